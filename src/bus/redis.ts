@@ -1,0 +1,71 @@
+import { Redis } from "ioredis"
+import type { Log } from "../log.ts"
+import { parseMessage } from "../topics.ts"
+import type { Bus } from "./bus.ts"
+import { createListeners } from "./bus.ts"
+
+/** Redis pub/sub. A Redis that is away fails a publish at once instead of holding its caller. */
+export async function createRedisBus(url: string, channel: string, log: Log): Promise<Bus> {
+  const listeners = createListeners()
+  const shared = {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (times: number) => Math.min(times * 100, 1000),
+  }
+  const sender = new Redis(url, { ...shared, commandTimeout: 1000 })
+  const receiver = new Redis(url, { ...shared, autoResubscribe: false })
+  let isUp = false
+  let isClosing = false
+
+  receiver.on("message", (_channel: string, text: string) => {
+    for (const message of parseBatch(text)) listeners.deliver(message)
+  })
+  receiver.on("ready", () => {
+    receiver.subscribe(channel).then(
+      () => {
+        if (!isUp) log.info("bus connected")
+        isUp = true
+        listeners.lineBack()
+      },
+      () => receiver.disconnect(true),
+    )
+  })
+  receiver.on("close", () => {
+    if (isUp && !isClosing) log.warn("bus lost; live updates come by polling until Redis is back")
+    isUp = false
+    if (!isClosing) listeners.lineLost()
+  })
+  // Both connections report each failed attempt; the line above says it once.
+  receiver.on("error", () => undefined)
+  sender.on("error", () => undefined)
+  await Promise.allSettled([sender.connect(), receiver.connect()])
+  if (receiver.status !== "ready") listeners.lineLost()
+
+  return {
+    async publish(messages) {
+      if (messages.length === 0) return
+      await sender.publish(channel, JSON.stringify(messages)).catch(() => undefined)
+    },
+    subscribe: listeners.subscribe,
+    onGap: listeners.onGap,
+    isUp: () => isUp,
+    async close() {
+      isClosing = true
+      listeners.clear()
+      sender.disconnect()
+      receiver.disconnect()
+      await Promise.resolve()
+    },
+  }
+}
+
+export function parseBatch(text: string) {
+  try {
+    const values: unknown = JSON.parse(text)
+    return Array.isArray(values) ? values.flatMap((value) => parseMessage(value) ?? []) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,105 @@
+import { resolve } from "node:path"
+import { z } from "zod"
+
+/** Every setting of the program, read from the environment once at start. The README lists them. */
+const roles = ["api", "probe", "notify"] as const
+export type Role = (typeof roles)[number]
+
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+  })
+
+const number = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+
+const anchor = /^(\[[0-9a-f:.]+\]|[^:\s]+):\d{1,5}$/i
+const cidr = /^[0-9a-f:.]+\/\d{1,3}$/i
+
+const settings = z.object({
+  PORT: number(0, 65535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  BASE_URL: url(["http:", "https:"]).optional(),
+  DATA_DIR: z.string().min(1, "must be the path of a folder").default("./data"),
+  DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  DATABASE_POOL: number(2, 500).default(10),
+  REDIS_URL: url(["redis:", "rediss:"]).optional(),
+  SECRET_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, "base64").length === 32, {
+      error: "must be 32 random bytes in base64; `openssl rand -base64 32` prints such a key",
+    })
+    .optional(),
+  DEFAULT_PLAN: z.enum(["free", "pro"], { error: "must be free or pro" }).default("pro"),
+  SIGN_UP: z
+    .enum(["first", "invited", "open"], { error: "must be first, invited or open" })
+    .default("first"),
+  ALLOWED_ORIGINS: z.string().default("").transform(list),
+  REACHABLE_RANGES: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every((one) => cidr.test(one)), {
+      error: "must be address ranges divided by commas, such as 10.0.0.0/8,fd00::/8",
+    }),
+  EGRESS_ANCHORS: z
+    .string()
+    .default("1.1.1.1:443,8.8.8.8:443,9.9.9.9:443,[2606:4700:4700::1111]:443,[2620:fe::fe]:443")
+    .transform(list)
+    .refine((all) => all.length > 0 && all.every((one) => anchor.test(one)), {
+      error: "must be addresses with ports divided by commas, such as 1.1.1.1:443,9.9.9.9:443",
+    }),
+  RESOLVERS: z.string().default("").transform(list),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], {
+      error: "must be debug, info, warn, error or silent",
+    })
+    .default("info"),
+})
+
+export type Env = Omit<z.output<typeof settings>, "BASE_URL" | "DATA_DIR"> & {
+  BASE_URL: string
+  DATA_DIR: string
+}
+
+/** A setting that cannot be used; its message says what to write instead. */
+export class SettingError extends Error {}
+
+/** @throws {SettingError} naming every wrong setting. An empty value counts as not set. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const given = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
+  )
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`)
+    throw new SettingError(lines.join("\n"))
+  }
+  const { data } = parsed
+  return {
+    ...data,
+    DATA_DIR: resolve(data.DATA_DIR),
+    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ""),
+  }
+}
+
+/** @throws {SettingError} for an unknown or missing role. */
+export function readRoles(text: string | undefined): Role[] {
+  if (text === undefined) return [...roles]
+  const asked = [...new Set(list(text))]
+  const known = roles.filter((role) => asked.includes(role))
+  if (asked.length === 0 || known.length !== asked.length) {
+    throw new SettingError(`--roles must name one or more of ${roles.join(", ")}; got "${text}".`)
+  }
+  return known
+}

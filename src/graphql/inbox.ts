@@ -1,0 +1,27 @@
+/** A bounded queue with one reader. Past its size everything queued is replaced by `overflow`. */
+export function createInbox<T extends {}>(size: number, overflow: T) {
+  let items: T[] = []
+  let wake: (() => void) | null = null
+  let isClosed = false
+  return {
+    push(item: T): void {
+      if (items.length >= size) items = [overflow]
+      else items.push(item)
+      wake?.()
+    },
+    /** The next item, or null once the inbox is closed. */
+    async next(): Promise<T | null> {
+      while (items.length === 0 && !isClosed) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      wake = null
+      return isClosed ? null : (items.shift() ?? null)
+    },
+    close(): void {
+      isClosed = true
+      wake?.()
+    },
+  }
+}

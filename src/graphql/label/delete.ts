@@ -1,0 +1,23 @@
+import { recordAudit } from "../audit/record.ts"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
+import { transact } from "../transaction.ts"
+
+/** Takes the label off every monitor that wears it. */
+export async function deleteLabel(ctx: Context, labelId: string): Promise<string> {
+  const label = await ctx.database.prisma.label.findUnique({ where: { id: parse(id, labelId) } })
+  if (label === null) throw notFound("label")
+  await ctx.access.require(label.projectId, "monitors:write", "label")
+  await transact(ctx, async (tx) => {
+    const { count } = await tx.db.label.deleteMany({ where: { id: label.id } })
+    if (count === 0) throw notFound("label")
+    await recordAudit(tx, ctx.actor, {
+      projectId: label.projectId,
+      action: "label.deleted",
+      subjectId: label.id,
+      subjectName: label.name,
+    })
+  })
+  return label.id
+}

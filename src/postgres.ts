@@ -1,0 +1,27 @@
+import { PrismaPg } from "@prisma/adapter-pg"
+import pg from "pg"
+import { Prisma, PrismaClient } from "../prisma/generated/client.ts"
+
+export { Prisma }
+/** Prisma for ordinary reads and writes; `pool` for prepared statements on hot paths. One set of connections. */
+export type Database = { prisma: PrismaClient; pool: pg.Pool; end(): Promise<void> }
+
+export function connect(connectionString: string, max: number): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // An idle connection that dies is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => undefined)
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  return {
+    prisma,
+    pool,
+    async end() {
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Env } from "./env.ts"
+import { SettingError } from "./env.ts"
+
+/** Seals what must be readable again (webhook secrets, request headers) with AES-256-GCM. */
+export type Vault = {
+  seal(text: string): Uint8Array<ArrayBuffer>
+  open(sealed: Uint8Array): string
+}
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+export function createVault(key: Uint8Array): Vault {
+  return {
+    seal(text) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv("aes-256-gcm", key, nonce)
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+      return Uint8Array.from(Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]))
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed)
+      if (bytes[0] !== version) throw new Error(`sealed with an unknown version: ${bytes[0]}`)
+      const tagAt = 1 + nonceBytes
+      const bodyAt = tagAt + tagBytes
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, tagAt))
+      decipher.setAuthTag(bytes.subarray(tagAt, bodyAt))
+      return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString()
+    },
+  }
+}
+
+/** The key from SECRET_KEY, else from a file in the data folder that the first start writes. */
+export async function loadKey(env: Env): Promise<Buffer> {
+  if (env.SECRET_KEY !== undefined) return Buffer.from(env.SECRET_KEY, "base64")
+  const path = join(env.DATA_DIR, "secret.key")
+  await mkdir(env.DATA_DIR, { recursive: true })
+  try {
+    const fresh = randomBytes(32).toString("base64")
+    await writeFile(path, `${fresh}\n`, { flag: "wx", mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+  }
+  const key = Buffer.from((await readFile(path, "utf8")).trim(), "base64")
+  if (key.length !== 32) {
+    throw new SettingError(`${path} must hold 32 bytes in base64; restore it from your backup.`)
+  }
+  return key
+}
+
+export const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(createHash("sha256").update(text).digest())

@@ -1,0 +1,38 @@
+import { z } from "zod"
+
+/** Everything the processes tell each other. Payloads are ids: a listener reads the row itself. */
+export const topics = {
+  "monitor.changed": z.object({ projectId: z.uuid(), monitorId: z.uuid() }),
+  "monitor.check_requested": z.object({ projectId: z.uuid(), monitorId: z.uuid() }),
+  "monitor.status_changed": z.object({
+    projectId: z.uuid(),
+    monitorId: z.uuid(),
+    changeId: z.uuid(),
+  }),
+  "check.recorded": z.object({
+    projectId: z.uuid(),
+    monitorId: z.uuid(),
+    startedAt: z.iso.datetime(),
+  }),
+  "incident.changed": z.object({ projectId: z.uuid(), incidentId: z.uuid() }),
+  "alert.changed": z.object({ projectId: z.uuid(), alertId: z.uuid() }),
+  "maintenance.changed": z.object({ projectId: z.uuid(), maintenanceId: z.uuid() }),
+  /** A key, session or membership may have ended: whoever holds a stream looks again. */
+  "access.changed": z.object({ projectId: z.uuid().nullable(), userId: z.uuid().nullable() }),
+  "delivery.due": z.object({ projectId: z.uuid() }),
+} as const
+
+export type Topic = keyof typeof topics
+export type Payload<T extends Topic> = z.output<(typeof topics)[T]>
+export type Message = { [T in Topic]: { topic: T; payload: Payload<T> } }[Topic]
+
+/** Null for what is not ours or comes from a newer version: a nudge may be dropped, never guessed. */
+export function parseMessage(value: unknown): Message | null {
+  const envelope = z.object({ topic: z.string(), payload: z.unknown() }).safeParse(value)
+  if (!envelope.success || !isTopic(envelope.data.topic)) return null
+  const { topic } = envelope.data
+  const payload = topics[topic].safeParse(envelope.data.payload)
+  return payload.success ? ({ topic, payload: payload.data } as Message) : null
+}
+
+const isTopic = (name: string): name is Topic => name in topics

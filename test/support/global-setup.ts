@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import type { TestProject } from "vitest/node"
+import { startEmbedded } from "../../src/embedded.ts"
+import { readEnv } from "../../src/env.ts"
+import { createLog } from "../../src/log.ts"
+import { migrate } from "../../src/migrate.ts"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The connection string of a migrated template; a test clones it and never writes to it. */
+    template: string
+  }
+}
+
+/** One PostgreSQL for the run, with one migrated database that every test file clones. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-test-"))
+  const server = await startEmbedded(readEnv({ DATA_DIR: folder }), createLog("error", "test"))
+  const client = new pg.Client({ connectionString: server.connectionString })
+  await client.connect()
+  await client.query("create database watchkeeper_template")
+  await client.end()
+  const template = new URL(server.connectionString)
+  template.pathname = "/watchkeeper_template"
+  await migrate(template.href)
+  project.provide("template", template.href)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

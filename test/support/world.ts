@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import pg from "pg"
+import { afterAll, beforeAll, inject } from "vitest"
+import { createPostgresBus } from "../../src/bus/postgres.ts"
+import { systemClock } from "../../src/clock.ts"
+import { readEnv } from "../../src/env.ts"
+import { contextFor } from "../../src/graphql/context.ts"
+import { createProject } from "../../src/graphql/project/create.ts"
+import { createLog } from "../../src/log.ts"
+import { connect } from "../../src/postgres.ts"
+import { createVault } from "../../src/secret.ts"
+import type { Services } from "../../src/services.ts"
+
+/** Loopback is what every test's listeners stand on. */
+export const testEnv = readEnv({
+  REACHABLE_RANGES: "127.0.0.0/8,::1/128",
+  DATABASE_POOL: "5",
+  LOG_LEVEL: "error",
+})
+
+/** A database of its own, cloned from the migrated template, and dropped again. */
+export async function cloneDatabase(): Promise<{
+  connectionString: string
+  drop(): Promise<void>
+}> {
+  const template = inject("template")
+  const name = `test_${randomBytes(6).toString("hex")}`
+  const admin = new URL(template)
+  admin.pathname = "/postgres"
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: admin.href })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await run(`create database ${name} template watchkeeper_template`)
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  return { connectionString: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
+/** Services on a database of their own, with LISTEN/NOTIFY as the bus. */
+export async function openWorld(env = testEnv) {
+  const clone = await cloneDatabase()
+  const log = createLog(env.LOG_LEVEL, "test")
+  const database = connect(clone.connectionString, env.DATABASE_POOL)
+  const channel = `test:${randomUUID()}`
+  const bus = await createPostgresBus(clone.connectionString, database.pool, channel, log)
+  const services: Services = {
+    env,
+    log,
+    clock: systemClock,
+    database,
+    bus,
+    vault: createVault(randomBytes(32)),
+  }
+  return {
+    services,
+    connectionString: clone.connectionString,
+    /** What the command line and the prober act as. */
+    system: contextFor(services, { kind: "system", name: "test" }),
+    async close() {
+      await bus.close()
+      await database.end()
+      await clone.drop()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A world for the whole file; read its members inside tests only. */
+export function useWorld(env = testEnv): World {
+  const held: { world?: World } = {}
+  beforeAll(async () => {
+    held.world = await openWorld(env)
+  })
+  afterAll(() => held.world?.close())
+  return new Proxy({} as World, {
+    get: (_target, key: keyof World) => {
+      if (held.world === undefined) throw new Error("the world opens in beforeAll")
+      return held.world[key]
+    },
+  })
+}
+
+export const makeProject = (world: World, plan: "free" | "pro" = "pro") =>
+  createProject(world.system, { name: `Project ${randomUUID().slice(0, 8)}`, plan })
