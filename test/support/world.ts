@@ -30,7 +30,11 @@ export async function cloneDatabase(): Promise<{
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: admin.href })
     await client.connect()
-    await client.query(sql).finally(() => client.end())
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
   }
   await run(`create database ${name} template watchkeeper_template`)
   const url = new URL(template)
