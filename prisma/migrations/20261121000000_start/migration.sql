@@ -104,6 +104,14 @@ CREATE TABLE "verdict" (
 );
 
 -- CreateTable
+CREATE TABLE "prober" (
+    "id" UUID NOT NULL,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "prober_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "probe_shard" (
     "shard" INTEGER NOT NULL,
     "holder" UUID,
@@ -299,17 +307,11 @@ CREATE TABLE "monitor_state" (
     "monitor_id" UUID NOT NULL,
     "status" "monitor_status" NOT NULL DEFAULT 'unknown',
     "status_since" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "failures" INTEGER NOT NULL DEFAULT 0,
-    "successes" INTEGER NOT NULL DEFAULT 0,
-    "first_failure_at" TIMESTAMPTZ(3),
-    "recovered_at" TIMESTAMPTZ(3),
     "last_check_at" TIMESTAMPTZ(3),
     "last_status" "monitor_status",
     "last_reason" TEXT,
     "last_duration_ms" REAL,
-    "incident_id" UUID,
-    "alert_id" UUID,
-    "declared" BOOLEAN NOT NULL DEFAULT false,
+    "machine" JSONB NOT NULL DEFAULT '{}',
     "last_ping_at" TIMESTAMPTZ(3),
     "last_ping_kind" "ping_kind",
     "last_start_at" TIMESTAMPTZ(3),
