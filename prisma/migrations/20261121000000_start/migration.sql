@@ -5,7 +5,7 @@ CREATE SCHEMA IF NOT EXISTS "public";
 CREATE TYPE "decision" AS ENUM ('declared', 'recovered', 'reopened', 'silenced', 'status_only');
 
 -- CreateEnum
-CREATE TYPE "delivery_state" AS ENUM ('pending', 'delivered', 'dead');
+CREATE TYPE "delivery_state" AS ENUM ('pending', 'delivered', 'unaddressed', 'dead');
 
 -- CreateEnum
 CREATE TYPE "subject" AS ENUM ('incident', 'alert');
@@ -125,6 +125,7 @@ CREATE TABLE "delivery" (
     "id" UUID NOT NULL,
     "project_id" UUID NOT NULL,
     "event" TEXT NOT NULL,
+    "subject_id" UUID NOT NULL,
     "target" TEXT NOT NULL,
     "dedupe_key" TEXT NOT NULL,
     "payload" JSONB NOT NULL,
@@ -293,6 +294,7 @@ CREATE TABLE "monitor" (
     "sealed_heartbeat" BYTEA,
     "parent_id" UUID,
     "paused_at" TIMESTAMPTZ(3),
+    "watched_since" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "muted_until" TIMESTAMPTZ(3),
     "check_requested_at" TIMESTAMPTZ(3),
     "deleted_at" TIMESTAMPTZ(3),
@@ -483,6 +485,8 @@ CREATE TABLE "two_factor" (
     "backup_codes" TEXT NOT NULL,
     "user_id" UUID NOT NULL,
     "verified" BOOLEAN NOT NULL DEFAULT true,
+    "failed_verification_count" INTEGER NOT NULL DEFAULT 0,
+    "locked_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "two_factor_pkey" PRIMARY KEY ("id")
 );
@@ -618,6 +622,12 @@ ALTER TABLE "status_change" ADD CONSTRAINT "status_change_verdict_id_fkey" FOREI
 
 -- AddForeignKey
 ALTER TABLE "verdict" ADD CONSTRAINT "verdict_monitor_id_fkey" FOREIGN KEY ("monitor_id") REFERENCES "monitor"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "verdict" ADD CONSTRAINT "verdict_incident_id_fkey" FOREIGN KEY ("incident_id") REFERENCES "incident"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "verdict" ADD CONSTRAINT "verdict_alert_id_fkey" FOREIGN KEY ("alert_id") REFERENCES "alert"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "project"("id") ON DELETE CASCADE ON UPDATE CASCADE;
