@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Env } from "./env.ts"
@@ -8,6 +8,8 @@ import { SettingError } from "./env.ts"
 export type Vault = {
   seal(text: string): Uint8Array<ArrayBuffer>
   open(sealed: Uint8Array): string
+  /** A secret of its own for one purpose (HKDF, RFC 5869): 32 bytes in base64url, the same at every start. */
+  derive(purpose: string): string
 }
 
 const version = 1
@@ -31,6 +33,8 @@ export function createVault(key: Uint8Array): Vault {
       decipher.setAuthTag(bytes.subarray(tagAt, bodyAt))
       return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString()
     },
+    derive: (purpose) =>
+      Buffer.from(hkdfSync("sha256", key, "", `watchkeeper ${purpose}`, 32)).toString("base64url"),
   }
 }
 

@@ -21,6 +21,8 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
+
 /** What only people do: a key never holds these. */
 const personal = [
   "project:write",
