@@ -64,6 +64,8 @@ export type CheckResult = {
   monitorId: string
   monitorSeq: number
   startedAt: Date
+  /** The request for a check now that this one answers, if any. */
+  requestedAt: Date | null
   status: MonitorStatus
   failureClass: FailureClass | null
   /** One sentence for a person woken at night; null where all is well. */

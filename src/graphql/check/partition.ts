@@ -1,0 +1,59 @@
+import type pg from "pg"
+
+const tables = ["check_result", "check_evidence"] as const
+const daysAhead = 7
+const dayMs = 86_400_000
+/** One process at a time makes partitions. */
+const partitionLock = 7_210_042
+
+/**
+ * Makes the day partitions (UTC) from yesterday to a week ahead. Safe to run at any time, twice or late:
+ * rows that a day's absence sent to the rest partition are moved home.
+ */
+export async function ensureCheckPartitions(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query("select pg_advisory_lock($1)", [partitionLock])
+    const { rows } = await client.query<{ name: string; now: Date }>(
+      "select relname as name, now() as now from pg_class where relname ~ '^check_.*_p[0-9]{8}$' union all select '', now()",
+    )
+    const existing = new Set(rows.map((row) => row.name))
+    const today = Math.floor((rows[0]?.now ?? new Date()).getTime() / dayMs) * dayMs
+    for (let day = -1; day <= daysAhead; day++) {
+      const from = new Date(today + day * dayMs)
+      for (const table of tables) {
+        const name = `${table}_p${from.toISOString().slice(0, 10).replaceAll("-", "")}`
+        if (!existing.has(name)) await createPartition(client, table, name, from)
+      }
+    }
+  } finally {
+    await client.query("select pg_advisory_unlock_all()").catch(() => undefined)
+    client.release()
+  }
+}
+
+async function createPartition(
+  client: pg.PoolClient,
+  table: (typeof tables)[number],
+  name: string,
+  from: Date,
+): Promise<void> {
+  const bounds = [from.toISOString(), new Date(from.getTime() + dayMs).toISOString()] as const
+  const range = `started_at >= '${bounds[0]}' and started_at < '${bounds[1]}'`
+  await client.query("begin")
+  try {
+    await client.query(`lock table ${table}_rest in access exclusive mode`)
+    await client.query(
+      `create temporary table moved on commit drop as select * from ${table}_rest where ${range}`,
+    )
+    await client.query(`delete from ${table}_rest where ${range}`)
+    await client.query(
+      `create table ${name} partition of ${table} for values from ('${bounds[0]}') to ('${bounds[1]}')`,
+    )
+    await client.query(`insert into ${table} select * from moved`)
+    await client.query("commit")
+  } catch (error) {
+    await client.query("rollback")
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from "../transaction.ts"
+import type { Locked } from "./lock-states.ts"
+import type { CheckResult } from "./result.ts"
+
+/** One statement for all rows: an ORM's insert costs twenty times as much a row. */
+export async function storeChecks({ db }: Transaction, results: CheckResult[]): Promise<void> {
+  if (results.length === 0) return
+  const column = <T>(pick: (result: CheckResult) => T): T[] => results.map(pick)
+  await db.$executeRawUnsafe(
+    `insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
+            duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
+            certificate_expires_at, detail)
+     select seq, at::timestamptz, status::monitor_status, class, reason,
+            array(select jsonb_array_elements_text(warnings::jsonb)), attempts, duration, dns, connect, tls,
+            first_byte, transfer, http_status, address, certificate::timestamptz, detail::jsonb
+       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[],
+            $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[], $14::smallint[],
+            $15::text[], $16::text[], $17::text[])
+         as row (seq, at, status, class, reason, warnings, attempts, duration, dns, connect, tls,
+            first_byte, transfer, http_status, address, certificate, detail)
+     on conflict do nothing`,
+    column((result) => result.monitorSeq),
+    column((result) => result.startedAt.toISOString()),
+    column((result) => result.status),
+    column((result) => result.failureClass),
+    column((result) => result.reason),
+    column((result) => JSON.stringify(result.warnings)),
+    column((result) => result.attempts),
+    column((result) => result.durationMs),
+    column((result) => result.phases.dnsMs),
+    column((result) => result.phases.connectMs),
+    column((result) => result.phases.tlsMs),
+    column((result) => result.phases.firstByteMs),
+    column((result) => result.phases.transferMs),
+    column((result) => result.httpStatus),
+    column((result) => result.address),
+    column((result) => result.certificate?.expiresAt ?? null),
+    column(detail),
+  )
+  const evidence = results.flatMap(({ monitorSeq, startedAt, evidence }) =>
+    evidence === null ? [] : [{ monitorSeq, startedAt, ...evidence }],
+  )
+  if (evidence.length > 0) {
+    await db.checkEvidence.createMany({ data: evidence, skipDuplicates: true })
+  }
+}
+
+/** Kept only where something is worth a look: a plain good check is told by its columns. */
+function detail(result: CheckResult): string | null {
+  const { status, warnings, certificate, assertions, firstAttempt, egress } = result
+  const isPlain = status === "operational" && firstAttempt === null && warnings.length === 0
+  return isPlain ? null : JSON.stringify({ certificate, assertions, firstAttempt, egress })
+}
+
+/** Writes the machines back and strikes the requests for a check that these results answer. */
+export async function storeStates({ db }: Transaction, states: Locked[]): Promise<void> {
+  const moved = states.flatMap(({ lastResult, ...state }) =>
+    lastResult === null ? [] : [{ ...state, lastResult }],
+  )
+  if (moved.length === 0) return
+  const column = <T>(pick: (state: (typeof moved)[number]) => T): T[] => moved.map(pick)
+  await db.$executeRawUnsafe(
+    `update monitor_state s
+        set status = row.status::monitor_status, status_since = row.since::timestamptz,
+            last_check_at = row.at::timestamptz, last_status = row.last_status::monitor_status,
+            last_reason = row.reason, last_duration_ms = row.duration, machine = row.machine::jsonb
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::real[],
+            $8::text[]) as row (id, status, since, at, last_status, reason, duration, machine)
+      where s.monitor_id = row.id`,
+    column((state) => state.monitorId),
+    column((state) => state.status),
+    column((state) => state.statusSince.toISOString()),
+    column((state) => state.lastResult.startedAt.toISOString()),
+    column((state) => state.lastResult.status),
+    column((state) => state.lastResult.reason),
+    column((state) => state.lastResult.durationMs),
+    column((state) => JSON.stringify(state.machine)),
+  )
+  const answered = moved.filter((state) => state.lastResult.requestedAt !== null)
+  if (answered.length === 0) return
+  await db.$executeRawUnsafe(
+    `update monitor m set check_requested_at = null
+       from unnest($1::uuid[], $2::text[]) as row (id, at)
+      where m.id = row.id and m.check_requested_at <= row.at::timestamptz`,
+    answered.map((state) => state.monitorId),
+    answered.map((state) => state.lastResult.requestedAt?.toISOString()),
+  )
+}

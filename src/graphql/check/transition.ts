@@ -1,0 +1,286 @@
+import type { Decision, MonitorStatus } from "../../../prisma/generated/enums.ts"
+import type { Machine, Outage, Run } from "./machine.ts"
+import type { CheckResult } from "./result.ts"
+
+/** Back down this soon after a recovery is the same incident, flapping. */
+const flapWindowMs = 10 * 60_000
+
+export type Silence = "muted" | "maintenance" | "parent_down"
+
+export type Policy = {
+  failureThreshold: number
+  recoveryThreshold: number
+  /** Why nothing may be declared now, if so. */
+  silence: Silence | null
+}
+
+/** What the transaction has to do about it, in this order. */
+export type Action =
+  | { kind: "declare"; level: Outage["level"]; startedAt: Date }
+  | { kind: "worsen"; startedAt: Date; alertId: string | null }
+  | { kind: "reopen"; incidentId: string | null; alertId: string | null }
+  | { kind: "resolve"; incidentId: string | null; alertId: string | null }
+
+export type StatusStep = { from: MonitorStatus; to: MonitorStatus; at: Date }
+
+/** One line of a verdict: which rule looked at what, and what it found. */
+export type VerdictStep = { step: string; outcome: string; detail: string }
+
+export type Transition = {
+  machine: Machine
+  status: MonitorStatus
+  change: StatusStep | null
+  actions: Action[]
+  decision: Decision | null
+  steps: VerdictStep[]
+}
+
+type Seen = Pick<
+  CheckResult,
+  "status" | "startedAt" | "reason" | "failureClass" | "attempts" | "firstAttempt" | "egress"
+>
+
+/**
+ * The state machine of a monitor: no clock, no database. `unknown` results move nothing but what is shown:
+ * they neither count as failures nor end an outage.
+ */
+export function transition(before: Machine, seen: Seen, policy: Policy): Transition {
+  const shownBefore = shown(before)
+  if (seen.status === "unknown") {
+    const machine = { ...before, isBlind: true }
+    return finish(before, machine, shownBefore, seen, policy, [], null, seen.startedAt)
+  }
+  const runs = countRuns(before.runs, seen)
+  const confirmed = confirm(before, runs, policy)
+  const counted: Machine = { ...before, isBlind: false, runs, confirmed }
+  const { machine, actions, decision } = settle(counted, seen, policy)
+  return finish(
+    before,
+    machine,
+    shownBefore,
+    seen,
+    policy,
+    actions,
+    decision,
+    beganAt(machine, seen),
+  )
+}
+
+const shown = ({ confirmed, isBlind }: Machine): MonitorStatus => (isBlind ? "unknown" : confirmed)
+
+function countRuns(runs: Machine["runs"], { status, startedAt }: Seen): Machine["runs"] {
+  const next = (run: Run, isMember: boolean): Run =>
+    isMember ? { count: run.count + 1, since: run.since ?? startedAt } : { count: 0, since: null }
+  return {
+    offline: next(runs.offline, status === "offline"),
+    bad: next(runs.bad, status !== "operational"),
+    good: next(runs.good, status === "operational"),
+    up: next(runs.up, status !== "offline"),
+  }
+}
+
+function confirm(
+  { confirmed, outage }: Machine,
+  runs: Machine["runs"],
+  { failureThreshold, recoveryThreshold }: Policy,
+): MonitorStatus {
+  if (runs.offline.count >= failureThreshold) return "offline"
+  const isOffline = confirmed === "offline" || outage?.level === "offline"
+  if (isOffline && runs.up.count < recoveryThreshold) return "offline"
+  if (runs.bad.count >= failureThreshold) return "degraded"
+  const isDegraded = confirmed === "degraded" || isOffline || outage !== null
+  if (runs.good.count >= (isDegraded ? recoveryThreshold : 1)) return "operational"
+  return isOffline ? "degraded" : confirmed
+}
+
+/** Compares the confirmed status with the outage that is known, and says what follows. */
+function settle(machine: Machine, seen: Seen, policy: Policy): Settled {
+  const { confirmed, outage } = machine
+  if (confirmed === "operational" || confirmed === "unknown") {
+    return outage === null ? nothing(machine) : recover(machine, outage, seen)
+  }
+  if (outage === null) return begin(machine, confirmed, policy)
+  if (outage.level === confirmed) return speakUp(machine, outage, policy)
+  return confirmed === "offline"
+    ? worsen(machine, outage, policy)
+    : improve(machine, outage, seen, policy)
+}
+
+type Settled = Pick<Transition, "machine" | "actions" | "decision">
+const nothing = (machine: Machine): Settled => ({ machine, actions: [], decision: null })
+
+function begin(machine: Machine, level: Outage["level"], policy: Policy): Settled {
+  const startedAt = startOf(machine, level)
+  const outage: Outage = { level, startedAt, isDeclared: false, incidentId: null, alertId: null }
+  return speakUp({ ...machine, outage }, outage, policy)
+}
+
+/** Declares an outage that nobody was told of yet, unless it is silenced. */
+function speakUp(machine: Machine, outage: Outage, { silence }: Policy): Settled {
+  if (outage.isDeclared) return nothing(machine)
+  if (silence !== null) return { machine, actions: [], decision: "silenced" }
+  const { ended } = machine
+  const { level, startedAt } = outage
+  const isFlap =
+    ended !== null &&
+    ended.level === level &&
+    startedAt.getTime() - ended.recoveredAt.getTime() <= flapWindowMs
+  if (isFlap) {
+    const { incidentId, alertId } = ended
+    return {
+      machine: {
+        ...machine,
+        outage: { ...outage, isDeclared: true, incidentId, alertId },
+        ended: null,
+      },
+      actions: [{ kind: "reopen", incidentId, alertId }],
+      decision: "reopened",
+    }
+  }
+  return {
+    machine: { ...machine, outage: { ...outage, isDeclared: true } },
+    actions: [{ kind: "declare", level, startedAt }],
+    decision: "declared",
+  }
+}
+
+function worsen(machine: Machine, outage: Outage, policy: Policy): Settled {
+  const startedAt = startOf(machine, "offline")
+  const worse: Outage = { ...outage, level: "offline", startedAt }
+  if (!outage.isDeclared) return speakUp({ ...machine, outage: worse }, worse, policy)
+  if (policy.silence !== null) {
+    // The low alert stays; the graver one is declared when the silence ends and it is still down.
+    return { machine, actions: [], decision: "silenced" }
+  }
+  return {
+    machine: { ...machine, outage: worse },
+    actions: [{ kind: "worsen", startedAt, alertId: outage.alertId }],
+    decision: "declared",
+  }
+}
+
+/** It answers again, but not well: the outage ends and a lesser one begins. */
+function improve(machine: Machine, outage: Outage, seen: Seen, policy: Policy): Settled {
+  const over = recover(machine, outage, seen)
+  const lesser = begin(over.machine, "degraded", policy)
+  return {
+    machine: lesser.machine,
+    actions: [...over.actions, ...lesser.actions],
+    decision: over.decision,
+  }
+}
+
+function recover(machine: Machine, outage: Outage, seen: Seen): Settled {
+  const { level, incidentId, alertId, isDeclared } = outage
+  const ended = isDeclared
+    ? { level, incidentId, alertId, recoveredAt: seen.startedAt }
+    : machine.ended
+  return {
+    machine: { ...machine, outage: null, ended },
+    actions: isDeclared ? [{ kind: "resolve", incidentId, alertId }] : [],
+    decision: "recovered",
+  }
+}
+
+/** Degraded begins where it stopped being fine, or where it began to answer again. */
+function startOf({ runs }: Machine, level: Outage["level"]): Date {
+  const { offline, bad, up } = runs
+  const since = level === "offline" ? offline.since : latest(bad.since, up.since)
+  if (since === null) throw new Error(`an outage of level ${level} without a run that proves it`)
+  return since
+}
+
+const latest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one
+
+/** A status is true from the first check of the run that proved it. */
+function beganAt({ confirmed, runs }: Machine, { startedAt }: Seen): Date {
+  const since = {
+    offline: runs.offline.since,
+    degraded: latest(runs.bad.since, runs.up.since),
+    operational: runs.good.since,
+    unknown: null,
+  }[confirmed]
+  return since ?? startedAt
+}
+
+function finish(
+  before: Machine,
+  machine: Machine,
+  from: MonitorStatus,
+  seen: Seen,
+  policy: Policy,
+  actions: Action[],
+  decision: Decision | null,
+  at: Date,
+): Transition {
+  const to = shown(machine)
+  // After a blind spell the same status is true from the check that saw again, not from its old run.
+  const seenAgain = before.isBlind && machine.confirmed === before.confirmed
+  const change = from === to ? null : { from, to, at: seenAgain ? seen.startedAt : at }
+  const isNew = change !== null || actions.length > 0
+  const decided = decision === "silenced" && !isNew ? null : decision
+  const isTold = isNew || decided !== null
+  return {
+    machine,
+    status: to,
+    change,
+    actions,
+    decision: isTold ? (decided ?? "status_only") : null,
+    steps: isTold ? explain(machine, seen, policy, actions) : [],
+  }
+}
+
+function explain(machine: Machine, seen: Seen, policy: Policy, actions: Action[]): VerdictStep[] {
+  const { runs } = machine
+  const steps: VerdictStep[] = [
+    {
+      step: "check",
+      outcome: seen.status,
+      detail: seen.reason ?? "Everything that was asked for held.",
+    },
+  ]
+  if (seen.firstAttempt !== null) {
+    steps.push({
+      step: "second look",
+      outcome: seen.status === "operational" ? "refuted" : "confirmed",
+      detail: `The first attempt said: ${seen.firstAttempt.reason ?? "all is well"}`,
+    })
+  }
+  if (seen.egress !== null) {
+    const alive = seen.egress.filter((sample) => sample.reachable).length
+    steps.push({
+      step: "our own line",
+      outcome: alive > 0 ? "alive" : "down",
+      detail: `${alive} of ${seen.egress.length} anchors answered just after the failure.`,
+    })
+  }
+  steps.push({
+    step: "threshold",
+    outcome: machine.confirmed,
+    detail:
+      seen.status === "operational"
+        ? `${runs.good.count} good in a row; ${policy.recoveryThreshold} end an outage.`
+        : `${runs.bad.count} not good in a row, ${runs.offline.count} of them offline; ${policy.failureThreshold} make an outage.`,
+  })
+  if (policy.silence !== null) {
+    steps.push({ step: "silence", outcome: policy.silence, detail: silences[policy.silence] })
+  }
+  for (const action of actions) {
+    steps.push({ step: "decision", outcome: action.kind, detail: deeds[action.kind] })
+  }
+  return steps
+}
+
+const silences: Record<Silence, string> = {
+  muted: "Alerts of this monitor are muted, so nothing is declared.",
+  maintenance: "This monitor is under maintenance, so nothing is declared.",
+  parent_down: "The monitor it depends on is offline, and that one is declared instead.",
+}
+
+const deeds: Record<Action["kind"], string> = {
+  declare: "A new outage was declared.",
+  worsen: "What was degraded is offline now; a graver alert was declared.",
+  reopen: "It failed again within ten minutes of its recovery: the same incident, flapping.",
+  resolve: "The outage is over.",
+}

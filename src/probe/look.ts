@@ -1,0 +1,76 @@
+import { getServers } from "node:dns"
+import type { CheckResult } from "../graphql/check/result.ts"
+import type { Target } from "../graphql/monitor/target.ts"
+import { readTargets } from "../graphql/monitor/targets.ts"
+import { createGuard } from "../guard.ts"
+import type { Services } from "../services.ts"
+import { createDialer } from "./dial.ts"
+import { createEgress } from "./egress.ts"
+import { judge } from "./judge.ts"
+import { probeDns } from "./kinds/dns.ts"
+import { createHeartbeatProbe } from "./kinds/heartbeat.ts"
+import { probeHttp } from "./kinds/http.ts"
+import { probePing } from "./kinds/ping.ts"
+import { probeTcp } from "./kinds/tcp.ts"
+import { probeTls } from "./kinds/tls.ts"
+import type { Observation } from "./observation.ts"
+import type { ProbeTools } from "./probe.ts"
+import { createResolver } from "./resolve.ts"
+import { runOnce } from "./run.ts"
+
+/** Looks at a target and judges what was seen; never rejects for a fault of the target. */
+export type Look = (target: Target) => Promise<CheckResult>
+
+const resolveTimeoutMs = 5000
+
+export function createLook(services: Services): Look {
+  const { env, clock } = services
+  const guard = createGuard(env.REACHABLE_RANGES)
+  const egress = createEgress({ anchors: env.EGRESS_ANCHORS, clock })
+  const servers = env.RESOLVERS.length > 0 ? env.RESOLVERS : getServers()
+  const probeHeartbeat = createHeartbeatProbe(clock.now())
+
+  const toolsWith = (inOrder: string[]): ProbeTools => {
+    const resolver = createResolver({ servers: inOrder, timeoutMs: resolveTimeoutMs })
+    return { guard, resolver, clock, dialer: createDialer({ guard, resolver, clock }) }
+  }
+  const tools = toolsWith(servers)
+  // The second look asks another server first, where there is one.
+  const otherTools = toolsWith([...servers.slice(1), ...servers.slice(0, 1)])
+
+  async function probe(target: Target, { tools, signal }: Attempting): Promise<Observation> {
+    switch (target.kind) {
+      case "http":
+        return probeHttp(target, tools, signal)
+      case "tcp":
+        return probeTcp(target, tools, signal)
+      case "ping":
+        return probePing(target, tools, signal)
+      case "dns":
+        return probeDns(target, tools, signal)
+      case "tls":
+        return probeTls(target, tools, signal)
+      case "heartbeat":
+        return probeHeartbeat(target, tools, signal)
+    }
+  }
+
+  const attempt = (target: Target, tools: ProbeTools) =>
+    runOnce(target, (signal) => probe(target, { tools, signal }), clock)
+
+  /** A heartbeat is looked at again by reading its pings again: one may have come since. */
+  async function newest(target: Target): Promise<Target> {
+    if (target.kind !== "heartbeat") return target
+    const { targets } = await readTargets(services, { ids: [target.monitorId] })
+    return targets[0] ?? target
+  }
+
+  return (target) =>
+    judge(target, {
+      attempt: () => attempt(target, tools),
+      attemptAgain: async () => attempt(await newest(target), otherTools),
+      checkEgress: () => egress.check(),
+    })
+}
+
+type Attempting = { tools: ProbeTools; signal: AbortSignal }

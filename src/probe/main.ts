@@ -1,0 +1,96 @@
+import { ensureCheckPartitions } from "../graphql/check/partition.ts"
+import type { Target } from "../graphql/monitor/target.ts"
+import type { Services } from "../services.ts"
+import type { Look } from "./look.ts"
+import { createLook } from "./look.ts"
+import { createReporter } from "./report.ts"
+import { createSchedule } from "./schedule.ts"
+import { createShards } from "./shards.ts"
+import { createSync } from "./sync.ts"
+
+const renewMs = 4000
+const longestTickMs = 250
+/** Checks in the air at once; what is due beyond it waits its turn. */
+const mostInFlight = 4000
+const stopWithinMs = 8000
+
+/** The probe role: schedules, looks, and hands over what it saw. */
+export async function startProbe(
+  services: Services,
+  look: Look = createLook(services),
+): Promise<{ stop(): Promise<void> }> {
+  const { log, clock, database } = services
+  await ensureCheckPartitions(database.pool)
+  const reporter = createReporter(services)
+  const shards = createShards(database.pool, clock)
+  const inFlight = new Map<string, Promise<void>>()
+  const waiting = new Map<string, Target>()
+  let isStopping = false
+
+  /** A monitor is looked at once at a time: what falls due meanwhile is looked at right after. */
+  function check(target: Target): void {
+    if (isStopping) return
+    if (inFlight.has(target.monitorId) || inFlight.size >= mostInFlight) {
+      waiting.set(target.monitorId, target)
+      return
+    }
+    const done = look(target)
+      .then((result) => reporter.add(result))
+      .catch((error: unknown) => log.error({ err: error, kind: target.kind }, "a check was lost"))
+      .finally(() => {
+        inFlight.delete(target.monitorId)
+        next(target.monitorId)
+      })
+    inFlight.set(target.monitorId, done)
+  }
+
+  function next(monitorId: string): void {
+    const again = waiting.get(monitorId) ?? waiting.values().next().value
+    if (again === undefined) return
+    waiting.delete(again.monitorId)
+    check(again)
+  }
+
+  const schedule = createSchedule(clock, (target) => {
+    const isHeld = shards.held().size > 0
+    // A slot that falls due while the last look still runs is covered by that look.
+    if (isHeld && !inFlight.has(target.monitorId)) check(target)
+  })
+  const sync = createSync(services, shards, schedule, check)
+
+  const renew = () =>
+    shards
+      .renew()
+      .catch((error: unknown) => log.error({ err: error }, "the shard leases could not be renewed"))
+  await renew()
+  const renewing = setInterval(() => void renew(), renewMs)
+  let ticking: NodeJS.Timeout | null = null
+  const tick = () => {
+    ticking = setTimeout(tick, schedule.tick(longestTickMs))
+  }
+  tick()
+  await sync.start()
+  log.info({ monitors: schedule.size, shards: shards.held().size }, "probing")
+
+  return {
+    async stop() {
+      isStopping = true
+      clearInterval(renewing)
+      if (ticking !== null) clearTimeout(ticking)
+      await sync.stop()
+      waiting.clear()
+      await within(stopWithinMs, Promise.all(inFlight.values()))
+      await reporter.drain()
+      await shards.release().catch(() => undefined)
+    },
+  }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}

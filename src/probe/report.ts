@@ -1,0 +1,90 @@
+import { setTimeout } from "node:timers/promises"
+import { recordChecks } from "../graphql/check/record.ts"
+import type { CheckResult } from "../graphql/check/result.ts"
+import type { Services } from "../services.ts"
+
+const batchSize = 500
+/** About half an hour of 50,000 monitors in 100 MB; past it the oldest are dropped, and that is said. */
+const queueSize = 200_000
+const longestPauseMs = 5000
+
+export type Reporter = ReturnType<typeof createReporter>
+
+/** Hands results to the database in batches, in order, one batch at a time; keeps them while it is away. */
+export function createReporter(services: Services) {
+  let queue: CheckResult[] = []
+  let working: Promise<void> | null = null
+  let isStopping = false
+  let dropped = 0
+
+  async function work(): Promise<void> {
+    let pauseMs = 100
+    while (queue.length > 0) {
+      const batch = queue.slice(0, batchSize)
+      try {
+        await store(batch)
+        queue = queue.slice(batch.length)
+        pauseMs = 100
+      } catch (error) {
+        if (pauseMs === 100) {
+          services.log.error({ err: error, waiting: queue.length }, "checks wait for the database")
+        }
+        if (isStopping) return
+        await setTimeout(pauseMs)
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      }
+    }
+  }
+
+  /** One row that cannot be stored must not hold up the others: a failing batch is tried row by row. */
+  async function store(batch: CheckResult[]): Promise<void> {
+    try {
+      await recordChecks(services, batch)
+    } catch (error) {
+      if (batch.length === 1 || !(await isDatabaseThere())) throw error
+      for (const result of batch) {
+        await recordChecks(services, [result]).catch((fault: unknown) => {
+          const { monitorId, startedAt } = result
+          services.log.error({ err: fault, monitorId, startedAt }, "a check could not be stored")
+        })
+      }
+    }
+  }
+
+  async function isDatabaseThere(): Promise<boolean> {
+    return services.database.pool.query("select 1").then(
+      () => true,
+      () => false,
+    )
+  }
+
+  function start(): void {
+    working ??= setTimeout(0)
+      .then(work)
+      .finally(() => {
+        working = null
+        if (queue.length > 0 && !isStopping) start()
+      })
+  }
+
+  return {
+    add(result: CheckResult): void {
+      if (queue.length >= queueSize) {
+        queue = queue.slice(batchSize)
+        dropped += batchSize
+        services.log.error({ dropped }, "the queue of unstored checks is full; the oldest are lost")
+      }
+      queue.push(result)
+      start()
+    },
+    get waiting(): number {
+      return queue.length
+    },
+    /** Stores what is there; gives up when the database is away. */
+    async drain(): Promise<void> {
+      isStopping = true
+      while (working !== null) await working
+      if (queue.length > 0) await work()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock } from "../clock.ts"
+import type { Target } from "../graphql/monitor/target.ts"
+import { createHeap } from "./heap.ts"
+
+type Entry = { target: Target; dueAtMs: number }
+
+/** A slot missed by more than this is left out: after a sleep of ours there is no burst of late checks. */
+const lateMs = 5000
+
+export type Schedule = ReturnType<typeof createSchedule>
+
+/**
+ * When each monitor is due, in memory. Slots are spread over the interval by the monitor's number and tied to
+ * the time of day only when they are first computed; from there they run on the monotonic clock, so that a
+ * wall clock moved by hours moves nothing.
+ */
+export function createSchedule(clock: Clock, due: (target: Target) => void) {
+  const entries = new Map<string, Entry>()
+  const heap = createHeap<Entry>((entry) => entry.dueAtMs)
+
+  function plan(target: Target, dueAtMs: number): void {
+    const entry = { target, dueAtMs }
+    entries.set(target.monitorId, entry)
+    heap.push(entry)
+  }
+
+  function nextSlot(target: Target): number {
+    const intervalMs = target.intervalSeconds * 1000
+    const offset = slotOffset(target.monitorSeq, intervalMs)
+    const sinceSlot = positiveModulo(clock.now().getTime() - offset, intervalMs)
+    return clock.monotonicMs() + intervalMs - sinceSlot
+  }
+
+  return {
+    /** Adds or replaces; a change of anything but the interval keeps the slot. */
+    set(target: Target): void {
+      const known = entries.get(target.monitorId)
+      if (known?.target.intervalSeconds === target.intervalSeconds) known.target = target
+      else plan(target, nextSlot(target))
+    },
+    delete(monitorId: string): void {
+      entries.delete(monitorId)
+    },
+    retain(keep: (target: Target) => boolean): void {
+      for (const { target } of entries.values()) {
+        if (!keep(target)) entries.delete(target.monitorId)
+      }
+    },
+    get: (monitorId: string): Target | undefined => entries.get(monitorId)?.target,
+    get size(): number {
+      return entries.size
+    },
+    /** Hands out what is due; answers the milliseconds until the next is (at most `atMostMs`). */
+    tick(atMostMs: number): number {
+      const nowMs = clock.monotonicMs()
+      for (let entry = heap.peek(); entry && entry.dueAtMs <= nowMs; entry = heap.peek()) {
+        heap.pop()
+        // An entry that was replaced or deleted stays in the heap until its time and is dropped here.
+        if (entries.get(entry.target.monitorId) !== entry) continue
+        const isLate = nowMs - entry.dueAtMs > lateMs
+        plan(entry.target, isLate ? nextSlot(entry.target) : following(entry, nowMs))
+        if (!isLate) due(entry.target)
+      }
+      const next = heap.peek()
+      return next === undefined ? atMostMs : Math.min(atMostMs, Math.max(0, next.dueAtMs - nowMs))
+    },
+  }
+}
+
+function following({ target, dueAtMs }: Entry, nowMs: number): number {
+  const intervalMs = target.intervalSeconds * 1000
+  return dueAtMs + intervalMs > nowMs ? dueAtMs + intervalMs : nowMs + intervalMs
+}
+
+/** Fibonacci hashing: neighbours in number lie far apart in the interval. */
+const slotOffset = (seq: number, intervalMs: number): number =>
+  Math.floor(((Math.imul(seq, 0x9e37_79b1) >>> 0) / 2 ** 32) * intervalMs)
+
+const positiveModulo = (value: number, by: number): number => ((value % by) + by) % by

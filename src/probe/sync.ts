@@ -1,0 +1,111 @@
+import type { Services } from "../services.ts"
+import { readTargets } from "../graphql/monitor/targets.ts"
+import type { Target } from "../graphql/monitor/target.ts"
+import type { Schedule } from "./schedule.ts"
+import { shardCount } from "./shards.ts"
+import type { Shards } from "./shards.ts"
+
+const pollMs = 1000
+/** A row is dated by the start of its transaction, so each poll looks back further than any lasts. */
+const overlapMs = 40_000
+/** Nudges are gathered for this long, so that a thousand at once are one read. */
+const gatherMs = 10
+
+export type Sync = ReturnType<typeof createSync>
+
+/**
+ * Keeps the schedule equal to the monitors of the held shards: a poll every second is the truth, a nudge from the
+ * bus makes it quick. `request` is called for a monitor that somebody wants checked now.
+ */
+export function createSync(
+  services: Services,
+  shards: Shards,
+  schedule: Schedule,
+  request: (target: Target) => void,
+) {
+  const { bus, log } = services
+  const nudged = new Set<string>()
+  const answered = new Map<string, number>()
+  let known = new Set<number>()
+  let since: Date | null = null
+  let gathering: NodeJS.Timeout | null = null
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  const isMine = (seq: number) => shards.held().has(seq % shardCount)
+
+  function take({ targets, gone }: { targets: Target[]; gone: string[] }): void {
+    for (const monitorId of gone) schedule.delete(monitorId)
+    for (const target of targets) {
+      if (!isMine(target.monitorSeq)) continue
+      schedule.set(target)
+      const askedAt = target.checkRequestedAt?.getTime()
+      if (askedAt === undefined || askedAt <= (answered.get(target.monitorId) ?? 0)) continue
+      answered.set(target.monitorId, askedAt)
+      request(target)
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const held = shards.held()
+    const isChanged = held.size !== known.size || [...held].some((shard) => !known.has(shard))
+    if (isChanged) {
+      schedule.retain((target) => held.has(target.monitorSeq % shardCount))
+      const fresh = [...held].filter((shard) => !known.has(shard))
+      if (fresh.length > 0) {
+        const read = await readTargets(services, { shards: fresh, shardCount })
+        take(read)
+        since ??= new Date(read.readAt.getTime() - overlapMs)
+      }
+      known = new Set(held)
+    }
+    if (since === null) return
+    const read = await readTargets(services, { shards: [...held], shardCount, since })
+    take(read)
+    since = new Date(read.readAt.getTime() - overlapMs)
+    for (const id of answered.keys()) if (schedule.get(id) === undefined) answered.delete(id)
+  }
+
+  async function readNudged(): Promise<void> {
+    const ids = [...nudged]
+    nudged.clear()
+    if (ids.length > 0) take(await readTargets(services, { ids }))
+  }
+
+  /** One read at a time, in the order asked for; a fault is logged and the next poll tries again. */
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    running = running.then(work).catch((error: unknown) => {
+      log.error({ err: error }, "the monitors could not be read; trying again in a second")
+    })
+    return running
+  }
+
+  function nudge(monitorId: string): void {
+    nudged.add(monitorId)
+    gathering ??= setTimeout(() => {
+      gathering = null
+      void enqueue(readNudged)
+    }, gatherMs)
+  }
+
+  const stops = [
+    bus.subscribe("monitor.changed", ({ monitorId }) => nudge(monitorId)),
+    bus.subscribe("monitor.check_requested", ({ monitorId }) => nudge(monitorId)),
+  ]
+  let timer: NodeJS.Timeout | null = null
+  const loop = async (): Promise<void> => {
+    await enqueue(poll)
+    if (!isStopped) timer = setTimeout(() => void loop(), pollMs)
+  }
+
+  return {
+    start: loop,
+    async stop(): Promise<void> {
+      isStopped = true
+      if (timer !== null) clearTimeout(timer)
+      if (gathering !== null) clearTimeout(gathering)
+      for (const stop of stops) stop()
+      await running
+    },
+  }
+}

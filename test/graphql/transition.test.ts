@@ -1,0 +1,209 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { MonitorStatus } from "../../prisma/generated/enums.ts"
+import type { Machine } from "../../src/graphql/check/machine.ts"
+import { machine as machineSchema, newMachine } from "../../src/graphql/check/machine.ts"
+import type { Policy } from "../../src/graphql/check/transition.ts"
+import { transition } from "../../src/graphql/check/transition.ts"
+
+const policy: Policy = { failureThreshold: 2, recoveryThreshold: 1, silence: null }
+const start = Date.UTC(2026, 10, 21, 9)
+const at = (minute: number) => new Date(start + minute * 60_000)
+
+/** Walks the machine through one check a minute; a letter is a result: . good, d degraded, X offline, ? unknown. */
+function walk(results: string, policyAt: (minute: number) => Partial<Policy> = () => ({})) {
+  const status: Record<string, MonitorStatus> = {
+    ".": "operational",
+    d: "degraded",
+    X: "offline",
+    "?": "unknown",
+  }
+  let machine = newMachine()
+  const told: string[] = []
+  for (const [minute, letter] of [...results].entries()) {
+    const seen = {
+      status: status[letter] ?? "unknown",
+      startedAt: at(minute),
+      reason: null,
+      failureClass: null,
+      attempts: 1,
+      firstAttempt: null,
+      egress: null,
+    }
+    const moved = transition(machine, seen, { ...policy, ...policyAt(minute) })
+    machine = withIds(moved.machine, moved.actions)
+    if (moved.change !== null) {
+      const { from, to, at: since } = moved.change
+      told.push(`${minute}: ${from} → ${to} since ${(since.getTime() - start) / 60_000}`)
+    }
+    for (const action of moved.actions) {
+      told.push(`${minute}: ${action.kind}${"level" in action ? ` ${action.level}` : ""}`)
+    }
+    if (moved.decision === "silenced") told.push(`${minute}: silenced`)
+  }
+  return { told, machine }
+}
+
+/** What the database does when an outage is declared: it gets names. */
+function withIds(machine: Machine, actions: { kind: string }[]): Machine {
+  const isNamed = actions.some(({ kind }) => kind === "declare" || kind === "worsen")
+  if (!isNamed || machine.outage === null) return machine
+  return { ...machine, outage: { ...machine.outage, incidentId: "incident", alertId: "alert" } }
+}
+
+describe("an outage", () => {
+  test("is declared at the threshold, begins at its first failure and ends with the first good check", () => {
+    expect(walk("..XX.").told).toEqual([
+      "0: unknown → operational since 0",
+      "3: offline",
+      "3: declare offline",
+      "4: resolve",
+    ].flatMap((line) => (line === "3: offline" ? ["3: operational → offline since 2"] : line === "4: resolve" ? ["4: offline → operational since 4", line] : [line])))
+  })
+
+  test("needs as many failures in a row as the threshold says", () => {
+    expect(walk(".X.X.X.").told).toEqual(["0: unknown → operational since 0"])
+  })
+
+  test("of a monitor that never worked is declared like any other", () => {
+    expect(walk("XX").told).toEqual(["1: unknown → offline since 0", "1: declare offline"])
+  })
+
+  test("ends only after the recovery threshold, dated by the first good check of the run", () => {
+    expect(walk("XX.X...", () => ({ recoveryThreshold: 3 })).told).toEqual([
+      "1: unknown → offline since 0",
+      "1: declare offline",
+      "6: offline → operational since 4",
+      "6: resolve",
+    ])
+  })
+
+  test("that comes back within ten minutes of its recovery is the same one, flapping", () => {
+    expect(walk("XX...XX.").told.slice(4)).toEqual([
+      "6: operational → offline since 5",
+      "6: reopen",
+      "7: offline → operational since 7",
+      "7: resolve",
+    ])
+  })
+
+  test("that comes back later than ten minutes is a new one", () => {
+    expect(walk(`XX.${".".repeat(10)}XX`).told.slice(4)).toEqual([
+      "14: operational → offline since 13",
+      "14: declare offline",
+    ])
+  })
+})
+
+describe("degraded", () => {
+  test("is a lesser outage, and worsens into a graver one", () => {
+    expect(walk(".ddXX.").told).toEqual([
+      "0: unknown → operational since 0",
+      "2: operational → degraded since 1",
+      "2: declare degraded",
+      "4: degraded → offline since 3",
+      "4: worsen",
+      "5: offline → operational since 5",
+      "5: resolve",
+    ])
+  })
+
+  test("after offline ends the outage and is a lesser one of its own", () => {
+    expect(walk("XXdd.").told).toEqual([
+      "1: unknown → offline since 0",
+      "1: declare offline",
+      "2: offline → degraded since 2",
+      "2: resolve",
+      "2: declare degraded",
+      "4: degraded → operational since 4",
+      "4: resolve",
+    ])
+  })
+})
+
+describe("unknown", () => {
+  test("is shown but neither counts as a failure nor ends an outage", () => {
+    expect(walk(".X?X?.").told).toEqual([
+      "0: unknown → operational since 0",
+      "2: operational → unknown since 2",
+      "3: unknown → offline since 1",
+      "3: declare offline",
+      "4: offline → unknown since 4",
+      "5: unknown → operational since 5",
+      "5: resolve",
+    ])
+  })
+
+  test("leaves a status as it was when the same is seen again", () => {
+    expect(walk("..?.").told).toEqual([
+      "0: unknown → operational since 0",
+      "2: operational → unknown since 2",
+      "3: unknown → operational since 3",
+    ])
+  })
+})
+
+describe("silence", () => {
+  const mutedUntil = (minute: number) => (now: number) =>
+    ({ silence: now < minute ? ("muted" as const) : null })
+
+  test("keeps the status true and declares nothing; still down when it ends is declared at the next check", () => {
+    expect(walk(".XXXX.", mutedUntil(4)).told).toEqual([
+      "0: unknown → operational since 0",
+      "2: operational → offline since 1",
+      "2: silenced",
+      "4: declare offline",
+      "5: offline → operational since 5",
+      "5: resolve",
+    ])
+  })
+
+  test("over the whole outage leaves no trace but the status", () => {
+    expect(walk("XX.", mutedUntil(9)).told).toEqual([
+      "1: unknown → offline since 0",
+      "1: silenced",
+      "2: offline → operational since 2",
+    ])
+  })
+})
+
+test("the machine survives its way through the database", () => {
+  const { machine } = walk("..XX.dd?")
+  expect(machineSchema.parse(JSON.parse(JSON.stringify(machine)))).toEqual(machine)
+})
+
+test("whatever happens, outages open and close in turn and are never declared while silenced", () => {
+  const step = fc.record({
+    letter: fc.constantFrom(".", "d", "X", "?"),
+    silence: fc.constantFrom(null, "muted" as const, "maintenance" as const),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 4 }),
+      (steps, failureThreshold, recoveryThreshold) => {
+        const { told } = walk(steps.map(({ letter }) => letter).join(""), (minute) => ({
+          silence: steps[minute]?.silence ?? null,
+          failureThreshold,
+          recoveryThreshold,
+        }))
+        let isOpen = false
+        for (const line of told) {
+          const [minute, deed] = line.split(": ")
+          if (deed?.startsWith("declare") || deed === "reopen") {
+            expect(isOpen).toBe(false)
+            expect(steps[Number(minute)]?.silence).toBeNull()
+            isOpen = true
+          } else if (deed === "resolve") {
+            expect(isOpen).toBe(true)
+            isOpen = false
+          } else if (deed === "worsen") {
+            expect(isOpen).toBe(true)
+          }
+        }
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
