@@ -1,0 +1,98 @@
+import type { X509Certificate } from "node:crypto"
+import { isIP } from "node:net"
+import type { Certificate } from "../../graphql/check/result.ts"
+
+const dayMs = 86_400_000
+
+export function describe(x509: X509Certificate): Certificate {
+  return {
+    subject: oneLine(x509.subject),
+    issuer: oneLine(x509.issuer),
+    names: namesOf(x509.subjectAltName ?? ""),
+    validFrom: x509.validFromDate.toISOString(),
+    expiresAt: x509.validToDate.toISOString(),
+    fingerprint256: x509.fingerprint256,
+  }
+}
+
+/** Whole days until it expires, rounded down; negative once it has. */
+export const daysLeft = (certificate: Certificate, now: Date) =>
+  Math.floor((Date.parse(certificate.expiresAt) - now.getTime()) / dayMs)
+
+/**
+ * What a browser would refuse this certificate for, as a sentence; null where it would not.
+ * `code` is OpenSSL's verdict on the chain as Node spells it.
+ */
+export function findFault(
+  code: string | null,
+  x509: X509Certificate,
+  serverName: string,
+): string | null {
+  const faults = [
+    code === null ? null : explain(code, x509),
+    covers(x509, serverName) ? null : otherNames(x509, serverName),
+  ].filter((fault) => fault !== null)
+  return faults.length > 0 ? faults.join(" ") : null
+}
+
+function explain(code: string, x509: X509Certificate): string {
+  const from = x509.validFromDate.toISOString()
+  const to = x509.validToDate.toISOString()
+  const issuer = commonName(x509.issuer)
+  switch (code) {
+    case "CERT_HAS_EXPIRED":
+      return x509.validToDate.getTime() <= Date.now()
+        ? `The certificate expired at ${to}.`
+        : "A certificate in the chain, not the server's own, has expired."
+    case "CERT_NOT_YET_VALID":
+      return `The certificate is valid only from ${from}.`
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+      return "The certificate is self-signed."
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+      return "The chain ends in a self-signed certificate that is not trusted."
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      return `The chain is incomplete: the server sent no certificate of its issuer "${issuer}", and no trusted one is known by that name.`
+    case "UNABLE_TO_GET_ISSUER_CERT":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+      return "The chain is incomplete, or ends at an authority that is not trusted."
+    case "CERT_SIGNATURE_FAILURE":
+      return "The certificate's signature is wrong."
+    case "CERT_REVOKED":
+      return "The certificate was revoked."
+    case "INVALID_PURPOSE":
+      return "The certificate is not meant for servers."
+    case "EE_KEY_TOO_SMALL":
+    case "CA_KEY_TOO_SMALL":
+    case "CA_MD_TOO_WEAK":
+      return `The certificate is too weak (${code}).`
+    default:
+      return `The certificate is not trusted (${code}).`
+  }
+}
+
+function covers(x509: X509Certificate, serverName: string): boolean {
+  if (isIP(serverName) !== 0) return x509.checkIP(serverName) !== undefined
+  return (
+    x509.checkHost(serverName.replace(/\.$/, ""), {
+      partialWildcards: false,
+      subject: "default",
+    }) !== undefined
+  )
+}
+
+function otherNames(x509: X509Certificate, serverName: string): string {
+  const all = namesOf(x509.subjectAltName ?? "")
+  const names = all.length > 0 ? all : [commonName(x509.subject)]
+  const shown = names.slice(0, 5).join(", ")
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : ""
+  return `The certificate is for ${shown}${more}, not for ${serverName}.`
+}
+
+/** OpenSSL writes 'DNS:a.example, IP Address:1.2.3.4'; a value with odd characters is a JSON string. */
+const namesOf = (text: string) =>
+  [...text.matchAll(/(?:DNS|IP Address):(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? "",
+  )
+
+const oneLine = (name: string | undefined) => (name ?? "").split("\n").join(", ")
+const commonName = (name: string) => /^CN=(.*)$/m.exec(name)?.[1] ?? oneLine(name)
