@@ -43,19 +43,18 @@ export async function declareOutage(tx: Transaction, outage: Outage): Promise<De
   return { incidentId, alertId }
 }
 
-/** From degraded to offline: the incident and its high alert take the place of the low alert, if there is one. */
-export async function worsenOutage(
+/** From degraded to offline: the incident and its high alert take the place of the low alert. */
+export async function escalateOutage(
   tx: Transaction,
-  { lesserAlertId, ...outage }: Omit<Outage, "level"> & { lesserAlertId: string | null },
+  outage: Omit<Outage, "level"> & { alertId: string; at: Date },
 ): Promise<Declared> {
-  const declared = await declareOutage(tx, { ...outage, level: "offline" })
-  if (lesserAlertId === null) return declared
+  const { alertId: lowAlertId, at, ...rest } = outage
+  const declared = await declareOutage(tx, { ...rest, level: "offline" })
   const { incidentId } = declared
-  await tx.db.alert.updateMany({ where: { id: lesserAlertId }, data: { incidentId } })
-  const [time] = await tx.db.$queryRaw<{ now: Date }[]>`select now()`
+  await tx.db.alert.updateMany({ where: { id: lowAlertId }, data: { incidentId } })
   await settleAlert(tx, {
-    alertId: lesserAlertId,
-    at: time?.now ?? outage.startedAt,
+    alertId: lowAlertId,
+    at,
     reason: "It got worse: the alert of the incident takes its place.",
     respectsChoice: false,
   })

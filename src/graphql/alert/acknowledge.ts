@@ -1,0 +1,51 @@
+import type { Alert } from "../../../prisma/generated/client.ts"
+import { actorName } from "../access.ts"
+import { recordAudit } from "../audit/record.ts"
+import type { Context } from "../context.ts"
+import { conflict } from "../errors.ts"
+import { builtInState } from "../incident/look-up.ts"
+import { transact } from "../transaction.ts"
+import type { Transaction } from "../transaction.ts"
+import { announceAlert } from "./announce.ts"
+import { findAlert } from "./find.ts"
+
+/**
+ * Says that somebody is on it. A second one changes nothing and answers the alert as it is.
+ *
+ * @throws {DomainError} conflict where it was resolved without ever being acknowledged.
+ */
+export async function acknowledgeAlert(ctx: Context, alertId: string) {
+  const found = await findAlert(ctx, alertId, "alerts:write")
+  return transact(ctx, async (tx) => {
+    const by = actorName(ctx.actor)
+    const alert = await acknowledgeOpenAlert(tx, found, by, ctx.clock.now())
+    if (alert !== null) {
+      await recordAudit(tx, ctx.actor, {
+        projectId: found.projectId,
+        action: "alert.acknowledged",
+        subjectId: found.id,
+        subjectName: found.title,
+      })
+      return alert
+    }
+    const present = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
+    if (present.acknowledgedAt !== null) return present
+    throw conflict("The alert is resolved already; there is nothing left to acknowledge.")
+  })
+}
+
+/** Null where somebody was faster or it is resolved. */
+export async function acknowledgeOpenAlert(
+  tx: Transaction,
+  { id, projectId }: Pick<Alert, "id" | "projectId">,
+  by: string,
+  now: Date,
+): Promise<Alert | null> {
+  const acknowledged = await builtInState(tx.db, projectId, "alert", "acknowledged")
+  const { count } = await tx.db.alert.updateMany({
+    where: { id, acknowledgedAt: null, resolvedAt: null },
+    data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: by },
+  })
+  if (count === 0) return null
+  return announceAlert(tx, id, { event: "alert.acknowledged", change: now.toISOString() })
+}
