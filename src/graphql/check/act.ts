@@ -2,7 +2,7 @@ import { declareOutage, escalateOutage, reopenOutage, resolveOutage } from "../i
 import type { Transaction } from "../transaction.ts"
 import type { Locked } from "./lock-states.ts"
 import type { CheckResult } from "./result.ts"
-import type { Action } from "./transition.ts"
+import type { Action } from "./verdict.ts"
 
 export type Ids = { incidentId: string | null; alertId: string | null }
 

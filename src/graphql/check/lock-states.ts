@@ -4,7 +4,7 @@ import type { Transaction } from "../transaction.ts"
 import type { Machine } from "./machine.ts"
 import { machine } from "./machine.ts"
 import type { CheckResult } from "./result.ts"
-import type { Policy, Silence } from "./transition.ts"
+import type { Policy, Silence } from "./verdict.ts"
 
 /** A monitor's state, locked until the end of the transaction, with the policy that holds at this moment. */
 export type Locked = Policy & {

@@ -1,30 +1,12 @@
 import type { Decision, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Machine, Outage, Run } from "./machine.ts"
-import type { CheckResult } from "./result.ts"
+import type { Action, Policy, Seen, VerdictStep } from "./verdict.ts"
+import { explain } from "./verdict.ts"
 
 /** Back down this soon after a recovery is the same incident, flapping. */
 const flapWindowMs = 10 * 60_000
 
-export type Silence = "muted" | "maintenance" | "parent_down"
-
-export type Policy = {
-  failureThreshold: number
-  recoveryThreshold: number
-  /** Why nothing may be declared now, if so. */
-  silence: Silence | null
-}
-
-/** What the transaction has to do about it, in this order. */
-export type Action =
-  | { kind: "declare"; level: Outage["level"]; startedAt: Date }
-  | { kind: "worsen"; startedAt: Date; alertId: string | null }
-  | { kind: "reopen"; incidentId: string | null; alertId: string | null }
-  | { kind: "resolve"; incidentId: string | null; alertId: string | null }
-
 export type StatusStep = { from: MonitorStatus; to: MonitorStatus; at: Date }
-
-/** One line of a verdict: which rule looked at what, and what it found. */
-export type VerdictStep = { step: string; outcome: string; detail: string }
 
 export type Transition = {
   machine: Machine
@@ -34,11 +16,6 @@ export type Transition = {
   decision: Decision | null
   steps: VerdictStep[]
 }
-
-type Seen = Pick<
-  CheckResult,
-  "status" | "startedAt" | "reason" | "failureClass" | "attempts" | "firstAttempt" | "egress"
->
 
 /**
  * The state machine of a monitor: no clock, no database. `unknown` results move nothing but what is shown:
@@ -117,7 +94,7 @@ function begin(machine: Machine, level: Outage["level"], policy: Policy): Settle
 
 /** Declares an outage that nobody was told of yet, unless it is silenced. */
 function speakUp(machine: Machine, outage: Outage, { silence }: Policy): Settled {
-  if (outage.isDeclared) return nothing(machine)
+  if (outage.isDeclared || !isDown(machine, outage.level)) return nothing(machine)
   if (silence !== null) return { machine, actions: [], decision: "silenced" }
   const { ended } = machine
   const { level, startedAt } = outage
@@ -144,7 +121,12 @@ function speakUp(machine: Machine, outage: Outage, { silence }: Policy): Settled
   }
 }
 
+/** Nothing is declared by a check that was good, even before enough of them have ended the outage. */
+const isDown = ({ runs }: Machine, level: Outage["level"]): boolean =>
+  (level === "offline" ? runs.offline.count : runs.bad.count) > 0
+
 function worsen(machine: Machine, outage: Outage, policy: Policy): Settled {
+  if (!isDown(machine, "offline")) return nothing(machine)
   const startedAt = startOf(machine, "offline")
   const worse: Outage = { ...outage, level: "offline", startedAt }
   if (!outage.isDeclared) return speakUp({ ...machine, outage: worse }, worse, policy)
@@ -229,58 +211,4 @@ function finish(
     decision: isTold ? (decided ?? "status_only") : null,
     steps: isTold ? explain(machine, seen, policy, actions) : [],
   }
-}
-
-function explain(machine: Machine, seen: Seen, policy: Policy, actions: Action[]): VerdictStep[] {
-  const { runs } = machine
-  const steps: VerdictStep[] = [
-    {
-      step: "check",
-      outcome: seen.status,
-      detail: seen.reason ?? "Everything that was asked for held.",
-    },
-  ]
-  if (seen.firstAttempt !== null) {
-    steps.push({
-      step: "second look",
-      outcome: seen.status === "operational" ? "refuted" : "confirmed",
-      detail: `The first attempt said: ${seen.firstAttempt.reason ?? "all is well"}`,
-    })
-  }
-  if (seen.egress !== null) {
-    const alive = seen.egress.filter((sample) => sample.reachable).length
-    steps.push({
-      step: "our own line",
-      outcome: alive > 0 ? "alive" : "down",
-      detail: `${alive} of ${seen.egress.length} anchors answered just after the failure.`,
-    })
-  }
-  steps.push({
-    step: "threshold",
-    outcome: machine.confirmed,
-    detail:
-      seen.status === "operational"
-        ? `${runs.good.count} good in a row; ${policy.recoveryThreshold} end an outage.`
-        : `${runs.bad.count} not good in a row, ${runs.offline.count} of them offline; ${policy.failureThreshold} make an outage.`,
-  })
-  if (policy.silence !== null) {
-    steps.push({ step: "silence", outcome: policy.silence, detail: silences[policy.silence] })
-  }
-  for (const action of actions) {
-    steps.push({ step: "decision", outcome: action.kind, detail: deeds[action.kind] })
-  }
-  return steps
-}
-
-const silences: Record<Silence, string> = {
-  muted: "Alerts of this monitor are muted, so nothing is declared.",
-  maintenance: "This monitor is under maintenance, so nothing is declared.",
-  parent_down: "The monitor it depends on is offline, and that one is declared instead.",
-}
-
-const deeds: Record<Action["kind"], string> = {
-  declare: "A new outage was declared.",
-  worsen: "What was degraded is offline now; a graver alert was declared.",
-  reopen: "It failed again within ten minutes of its recovery: the same incident, flapping.",
-  resolve: "The outage is over.",
 }

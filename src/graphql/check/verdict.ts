@@ -1,0 +1,87 @@
+import type { Machine, Outage } from "./machine.ts"
+import type { CheckResult } from "./result.ts"
+
+export type Silence = "muted" | "maintenance" | "parent_down"
+
+export type Policy = {
+  failureThreshold: number
+  recoveryThreshold: number
+  /** Why nothing may be declared now, if so. */
+  silence: Silence | null
+}
+
+/** What the transaction has to do about it, in this order. */
+export type Action =
+  | { kind: "declare"; level: Outage["level"]; startedAt: Date }
+  | { kind: "worsen"; startedAt: Date; alertId: string | null }
+  | { kind: "reopen"; incidentId: string | null; alertId: string | null }
+  | { kind: "resolve"; incidentId: string | null; alertId: string | null }
+
+/** One line of a verdict: which rule looked at what, and what it found. */
+export type VerdictStep = { step: string; outcome: string; detail: string }
+
+/** What of a check result decides. */
+export type Seen = Pick<
+  CheckResult,
+  "status" | "startedAt" | "reason" | "failureClass" | "attempts" | "firstAttempt" | "egress"
+>
+
+/** Why it came to this, in the order in which it was thought. */
+export function explain(
+  machine: Machine,
+  seen: Seen,
+  policy: Policy,
+  actions: Action[],
+): VerdictStep[] {
+  const { runs } = machine
+  const steps: VerdictStep[] = [
+    {
+      step: "check",
+      outcome: seen.status,
+      detail: seen.reason ?? "Everything that was asked for held.",
+    },
+  ]
+  if (seen.firstAttempt !== null) {
+    steps.push({
+      step: "second look",
+      outcome: seen.status === "operational" ? "refuted" : "confirmed",
+      detail: `The first attempt said: ${seen.firstAttempt.reason ?? "all is well"}`,
+    })
+  }
+  if (seen.egress !== null) {
+    const alive = seen.egress.filter((sample) => sample.reachable).length
+    steps.push({
+      step: "our own line",
+      outcome: alive > 0 ? "alive" : "down",
+      detail: `${alive} of ${seen.egress.length} anchors answered just after the failure.`,
+    })
+  }
+  steps.push({
+    step: "threshold",
+    outcome: machine.confirmed,
+    detail:
+      seen.status === "operational"
+        ? `${runs.good.count} good in a row; ${policy.recoveryThreshold} end an outage.`
+        : `${runs.bad.count} not good in a row, ${runs.offline.count} of them offline; ${policy.failureThreshold} make an outage.`,
+  })
+  if (policy.silence !== null) {
+    steps.push({ step: "silence", outcome: policy.silence, detail: silences[policy.silence] })
+  }
+  for (const action of actions) {
+    steps.push({ step: "decision", outcome: action.kind, detail: deeds[action.kind] })
+  }
+  return steps
+}
+
+const silences: Record<Silence, string> = {
+  muted: "Alerts of this monitor are muted, so nothing is declared.",
+  maintenance: "This monitor is under maintenance, so nothing is declared.",
+  parent_down: "The monitor it depends on is offline, and that one is declared instead.",
+}
+
+const deeds: Record<Action["kind"], string> = {
+  declare: "A new outage was declared.",
+  worsen: "What was degraded is offline now; a graver alert was declared.",
+  reopen: "It failed again within ten minutes of its recovery: the same incident, flapping.",
+  resolve: "The outage is over.",
+}
