@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { newId } from "../../src/id.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const start = Date.now() - 3_600_000
+const at = (minute: number) => new Date(start + minute * 60_000)
+
+async function makeMonitor(members: Parameters<typeof insertMonitor>[2] = {}) {
+  const project = await makeProject(world)
+  return insertMonitor(world, project.id, members)
+}
+
+async function told(monitorId: string) {
+  const { prisma } = world.services.database
+  const [incidents, alerts, changes, verdicts, state, checks] = await Promise.all([
+    prisma.incident.findMany({
+      where: { monitorId },
+      include: { state: true },
+      orderBy: { number: "asc" },
+    }),
+    prisma.alert.findMany({
+      where: { monitorId },
+      include: { state: true, severity: true },
+      orderBy: { number: "asc" },
+    }),
+    prisma.statusChange.findMany({ where: { monitorId }, orderBy: { id: "asc" } }),
+    prisma.verdict.findMany({ where: { monitorId }, orderBy: { id: "asc" } }),
+    prisma.monitorState.findUniqueOrThrow({ where: { monitorId } }),
+    prisma.$queryRaw<{ count: number }[]>`select count(*)::int from check_result
+      where monitor_seq = (select seq from monitor where id = ${monitorId}::uuid)`,
+  ])
+  return {
+    incidents: incidents.map(
+      (incident) =>
+        `${incident.state.name} since ${incident.startedAt.getTime() === at(1).getTime()} flapping ${incident.isFlapping}`,
+    ),
+    alerts: alerts.map((alert) => `${alert.severity.name} ${alert.state.name}`),
+    changes: changes.map((change) => `${change.from} → ${change.to}`),
+    decisions: verdicts.map((verdict) => verdict.decision),
+    status: state.status,
+    checks: checks[0]?.count,
+  }
+}
+
+describe("recording checks", () => {
+  test("an outage is one incident and one alert, back-dated; recovery resolves both", async () => {
+    const monitor = await makeMonitor()
+    const { services } = world
+    await recordChecks(services, [checkOf(monitor, at(0)), checkOf(monitor, at(1), offline)])
+    expect(await told(monitor.id)).toMatchObject({
+      incidents: [],
+      alerts: [],
+      status: "operational",
+    })
+    await recordChecks(services, [checkOf(monitor, at(2), offline)])
+    expect(await told(monitor.id)).toEqual({
+      incidents: ["identified since true flapping false"],
+      alerts: ["high triggered"],
+      changes: ["unknown → operational", "operational → offline"],
+      decisions: ["status_only", "declared"],
+      status: "offline",
+      checks: 3,
+    })
+    await recordChecks(services, [checkOf(monitor, at(3))])
+    expect(await told(monitor.id)).toMatchObject({
+      incidents: ["resolved since true flapping false"],
+      alerts: ["high resolved"],
+      decisions: ["status_only", "declared", "recovered"],
+      status: "operational",
+    })
+  })
+
+  test("the same checks a second time, and checks from the past, change nothing", async () => {
+    const monitor = await makeMonitor()
+    const checks = [0, 1, 2].map((minute) => checkOf(monitor, at(minute), offline))
+    await recordChecks(world.services, checks)
+    const once = await told(monitor.id)
+    await recordChecks(world.services, checks)
+    await recordChecks(world.services, [checkOf(monitor, at(-5))])
+    expect(await told(monitor.id)).toEqual({ ...once, checks: 4 })
+  })
+
+  test("twenty recorders at once declare one outage once", async () => {
+    const monitor = await makeMonitor({ failureThreshold: 1 })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        recordChecks(world.services, [checkOf(monitor, at(1 + index / 60), offline)]),
+      ),
+    )
+    expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"], status: "offline" })
+    expect((await told(monitor.id)).incidents).toHaveLength(1)
+  })
+
+  test("back down within ten minutes is the same incident, flapping, and no second alert", async () => {
+    const monitor = await makeMonitor({ failureThreshold: 1 })
+    const results = [offline, {}, offline]
+    await recordChecks(
+      world.services,
+      results.map((members, index) => checkOf(monitor, at(index + 1), members)),
+    )
+    expect(await told(monitor.id)).toMatchObject({
+      incidents: ["identified since true flapping true"],
+      alerts: ["high triggered"],
+      decisions: ["declared", "recovered", "reopened"],
+    })
+  })
+
+  test("muted: the status moves, nothing is declared", async () => {
+    const monitor = await makeMonitor({
+      failureThreshold: 1,
+      mutedUntil: new Date(Date.now() + 60_000),
+    })
+    await recordChecks(world.services, [checkOf(monitor, at(1), offline)])
+    expect(await told(monitor.id)).toMatchObject({
+      incidents: [],
+      alerts: [],
+      decisions: ["silenced"],
+      status: "offline",
+    })
+  })
+
+  test("under maintenance, even where nobody moved the window to ongoing: nothing is declared", async () => {
+    const monitor = await makeMonitor({ failureThreshold: 1 })
+    await world.services.database.prisma.maintenance.create({
+      data: {
+        id: newId(),
+        projectId: monitor.projectId,
+        title: "New disks",
+        startsAt: new Date(Date.now() - 60_000),
+        endsAt: new Date(Date.now() + 60_000),
+        monitors: { create: { monitorId: monitor.id } },
+      },
+    })
+    await recordChecks(world.services, [checkOf(monitor, at(1), offline)])
+    expect(await told(monitor.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
+  })
+
+  test("below an offline parent nothing is declared", async () => {
+    const parent = await makeMonitor({ name: "Router", failureThreshold: 1 })
+    await recordChecks(world.services, [checkOf(parent, at(0), offline)])
+    const child = await insertMonitor(world, parent.projectId, {
+      parentId: parent.id,
+      failureThreshold: 1,
+    })
+    await recordChecks(world.services, [checkOf(child, at(1), offline)])
+    expect(await told(child.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
+  })
+
+  test("a fault of our own is stored as unknown and declares nothing", async () => {
+    const monitor = await makeMonitor({ failureThreshold: 1 })
+    const unknown = {
+      status: "unknown",
+      failureClass: "internal",
+      reason: "Our disk is full.",
+    } as const
+    await recordChecks(world.services, [
+      checkOf(monitor, at(0)),
+      ...[1, 2, 3].map((minute) => checkOf(monitor, at(minute), unknown)),
+    ])
+    expect(await told(monitor.id)).toMatchObject({
+      incidents: [],
+      alerts: [],
+      changes: ["unknown → operational", "operational → unknown"],
+      status: "unknown",
+    })
+  })
+
+  test("evidence of a failing answer and the columns of a check are kept as they were seen", async () => {
+    const monitor = await makeMonitor()
+    const body = Uint8Array.from(Buffer.from("<h1>502</h1>"))
+    const evidence = { head: "HTTP/1.1 502 Bad Gateway", body }
+    await recordChecks(world.services, [
+      checkOf(monitor, at(0), { ...offline, httpStatus: 502, warnings: ["late"], evidence }),
+    ])
+    const { prisma } = world.services.database
+    const where = { monitorSeq: monitor.seq }
+    expect(await prisma.check.findFirst({ where })).toMatchObject({
+      startedAt: at(0),
+      status: "offline",
+      failureClass: "connect_refused",
+      httpStatus: 502,
+      warnings: ["late"],
+      connectMs: 12.5,
+      tlsMs: null,
+      detail: { firstAttempt: offline.firstAttempt },
+    })
+    expect(await prisma.checkEvidence.findFirst({ where })).toMatchObject(evidence)
+  })
+
+  test("a monitor that was paused or deleted while its check ran gets nothing", async () => {
+    const monitor = await makeMonitor({ failureThreshold: 1 })
+    await world.services.database.prisma.monitor.update({
+      where: { id: monitor.id },
+      data: { pausedAt: new Date() },
+    })
+    await recordChecks(world.services, [checkOf(monitor, at(0), offline)])
+    expect(await told(monitor.id)).toMatchObject({ checks: 0, status: "unknown", alerts: [] })
+  })
+})
