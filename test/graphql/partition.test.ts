@@ -1,0 +1,28 @@
+import { expect, test } from "vitest"
+import { ensureCheckPartitions } from "../../src/graphql/check/partition.ts"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { checkOf, insertMonitor } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+test("partitions are made ahead, twice and at once without harm, and rows that came before them move in", async () => {
+  const { services } = world
+  const { pool } = services.database
+  const project = await makeProject(world)
+  const monitor = await insertMonitor(world, project.id)
+  await recordChecks(services, [checkOf(monitor, new Date())])
+  const count = async (table: string) => {
+    const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${table}`)
+    return rows[0]?.count
+  }
+  expect(await count("check_result_rest")).toBe(1)
+  await Promise.all([ensureCheckPartitions(pool), ensureCheckPartitions(pool)])
+  await ensureCheckPartitions(pool)
+  expect(await count("check_result_rest")).toBe(0)
+  expect(await count("check_result")).toBe(1)
+  const { rows } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^check_result_p[0-9]{8}$'",
+  )
+  expect(rows).toHaveLength(9)
+})

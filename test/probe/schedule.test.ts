@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest"
+import type { Target } from "../../src/graphql/monitor/target.ts"
+import { createHeap } from "../../src/probe/heap.ts"
+import { createSchedule } from "../../src/probe/schedule.ts"
+
+function targetOf(seq: number, intervalSeconds = 60): Target {
+  return {
+    monitorId: `monitor-${seq}`,
+    monitorSeq: seq,
+    projectId: "project",
+    name: `Monitor ${seq}`,
+    intervalSeconds,
+    timeoutSeconds: 10,
+    checkRequestedAt: null,
+    kind: "tcp",
+    host: "127.0.0.1",
+    port: 80,
+    assertions: [],
+  }
+}
+
+/** A schedule on clocks that the test moves; `due` lists what fell due with its second. */
+function scheduled() {
+  let wallMs = Date.UTC(2026, 10, 21, 9)
+  let monotonicMs = 1000
+  const due: { seq: number; atMs: number }[] = []
+  const schedule = createSchedule(
+    { now: () => new Date(wallMs), monotonicMs: () => monotonicMs },
+    (target) => due.push({ seq: target.monitorSeq, atMs: monotonicMs }),
+  )
+  return {
+    schedule,
+    due,
+    /** Lets time pass the way a living process sees it: in ticks. */
+    run(ms: number) {
+      for (let passed = 0; passed < ms; passed += 50) {
+        wallMs += 50
+        monotonicMs += 50
+        schedule.tick(250)
+      }
+    },
+    moveWall: (ms: number) => (wallMs += ms),
+    /** The process sleeps: both clocks go on without a tick. */
+    sleep(ms: number) {
+      wallMs += ms
+      monotonicMs += ms
+    },
+  }
+}
+
+describe("the schedule", () => {
+  test("checks each of 6,000 monitors once a minute, spread evenly over it", () => {
+    const { schedule, due, run } = scheduled()
+    for (let seq = 1; seq <= 6000; seq++) schedule.set(targetOf(seq))
+    run(60_000)
+    expect(new Set(due.map(({ seq }) => seq)).size).toBe(6000)
+    expect(due).toHaveLength(6000)
+    const bySecond = Map.groupBy(due, ({ atMs }) => Math.floor((atMs - 1000) / 1000))
+    const counts = [...bySecond.values()].map((all) => all.length)
+    expect(Math.max(...counts)).toBeLessThan(130)
+    expect(Math.min(...counts.slice(1, -1))).toBeGreaterThan(70)
+  })
+
+  test("runs on while the wall clock is moved by hours either way", () => {
+    const { schedule, due, run, moveWall } = scheduled()
+    schedule.set(targetOf(7))
+    run(60_000)
+    moveWall(7_200_000)
+    run(60_000)
+    moveWall(-10_800_000)
+    run(60_000)
+    const gaps = due.slice(1).map(({ atMs }, index) => atMs - (due[index]?.atMs ?? 0))
+    expect(gaps).toEqual([60_000, 60_000])
+  })
+
+  test("does not make up for a sleep with a burst: everything waits for its next own slot", () => {
+    const { schedule, due, run, sleep } = scheduled()
+    for (let seq = 1; seq <= 600; seq++) schedule.set(targetOf(seq))
+    run(60_000)
+    due.length = 0
+    sleep(600_000)
+    schedule.tick(250)
+    expect(due.length).toBeLessThan(60)
+    run(60_000)
+    expect(new Set(due.map(({ seq }) => seq)).size).toBe(600)
+  })
+
+  test("keeps the slot when anything but the interval changes, and forgets what is deleted", () => {
+    const { schedule, due, run } = scheduled()
+    schedule.set(targetOf(1))
+    schedule.set(targetOf(2))
+    run(60_000)
+    const first = due.find(({ seq }) => seq === 1)?.atMs ?? 0
+    schedule.set({ ...targetOf(1), name: "Renamed" })
+    schedule.delete("monitor-2")
+    due.length = 0
+    run(60_000)
+    expect(due).toEqual([{ seq: 1, atMs: first + 60_000 }])
+    schedule.set(targetOf(1, 120))
+    due.length = 0
+    run(240_000)
+    expect(due).toHaveLength(2)
+  })
+})
+
+test("a heap hands out what it was given in order", () => {
+  const heap = createHeap((value: number) => value)
+  const values = Array.from({ length: 1000 }, (_, index) => (index * 7919) % 1009)
+  for (const value of values) heap.push(value)
+  const out = values.map(() => heap.pop())
+  expect(out).toEqual(values.toSorted((a, b) => a - b))
+  expect(heap.pop()).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest"
+import { systemClock } from "../../src/clock.ts"
+import { createShards, shardCount } from "../../src/probe/shards.ts"
+import { useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const pool = () => world.services.database.pool
+const all = Array.from({ length: shardCount }, (_, shard) => shard)
+const sorted = (...sets: ReadonlySet<number>[]) =>
+  sets.flatMap((set) => [...set]).toSorted((a, b) => a - b)
+
+test("one prober holds everything; a second gets half; none is held twice; the dead one's come back", async () => {
+  const one = createShards(pool(), systemClock)
+  const two = createShards(pool(), systemClock)
+  await one.renew()
+  expect(sorted(one.held())).toEqual(all)
+  await two.renew()
+  await one.renew()
+  await two.renew()
+  expect(one.held().size).toBe(32)
+  expect(sorted(one.held(), two.held())).toEqual(all)
+  // The first one dies: nobody renews its leases, and in time they run out.
+  await pool().query("update prober set seen_at = now() - interval '16 seconds'")
+  await pool().query("update probe_shard set lease_until = now() - interval '1 second'")
+  await two.renew()
+  expect(sorted(two.held())).toEqual(all)
+  await two.release()
+  expect(two.held().size).toBe(0)
+})
+
+test("a prober that slept past its lease holds nothing until it has renewed", async () => {
+  let sleptMs = 0
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + sleptMs }
+  const shards = createShards(pool(), clock)
+  await shards.renew()
+  expect(shards.held().size).toBeGreaterThan(0)
+  sleptMs = 14_000
+  expect(shards.held().size).toBe(0)
+  await shards.renew()
+  expect(shards.held().size).toBeGreaterThan(0)
+  await shards.release()
+})
