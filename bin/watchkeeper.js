@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+// Plain JavaScript for old Nodes: it hands over to the Node that npm installed, or goes on in this one.
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const oldestUsable = 24
+
+if (Number(process.versions.node.split(".")[0]) >= oldestUsable) {
+  dropWarnings()
+  await import("../src/cli/main.ts")
+} else {
+  handOver(fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url)))
+}
+
+/** What we use on purpose (type stripping, WebAssembly modules) needs no warning on each start. */
+function dropWarnings() {
+  const { emitWarning } = process
+  process.emitWarning = (warning, ...rest) => {
+    const kind = typeof rest[0] === "object" ? rest[0]?.type : rest[0]
+    if (kind !== "ExperimentalWarning") emitWarning.call(process, warning, ...rest)
+  }
+}
+
+function handOver(node) {
+  if (!existsSync(node)) {
+    process.stderr.write(
+      `Watchkeeper needs Node ${oldestUsable}; this is ${process.version}, and ${node} is missing. ` +
+        "Run `npm ci` in Watchkeeper's folder: it brings the right one.\n",
+    )
+    process.exit(1)
+  }
+  const args = ["--disable-warning=ExperimentalWarning", fileURLToPath(import.meta.url)]
+  // The channel tells the other side at once when this process is killed.
+  const child = spawn(node, [...args, ...process.argv.slice(2)], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  })
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]) {
+    process.on(signal, () => child.kill(signal))
+  }
+  child.on("error", (error) => {
+    process.stderr.write(`${node} does not run: ${error.message}. Run \`npm ci\` again.\n`)
+    process.exit(1)
+  })
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

@@ -1,0 +1,58 @@
+import { CommanderError } from "commander"
+import { SettingError } from "../env.ts"
+import type { Issue } from "../graphql/errors.ts"
+import { DomainError } from "../graphql/errors.ts"
+
+/** What went wrong, for a person and for a script. Exit code 1: the input; 2: the usage or a setting. */
+export type Fault = { code: string; message: string; errors: Issue[]; exitCode: 1 | 2 }
+
+/** A wrong option or argument. */
+export class UsageError extends Error {}
+
+/** Null for what is no fault: help and version, which commander reports by throwing. */
+export function faultOf(error: unknown): Fault | null {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return null
+    return usage(error.message.replace(/^error: /, ""))
+  }
+  if (error instanceof UsageError) return usage(error.message)
+  if (error instanceof SettingError) {
+    return { code: "setting", message: error.message, errors: [], exitCode: 2 }
+  }
+  if (error instanceof DomainError) {
+    const message = error.issues.length > 0 ? error.issues.map(sentence).join(" ") : error.message
+    return { code: error.code, message, errors: error.issues, exitCode: 1 }
+  }
+  return {
+    code: "internal_error",
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    errors: [],
+    exitCode: 1,
+  }
+}
+
+const usage = (message: string): Fault => ({
+  code: "usage",
+  message: `${message[0]?.toUpperCase() ?? ""}${message.slice(1)}${/[.?)]$/.test(message) ? "" : "."}`,
+  errors: [],
+  exitCode: 2,
+})
+
+/** Fields of the domain whose option has another name. */
+const options = new Map([
+  ["projectId", "--project"],
+  ["kind", "--type"],
+  ["keyClass", "--class"],
+  ["class", "--class"],
+  ["intervalSeconds", "--interval"],
+  ["monitoringInterval", "--interval"],
+  ["timeoutSeconds", "--timeout"],
+  ["requestTimeoutSeconds", "--timeout"],
+])
+
+function sentence({ pointer, detail }: Issue): string {
+  const field = pointer.split("/").find((part) => /^[a-z]/i.test(part)) ?? ""
+  const option =
+    options.get(field) ?? `--${field.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`
+  return `${field === "" ? "The input" : option} ${detail}.`
+}

@@ -1,0 +1,25 @@
+import { paint } from "./output.ts"
+import type { ServerFacts } from "./start.ts"
+
+/** What a person reads once everything runs. */
+export function greeting({
+  base_url,
+  address,
+  roles,
+  has_accounts,
+  ...facts
+}: ServerFacts): string {
+  const where =
+    address === null
+      ? `Watchkeeper runs ${roles.join(" and ")} here.`
+      : `Watchkeeper is ready at ${paint("bold", base_url)}`
+  const account = has_accounts
+    ? "sign in there"
+    : "open that address in a browser, or run: npx watchkeeper account create"
+  return [
+    where,
+    ...(address === null ? [] : [`  Account      ${account}`]),
+    `  Data folder  ${facts.data_dir}${facts.database === "embedded" ? " (with its own PostgreSQL)" : ""}`,
+    "  Stop         Ctrl-C, or SIGTERM",
+  ].join("\n")
+}

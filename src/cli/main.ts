@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs"
+import { Command } from "commander"
+import { registerAccount } from "./account.ts"
+import { registerDemo } from "./demo.ts"
+import { registerDoctor } from "./doctor.ts"
+import { faultOf } from "./fault.ts"
+import { registerKey } from "./key.ts"
+import { registerMigrate } from "./migrate.ts"
+import { registerMonitor } from "./monitor.ts"
+import { printFault } from "./output.ts"
+import { registerProject } from "./project.ts"
+import { registerRole } from "./role.ts"
+import { registerStart } from "./start.ts"
+
+const { version } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as { version: string }
+
+const isJson = process.argv.includes("--json")
+
+const program = new Command("watchkeeper")
+  .description("Uptime and incident monitoring.")
+  .version(version)
+  .showHelpAfterError(false)
+  .exitOverride()
+  .configureOutput({ outputError: () => undefined })
+  .addHelpText("after", "\nSettings come from the environment; the README lists them.")
+
+for (const register of [
+  registerStart,
+  registerMigrate,
+  registerDoctor,
+  registerDemo,
+  registerAccount,
+  registerProject,
+  registerKey,
+  registerMonitor,
+  registerRole,
+]) {
+  register(program)
+}
+
+// Whoever started us through a channel (the launcher, the supervisor) is gone: nobody waits for us any more.
+process.on("disconnect", () => process.kill(process.pid, "SIGTERM"))
+process.channel?.unref()
+
+try {
+  await (process.argv.length > 2 ? program.parseAsync() : Promise.resolve(program.outputHelp()))
+} catch (error) {
+  const fault = faultOf(error)
+  if (fault !== null) {
+    printFault(isJson, fault)
+    process.exitCode = fault.exitCode
+  }
+}
+
+// The migration engine leaves a timer of ten seconds behind, which nobody wants to wait for.
+process.stdout.write("", () => process.exit())

@@ -1,0 +1,92 @@
+import { Command } from "commander"
+import type { Env, Role } from "../env.ts"
+import { readEnv, readRoles, SettingError } from "../env.ts"
+import { createLog } from "../log.ts"
+import type { Log } from "../log.ts"
+import type { Services } from "../services.ts"
+import { openServices } from "../services.ts"
+import { codeOf } from "./database.ts"
+import type { RoleMessage } from "./supervise.ts"
+
+type Running = { address?: string; stop(): Promise<void> }
+
+/** Loaded only by the process that plays the role. */
+const entries: Record<Role, (services: Services) => Promise<Running>> = {
+  api: async (services) => (await import("../api/main.ts")).startApi(services),
+  probe: async (services) => (await import("../probe/main.ts")).startProbe(services),
+  notify: async (services) => (await import("../notify/main.ts")).startNotify(services),
+}
+
+/** Longer than this nobody waits: the supervisor kills after eight seconds, and an orphan ends by itself. */
+const drainMs = 9000
+
+/** What the supervisor starts; hidden, since DATABASE_URL must be set and migrated. */
+export function registerRole(program: Command): void {
+  const command = new Command("role").argument("<name>").action(async (name: string) => {
+    const [role] = readRoles(name)
+    if (role !== undefined) await playRole(role)
+  })
+  program.addCommand(command.copyInheritedSettings(program), { hidden: true })
+}
+
+async function playRole(role: Role): Promise<void> {
+  const env = readEnv()
+  const log = createLog(env.LOG_LEVEL, role)
+  // Ctrl-C reaches the whole group of processes; only the supervisor decides.
+  process.on("SIGINT", () => undefined)
+  const asked = Promise.withResolvers<void>()
+  process.on("SIGTERM", asked.resolve)
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, "fault of our own; this process ends and is started again")
+      process.exit(1)
+    })
+  }
+  const running = await begin(role, env, log)
+  await tell({ kind: "ready", address: running.address ?? null })
+  await asked.promise
+  setTimeout(() => process.exit(1), drainMs).unref()
+  await running.stop()
+  process.exit(0)
+}
+
+async function begin(role: Role, env: Env, log: Log): Promise<Running> {
+  try {
+    if (env.DATABASE_URL === undefined) throw new SettingError("DATABASE_URL is not set.")
+    const services = await openServices(env, env.DATABASE_URL, role)
+    const { stop, ...rest } = await entries[role](services)
+    return {
+      ...rest,
+      async stop() {
+        await stop()
+        await services.close()
+      },
+    }
+  } catch (error) {
+    const reason = refusal(error, env)
+    if (reason === null) log.fatal({ err: error }, "the role did not start")
+    else await tell({ kind: "refused", reason })
+    return process.exit(1)
+  }
+}
+
+function refusal(error: unknown, { HOST, PORT }: Env): string | null {
+  if (error instanceof SettingError) return error.message
+  switch (codeOf(error)) {
+    case "EADDRINUSE":
+      return `Port ${PORT} is taken by another program. Stop that, or set PORT to a free one, such as PORT=${PORT + 1}.`
+    case "EACCES":
+      return `Port ${PORT} may not be opened by this user. Set PORT to one above 1023, or put a proxy before it.`
+    case "EADDRNOTAVAIL":
+      return `HOST ${HOST} is not an address of this machine. Leave it out to listen on all of them.`
+    default:
+      return null
+  }
+}
+
+function tell(message: RoleMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) resolve()
+    else process.send(message, undefined, undefined, () => resolve())
+  })
+}

@@ -1,0 +1,118 @@
+import type { ChildProcess } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { z } from "zod"
+import type { Role } from "../env.ts"
+import { SettingError } from "../env.ts"
+import type { Log } from "../log.ts"
+
+/** What a role tells its supervisor. */
+export const roleMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ready"), address: z.string().nullable() }),
+  /** It cannot start, and a person can mend it: `reason` says how. */
+  z.object({ kind: z.literal("refused"), reason: z.string() }),
+])
+export type RoleMessage = z.output<typeof roleMessage>
+
+const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
+const firstDelayMs = 100
+const longestDelayMs = 5000
+/** A role that ran this long has started well: its next death counts as the first. */
+const steadyMs = 30_000
+/** Leaves the database a second of the ten in which everything must have stopped. */
+const drainMs = 8000
+
+export type Supervised = {
+  /**
+   * The address of the api role once every role has started; null without an api. Rejects with a
+   * SettingError where a role says at its first start that it cannot.
+   */
+  started: Promise<string | null>
+  stop(): Promise<void>
+}
+
+/** One child process a role; one that dies is started again. */
+export function superviseRoles(
+  roles: Role[],
+  environment: NodeJS.ProcessEnv,
+  log: Log,
+): Supervised {
+  const keepers = roles.map((role) => keepRole(role, environment, log))
+  return {
+    started: Promise.all(keepers.map(({ started }) => started)).then(
+      (addresses) => addresses.find((address) => address !== null) ?? null,
+    ),
+    async stop() {
+      await Promise.all(keepers.map((keeper) => keeper.stop()))
+    },
+  }
+}
+
+function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
+  const started = Promise.withResolvers<string | null>()
+  let isStopping = false
+  let hasStarted = false
+  let child: ChildProcess | null = null
+  let retry: NodeJS.Timeout | null = null
+  let deaths = 0
+
+  function launch(): void {
+    const args = ["--disable-warning=ExperimentalWarning", launcher, "role", role]
+    const begun = performance.now()
+    const fresh = spawn(process.execPath, args, {
+      env: environment,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    })
+    child = fresh
+    let refusal: string | null = null
+    fresh.on("message", (value) => {
+      const message = roleMessage.parse(value)
+      if (message.kind === "refused") {
+        refusal = message.reason
+        return
+      }
+      hasStarted = true
+      log.info({ child: role, pid: fresh.pid }, "role started")
+      started.resolve(message.address)
+    })
+    fresh.on("error", (error) =>
+      log.error({ child: role, err: error }, "role process cannot be started"),
+    )
+    fresh.on("close", (code, signal) => {
+      child = null
+      if (isStopping) return
+      if (refusal !== null && !hasStarted) {
+        started.reject(new SettingError(refusal))
+        return
+      }
+      deaths = performance.now() - begun > steadyMs ? 1 : deaths + 1
+      const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (deaths - 1))
+      log.error(
+        { child: role, code, signal, delayMs, reason: refusal },
+        "role ended; it is started again",
+      )
+      retry = setTimeout(launch, delayMs)
+    })
+  }
+
+  launch()
+
+  return {
+    started: started.promise,
+    async stop() {
+      isStopping = true
+      if (retry !== null) clearTimeout(retry)
+      if (child === null) return
+      const ended = once(child, "close")
+      child.kill("SIGTERM")
+      const last = child
+      const deadline = setTimeout(() => {
+        log.error({ child: role }, "role did not drain in time; it is killed")
+        last.kill("SIGKILL")
+      }, drainMs)
+      await ended
+      clearTimeout(deadline)
+    },
+  }
+}
