@@ -85,7 +85,9 @@ export function createAuth(services: Services): Auth {
           const { prisma } = services.database
           await checkSignUp(prisma, env.SIGN_UP, readApplicant(body), clock.now(), "no lock")
         }
-        if (path === "/sign-up/email" || path === "/update-user") checkProfile(body)
+        if (path === "/sign-up/email" || path === "/update-user") {
+          return { context: { body: { ...body, ...readProfile(body) } } }
+        }
         // Whoever knew the old password is signed out everywhere.
         if (path === "/change-password") {
           return { context: { body: { ...body, revokeOtherSessions: true } } }
@@ -94,6 +96,12 @@ export function createAuth(services: Services): Auth {
       }),
     },
     disabledPaths,
+    onAPIError: {
+      // A refusal is its caller's affair; what is left is a fault of ours.
+      onError(error) {
+        if (!(error instanceof APIError)) services.log.error({ err: error }, "sign-in failed")
+      },
+    },
     telemetry: { enabled: false },
     experimental: { instrumentation: { enabled: false } },
     logger: { level: "warn", log: writeTo(services.log) },
@@ -163,9 +171,10 @@ const readApplicant = (body: unknown): Applicant =>
 
 const profile = z.object({ name: name.optional(), image: text(2048).nullish() })
 
-function checkProfile(body: unknown): void {
-  const issue = profile.safeParse(body).error?.issues[0]
-  if (issue === undefined) return
+function readProfile(body: unknown): z.output<typeof profile> {
+  const { data, error } = profile.safeParse(body)
+  if (data !== undefined) return data
+  const [issue = { path: [], message: "is not valid" }] = error.issues
   const message = `${issue.path.join(".") || "The body"} ${issue.message}.`
   throw new APIError("BAD_REQUEST", { code: "VALIDATION_ERROR", message })
 }

@@ -66,9 +66,16 @@ export function createAccess(
   const remembered = new Map<string, Promise<Standing | null>>()
 
   function standing(projectId: string): Promise<Standing | null> {
-    const known = remembered.get(projectId) ?? lookUp(projectId)
-    remembered.set(projectId, known)
-    return known
+    const known = remembered.get(projectId)
+    if (known !== undefined) return known
+    const asked = lookUp(projectId)
+    remembered.set(projectId, asked)
+    // Only a "yes" is kept: whoever is let in, or whatever is created, counts at the next question.
+    const drop = () => {
+      if (remembered.get(projectId) === asked) remembered.delete(projectId)
+    }
+    asked.then((found) => found ?? drop(), drop)
+    return asked
   }
 
   async function lookUp(projectId: string): Promise<Standing | null> {
@@ -94,10 +101,10 @@ export function createAccess(
     if (actor.kind === "anonymous") {
       throw new DomainError("unauthorized", "Sign in or send an API key as a bearer token.")
     }
-    if (actor.kind === "system") return
     if (actor.kind === "key" && actor.projectId !== projectId) throw notFound(noun)
     const found = await standing(projectId)
     if (found === null) throw notFound(noun)
+    if (actor.kind === "system") return
     if (actor.kind === "key") {
       if (permission === "project:read") return
       if (!(actor.scopes as Permission[]).includes(permission)) throw lacking(permission)
@@ -117,6 +124,18 @@ export function createAccess(
     }
   }
 
+  /** Everything that `require` would allow in this project, in a fixed order; nothing for a stranger. */
+  async function permissions(projectId: string): Promise<Permission[]> {
+    if (actor.kind === "system") return [...owner]
+    if (actor.kind === "anonymous") return []
+    if (actor.kind === "key" && actor.projectId !== projectId) return []
+    const found = await standing(projectId)
+    if (found === null) return []
+    if (actor.kind === "user") return found.role === null ? [] : [...allowed[found.role]]
+    const usable = actor.scopes.filter((one) => found.plan !== "free" || one.endsWith(":read"))
+    return ["project:read", ...usable]
+  }
+
   /** False once the session or the key that the actor came with has ended. */
   async function isCredentialGood(): Promise<boolean> {
     if (actor.kind === "system" || actor.kind === "anonymous") return true
@@ -129,7 +148,7 @@ export function createAccess(
     return key !== null && key.revokedAt === null && (key.expiresAt ?? never) > now()
   }
 
-  return { require, isCredentialGood, forget: () => remembered.clear() }
+  return { require, permissions, isCredentialGood, forget: () => remembered.clear() }
 }
 
 const never = new Date(8.64e15)

@@ -1,0 +1,29 @@
+import { recordAudit } from "../audit/record.ts"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
+import { transact } from "../transaction.ts"
+
+/** Ends a key at once and for good, with every stream that it opened. Revoking it again changes nothing. */
+export async function revokeKey(ctx: Context, keyId: string) {
+  const where = { id: parse(id, keyId) }
+  const found = await ctx.database.prisma.apiKey.findUnique({ where })
+  if (found === null) throw notFound("key")
+  const { projectId } = found
+  await ctx.access.require(projectId, "keys:write", "key")
+  return transact(ctx, async (tx) => {
+    const [revoked] = await tx.db.apiKey.updateManyAndReturn({
+      where: { ...where, revokedAt: null },
+      data: { revokedAt: ctx.clock.now() },
+    })
+    if (revoked === undefined) return tx.db.apiKey.findUniqueOrThrow({ where })
+    await recordAudit(tx, ctx.actor, {
+      projectId,
+      action: "key.revoked",
+      subjectId: revoked.id,
+      subjectName: revoked.name,
+    })
+    tx.publish("access.changed", { projectId, userId: null })
+    return revoked
+  })
+}

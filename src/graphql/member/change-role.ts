@@ -1,0 +1,44 @@
+import { z } from "zod"
+import { recordAudit } from "../audit/record.ts"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
+import { lockProject } from "../project/lock.ts"
+import { transact } from "../transaction.ts"
+import { mayInvite } from "./rank.ts"
+import { role } from "./role.ts"
+import { keepAnOwner, readMember, requireReach, withdrawInvitations } from "./settle.ts"
+
+const input = z.object({ memberId: id, role })
+
+/** @throws {DomainError} conflict for the last owner, insufficient_scope for a role above the actor's own. */
+export async function changeRole(ctx: Context, given: z.input<typeof input>) {
+  const { memberId, role } = parse(input, given)
+  const found = await ctx.database.prisma.member.findUnique({ where: { id: memberId } })
+  if (found === null) throw notFound("member")
+  const { projectId } = found
+  await ctx.access.require(projectId, "members:write", "member")
+  return transact(ctx, async (tx) => {
+    await lockProject(tx, projectId, "member")
+    const before = await readMember(tx, memberId)
+    await requireReach(tx, ctx.actor, projectId, before.role)
+    await requireReach(tx, ctx.actor, projectId, role)
+    if (before.role === role) return before
+    if (role !== "owner") await keepAnOwner(tx, before)
+    const member = await tx.db.member.update({
+      where: { id: memberId },
+      data: { role },
+      include: { user: true },
+    })
+    if (!mayInvite(role)) await withdrawInvitations(tx, member)
+    await recordAudit(tx, ctx.actor, {
+      projectId,
+      action: "member.role_changed",
+      subjectId: memberId,
+      subjectName: member.user.name,
+      changes: { role: { from: before.role, to: role } },
+    })
+    tx.publish("access.changed", { projectId, userId: member.userId })
+    return member
+  })
+}

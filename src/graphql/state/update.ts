@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { recordAudit } from "../audit/record.ts"
+import type { Context } from "../context.ts"
+import { invalid, notFound } from "../errors.ts"
+import { color, given, id, parse } from "../input.ts"
+import { lockProject } from "../project/lock.ts"
+import { transact } from "../transaction.ts"
+import { name, place } from "./input.ts"
+
+const input = z.object({
+  id,
+  name: name.optional(),
+  color: color.optional(),
+  order: place.optional(),
+})
+
+/** What a state means stays: incidents and alerts went into it for that. A built-in one keeps its name. */
+export async function updateState(ctx: Context, asked: z.input<typeof input>) {
+  const { id: stateId, ...rest } = parse(input, asked)
+  const data = given(rest)
+  const where = { id: stateId }
+  const found = await ctx.database.prisma.state.findUnique({ where })
+  if (found === null) throw notFound("state")
+  const { projectId, subject } = found
+  await ctx.access.require(projectId, "project:write", "state")
+  if (Object.keys(data).length === 0) throw invalid("#", "must change name, color or order")
+  return transact(ctx, async (tx) => {
+    await lockProject(tx, projectId, "state")
+    const before = await tx.db.state.findUnique({ where })
+    if (before === null) throw notFound("state")
+    const name = data.name ?? before.name
+    if (name !== before.name) {
+      if (before.isBuiltIn) throw invalid("#/name", "of a built-in state cannot change")
+      const taken = await tx.db.state.findFirst({ where: { projectId, subject, name } })
+      if (taken !== null) throw invalid("#/name", `is taken by another state of ${subject}s`)
+    }
+    const state = await tx.db.state.update({ where, data })
+    await recordAudit(tx, ctx.actor, {
+      projectId,
+      action: "state.updated",
+      subjectId: state.id,
+      subjectName: state.name,
+      changes: data,
+    })
+    return state
+  })
+}
