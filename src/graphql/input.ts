@@ -14,7 +14,8 @@ export const text = (max: number) =>
 export const name = text(200).trim().min(1, "must not be empty")
 export const description = text(5000)
 export const note = text(50_000)
-export const id = z.uuid({ error: "must be a UUID" })
+/** In lower case, as PostgreSQL writes it, so that ids compare as text. */
+export const id = z.uuid({ error: "must be a UUID" }).toLowerCase()
 export const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #d92d20")

@@ -54,7 +54,7 @@ test("a row that cannot be read costs only its own monitor", async () => {
     },
     expect.objectContaining({ kind: "tls", port: 443, serverName: "f.example" }),
   ])
-  expect(gone.toSorted()).toEqual([ids[1], ids[2], ids[3]].toSorted())
+  expect(new Set(gone)).toEqual(new Set(ids.slice(1, 4)))
 })
 
 test("fifty thousand monitors are read and divided into shards without a loss", async () => {

@@ -7,9 +7,17 @@ const level = z.enum(["offline", "degraded"])
 const comparison = z.enum(["contains", "not_contains", "equals", "not_equals"])
 const headerName = text(200).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be a header name")
 
+const variant = <T extends z.ZodRawShape>(shape: T) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `must not have ${issue.keys.join(", ")}, which an assertion of this kind does not know`
+        : undefined,
+  })
+
 /** A condition on what was seen; `level` is what the monitor becomes when it does not hold. */
 export const assertion = z.discriminatedUnion("kind", [
-  z.strictObject({
+  variant({
     kind: z.literal("status"),
     /** Codes and ranges: "200-299,304". */
     codes: text(200).regex(
@@ -18,27 +26,27 @@ export const assertion = z.discriminatedUnion("kind", [
     ),
     level: level.default("offline"),
   }),
-  z.strictObject({
+  variant({
     kind: z.literal("header"),
     name: headerName,
     comparison,
     value: text(2000),
     level: level.default("offline"),
   }),
-  z.strictObject({
+  variant({
     kind: z.literal("body"),
     comparison,
     value: text(5000).min(1, "must not be empty"),
     level: level.default("offline"),
   }),
-  z.strictObject({
+  variant({
     kind: z.literal("regex"),
     /** RE2 syntax: linear time, no look-around. */
     pattern: text(1000).min(1, "must not be empty"),
     matches: z.boolean().default(true),
     level: level.default("offline"),
   }),
-  z.strictObject({
+  variant({
     kind: z.literal("json_path"),
     /** RFC 9535. */
     path: text(500).startsWith("$", "must start with $"),
@@ -53,12 +61,12 @@ export const assertion = z.discriminatedUnion("kind", [
     value: text(2000).default(""),
     level: level.default("offline"),
   }),
-  z.strictObject({
+  variant({
     kind: z.literal("response_time"),
     maxMs: wholeNumber(1, 60_000),
     level: level.default("degraded"),
   }),
-  z.strictObject({
+  variant({
     kind: z.literal("certificate_days"),
     minDays: wholeNumber(0, 3650),
     level: level.default("degraded"),
@@ -84,5 +92,7 @@ export const settings = z.strictObject({
 export type Settings = z.output<typeof settings>
 
 export const headers = z
-  .record(headerName, text(8000).regex(/^[^\r\n]*$/, "must be one line"))
+  .record(headerName, text(8000).regex(/^[^\r\n]*$/, "must be one line"), {
+    error: (issue) => (issue.code === "invalid_key" ? "must be a header name" : "must be headers"),
+  })
   .refine((all) => Object.keys(all).length <= 50, "must be at most 50 headers")

@@ -1,0 +1,67 @@
+import { z } from "zod"
+import { MonitorKind } from "../../../prisma/generated/enums.ts"
+import { newId } from "../../id.ts"
+import type { Context } from "../context.ts"
+import { id, parse } from "../input.ts"
+import { checkLimit, monitorLimit } from "../project/limits.ts"
+import { lockProject } from "../project/lock.ts"
+import { transact } from "../transaction.ts"
+import { announceMonitor } from "./announce.ts"
+import { newColumns } from "./columns.ts"
+import type { MonitorInput } from "./draft.ts"
+import { readDraft } from "./draft.ts"
+import { newHeartbeatSecret } from "./heartbeat-secret.ts"
+import { findLabels } from "./labels.ts"
+import { checkParent } from "./tree.ts"
+
+const kinds = Object.keys(MonitorKind).join(", ")
+const input = z.object({
+  projectId: id,
+  kind: z.enum(MonitorKind, { error: `must be one of ${kinds}` }),
+})
+
+export type NewMonitor = { projectId: string; kind: MonitorKind } & MonitorInput
+
+/**
+ * A new monitor is looked at as soon as a prober hears of it.
+ *
+ * @throws {DomainError} validation_failed; plan_limit_exceeded where the plan holds no more monitors.
+ */
+export async function createMonitor(ctx: Context, given: NewMonitor) {
+  const { projectId: project, kind: asked, ...rest } = given
+  const { projectId, kind } = parse(input, { projectId: project, kind: asked })
+  await ctx.access.require(projectId, "monitors:write")
+  const draft = readDraft(kind, rest, true)
+  const { values } = draft
+  return transact(ctx, async (tx) => {
+    const { plan } = await lockProject(tx, projectId)
+    const present = await tx.db.monitor.count({ where: { projectId, deletedAt: null } })
+    checkLimit("monitors", monitorLimit(plan), present)
+    if (values.parentId !== undefined) await checkParent(tx, projectId, null, values.parentId)
+    const labelIds = (await findLabels(tx, projectId, values)) ?? []
+    const [{ at } = { at: ctx.clock.now() }] = await tx.db.$queryRaw<
+      { at: Date }[]
+    >`select now() as at`
+    const monitor = await tx.db.monitor.create({
+      data: {
+        id: newId(),
+        projectId,
+        kind,
+        ...newColumns(kind, draft, ctx.vault),
+        name: values.name,
+        ...(kind === "heartbeat" ? newHeartbeatSecret(ctx.vault) : { checkRequestedAt: at }),
+        parentId: values.parentId ?? null,
+        watchedSince: at,
+        createdAt: at,
+        updatedAt: at,
+        state: { create: { statusSince: at } },
+        labels: { create: labelIds.map((labelId) => ({ labelId })) },
+      },
+    })
+    await announceMonitor(tx, ctx.actor, monitor, {
+      action: "monitor.created",
+      event: "monitor.created",
+    })
+    return monitor
+  })
+}

@@ -1,0 +1,61 @@
+import type { Monitor } from "../../../prisma/generated/client.ts"
+import type { Prisma } from "../../postgres.ts"
+import type { Columns } from "./columns.ts"
+import { printInterval } from "./interval.ts"
+
+/** What a changed field says in the audit log; a URL's query, headers and bodies may hold credentials. */
+
+const plain = [
+  "name",
+  "description",
+  "host",
+  "port",
+  "dnsRecordType",
+  "timeoutSeconds",
+  "failureThreshold",
+  "recoveryThreshold",
+  "heartbeatIntervalMinutes",
+  "heartbeatGraceMinutes",
+] as const
+
+/** What makes it another target, so that the last answer no longer says anything about it. */
+const targets = ["url", "host", "port", "dnsRecordType", "settings", "sealedHeaders"] as const
+
+type Value = string | number | null
+type Change = { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }
+
+export function diffMonitor(before: Monitor, after: Columns): Record<string, Change> {
+  const changes: Record<string, Change> = {}
+  const note = (field: string, from: Value, to: Value | undefined) => {
+    if (to !== undefined && from !== to) changes[field] = { from, to }
+  }
+  for (const field of plain) note(field, before[field], after[field])
+  const { url, intervalSeconds, settings, sealedHeaders } = after
+  if (url !== undefined && url !== before.url) {
+    changes["url"] = { from: withoutQuery(before.url), to: withoutQuery(url) }
+  }
+  if (intervalSeconds !== undefined) {
+    note("interval", printInterval(before.intervalSeconds), printInterval(intervalSeconds))
+  }
+  if (settings !== undefined) {
+    const old = before.settings as Prisma.JsonObject
+    for (const name of new Set([...Object.keys(old), ...Object.keys(settings)])) {
+      if (JSON.stringify(old[name]) === JSON.stringify(settings[name])) continue
+      changes[name] =
+        name === "body" ? hidden : { from: old[name] ?? null, to: settings[name] ?? null }
+    }
+  }
+  if (sealedHeaders !== undefined) changes["headers"] = hidden
+  return changes
+}
+
+const hidden: Change = { from: "[hidden]", to: "[hidden]" }
+
+export const isOtherTarget = (after: Columns): boolean =>
+  targets.some((field) => after[field] !== undefined)
+
+function withoutQuery(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return url
+  const { origin, pathname, search } = new URL(url)
+  return `${origin}${pathname}${search === "" ? "" : "?[hidden]"}`
+}

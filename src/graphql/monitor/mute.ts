@@ -1,0 +1,43 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { invalid } from "../errors.ts"
+import { parse, wholeNumber } from "../input.ts"
+import { announceMonitor } from "./announce.ts"
+import { changeMonitor } from "./change.ts"
+
+const maxMinutes = 43_200
+
+const input = z.strictObject({
+  until: z.date({ error: "must be a moment such as 2026-11-21T09:30:00Z" }).nullish(),
+  durationMinutes: wholeNumber(1, maxMinutes).nullish(),
+})
+export type Mute = z.input<typeof input>
+
+/**
+ * Declares nothing until the deadline, while probing goes on. A new mute replaces the one before.
+ *
+ * @throws {DomainError} validation_failed unless exactly one of the two is given, within 30 days.
+ */
+export async function muteMonitor(ctx: Context, monitorId: string, given: Mute) {
+  const { until, durationMinutes } = parse(input, given)
+  const isUntil = until !== undefined && until !== null
+  const isFor = durationMinutes !== undefined && durationMinutes !== null
+  if (isUntil === isFor) {
+    throw invalid("#/until", "or durationMinutes must be given, exactly one of the two")
+  }
+  return changeMonitor(ctx, monitorId, async (tx, { id }, at) => {
+    const latest = new Date(at.getTime() + maxMinutes * 60_000)
+    const deadline = isUntil ? until : new Date(at.getTime() + (durationMinutes ?? 0) * 60_000)
+    if (deadline <= at) throw invalid("#/until", `must be after this moment, ${at.toISOString()}`)
+    if (deadline > latest) {
+      throw invalid("#/until", `must be within 30 days, at the latest ${latest.toISOString()}`)
+    }
+    const monitor = await tx.db.monitor.update({
+      where: { id },
+      data: { mutedUntil: deadline, updatedAt: at },
+    })
+    const changes = { mutedUntil: deadline.toISOString() }
+    await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.muted", changes })
+    return monitor
+  })
+}

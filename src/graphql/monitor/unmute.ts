@@ -1,0 +1,16 @@
+import type { Context } from "../context.ts"
+import { announceMonitor } from "./announce.ts"
+import { changeMonitor } from "./change.ts"
+
+/** Ends a mute before its time; an outage that is still on is declared by the next check. */
+export async function unmuteMonitor(ctx: Context, monitorId: string) {
+  return changeMonitor(ctx, monitorId, async (tx, before, at) => {
+    if (before.mutedUntil === null || before.mutedUntil <= at) return before
+    const monitor = await tx.db.monitor.update({
+      where: { id: before.id },
+      data: { mutedUntil: null, updatedAt: at },
+    })
+    await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.unmuted" })
+    return monitor
+  })
+}
