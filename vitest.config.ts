@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
+  // As Node resolves them: with "development" among them there would be two copies of graphql.
+  ssr: { resolve: { conditions: ["node", "module-sync"] } },
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
