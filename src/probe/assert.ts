@@ -1,0 +1,172 @@
+import type { AssertionResult, Certificate, FailureClass } from "../graphql/check/result.ts"
+import type { Assertion } from "../graphql/monitor/settings.ts"
+import { clip, compare, excerpt, quote, wish } from "./compare.ts"
+import { ExpressionError, findsPattern, selectValues } from "./expression.ts"
+import type { Failure } from "./observation.ts"
+import { daysLeft } from "./tls/certificate.ts"
+
+/** What assertions look at. A member that is absent does not exist for this kind of target. */
+export type Seen = {
+  durationMs: number
+  now: Date
+  status?: number
+  /** Names in lower case; every value that was sent. */
+  headers?: Record<string, string[]>
+  /** The decoded body; `whole` is false where it was longer than what was read. */
+  body?: { text: string; whole: boolean }
+  /** Null where the connection had no certificate. */
+  certificate?: Certificate | null
+}
+
+type Verdict = { passed: boolean; expected: string; seen: string; class: FailureClass }
+type ByKind = { [A in Assertion as A["kind"]]: A }
+type Json = () => { value: unknown } | null
+
+/** The criteria of a monitor that names none of its own: status 200–299, and 14 days of certificate. */
+export function withDefaults(assertions: Assertion[], seen: Seen): Assertion[] {
+  const has = (kind: Assertion["kind"]) => assertions.some((one) => one.kind === kind)
+  const status: Assertion = { kind: "status", codes: "200-299", level: "offline" }
+  const days: Assertion = { kind: "certificate_days", minDays: 14, level: "degraded" }
+  return [
+    ...(seen.status !== undefined && !has("status") ? [status] : []),
+    ...(seen.certificate && !has("certificate_days") ? [days] : []),
+    ...assertions,
+  ]
+}
+
+/**
+ * Judges every assertion; the gravest failure decides, and the first among equals. One that cannot be
+ * judged (its expression is wrong or too dear) is `internal`, and decides only where none else failed.
+ */
+export function evaluate(
+  assertions: Assertion[],
+  seen: Seen,
+): { results: AssertionResult[]; failure: Failure | null } {
+  const json = parseOnce(seen)
+  const judged = assertions.map((assertion) => ({
+    name: nameOf(assertion),
+    level: assertion.level,
+    ...judge(assertion.kind, assertion, seen, json),
+  }))
+  const results = judged.map(({ name, passed, expected, seen }) => ({
+    name,
+    passed,
+    expected,
+    seen: clip(seen),
+  }))
+  const failed = judged.filter(({ passed }) => !passed)
+  const graveness = (one: (typeof failed)[number]) =>
+    one.class === "internal" ? 2 : one.level === "degraded" ? 1 : 0
+  const [worst] = failed.toSorted((a, b) => graveness(a) - graveness(b))
+  if (worst === undefined) return { results, failure: null }
+  const more = failed.length > 1 ? ` ${failed.length - 1} more did not hold.` : ""
+  const reason =
+    worst.class === "internal"
+      ? worst.seen
+      : `Expected ${worst.expected}; seen: ${clip(worst.seen)}.${more}`
+  return { results, failure: { class: worst.class, reason, level: worst.level } }
+}
+
+function judge<K extends keyof ByKind>(kind: K, assertion: ByKind[K], seen: Seen, json: Json) {
+  try {
+    return judges[kind](assertion, seen, json)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return verdict(false, "an expression that can be judged", error.message, "internal")
+  }
+}
+
+const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) => Verdict } = {
+  status({ codes }, { status }) {
+    const expected = `status ${codes}`
+    if (status === undefined) return inapplicable(expected)
+    return verdict(includesCode(codes, status), expected, `${status}`, "http_status")
+  },
+  header({ name, comparison, value }, { headers }) {
+    const expected = `header ${name} ${wish(comparison, value)}`
+    if (headers === undefined) return inapplicable(expected)
+    const values = headers[name.toLowerCase()] ?? []
+    const joined = values.join(", ")
+    const passed = compare(comparison, [...values, ...(values.length > 1 ? [joined] : [])], value)
+    return verdict(passed, expected, values.length > 0 ? quote(joined) : "no such header")
+  },
+  body({ comparison, value }, { body }) {
+    const expected = `the body ${wish(comparison, value)}`
+    if (body === undefined) return inapplicable(expected)
+    // A server's closing line break says nothing: an exact comparison leaves outer blanks aside.
+    const isExact = comparison === "equals" || comparison === "not_equals"
+    const texts = isExact ? (body.whole ? [body.text.trim()] : []) : [body.text]
+    const passed = compare(comparison, texts, isExact ? value.trim() : value)
+    return verdict(passed, expected, shown(body, body.text.indexOf(value)))
+  },
+  regex({ pattern, matches }, { body }) {
+    const expected = `the body ${matches ? "to match" : "not to match"} /${clip(pattern)}/`
+    if (body === undefined) return inapplicable(expected)
+    return verdict(findsPattern(pattern, body.text) === matches, expected, shown(body))
+  },
+  json_path({ path, comparison, value }, { body }, json) {
+    const expected = `${path} ${wish(comparison, value)}`
+    if (body === undefined) return inapplicable(expected)
+    const parsed = json()
+    if (parsed === null) return verdict(false, expected, `no JSON but ${shown(body)}`)
+    const values = selectValues(path, parsed.value)
+    const texts = values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)))
+    const seen = texts.length > 0 ? texts.slice(0, 5).map(clip).join(", ") : "nothing there"
+    return verdict(compare(comparison, texts, value), expected, seen)
+  },
+  response_time({ maxMs }, { durationMs }) {
+    const expected = `an answer within ${maxMs} ms`
+    return verdict(durationMs <= maxMs, expected, `${Math.ceil(durationMs)} ms`)
+  },
+  certificate_days({ minDays }, { certificate, now }) {
+    const expected = `a certificate that is valid for ${minDays} more days`
+    if (certificate === undefined) return inapplicable(expected)
+    if (certificate === null) return verdict(false, expected, "no certificate")
+    const days = daysLeft(certificate, now)
+    const seen = `${days} days, until ${certificate.expiresAt}`
+    return verdict(days >= minDays, expected, seen, "certificate_days")
+  },
+}
+
+const verdict = (
+  passed: boolean,
+  expected: string,
+  seen: string,
+  failureClass: FailureClass = "assertion",
+): Verdict => ({ passed, expected, seen, class: failureClass })
+
+/** The border refuses such an assertion; one that came in all the same must not take a monitor down. */
+const inapplicable = (expected: string) =>
+  verdict(true, expected, "not judged: this kind of monitor has none")
+
+const shown = ({ text, whole }: { text: string; whole: boolean }, at = 0) =>
+  `${whole ? "" : "more than the 1 MiB that is read, "}${excerpt(text, at)}`
+
+const includesCode = (codes: string, status: number): boolean =>
+  codes.split(",").some((part) => {
+    const [low = 0, high = low] = part.split("-").map(Number)
+    return low <= status && status <= high
+  })
+
+function nameOf(assertion: Assertion): string {
+  if (assertion.kind === "header") return `header ${assertion.name}`
+  return assertion.kind === "json_path" ? `json_path ${clip(assertion.path)}` : assertion.kind
+}
+
+/** Parsed when first asked for; null where the body is no JSON. */
+function parseOnce({ body }: Seen): Json {
+  let parsed: ReturnType<Json> | undefined
+  return () => {
+    if (parsed === undefined) parsed = parse(body?.text ?? "")
+    return parsed
+  }
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, "")) }
+  } catch {
+    // What cannot be parsed is what the caller reports.
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http"
+import { clip, quote, storable } from "../compare.ts"
+
+export type Head = {
+  status: number
+  /** Names in lower case; every value that was sent. */
+  headers: Record<string, string[]>
+  /** Status line and headers as text. */
+  text: string
+}
+
+export function readHead({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage) {
+  const headers: Record<string, string[]> = {}
+  const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`.trimEnd()]
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ""
+    const value = rawHeaders[index + 1] ?? ""
+    lines.push(`${name}: ${value}`)
+    const key = name.toLowerCase()
+    headers[key] = [...(Object.hasOwn(headers, key) ? (headers[key] ?? []) : []), value]
+  }
+  return { status: statusCode ?? 0, headers, text: storable(lines.join("\n")) } satisfies Head
+}
+
+/** A body that ended before its length or its last chunk. */
+export function cutWords({ status, headers }: Head, length: number): string {
+  const [announced] = headers["content-length"] ?? []
+  const of = announced === undefined ? "" : ` of ${announced}`
+  return `The body of the answer (status ${status}) was cut off after ${length}${of} bytes.`
+}
+
+type Words = { reason: string; isWorthLeniency: boolean }
+
+/** What is wrong with an answer that the parser gave up on, and whether a more patient one may read it. */
+export function parserWords(code: string, firstBytes: Buffer): Words {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    const reason = "The head of the answer is larger than the 64 KiB that are read."
+    return { reason, isWorthLeniency: false }
+  }
+  // A TLS alert: record type 21, version 3.x.
+  if (firstBytes[0] === 21 && firstBytes[1] === 3) {
+    const reason = "This port speaks TLS; write https:// instead of http://."
+    return { reason, isWorthLeniency: false }
+  }
+  const begin = clip(firstBytes.subarray(0, 80).toString("latin1").replace(/\s+/g, " ").trim())
+  return {
+    reason: `The answer is not valid HTTP (${code.slice(4)}); it begins with ${quote(begin)}.`,
+    isWorthLeniency: true,
+  }
+}

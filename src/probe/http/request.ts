@@ -1,0 +1,68 @@
+import manifest from "../../../package.json" with { type: "json" }
+import type { Target } from "../../graphql/monitor/target.ts"
+
+export type Request = {
+  method: string
+  url: URL
+  /** Names in lower case. */
+  headers: Map<string, string>
+  body: string
+}
+
+/** Framing and the life of the connection are ours to say: a wrong one would break our own request. */
+const ours = new Set(["connection", "content-length", "keep-alive", "te", "trailer"])
+const alsoOurs = new Set(["transfer-encoding", "proxy-connection", "expect"])
+
+/** The first request of a check; null where the URL cannot be one. */
+export function firstRequest(target: Extract<Target, { kind: "http" }>): Request | null {
+  const url = URL.parse(target.url)
+  if (url === null || !isWeb(url)) return null
+  const headers = new Map<string, string>()
+  for (const [name, value] of Object.entries(target.headers)) {
+    const lower = name.toLowerCase()
+    if (!ours.has(lower) && !alsoOurs.has(lower)) headers.set(lower, value)
+  }
+  if (headers.has("upgrade")) headers.set("connection", "upgrade")
+  if ((url.username || url.password) && !headers.has("authorization")) {
+    const pair = `${decode(url.username)}:${decode(url.password)}`
+    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`)
+  }
+  return { method: target.method, url, headers, body: target.body }
+}
+
+/** What goes over the wire, the user's own headers before the defaults. */
+export function wireHeaders({ method, url, headers, body }: Request, cookies: string) {
+  const wire = new Map([
+    ["host", url.host],
+    ["user-agent", `Watchkeeper/${manifest.version}`],
+    ["accept", "*/*"],
+    ["accept-encoding", "identity"],
+    ["connection", "close"],
+    ...headers,
+  ])
+  const all = [wire.get("cookie") ?? "", cookies].filter((part) => part !== "").join("; ")
+  if (all !== "") wire.set("cookie", all)
+  if (body !== "" || ["POST", "PUT", "PATCH"].includes(method)) {
+    wire.set("content-length", String(Buffer.byteLength(body)))
+  }
+  // Node takes bytes as Latin-1; this sends other letters as UTF-8, as curl does.
+  return Object.fromEntries(
+    [...wire].map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
+  )
+}
+
+export const isWeb = (url: URL) => url.protocol === "http:" || url.protocol === "https:"
+
+export const portOf = (url: URL) => Number(url.port) || (url.protocol === "https:" ? 443 : 80)
+
+/** For people: without credentials and without the query, which may hold secrets. */
+export const shown = (url: URL) => `${url.origin}${url.pathname}`
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A stray % in a password means itself.
+    return text
+  }
+}

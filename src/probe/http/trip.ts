@@ -1,0 +1,121 @@
+import type { Evidence, FailureClass, Phases } from "../../graphql/check/result.ts"
+import { nothingSeen, type Failure, type Observation } from "../observation.ts"
+import type { Dialed, ProbeTools } from "../probe.ts"
+import { exchange, type Exchange } from "./exchange.ts"
+import type { Head } from "./head.ts"
+import { portOf, shown, wireHeaders, type Request } from "./request.ts"
+
+export type Answer = Exchange & { head: Head }
+type Visit = { dialed: Dialed; exchange: Exchange | null; durationMs: number }
+
+/** Enough for every assertion; the rest of a body is never read. */
+export const mostBody = 1_048_576
+const mostEvidence = 16_384
+
+/** One check's way over its redirects: connections, leniency, and what was seen so far. */
+export type Trip = {
+  seen: Observation
+  /** Of all requests together, without those that were made again leniently. */
+  durationMs(): number
+  /** Connects anew and asks; an answer, or null where `seen` holds the failure. */
+  visit(request: Request, cookies: string): Promise<Answer | null>
+  fail(failureClass: FailureClass, reason: string): void
+}
+
+export function createTrip(
+  { dialer, clock }: ProbeTools,
+  signal: AbortSignal,
+  wantsBody: (head: Head) => boolean,
+): Trip {
+  const seen: Observation = { ...nothingSeen, warnings: [] }
+  let durationMs = 0
+  let isLenient = false
+  let prefix = ""
+
+  const fail = (failureClass: FailureClass, reason: string) => {
+    seen.failure = { class: failureClass, reason: `${prefix}${reason}`, level: "offline" }
+  }
+
+  async function ask(request: Request, cookies: string): Promise<Visit> {
+    const { url, method, body } = request
+    const from = clock.monotonicMs()
+    const since = () => clock.monotonicMs() - from
+    const serverName = url.hostname.replace(/^\[(.*)\]$/, "$1")
+    const tls =
+      url.protocol === "https:"
+        ? { serverName, rejectUnauthorized: true, alpn: ["http/1.1"] }
+        : null
+    const dialed = await dialer.connect({ host: url.hostname, port: portOf(url), tls, signal })
+    if (dialed.failure !== null) return { dialed, exchange: null, durationMs: since() }
+    const answered = await exchange({
+      socket: dialed.socket,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: wireHeaders(request, cookies),
+      body,
+      lenient: isLenient,
+      wantsBody,
+      mostBytes: mostBody,
+      clock,
+      signal,
+    })
+    return { dialed, exchange: answered, durationMs: since() }
+  }
+
+  /** One more look with a lenient parser, on a new socket; kept only where it could read an answer. */
+  async function askLeniently(request: Request, cookies: string, strict: Visit): Promise<Visit> {
+    const fault = strict.exchange?.fault
+    if (!fault?.isWorthLeniency || isLenient || signal.aborted) return strict
+    isLenient = true
+    const visit = await ask(request, cookies)
+    if (!visit.exchange?.head || visit.exchange.fault?.isWorthLeniency) return strict
+    seen.warnings.push(`${fault.reason} A lenient reader accepts it.`)
+    return visit
+  }
+
+  return {
+    seen,
+    fail,
+    durationMs: () => durationMs,
+    async visit(request, cookies) {
+      const strict = await ask(request, cookies)
+      const { dialed, exchange, durationMs: ms } = await askLeniently(request, cookies, strict)
+      durationMs += ms
+      seen.warnings.push(...dialed.warnings, ...(exchange?.warnings ?? []))
+      seen.address = dialed.address
+      seen.certificate = dialed.certificate ?? seen.certificate
+      seen.phases = add(seen.phases, {
+        ...dialed.phases,
+        firstByteMs: exchange?.firstByteMs ?? null,
+        transferMs: exchange?.transferMs ?? null,
+      })
+      seen.httpStatus = exchange?.head?.status ?? null
+      seen.evidence = exchange && evidenceOf(exchange)
+      const fault: Pick<Failure, "class" | "reason"> | null =
+        dialed.failure ?? exchange?.fault ?? null
+      if (fault !== null) fail(fault.class, fault.reason)
+      prefix = `After ${shown(request.url)} redirected: `
+      return fault === null && exchange?.head ? { ...exchange, head: exchange.head } : null
+    },
+  }
+}
+
+export function evidenceOf({ head, body }: { head: Head | null; body: Buffer }): Evidence | null {
+  if (head === null && body.length === 0) return null
+  return {
+    head: (head?.text ?? "").slice(0, mostEvidence),
+    body: new Uint8Array(body.subarray(0, mostEvidence)),
+  }
+}
+
+/** Over redirects the phases of all connections add up. */
+const add = (a: Phases, b: Phases): Phases => ({
+  dnsMs: sum(a.dnsMs, b.dnsMs),
+  connectMs: sum(a.connectMs, b.connectMs),
+  tlsMs: sum(a.tlsMs, b.tlsMs),
+  firstByteMs: sum(a.firstByteMs, b.firstByteMs),
+  transferMs: sum(a.transferMs, b.transferMs),
+})
+
+const sum = (one: number | null, other: number | null) =>
+  one === null && other === null ? null : (one ?? 0) + (other ?? 0)

@@ -1,0 +1,110 @@
+import type { Assertion } from "../../graphql/monitor/settings.ts"
+import { evaluate, withDefaults, type Seen } from "../assert.ts"
+import { clip, quote } from "../compare.ts"
+import { decode, isEndless, readText } from "../http/body.ts"
+import type { Head } from "../http/head.ts"
+import { createJar, followTo, isRedirect } from "../http/redirect.ts"
+import { firstRequest, shown } from "../http/request.ts"
+import { createTrip, evidenceOf, mostBody, type Answer, type Trip } from "../http/trip.ts"
+import { failed, type Observation } from "../observation.ts"
+import type { Probe } from "../probe.ts"
+
+/**
+ * Asks as a patient browser would: every request over a new connection, redirects followed and guarded
+ * one by one, the body read to its end or to 1 MiB. An answer that only a lenient parser can read is
+ * asked for once more, leniently, and then counts with a warning.
+ */
+export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
+  const { maxRedirects, assertions } = target
+  let request = firstRequest(target)
+  if (request === null) return failed("internal", "The URL must begin with http:// or https://.")
+
+  const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)
+  const trip = createTrip(
+    tools,
+    signal,
+    (head) => !leadsOn(head) && (needsBody(assertions) || !isEndless(head)),
+  )
+  const jar = createJar()
+  const visited = new Set<string>()
+  for (let hops = 0; ; hops += 1) {
+    const cookies = jar.header(request.url)
+    const key = `${request.method} ${request.url.href} ${cookies}`
+    if (visited.has(key)) {
+      return end(trip, `The redirects run in a circle, back to ${shown(request.url)}.`)
+    }
+    visited.add(key)
+    const answer = await trip.visit(request, cookies)
+    if (answer === null) return trip.seen
+    if (!leadsOn(answer.head)) return judge(assertions, trip, answer, tools.clock.now())
+
+    const { status, headers } = answer.head
+    const [location] = headers["location"] ?? []
+    if (location === undefined) return end(trip, `Status ${status} came without a Location.`)
+    if (hops === maxRedirects) {
+      return end(trip, `More than ${hops} redirects; the last came from ${shown(request.url)}.`)
+    }
+    const hop = followTo(request, status, location)
+    if ("wrong" in hop) {
+      return end(
+        trip,
+        `${shown(request.url)} redirects to ${quote(clip(location))}, which ${hop.wrong}.`,
+      )
+    }
+    jar.store(request.url, headers["set-cookie"] ?? [])
+    if (hop.withheld.length > 0) {
+      const { origin } = hop.request.url
+      trip.seen.warnings.push(`Not sent on to ${origin}: ${hop.withheld.join(", ")}.`)
+    }
+    request = hop.request
+  }
+}
+
+/** Turns the last answer into what the monitor is told: decoded, asserted on, kept where it fails. */
+async function judge(
+  assertions: Assertion[],
+  { seen, fail, durationMs }: Trip,
+  answer: Answer,
+  now: Date,
+): Promise<Observation> {
+  const { status, headers } = answer.head
+  const encoding = (headers["content-encoding"] ?? []).join(",")
+  const [contentType = ""] = headers["content-type"] ?? []
+  const facts: Seen = {
+    durationMs: durationMs(),
+    now,
+    status,
+    headers,
+    certificate: seen.certificate,
+    body: { text: "", whole: true },
+  }
+  if (needsBody(assertions)) {
+    const decoded = await decode(answer, encoding, mostBody)
+    if (decoded === null) {
+      fail("protocol", `The body is said to be coded as ${quote(clip(encoding))} but is not.`)
+      return seen
+    }
+    facts.body = { text: readText(decoded.body, contentType), whole: decoded.whole }
+    if (!decoded.whole) {
+      seen.warnings.push("The body is longer than 1 MiB; only so much was looked at.")
+    }
+  }
+  const { results, failure } = evaluate(withDefaults(assertions, facts), facts)
+  const readable = (failure && (await decode(answer, encoding, mostBody))) ?? answer
+  const isUnasked = status === 101 && failure?.class === "http_status"
+  if (isUnasked) fail("protocol", "The server switched protocols (101), which nobody asked for.")
+  return {
+    ...seen,
+    failure: isUnasked ? seen.failure : failure,
+    assertions: results,
+    evidence: failure && evidenceOf({ head: answer.head, body: readable.body }),
+  }
+}
+
+function end({ seen, fail }: Trip, reason: string): Observation {
+  fail("redirect", reason)
+  return seen
+}
+
+const needsBody = (assertions: Assertion[]) =>
+  assertions.some(({ kind }) => kind === "body" || kind === "regex" || kind === "json_path")

@@ -1,0 +1,25 @@
+import { domainToASCII } from "node:url"
+import { evaluate, withDefaults } from "../assert.ts"
+import { failed, nothingSeen } from "../observation.ts"
+import type { Probe } from "../probe.ts"
+
+/** Chain, host name and days left; a certificate that is refused is reported all the same. */
+export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) => {
+  const from = clock.monotonicMs()
+  const { host, port } = target
+  const serverName = asciiName(target.serverName ?? host)
+  const tls = { serverName, rejectUnauthorized: false }
+  const dialed = await dialer.connect({ host, port, tls, signal })
+  const durationMs = clock.monotonicMs() - from
+  const { address, phases, warnings, certificate, chainError } = dialed
+  const seen = { ...nothingSeen, address, phases, warnings, certificate }
+  if (dialed.failure !== null) return { ...seen, failure: dialed.failure }
+  dialed.socket.destroy()
+  if (chainError !== null) return failed("tls", chainError, seen)
+  const facts = { durationMs, now: clock.now(), certificate }
+  const { results, failure } = evaluate(withDefaults(target.assertions, facts), facts)
+  return { ...seen, failure, assertions: results }
+}
+
+/** Names travel in ASCII; what is no name at all, such as an IPv6 address, stays as it is. */
+const asciiName = (name: string) => domainToASCII(name) || name.replace(/^\[(.*)\]$/, "$1")
