@@ -42,12 +42,7 @@ const usage = (message: string): Fault => ({
 const options = new Map([
   ["projectId", "--project"],
   ["kind", "--type"],
-  ["keyClass", "--class"],
-  ["class", "--class"],
-  ["intervalSeconds", "--interval"],
-  ["monitoringInterval", "--interval"],
   ["timeoutSeconds", "--timeout"],
-  ["requestTimeoutSeconds", "--timeout"],
 ])
 
 function sentence({ pointer, detail }: Issue): string {

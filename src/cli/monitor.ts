@@ -1,3 +1,195 @@
 import type { Command } from "commander"
+import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
+import { notFound } from "../graphql/errors.ts"
+import type { CheckResult } from "../graphql/check/result.ts"
+import { id, parse } from "../graphql/input.ts"
+import { createMonitor } from "../graphql/monitor/create.ts"
+import { findMonitor } from "../graphql/monitor/find.ts"
+import { addCommand, addGroup } from "./command.ts"
+import { checkFields, monitorFields, targetWords } from "./monitor-fields.ts"
+import { paint, paintStatus, print, table } from "./output.ts"
+import { asCommandLine } from "./session.ts"
 
-export function registerMonitor(_program: Command): void {}
+type CreateOptions = {
+  project: string
+  type: string
+  name: string
+  description?: string
+  url?: string
+  host?: string
+  port?: string
+  dnsRecordType?: string
+  resolver?: string
+  interval?: string
+  timeout?: string
+  failureThreshold?: string
+  recoveryThreshold?: string
+  heartbeatIntervalMinutes?: string
+  heartbeatGraceMinutes?: string
+  json: boolean
+}
+
+export function registerMonitor(program: Command): void {
+  const group = addGroup(program, "monitor", "monitors of a project")
+  registerCreate(group)
+  registerList(group)
+  registerCheck(group)
+}
+
+function registerCreate(group: Command): void {
+  addCommand(group, "create", "make a monitor")
+    .requiredOption("--project <id>", "the project it belongs to")
+    .requiredOption("--type <type>", "http, tcp, ping, dns, tls or heartbeat")
+    .requiredOption("--name <name>", "what it is called")
+    .option("--description <text>", "what it is for")
+    .option("--url <url>", "http: the address")
+    .option("--host <host>", "tcp, ping, dns, tls: the host, or the name to look up")
+    .option("--port <port>", "tcp, tls: the port (tls: 443)")
+    .option("--dns-record-type <type>", "dns: A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV or TXT")
+    .option("--resolver <address>", "dns: the server to ask, as in 9.9.9.9 or 127.0.0.1:5353")
+    .option("--interval <interval>", "how often, 1m to 24h (1m)")
+    .option("--timeout <seconds>", "how long one look may take, 1 to 60 (10)")
+    .option("--failure-threshold <count>", "failed checks in a row that make an outage (2)")
+    .option("--recovery-threshold <count>", "good checks in a row that end it (1)")
+    .option("--heartbeat-interval-minutes <minutes>", "heartbeat: a ping is due this often")
+    .option("--heartbeat-grace-minutes <minutes>", "heartbeat: and may be this late (1)")
+    .action(async (options: CreateOptions) => {
+      const fields = await asCommandLine(async (ctx) => {
+        const monitor = await createMonitor(ctx, readOptions(options))
+        return monitorFields({ ...monitor, state: null }, ctx)
+      })
+      print(options.json, fields, () =>
+        [
+          fields.heartbeat_url === null
+            ? `Made the monitor ${fields.name}; its first check follows as soon as a prober runs.`
+            : `Made the monitor ${fields.name}; the first ping is awaited from now on.`,
+          `Its id is ${fields.id}`,
+          ...(fields.heartbeat_url === null
+            ? []
+            : ["Let the job call this address each time it is done:", fields.heartbeat_url]),
+        ].join("\n"),
+      )
+    })
+}
+
+/** Words become numbers here; the verb says which of them break a rule. */
+function readOptions(options: CreateOptions) {
+  return {
+    projectId: options.project,
+    kind: options.type as MonitorKind,
+    name: options.name,
+    ...withoutUndefined({
+      description: options.description,
+      url: options.url,
+      host: options.host,
+      port: number(options.port),
+      dnsRecordType: options.dnsRecordType?.toUpperCase() as DnsRecordType | undefined,
+      resolver: options.resolver,
+      interval: options.interval,
+      timeoutSeconds: number(options.timeout),
+      failureThreshold: number(options.failureThreshold),
+      recoveryThreshold: number(options.recoveryThreshold),
+      heartbeatIntervalMinutes: number(options.heartbeatIntervalMinutes),
+      heartbeatGraceMinutes: number(options.heartbeatGraceMinutes),
+    }),
+  }
+}
+
+const number = (text: string | undefined) =>
+  text === undefined ? undefined : /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
+
+function withoutUndefined<T extends object>(
+  input: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  ) as never
+}
+
+function registerList(group: Command): void {
+  addCommand(group, "list", "monitors by name")
+    .option("--project <id>", "only those of this project")
+    .action(async ({ project, json }: { project?: string; json: boolean }) => {
+      const rows = await asCommandLine(async (ctx) => {
+        const { prisma } = ctx.database
+        const projectId = project === undefined ? undefined : parse(id, project)
+        if (
+          projectId !== undefined &&
+          (await prisma.project.findUnique({ where: { id: projectId } })) === null
+        ) {
+          throw notFound("project")
+        }
+        const monitors = await prisma.monitor.findMany({
+          where: { deletedAt: null, ...(projectId === undefined ? {} : { projectId }) },
+          include: { state: true },
+          orderBy: [{ name: "asc" }, { id: "asc" }],
+        })
+        return monitors.map((monitor) => ({ monitor, fields: monitorFields(monitor, ctx) }))
+      })
+      print(
+        json,
+        rows.map(({ fields }) => fields),
+        () =>
+          rows.length === 0
+            ? "There is no monitor yet. `watchkeeper monitor create --help` shows how to make one."
+            : table(
+                ["id", "status", "name", "type", "every", "target"],
+                rows.map(({ monitor, fields }) => [
+                  monitor.id,
+                  monitor.pausedAt === null
+                    ? paintStatus(fields.status.name)
+                    : paint("dim", "paused"),
+                  monitor.name,
+                  monitor.kind,
+                  monitor.kind === "heartbeat" ? "" : fields.monitoring_interval,
+                  targetWords(monitor),
+                ]),
+              ),
+      )
+    })
+}
+
+function registerCheck(group: Command): void {
+  addCommand(group, "check", "look once, now and from here, and record what was seen")
+    .argument("<id>", "the monitor")
+    .action(async (monitorId: string, { json }: { json: boolean }) => {
+      const { name, result } = await asCommandLine(async (ctx) => {
+        const monitor = await findMonitor(ctx, monitorId, "monitors:write")
+        const { checkOnce } = await import("../probe/check-once.ts")
+        return { name: monitor.name, result: await checkOnce(ctx, monitor.id) }
+      })
+      print(json, checkFields(result), () => checkWords(name, result))
+    })
+}
+
+function checkWords(name: string, result: CheckResult): string {
+  const { phases, certificate, httpStatus, address } = result
+  const parts: [string, number | null][] = [
+    ["dns", phases.dnsMs],
+    ["connect", phases.connectMs],
+    ["tls", phases.tlsMs],
+    ["first byte", phases.firstByteMs],
+    ["transfer", phases.transferMs],
+  ]
+  const timed = parts.flatMap(([part, ms]) => (ms === null ? [] : [`${part} ${round(ms)} ms`]))
+  return [
+    `${name} is ${paintStatus(result.status)}${result.reason === null ? "." : `: ${result.reason}`}`,
+    ...result.warnings.map((warning) => `  note      ${warning}`),
+    `  took      ${round(result.durationMs)} ms${timed.length > 0 ? ` (${timed.join(", ")})` : ""}`,
+    ...(address === null ? [] : [`  address   ${address}`]),
+    ...(httpStatus === null ? [] : [`  answer    HTTP ${httpStatus}`]),
+    ...(certificate === null
+      ? []
+      : [`  certificate until ${certificate.expiresAt.slice(0, 10)}, from ${certificate.issuer}`]),
+    ...result.assertions.map(
+      (one) => `  ${one.passed ? "✓" : "✗"} ${one.name}: expected ${one.expected}, saw ${one.seen}`,
+    ),
+    ...(result.attempts > 1 ? ["  confirmed over a second connection"] : []),
+    ...(result.egress ?? []).map(
+      ({ anchor, reachable }) =>
+        `  our line  ${anchor} ${reachable ? "answers" : "does not answer"}`,
+    ),
+  ].join("\n")
+}
+
+const round = (ms: number) => (ms < 10 ? ms.toFixed(1) : Math.round(ms).toString())
