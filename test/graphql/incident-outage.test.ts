@@ -1,0 +1,298 @@
+import { expect, test } from "vitest"
+import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
+import { changeIncidentState, resolveIncident } from "../../src/graphql/incident/change-state.ts"
+import {
+  declareOutage,
+  escalateOutage,
+  reopenOutage,
+  resolveOutage,
+} from "../../src/graphql/incident/outage.ts"
+import { outageTitle } from "../../src/graphql/incident/title.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const startedAt = new Date("2026-11-21T09:00:00Z")
+const at = new Date("2026-11-21T09:05:00Z")
+
+async function makeOutage(level: "offline" | "degraded") {
+  const project = await makeProject(world)
+  const monitor = await makeMonitorRow(world, project.id)
+  const outage = {
+    projectId: project.id,
+    monitorId: monitor.id,
+    monitorName: monitor.name,
+    startedAt,
+    reason: "Connection refused by 127.0.0.1.",
+    failureClass: "connect_refused",
+  }
+  const ids = await transact(world.services, (tx) => declareOutage(tx, { ...outage, level }))
+  return { ...ids, outage, projectId: project.id }
+}
+
+const incidentOf = (id: string | null) =>
+  world.services.database.prisma.incident.findUniqueOrThrow({
+    where: { id: id ?? "" },
+    include: {
+      state: { select: { name: true } },
+      severity: { select: { name: true } },
+      updates: { select: { kind: true, body: true, actorName: true }, orderBy: { id: "asc" } },
+    },
+  })
+
+const alertOf = (id: string) =>
+  world.services.database.prisma.alert.findUniqueOrThrow({
+    where: { id },
+    include: { state: { select: { name: true } }, severity: { select: { name: true } } },
+  })
+
+const eventsOf = async (projectId: string) => {
+  const rows = await world.services.database.prisma.delivery.findMany({
+    where: { projectId },
+    orderBy: { id: "asc" },
+    select: { event: true, subjectId: true, priority: true, target: true, state: true },
+  })
+  return rows.map(({ event }) => event)
+}
+
+const resolve = (ids: { incidentId: string | null; alertId: string }) =>
+  transact(world.services, (tx) => resolveOutage(tx, { ...ids, at, reason: "It is well again." }))
+
+const reopen = (ids: { incidentId: string | null; alertId: string }) =>
+  transact(world.services, (tx) => reopenOutage(tx, { ...ids, at, reason: "Refused again." }))
+
+test("offline is one major incident since the first failure and one high alert that belongs to it", async () => {
+  const { incidentId, alertId, projectId, outage } = await makeOutage("offline")
+  expect(await incidentOf(incidentId)).toMatchObject({
+    number: 1,
+    title: "Shop is down",
+    description: outage.reason,
+    startedAt,
+    monitorId: outage.monitorId,
+    state: { name: "identified" },
+    severity: { name: "major" },
+    isFlapping: false,
+    isManual: false,
+    resolvedAt: null,
+    updates: [{ kind: "declared", body: outage.reason, actorName: "Watchkeeper" }],
+  })
+  expect(await alertOf(alertId)).toMatchObject({
+    number: 1,
+    title: "Shop is down",
+    incidentId,
+    state: { name: "triggered" },
+    severity: { name: "high" },
+    resolvedAt: null,
+  })
+  expect(await eventsOf(projectId)).toEqual(["incident.created", "alert.created"])
+})
+
+test("the outbox row carries the incident as receivers will read it, and pages go first", async () => {
+  const { incidentId, alertId, projectId, outage } = await makeOutage("offline")
+  const incident = await incidentOf(incidentId)
+  const [created, paged] = await world.services.database.prisma.delivery.findMany({
+    where: { projectId },
+    orderBy: { id: "asc" },
+  })
+  expect(created).toMatchObject({
+    event: "incident.created",
+    subjectId: incidentId,
+    target: "everyone",
+    state: "pending",
+    dedupeKey: `incident.created:${incidentId}`,
+    payload: {
+      incident: {
+        id: incidentId,
+        number: 1,
+        title: "Shop is down",
+        description: outage.reason,
+        state: { name: "identified", color: "#d92d20", is_resolved: false },
+        severity: { name: "major", color: "#d92d20" },
+        monitor: { id: outage.monitorId, name: "Shop" },
+        is_flapping: false,
+        started_at: startedAt.toISOString(),
+        resolved_at: null,
+        created_at: incident.createdAt.toISOString(),
+        updated_at: incident.updatedAt.toISOString(),
+      },
+      reason: outage.reason,
+      failure_class: "connect_refused",
+    },
+  })
+  expect(paged).toMatchObject({ event: "alert.created", subjectId: alertId })
+  expect(paged?.priority).toBeGreaterThan(created?.priority ?? 0)
+})
+
+test("degraded is one low alert and no incident", async () => {
+  const { incidentId, alertId, projectId } = await makeOutage("degraded")
+  expect(incidentId).toBeNull()
+  expect(await alertOf(alertId)).toMatchObject({
+    title: "Shop is degraded",
+    incidentId: null,
+    severity: { name: "low" },
+  })
+  expect(await eventsOf(projectId)).toEqual(["alert.created"])
+})
+
+test("degraded that worsens becomes an incident with a high alert, and the low alert is resolved", async () => {
+  const { alertId: lowId, outage, projectId } = await makeOutage("degraded")
+  const worse = await transact(world.services, (tx) =>
+    escalateOutage(tx, { ...outage, alertId: lowId, at }),
+  )
+  expect(await alertOf(lowId)).toMatchObject({
+    state: { name: "resolved" },
+    resolvedAt: at,
+    incidentId: worse.incidentId,
+  })
+  expect(await alertOf(worse.alertId)).toMatchObject({
+    number: 2,
+    state: { name: "triggered" },
+    severity: { name: "high" },
+    incidentId: worse.incidentId,
+  })
+  expect(await eventsOf(projectId)).toEqual([
+    "alert.created",
+    "incident.created",
+    "alert.created",
+    "alert.resolved",
+  ])
+})
+
+test("recovery resolves both, once", async () => {
+  const ids = await makeOutage("offline")
+  await Promise.all([resolve(ids), resolve(ids)])
+  const incident = await incidentOf(ids.incidentId)
+  expect(incident).toMatchObject({ state: { name: "resolved" }, resolvedAt: at, isManual: false })
+  expect(incident.updates.filter(({ kind }) => kind === "resolved")).toEqual([
+    { kind: "resolved", body: "It is well again.", actorName: "Watchkeeper" },
+  ])
+  expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" }, resolvedAt: at })
+  const events = await eventsOf(ids.projectId)
+  expect(events.filter((event) => event.endsWith(".resolved")).toSorted()).toEqual([
+    "alert.resolved",
+    "incident.resolved",
+  ])
+})
+
+test("an acknowledged incident is resolved by recovery like any other", async () => {
+  const ids = await makeOutage("offline")
+  await acknowledgeIncident(world.system, ids.incidentId ?? "")
+  await resolve(ids)
+  expect(await incidentOf(ids.incidentId)).toMatchObject({
+    state: { name: "resolved" },
+    acknowledgedBy: "test",
+  })
+  expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
+})
+
+test("a state that a person chose stays when the monitor recovers, and the timeline says so", async () => {
+  const ids = await makeOutage("offline")
+  const { prisma } = world.services.database
+  const { id: stateId } = await prisma.state.create({
+    data: {
+      id: ids.alertId,
+      projectId: ids.projectId,
+      subject: "incident",
+      name: "watching",
+      color: "#175cd3",
+      meaning: "open",
+      order: 9,
+    },
+  })
+  await changeIncidentState(world.system, { id: ids.incidentId ?? "", state: "watching" })
+  await resolve(ids)
+  const incident = await incidentOf(ids.incidentId)
+  expect(incident).toMatchObject({ stateId, isManual: true, resolvedAt: null })
+  expect(incident.updates.map(({ kind, body }) => [kind, body])).toEqual([
+    ["declared", ids.outage.reason],
+    ["state_changed", "identified → watching"],
+    ["note", "It is well again. The state stays as a person chose it."],
+  ])
+  expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
+})
+
+test("down again soon: the same incident and alert, flapping, and nobody is paged twice", async () => {
+  const ids = await makeOutage("offline")
+  await acknowledgeIncident(world.system, ids.incidentId ?? "")
+  await resolve(ids)
+  await reopen(ids)
+  const incident = await incidentOf(ids.incidentId)
+  expect(incident).toMatchObject({
+    number: 1,
+    state: { name: "identified" },
+    isFlapping: true,
+    acknowledgedAt: null,
+    resolvedAt: null,
+  })
+  expect(incident.updates.at(-1)).toEqual({
+    kind: "reopened",
+    body: "Refused again.",
+    actorName: "Watchkeeper",
+  })
+  expect(await alertOf(ids.alertId)).toMatchObject({
+    state: { name: "triggered" },
+    acknowledgedAt: null,
+    resolvedAt: null,
+  })
+  const events = await eventsOf(ids.projectId)
+  expect(events.filter((event) => event === "alert.created")).toHaveLength(1)
+  expect(events.at(-1)).toBe("incident.updated")
+  await resolve(ids)
+  expect(await incidentOf(ids.incidentId)).toMatchObject({ state: { name: "resolved" } })
+})
+
+test("a flap opens again what a person had resolved, and recovery closes it again", async () => {
+  const ids = await makeOutage("offline")
+  await resolveIncident(world.system, ids.incidentId ?? "")
+  expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
+  await reopen(ids)
+  expect(await incidentOf(ids.incidentId)).toMatchObject({
+    state: { name: "identified" },
+    isManual: false,
+  })
+  await resolve(ids)
+  expect(await incidentOf(ids.incidentId)).toMatchObject({ state: { name: "resolved" } })
+})
+
+test("an outage that was only degraded reopens and resolves its alert alone", async () => {
+  const ids = await makeOutage("degraded")
+  await resolve(ids)
+  await reopen(ids)
+  expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "triggered" } })
+  expect(await eventsOf(ids.projectId)).toEqual(["alert.created", "alert.resolved"])
+})
+
+test("numbers have no gaps when twenty outages are declared at once and some are rolled back", async () => {
+  const project = await makeProject(world)
+  const monitor = await makeMonitorRow(world, project.id)
+  const declare = (index: number) =>
+    transact(world.services, async (tx) => {
+      await declareOutage(tx, {
+        projectId: project.id,
+        monitorId: monitor.id,
+        monitorName: monitor.name,
+        level: "offline",
+        startedAt,
+        reason: "Down.",
+        failureClass: null,
+      })
+      if (index % 5 === 0) throw new Error("rolled back")
+    })
+  await Promise.allSettled(Array.from({ length: 25 }, (_, index) => declare(index)))
+  const { prisma } = world.services.database
+  const where = { projectId: project.id }
+  const incidents = await prisma.incident.findMany({ where, orderBy: { number: "asc" } })
+  const alerts = await prisma.alert.findMany({ where, orderBy: { number: "asc" } })
+  const upToTwenty = Array.from({ length: 20 }, (_, index) => index + 1)
+  expect(incidents.map(({ number }) => number)).toEqual(upToTwenty)
+  expect(alerts.map(({ number }) => number)).toEqual(upToTwenty)
+})
+
+test("a title stays within 200 characters and never breaks a character in two", () => {
+  expect(outageTitle("offline", "Shop")).toBe("Shop is down")
+  const long = outageTitle("degraded", `${"x".repeat(186)}${"🛒".repeat(7)}`)
+  expect(long.length).toBeLessThanOrEqual(200)
+  expect(long.isWellFormed()).toBe(true)
+  expect(long.endsWith("… is degraded")).toBe(true)
+})
