@@ -1,0 +1,11 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+
+/** One request and its answer, as every route gets it. */
+export type Exchange = {
+  req: IncomingMessage
+  res: ServerResponse
+  /** Without the query, not decoded. */
+  path: string
+  /** Also in the header X-Request-Id of the answer. */
+  requestId: string
+}

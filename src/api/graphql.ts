@@ -1,0 +1,205 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ExecutionResult, FormattedExecutionResult, GraphQLError } from "graphql"
+import { OperationTypeNode } from "graphql"
+import type { GraphQLParams, Plugin } from "graphql-yoga"
+import { createYoga } from "graphql-yoga"
+import type { Context } from "../graphql/context.ts"
+import { contextFor } from "../graphql/context.ts"
+import { DomainError } from "../graphql/errors.ts"
+import type { Executor } from "../graphql/execute.ts"
+import { isStream, run } from "../graphql/execute.ts"
+import { present } from "../graphql/present.ts"
+import type { Services } from "../services.ts"
+import type { Authenticate } from "./authenticate.ts"
+import type { Credentials } from "./credentials.ts"
+import type { Exchange } from "./exchange.ts"
+import type { LiveStreams } from "./live.ts"
+import { createQuota, holderOf } from "./quota.ts"
+import { headersOf, requestOf } from "./receive.ts"
+import { Refusal } from "./refusal.ts"
+import type { Loose } from "./result.ts"
+import { answerWith } from "./result.ts"
+import { send } from "./send.ts"
+import { createThrottle } from "./throttle.ts"
+
+export const maxBodyBytes = 1024 * 1024
+const streamsPerActor = 100
+const strangersPerMinute = 300
+
+type Needs = {
+  services: Services
+  executor: Executor
+  authenticate: Authenticate
+  credentials: Credentials
+  live: LiveStreams
+  keepAliveMs: number
+}
+type ServerContext = { ctx: Context; requestId: string; accept: string; res: ServerResponse }
+
+/** GraphQL over HTTP: GET for queries and subscriptions, POST with JSON for everything, SSE for streams. */
+export function createGraphqlEndpoint({
+  services,
+  executor,
+  authenticate,
+  credentials,
+  live,
+  keepAliveMs,
+}: Needs) {
+  const quota = createQuota(streamsPerActor)
+  const countStranger = createThrottle(
+    services.clock,
+    strangersPerMinute,
+    `At most ${strangersPerMinute} requests a minute are taken from one address without a session or a good API key.`,
+  )
+
+  async function execute(
+    { query, variables, operationName }: GraphQLParams,
+    server: ServerContext,
+  ) {
+    const { ctx, requestId, accept, res } = server
+    const admitted = executor.admit({
+      document: query ?? "",
+      variables,
+      operationName,
+      ctx,
+      requestId,
+    })
+    if (!("validated" in admitted)) return refused(400, admitted, server)
+    const { operation } = admitted.operation
+    if (operation === OperationTypeNode.MUTATION && res.req.method === "GET") {
+      res.setHeader("allow", "POST")
+      return refused(405, [new DomainError("validation_failed", "Send mutations by POST.")], server)
+    }
+    if (operation !== OperationTypeNode.SUBSCRIPTION) {
+      const result = await run(admitted)
+      return isStream(result) ? neverStreams() : result
+    }
+    if (!takesEvents(accept)) {
+      const detail =
+        "A subscription is answered by events: send the header Accept: text/event-stream."
+      return refused(406, [new DomainError("validation_failed", detail)], server)
+    }
+    const release = quota.take(holderOf(ctx.actor))
+    if (release === null) {
+      const detail = `At most ${streamsPerActor} streams may be open at once; close one first.`
+      return refused(429, [new DomainError("rate_limited", detail)], server)
+    }
+    const result = await run(admitted).catch((error: unknown) => {
+      release()
+      throw error
+    })
+    if (!isStream(result)) {
+      release()
+      return result
+    }
+    const forget = live.add(result)
+    const unwatch = credentials.watch(ctx.actor, () => result.end(credentialEnded()))
+    res.once("close", () => void result.return())
+    void result.ended.then(() => {
+      release()
+      forget()
+      unwatch()
+    })
+    if (res.destroyed) await result.return()
+    return result
+  }
+
+  const plugin: Plugin<object, ServerContext> = {
+    onParams({ setParamsHandler }) {
+      // Yoga's results carry errors as objects; ours are told already, and written as they are.
+      setParamsHandler(
+        ({ params, context }) => execute(params, context) as Promise<ExecutionResult>,
+      )
+    },
+    onResultProcess({ setResultProcessor, serverContext }) {
+      const { accept, requestId, ctx } = serverContext
+      const teller = { log: ctx.log, requestId }
+      setResultProcessor(
+        (result) => answerWith(result as Loose, { accept, keepAliveMs, teller }),
+        "application/json",
+      )
+    },
+  }
+
+  const yoga = createYoga<ServerContext>({
+    plugins: [plugin],
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    batching: false,
+    logging: false,
+    parserAndValidationCache: false,
+    maxRequestBodySize: false,
+    // Errors are told apart where the answer is written.
+    maskedErrors: { maskError: (error) => error as Error },
+  })
+
+  return async function handle({ req, res, requestId }: Exchange): Promise<void> {
+    checkForm(req)
+    const address = req.socket.remoteAddress ?? ""
+    const actor = await authenticate(headersOf(req), address).catch((error: unknown) => {
+      if (error instanceof DomainError) countStranger(address)
+      throw error
+    })
+    if (actor.kind === "anonymous") countStranger(address)
+    const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
+    const accept = req.headers.accept ?? "*/*"
+    const ctx = contextFor(services, actor)
+    await send(res, await yoga.fetch(request, { ctx, requestId, accept, res }))
+  }
+}
+
+export const credentialEnded = () =>
+  new DomainError("unauthorized", "The session or key that opened this stream has ended.")
+
+const neverStreams = (): never => {
+  throw new Error("only subscriptions stream")
+}
+
+/** Where nothing was executed the status says so; everything executed is 200. */
+const refused = (
+  status: number,
+  errors: readonly GraphQLError[],
+  { ctx: { log }, requestId }: ServerContext,
+): FormattedExecutionResult => ({
+  errors: errors.map((error) => present(error, { log, requestId })),
+  extensions: { http: { status } },
+})
+
+const takesEvents = (accept: string): boolean =>
+  accept.split(",").some((one) => /^\s*(text\/event-stream|text\/\*|\*\/\*)\s*(;|$)/i.test(one))
+
+/**
+ * Only JSON is taken: browsers send forms and plain text across origins without asking first.
+ *
+ * @throws {Refusal}
+ */
+function checkForm({ method, headers, url = "" }: IncomingMessage): void {
+  if (method === "GET") {
+    const { searchParams } = new URL(url, "http://localhost")
+    for (const name of ["variables", "extensions"]) checkJson(name, searchParams.get(name))
+    return
+  }
+  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase()
+  if (type !== "application/json") {
+    throw new Refusal(
+      415,
+      "unsupported_media_type",
+      `Send the request as application/json, as in {"query": "…", "variables": {}}; ${type?.slice(0, 100) ?? "no content type"} is not taken.`,
+    )
+  }
+  const encoding = headers["content-encoding"]
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new Refusal(415, "unsupported_media_type", "Send the body without a content encoding.")
+  }
+}
+
+function checkJson(name: string, text: string | null): void {
+  if (text === null || text === "") return
+  try {
+    JSON.parse(text)
+  } catch {
+    throw new Refusal(400, "validation_failed", `The parameter ${name} must be written in JSON.`)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Server } from "node:http"
+import { join } from "node:path"
+import { SettingError } from "../env.ts"
+import { createExecutor } from "../graphql/execute.ts"
+import { schema } from "../graphql/schema.ts"
+import type { Services } from "../services.ts"
+import { createAuth } from "./auth.ts"
+import { createAuthenticator } from "./authenticate.ts"
+import { watchCredentials } from "./credentials.ts"
+import { createGraphqlEndpoint } from "./graphql.ts"
+import { createLiveStreams } from "./live.ts"
+import { createOrigins } from "./origin.ts"
+import { createRoutes } from "./routes.ts"
+import { createHttpServer } from "./server.ts"
+import { createSocketServer } from "./socket.ts"
+import { loadSite } from "./static.ts"
+import { createWelcome } from "./welcome.ts"
+
+/** Rhythms that a test may quicken. */
+export type Rhythm = {
+  /** Comments on silent event streams, so that proxies keep them open. */
+  keepAliveMs: number
+  /** Pings to sockets; one that does not answer until the next is ended. */
+  pingMs: number
+}
+
+const usual: Rhythm = { keepAliveMs: 12_000, pingMs: 15_000 }
+const webFolder = join(import.meta.dirname, "../../dist/web")
+const drainMs = 8000
+
+/** Starts the HTTP server on HOST and PORT; `address` names the port that PORT=0 was given. */
+export async function startApi(
+  services: Services,
+  rhythm: Rhythm = usual,
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { env, log } = services
+  const auth = createAuth(services)
+  const authenticate = createAuthenticator(services, auth)
+  const executor = createExecutor(schema)
+  const origins = createOrigins(env)
+  const credentials = watchCredentials(services)
+  const live = createLiveStreams()
+  const { keepAliveMs, pingMs } = rhythm
+  const shared = { services, executor, authenticate, credentials }
+  const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
+  const sockets = createSocketServer({ ...shared, origins, pingMs })
+  const site = (await loadSite(webFolder)) ?? createWelcome(env)
+  const server = createHttpServer(
+    services,
+    createRoutes({ services, auth, origins, graphql, site }),
+  )
+  server.on("upgrade", sockets.upgrade)
+  const address = await listen(server, env.HOST, env.PORT)
+  log.info({ address }, "listening")
+
+  return {
+    address,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      live.endAll()
+      sockets.stop()
+      credentials.stop()
+      const timer = setTimeout(() => server.closeAllConnections(), drainMs)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") {
+        reject(
+          new SettingError(
+            `PORT ${port} is taken by another program; set PORT to a free one, or to 0 for any.`,
+          ),
+        )
+      } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
+        reject(
+          new SettingError(
+            `HOST ${host} with PORT ${port} cannot be opened on this machine (${error.code}).`,
+          ),
+        )
+      } else reject(error)
+    })
+    server.listen(port, host, () => {
+      const bound = server.address()
+      const real = bound !== null && typeof bound === "object" ? bound.port : port
+      resolve(`http://${reachable(host)}:${real}`)
+    })
+  })
+}
+
+const reachable = (host: string): string => {
+  if (host === "0.0.0.0" || host === "") return "127.0.0.1"
+  if (host === "::") return "[::1]"
+  return host.includes(":") ? `[${host}]` : host
+}

@@ -1,0 +1,97 @@
+import type { Services } from "../services.ts"
+import { createHealth } from "../pages/health.ts"
+import type { Auth } from "./auth.ts"
+import type { Exchange } from "./exchange.ts"
+import type { Origins } from "./origin.ts"
+import { requestOf } from "./receive.ts"
+import { Refusal } from "./refusal.ts"
+import { send } from "./send.ts"
+import type { Site } from "./static.ts"
+
+export type Route = {
+  /** Exact, or everything below where it ends in a slash. */
+  path: string
+  methods: readonly string[]
+  /** GraphQL answers its refusals in its own form; all else as problem documents. */
+  refusals: "graphql" | "problem"
+  handle(exchange: Exchange): Promise<void>
+}
+
+type Needs = {
+  services: Services
+  auth: Auth
+  origins: Origins
+  graphql: (exchange: Exchange) => Promise<void>
+  site: Site
+}
+
+const maxAuthBytes = 64 * 1024
+
+/** Everything this server answers, the first match first. */
+export function createRoutes({ services, auth, origins, graphql, site }: Needs): Route[] {
+  const { BASE_URL } = services.env
+  const health = createHealth(services)
+  const read = ["GET", "HEAD"]
+  return [
+    {
+      path: "/graphql",
+      methods: ["GET", "POST", "OPTIONS"],
+      refusals: "graphql",
+      async handle(exchange) {
+        if (answered(exchange, origins)) return
+        await graphql(exchange)
+      },
+    },
+    {
+      path: "/api/auth/",
+      methods: ["GET", "POST", "OPTIONS"],
+      refusals: "problem",
+      async handle(exchange) {
+        const { req, res } = exchange
+        if (answered(exchange, origins)) return
+        const request = await requestOf(req, BASE_URL, maxAuthBytes)
+        res.setHeader("cache-control", "no-store")
+        await send(res, await auth.handler(request, req.socket.remoteAddress))
+      },
+    },
+    {
+      path: "/api/health",
+      methods: read,
+      refusals: "problem",
+      async handle({ res }) {
+        const { isDown, report } = await health()
+        res.statusCode = isDown ? 503 : 200
+        res.setHeader("content-type", "application/json; charset=utf-8")
+        res.setHeader("cache-control", "no-store")
+        res.end(JSON.stringify(report))
+      },
+    },
+    {
+      path: "/api/",
+      methods: read,
+      refusals: "problem",
+      handle: () => Promise.reject(nothingHere()),
+    },
+    {
+      path: "/",
+      methods: read,
+      refusals: "problem",
+      async handle(exchange) {
+        if (!(await site(exchange))) throw nothingHere()
+      },
+    },
+  ]
+}
+
+export const matches = ({ path: pattern }: Route, path: string): boolean =>
+  path === pattern || (pattern.endsWith("/") && path.startsWith(pattern))
+
+const nothingHere = () => new Refusal(404, "not_found", "There is nothing at this address.")
+
+/** Refuses foreign pages, and answers the browsers of listed ones that only ask whether they may call. */
+function answered({ req, res }: Exchange, origins: Origins): boolean {
+  origins.check(req)
+  if (origins.answerCors(req, res)) return true
+  if (req.method !== "OPTIONS") return false
+  throw new Refusal(405, "method_not_allowed", "Send GET or POST.", { allow: "GET, POST" })
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { createServer, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import type { Env } from "../env.ts"
+import { newId } from "../id.ts"
+import type { Services } from "../services.ts"
+import { asRefusal, graphqlBody, problemBody, Refusal } from "./refusal.ts"
+import type { Route } from "./routes.ts"
+import { matches } from "./routes.ts"
+
+/** Room for a long query in the address beside cookies and a key. */
+const maxHeaderSize = 32 * 1024
+
+/** One node:http server over a table of routes: it names requests, guards answers and tells refusals. */
+export function createHttpServer(services: Services, routes: Route[]): Server {
+  const { env, log, clock } = services
+  const guards = secureHeaders(env)
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = newId()
+    const startedMs = clock.monotonicMs()
+    res.setHeader("X-Request-Id", requestId)
+    for (const [name, value] of guards) res.setHeader(name, value)
+    const url = req.url ?? "/"
+    const path = url.split("?", 1)[0] ?? "/"
+    const route = path.startsWith("/") ? routes.find((one) => matches(one, path)) : undefined
+    try {
+      if (route === undefined) {
+        throw new Refusal(400, "validation_failed", "The address must begin with a slash.")
+      }
+      if (!route.methods.includes(req.method ?? "")) {
+        const allow = route.methods.join(", ")
+        const detail = `This address takes ${allow}.`
+        throw new Refusal(405, "method_not_allowed", detail, { allow })
+      }
+      await route.handle({ req, res, path, requestId })
+    } catch (error) {
+      refuse(error, { req, res, path, requestId, route })
+    }
+    log.debug(
+      {
+        requestId,
+        method: req.method,
+        path,
+        status: res.statusCode,
+        ms: clock.monotonicMs() - startedMs,
+      },
+      "answered",
+    )
+  }
+
+  type Refused = {
+    req: IncomingMessage
+    res: ServerResponse
+    path: string
+    requestId: string
+    route: Route | undefined
+  }
+
+  function refuse(error: unknown, { req, res, path, requestId, route }: Refused): void {
+    const refusal = asRefusal(error, { log, requestId })
+    if (res.headersSent) {
+      // Half an answer is out: only a broken connection can say that it is not whole.
+      res.destroy()
+      return
+    }
+    const isGraphql = route?.refusals === "graphql"
+    res.statusCode = refusal.status
+    for (const [name, value] of Object.entries(refusal.headers)) {
+      if (value !== undefined) res.setHeader(name, value)
+    }
+    // A body that nobody will read would otherwise be read to its end.
+    if (!req.complete) res.setHeader("connection", "close")
+    res.setHeader("cache-control", "no-store")
+    res.setHeader(
+      "content-type",
+      isGraphql ? "application/json; charset=utf-8" : "application/problem+json",
+    )
+    res.end(isGraphql ? graphqlBody(refusal) : problemBody(refusal, env.BASE_URL, path, requestId))
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5000,
+      noDelay: true,
+    },
+    (req, res) => void answer(req, res),
+  )
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    answerBadRequest(error, socket, env.BASE_URL)
+  })
+  return server
+}
+
+function secureHeaders({ BASE_URL }: Env): [string, string][] {
+  const always: [string, string][] = [
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
+    ["Referrer-Policy", "same-origin"],
+    ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ["Cross-Origin-Resource-Policy", "same-origin"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
+  ]
+  return BASE_URL.startsWith("https:")
+    ? [...always, ["Strict-Transport-Security", "max-age=31536000"]]
+    : always
+}
+
+const unparsable: Record<string, [number, string, string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    "headers_too_large",
+    `The address and headers together are larger than ${maxHeaderSize.toLocaleString("en")} bytes.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request did not arrive in time."],
+}
+
+/** What never became a request is still answered whole. */
+function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy()
+    return
+  }
+  const [status, code, detail] = unparsable[error.code ?? ""] ?? [
+    400,
+    "validation_failed",
+    "This is not an HTTP request that can be read.",
+  ]
+  writeRefusal(socket, new Refusal(status, code, detail), baseUrl)
+}
+
+/** Answers on a bare socket and closes it. */
+export function writeRefusal(socket: Duplex, refusal: Refusal, baseUrl: string): void {
+  const requestId = newId()
+  const body = problemBody(refusal, baseUrl, "/", requestId)
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "X-Content-Type-Options: nosniff",
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${String(value)}`),
+    "Connection: close",
+  ]
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`)
+}

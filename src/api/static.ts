@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto"
+import { readdir, readFile } from "node:fs/promises"
+import { extname, join, relative, sep } from "node:path"
+import { gzipSync } from "node:zlib"
+import type { Exchange } from "./exchange.ts"
+
+/** Answers a page, or false where there is none. */
+export type Site = (exchange: Exchange) => Promise<boolean>
+
+type File = { type: string; bytes: Buffer; zipped: Buffer | null; tag: string; isHashed: boolean }
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+}
+const alreadyPacked = new Set([".png", ".ico", ".woff2"])
+/** A name such as index-D4kq81xZ.js changes with its content. */
+const hashed = /[-.][\w-]{8,}\.\w+$/
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
+
+/**
+ * The built dashboard, read once at start: a request only ever names an entry of a map, so no path can lead
+ * out of the folder. Null where the dashboard was not built.
+ */
+export async function loadSite(folder: string): Promise<Site | null> {
+  const files = await readFiles(folder)
+  const index = files.get("/index.html")
+  if (index === undefined) return null
+
+  return ({ req, res, path }) => {
+    const isPage = req.headers.accept?.includes("text/html") === true && extname(path) === ""
+    const file = path === "/" ? index : (files.get(path) ?? (isPage ? index : undefined))
+    if (file === undefined) return Promise.resolve(false)
+    res.setHeader("content-security-policy", policy)
+    res.setHeader("etag", file.tag)
+    res.setHeader(
+      "cache-control",
+      file.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+    )
+    res.setHeader("vary", "Accept-Encoding")
+    if (req.headers["if-none-match"] === file.tag) {
+      res.writeHead(304).end()
+      return Promise.resolve(true)
+    }
+    res.setHeader("content-type", file.type)
+    const isZipped = file.zipped !== null && /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+    const body = isZipped ? file.zipped : file.bytes
+    if (isZipped) res.setHeader("content-encoding", "gzip")
+    res.setHeader("content-length", body?.length ?? 0)
+    res.end(body)
+    return Promise.resolve(true)
+  }
+}
+
+async function readFiles(folder: string): Promise<Map<string, File>> {
+  const files = new Map<string, File>()
+  for (const path of await list(folder)) {
+    const extension = extname(path)
+    const type = types[extension]
+    if (type === undefined) continue
+    const bytes = await readFile(path)
+    files.set(`/${relative(folder, path).split(sep).join("/")}`, {
+      type,
+      bytes,
+      zipped: alreadyPacked.has(extension) ? null : gzipSync(bytes),
+      tag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+      isHashed: hashed.test(path),
+    })
+  }
+  return files
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return []
+    throw error
+  }
+}

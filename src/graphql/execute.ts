@@ -1,0 +1,156 @@
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  ExecutionResult,
+  FormattedExecutionResult,
+  GraphQLError,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  ValidatedExecutionArgs,
+  ValidatedSubscriptionArgs,
+} from "graphql"
+import {
+  createSourceEventStream,
+  executeRootSelectionSet,
+  getOperationAST,
+  mapSourceToResponseEvent,
+  OperationTypeNode,
+  validateExecutionArgs,
+} from "graphql"
+import type { Context } from "./context.ts"
+import { createDocumentCache } from "./document-cache.ts"
+import { DomainError } from "./errors.ts"
+import { refuseSize } from "./limits/limits.ts"
+import { measure } from "./limits/measure.ts"
+import type { Variables } from "./limits/page-size.ts"
+import { refuseVariables } from "./limits/text.ts"
+import { prepare } from "./prepare.ts"
+import { present } from "./present.ts"
+import type { ResultStream } from "./stream.ts"
+import { createStream } from "./stream.ts"
+
+export type Order = {
+  /** The text of a document, or one that `prepare` has parsed and validated before. */
+  document: string | DocumentNode
+  variables?: Variables | null | undefined
+  operationName?: string | null | undefined
+  ctx: Context
+  requestId: string
+}
+
+/** An operation that may run: parsed, valid, within the limits, its variables coerced. */
+export type Admitted = ExecutionArgs & {
+  operation: OperationDefinitionNode
+  validated: ValidatedExecutionArgs
+  contextValue: Context
+  requestId: string
+}
+
+export type Outcome =
+  | { kind: "refused"; errors: readonly GraphQLError[] }
+  | { kind: "result"; result: FormattedExecutionResult }
+  | { kind: "stream"; stream: ResultStream }
+
+export type Executor = ReturnType<typeof createExecutor>
+
+const deadlineMs = 30_000
+
+/** The one way into the domain for documents, whichever transport brings them. */
+export function createExecutor(schema: GraphQLSchema) {
+  const cache = createDocumentCache()
+
+  function load(text: string, ctx: Context): DocumentNode | readonly GraphQLError[] {
+    const isKnown = ctx.actor.kind !== "anonymous"
+    const before = isKnown ? cache.get(text) : undefined
+    if (before !== undefined) return before
+    const document = prepare(schema, text, isKnown)
+    // Strangers' documents are not kept, so they cannot push out those of users.
+    if (isKnown && "kind" in document) cache.set(text, document)
+    return document
+  }
+
+  /** Everything that can be refused before a resolver runs. */
+  function admit(order: Order): Admitted | readonly GraphQLError[] {
+    const { ctx, requestId, operationName } = order
+    const document = typeof order.document === "string" ? load(order.document, ctx) : order.document
+    if (!("kind" in document)) return document
+    const operation = getOperationAST(document, operationName)
+    if (!operation) {
+      return [
+        new DomainError(
+          "validation_failed",
+          "Name in operationName one of the operations of the document.",
+        ),
+      ]
+    }
+    const variables = order.variables ?? {}
+    const refused =
+      refuseVariables(variables) ?? refuseSize(measure(schema, document, operation, variables))
+    if (refused !== null) return [refused]
+    const args = {
+      schema,
+      document,
+      operationName: operationName ?? null,
+      variableValues: variables,
+      contextValue: ctx,
+      hideSuggestions: ctx.actor.kind === "anonymous",
+    }
+    const validated = validateExecutionArgs(args)
+    return "schema" in validated ? { ...args, operation, validated, requestId } : validated
+  }
+
+  async function execute(order: Order): Promise<Outcome> {
+    const admitted = admit(order)
+    if (!("validated" in admitted)) return { kind: "refused", errors: admitted }
+    const result = await run(admitted)
+    return isStream(result) ? { kind: "stream", stream: result } : { kind: "result", result }
+  }
+
+  return { admit, execute, prepare: (text: string) => prepare(schema, text, true) }
+}
+
+/** Never throws: what goes wrong is in the result. */
+export async function run(admitted: Admitted): Promise<FormattedExecutionResult | ResultStream> {
+  const { validated, operation, contextValue, requestId } = admitted
+  const teller = { log: contextValue.log, requestId }
+  const format = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult => ({
+    ...(errors === undefined ? {} : { errors: errors.map((error) => present(error, teller)) }),
+    ...rest,
+  })
+  const formatError = (error: unknown) => ({ errors: [present(error, teller)] })
+  try {
+    if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
+      return format(await inTime(executeRootSelectionSet(validated)))
+    }
+    const subscription = validated as ValidatedSubscriptionArgs
+    const source = await inTime(createSourceEventStream(subscription))
+    if (!(Symbol.asyncIterator in source)) return format(source)
+    const events = mapSourceToResponseEvent(subscription, source)
+    return createStream(events, format, formatError)
+  } catch (error) {
+    return { data: null, ...formatError(error) }
+  }
+}
+
+export const isStream = (result: FormattedExecutionResult | ResultStream): result is ResultStream =>
+  Symbol.asyncIterator in result
+
+/** A database that hangs must not gather requests without end. */
+async function inTime<T>(work: T | PromiseLike<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () =>
+      late.reject(
+        new DomainError(
+          "unavailable",
+          "There was no answer within 30 seconds. A change may still have been made; read before you try again.",
+        ),
+      ),
+    deadlineMs,
+  )
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
