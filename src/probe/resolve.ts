@@ -27,38 +27,54 @@ type Answer = { addresses: string[]; error: string | null }
 export function createResolver(options: ResolverOptions): Resolver {
   const servers = options.servers ?? []
   const hosts = hostsReader(options.hostsFile ?? "/etc/hosts")
-  const open = () => {
+  const open = (inOrder: string[]) => {
     const channel = new Channel({ timeout: options.timeoutMs, tries: 2 })
-    if (servers.length > 0) channel.setServers(servers)
+    if (inOrder.length > 0) channel.setServers(inOrder)
     return channel
   }
   try {
-    open()
+    open(servers)
   } catch {
     throw new SettingError(
       `RESOLVERS must be addresses of name servers such as 9.9.9.9 or [2620:fe::fe]:53; got "${servers.join(",")}".`,
     )
   }
+
+  async function ask(name: string, inOrder: string[], signal: AbortSignal) {
+    const channel = open(inOrder)
+    const cancel = () => channel.cancel()
+    signal.addEventListener("abort", cancel, { once: true })
+    try {
+      return await bothFamilies(channel, name)
+    } finally {
+      signal.removeEventListener("abort", cancel)
+      channel.cancel()
+    }
+  }
+
   return {
     async resolve(host, signal) {
       const name = host.toLowerCase().replace(/\.$/, "")
       const known = hosts(name)
       if (known.length > 0) return { failure: null, addresses: known.map(withFamily) }
-      if (signal.aborted) return failure("dns_temporary", `${host} was not looked up in time.`)
-      const channel = open()
-      const cancel = () => channel.cancel()
-      signal.addEventListener("abort", cancel, { once: true })
-      try {
-        const [v4, v6] = await bothFamilies(channel, name)
-        if (signal.aborted) return failure("dns_temporary", unanswered(host, servers))
-        return judge(host, v4, v6)
-      } finally {
-        signal.removeEventListener("abort", cancel)
-        channel.cancel()
+      const left = servers.length > 0 ? [...servers] : open([]).getServers()
+      let resolved = failure("dns_temporary", `No name server is known to ask for ${host}.`)
+      // c-ares moves on from a silent server by itself, but Node tells it to take SERVFAIL as final.
+      for (; left.length > 0; left.shift()) {
+        if (signal.aborted) return failure("dns_temporary", unanswered(host, left))
+        const [v4, v6] = await ask(name, left, signal)
+        if (signal.aborted) return failure("dns_temporary", unanswered(host, left))
+        resolved = judge(host, v4, v6)
+        const wasRefused = [v4, v6].some(({ error }) => error !== null && refusals.has(error))
+        if (resolved.failure?.class !== "dns_temporary" || !wasRefused) break
       }
+      return resolved
     },
   }
 }
+
+/** Answers that say only that this server will not tell. */
+const refusals = new Set(["ESERVFAIL", "EREFUSED", "ENOTIMP", "EFORMERR", "EBADRESP"])
 
 async function bothFamilies(channel: Channel, name: string): Promise<[Answer, Answer]> {
   const v4 = settle(channel.resolve4(name))
@@ -116,7 +132,7 @@ function explain(code: string): string {
 }
 
 const unanswered = (host: string, servers: string[]) =>
-  `${host} was not resolved before the timeout: ${servers.length > 0 ? servers.join(", ") : "the name server"} did not answer.`
+  `${host} was not resolved before the timeout: ${servers.join(", ")} did not answer.`
 
 const failure = (failureClass: FailureClass, reason: string): Resolved => ({
   failure: { class: failureClass, reason, level: "offline" },

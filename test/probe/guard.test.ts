@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest"
+import { createGuard } from "../../src/guard.ts"
+import { listenDns, type DnsReply } from "../support/listeners.ts"
+import { makeTools, noDeadline } from "../support/prober.ts"
+
+const a = (name: string, data: string) => ({ type: "A", name, data, ttl: 0 }) as const
+const aaaa = (name: string, data: string) => ({ type: "AAAA", name, data, ttl: 0 }) as const
+
+const forbidden: [string, RegExp][] = [
+  ["0.0.0.0", /this network/],
+  ["0.255.1.2", /this network/],
+  ["10.0.0.1", /private/],
+  ["10.255.255.255", /private/],
+  ["100.64.0.1", /carrier/],
+  ["100.100.100.200", /carrier/],
+  ["100.127.255.255", /carrier/],
+  ["127.0.0.1", /loopback/],
+  ["127.255.255.254", /loopback/],
+  ["169.254.0.1", /link-local/],
+  ["169.254.169.254", /metadata/],
+  ["169.254.170.2", /metadata/],
+  ["172.16.0.1", /private/],
+  ["172.31.255.255", /private/],
+  ["192.0.0.1", /protocols/],
+  ["192.0.0.192", /protocols/],
+  ["192.0.2.1", /documentation/],
+  ["192.31.196.1", /AS112/],
+  ["192.52.193.1", /AMT/],
+  ["192.88.99.1", /6to4/],
+  ["192.168.0.1", /private/],
+  ["192.168.255.255", /private/],
+  ["192.175.48.1", /AS112/],
+  ["198.18.0.1", /benchmarks/],
+  ["198.19.255.255", /benchmarks/],
+  ["198.51.100.7", /documentation/],
+  ["203.0.113.7", /documentation/],
+  ["224.0.0.1", /multicast/],
+  ["239.255.255.250", /multicast/],
+  ["240.0.0.1", /reserved/],
+  ["255.255.255.255", /reserved/],
+  ["168.63.129.16", /metadata/],
+  ["::", /global/],
+  ["::1", /global/],
+  ["::7f00:1", /global/],
+  ["::ffff:127.0.0.1", /loopback/],
+  ["::ffff:7f00:1", /loopback/],
+  ["::ffff:a9fe:a9fe", /metadata/],
+  ["::ffff:a83f:8110", /metadata/],
+  ["::ffff:0:7f00:1", /global/],
+  ["64:ff9b::7f00:1", /global/],
+  ["64:ff9b::a9fe:a9fe", /global/],
+  ["64:ff9b:1::a00:1", /global/],
+  ["100::1", /global/],
+  ["100:0:0:1::1", /global/],
+  ["2001::1", /protocols/],
+  ["2001:0:7f00:1::", /protocols/],
+  ["2001:2::1", /protocols/],
+  ["2001:3::1", /protocols/],
+  ["2001:4:112::1", /protocols/],
+  ["2001:10::1", /protocols/],
+  ["2001:20::1", /protocols/],
+  ["2001:db8::1", /documentation/],
+  ["2002:7f00:1::", /6to4/],
+  ["2002:a9fe:a9fe::", /6to4/],
+  ["2620:4f:8000::1", /AS112/],
+  ["3fff::1", /documentation/],
+  ["3fff:fff:ffff::1", /documentation/],
+  ["4000::1", /global/],
+  ["5f00::1", /global/],
+  ["fc00::1", /global/],
+  ["fd00:ec2::254", /global/],
+  ["fd20:ce::254", /global/],
+  ["fe80::1", /global/],
+  ["fec0::1", /global/],
+  ["ff02::1", /global/],
+  ["fe80::1%eth0", /zone/],
+  ["2606:4700::1%eth0", /zone/],
+  ["2130706433", /not an IP/],
+  ["0x7f000001", /not an IP/],
+  ["0177.0.0.1", /not an IP/],
+  ["127.1", /not an IP/],
+  ["127.0.0.1.", /not an IP/],
+  ["256.1.1.1", /not an IP/],
+  ["[::1]", /not an IP/],
+  ["", /not an IP/],
+  ["example.com", /not an IP/],
+]
+
+const open = [
+  "1.1.1.1",
+  "8.8.8.8",
+  "9.255.255.255",
+  "11.0.0.1",
+  "100.63.255.255",
+  "100.128.0.1",
+  "126.255.255.255",
+  "128.0.0.1",
+  "168.63.129.15",
+  "172.15.255.255",
+  "172.32.0.1",
+  "192.167.255.255",
+  "223.255.255.255",
+  "::ffff:8.8.8.8",
+  "2001:200::1",
+  "2606:4700:4700::1111",
+  "2a00:1450:4001:830::200e",
+]
+
+describe("an address", () => {
+  const guard = createGuard([])
+
+  test.each(forbidden)("%s is refused", (address, reason) => {
+    expect(guard.refuse(address)).toMatch(reason)
+  })
+
+  test.each(open)("%s may be reached", (address) => {
+    expect(guard.refuse(address)).toBeNull()
+  })
+
+  test("an opened range lets its own addresses through, however they are written, and no others", () => {
+    const guard = createGuard(["10.1.0.0/16", "fd00:1::/32"])
+    expect(
+      ["10.1.2.3", "::ffff:10.1.2.3", "::ffff:a01:203", "fd00:1::9"].map((one) =>
+        guard.refuse(one),
+      ),
+    ).toEqual([null, null, null, null])
+    expect(
+      ["10.2.0.1", "127.0.0.1", "fd00:2::9", "::1", "64:ff9b::a01:203"].map(guard.refuse),
+    ).toEqual([
+      "10.2.0.1 is a private address",
+      "127.0.0.1 is a loopback address",
+      "fd00:2::9 is not a global IPv6 address",
+      "::1 is not a global IPv6 address",
+      "64:ff9b::a01:203 is not a global IPv6 address",
+    ])
+  })
+
+  test("a range that is none is named", () => {
+    expect(() => createGuard(["10.0.0.0/99"])).toThrow(
+      'REACHABLE_RANGES: "10.0.0.0/99" must be a range such as 10.0.0.0/8 or fd00::/8.',
+    )
+  })
+})
+
+describe("a name", () => {
+  const internal = [
+    "localhost",
+    "LOCALHOST.",
+    "a.localhost",
+    "printer.local",
+    "db.internal",
+    "metadata.google.internal",
+    "Metadata.Google.Internal.",
+    "metadata.goog",
+    "postgres",
+  ]
+
+  test.each(internal)("%s is refused", (name) => {
+    expect(createGuard([]).refuseName(name)).toBe(`${name} is a name of an internal network`)
+  })
+
+  test.each([
+    "example.com",
+    "localhost.example.com",
+    "internal.example.com",
+    "metadata.google.com",
+  ])("%s may be looked up", (name) => {
+    expect(createGuard([]).refuseName(name)).toBeNull()
+  })
+
+  test("with opened ranges the addresses decide", async () => {
+    const signal = noDeadline()
+    const ofLoopback = makeTools({ ranges: ["127.0.0.0/8", "::1/128"] })
+    const ofAnother = makeTools({ ranges: ["10.0.0.0/8"] })
+    expect((await ofLoopback.dialer.locate("localhost", signal)).failure).toBeNull()
+    expect((await ofAnother.dialer.locate("localhost", signal)).failure?.class).toBe(
+      "forbidden_address",
+    )
+  })
+})
+
+describe("a host on its way to an address", () => {
+  test.each([
+    "2130706433",
+    "0x7f000001",
+    "0x7f.1",
+    "0177.0.0.1",
+    "127.1",
+    "0",
+    "127.0.0.1",
+    "[::1]",
+    "::1",
+    "[::ffff:127.0.0.1]",
+    "::ffff:7f00:1",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "localhost",
+    "metadata.google.internal",
+  ])("%s is forbidden without a question to any name server", async (host) => {
+    const dns = await listenDns(() => ({ rcode: "NXDOMAIN" }))
+    const { dialer } = makeTools({ ranges: [], servers: [dns.server] })
+    const located = await dialer.locate(host, noDeadline())
+    expect(located.failure?.class).toBe("forbidden_address")
+    expect(dns.asked).toEqual([])
+  })
+
+  test.each(["fe80::1%eth0", "a b", "host/path", "user@host", "", "a:b"])(
+    "%j is no host",
+    async (host) => {
+      const located = await makeTools({ ranges: [] }).dialer.locate(host, noDeadline())
+      expect(located.failure?.class).toBe("dns_missing")
+    },
+  )
+
+  test.each<[string, (type: string, name: string) => DnsReply]>([
+    [
+      "one forbidden answer among good ones",
+      (type, name) =>
+        type === "A"
+          ? { answers: [a(name, "93.184.216.34"), a(name, "169.254.169.254")] }
+          : { answers: [] },
+    ],
+    [
+      "a forbidden answer of the other family",
+      (type, name) =>
+        type === "A"
+          ? { answers: [a(name, "93.184.216.34")] }
+          : { answers: [aaaa(name, "fd00:ec2::254")] },
+    ],
+    [
+      "an IPv4 address inside an IPv6 answer",
+      (type, name) =>
+        type === "A" ? { answers: [] } : { answers: [aaaa(name, "::ffff:127.0.0.1")] },
+    ],
+  ])("%s refuses the whole name", async (_, reply) => {
+    const dns = await listenDns(reply)
+    const { dialer } = makeTools({ ranges: [], servers: [dns.server] })
+    const located = await dialer.locate("target.example", noDeadline())
+    expect(located).toMatchObject({ failure: { class: "forbidden_address" }, addresses: [] })
+    expect(located.failure?.reason).toMatch(/^target\.example resolves to .* is .*\. Only public/)
+  })
+})

@@ -1,0 +1,148 @@
+import { once } from "node:events"
+import {
+  createServer as createHttp,
+  type RequestListener,
+  type Server as HttpServer,
+} from "node:http"
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net"
+import { createServer as createTls, type TlsOptions, type TLSSocket } from "node:tls"
+import { createSocket } from "node:dgram"
+import { decode, encode, type Answer, type Packet } from "dns-packet"
+import { onTestFinished } from "vitest"
+
+/** A listener on a port of its own, closed with its test. */
+export type Listener = {
+  port: number
+  /** Connections made so far. */
+  count(): number
+  /** Resolves once no connection is open. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A bare TCP server; the handler writes whatever bytes it likes. */
+export async function listen(
+  onSocket: (socket: Socket, index: number) => void,
+  host = "127.0.0.1",
+): Promise<Listener> {
+  const server = createServer({ noDelay: true })
+  return track(server, "connection", onSocket, host)
+}
+
+export async function listenTls(
+  options: TlsOptions,
+  onSocket: (socket: TLSSocket, index: number) => void = () => undefined,
+  host = "127.0.0.1",
+): Promise<Listener> {
+  const server = createTls(options)
+  server.on("secureConnection", (socket: TLSSocket) => socket.on("error", ignore))
+  let index = 0
+  server.on("secureConnection", (socket: TLSSocket) => onSocket(socket, index++))
+  return track(server, "connection", ignore, host)
+}
+
+export async function listenHttp(handler: RequestListener, host = "127.0.0.1"): Promise<Listener> {
+  const server: HttpServer = createHttp(handler)
+  return track(server, "connection", ignore, host)
+}
+
+/** A raw HTTP server: the whole request head is read, then `answer` writes. */
+export const answerWith = (answer: (socket: Socket, head: string) => void) =>
+  listen((socket) => {
+    let head = ""
+    socket.on("data", (chunk) => {
+      const before = head
+      head += chunk.toString("latin1")
+      if (!before.includes("\r\n\r\n") && head.includes("\r\n\r\n")) answer(socket, head)
+    })
+  })
+
+/** A port on loopback where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/** What a name server says to one question; null for no answer at all. */
+export type DnsReply = {
+  rcode?: "NOERROR" | "NXDOMAIN" | "SERVFAIL" | "REFUSED"
+  answers?: Answer[]
+} | null
+
+const rcodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
+
+/** A name server over UDP; `asked` lists the questions as "A host". */
+export async function listenDns(
+  reply: (type: string, name: string, index: number) => DnsReply,
+): Promise<{ server: string; asked: string[] }> {
+  const socket = createSocket("udp4")
+  const asked: string[] = []
+  socket.on("message", (message, from) => {
+    const question = decode(message).questions?.[0]
+    if (question === undefined) return
+    const { type, name } = question
+    asked.push(`${type} ${name}`)
+    const said = reply(type, name.toLowerCase(), asked.length - 1)
+    if (said === null) return
+    const packet: Packet = {
+      type: "response",
+      id: message.readUInt16BE(0),
+      flags: 0x0180 + rcodes[said.rcode ?? "NOERROR"],
+      questions: [question],
+      answers: said.answers ?? [],
+    }
+    socket.send(encode(packet), from.port, from.address)
+  })
+  socket.bind(0, "127.0.0.1")
+  await once(socket, "listening")
+  onTestFinished(() => {
+    socket.close()
+  })
+  return { server: `127.0.0.1:${socket.address().port}`, asked }
+}
+
+async function track(
+  server: Server,
+  event: "connection",
+  onSocket: (socket: Socket, index: number) => void,
+  host: string,
+): Promise<Listener> {
+  const open = new Set<Socket>()
+  let count = 0
+  let whenIdle = Promise.withResolvers<void>()
+  whenIdle.resolve()
+  server.on(event, (socket: Socket) => {
+    if (open.size === 0) whenIdle = Promise.withResolvers<void>()
+    open.add(socket)
+    socket.on("error", ignore)
+    socket.once("close", () => {
+      open.delete(socket)
+      if (open.size === 0) whenIdle.resolve()
+    })
+    onSocket(socket, count++)
+  })
+  server.on("tlsClientError", ignore)
+  server.listen(0, host)
+  await once(server, "listening")
+  const close = async () => {
+    for (const socket of open) socket.destroy()
+    if (!server.listening) return
+    server.close()
+    await once(server, "close")
+  }
+  onTestFinished(close)
+  return {
+    port: (server.address() as AddressInfo).port,
+    count: () => count,
+    idle: () => whenIdle.promise,
+    close,
+  }
+}
+
+/** The far side may do as it likes: its resets are what the tests are about. */
+const ignore = () => undefined
