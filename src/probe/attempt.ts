@@ -83,7 +83,7 @@ export const endpointOf = (address: string, port: number) =>
 const isItself = (socket: Socket) =>
   socket.localPort === socket.remotePort && socket.localAddress === socket.remoteAddress
 
-function inTurn(addresses: Address[]): Address[] {
+export function inTurn(addresses: Address[]): Address[] {
   const first = addresses.filter(({ family }) => family === 4)
   const second = addresses.filter(({ family }) => family === 6)
   return addresses.flatMap((_, index) => [first[index] ?? [], second[index] ?? []].flat())

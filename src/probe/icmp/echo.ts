@@ -1,0 +1,118 @@
+import type { Address } from "../probe.ts"
+import type { Line, Lines } from "./line.ts"
+
+export type EchoResult =
+  | { kind: "answered"; address: string; roundTripMs: number }
+  /** Nothing came back after so many echos. */
+  | { kind: "silent"; echos: number }
+  | { kind: "unreachable"; words: string }
+  /** A fault of our own; `words` has no full stop. */
+  | { kind: "broken"; words: string }
+
+export type Candidate = Address & { line: Line }
+
+const echosEach = 3
+const pauseMs = 200
+const loopback = { 4: "127.0.0.1", 6: "::1" } as const
+
+/** The system refuses to send there: no route, or a filter of its own. */
+const routeFaults = new Set([
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETDOWN",
+  "EACCES",
+  "EPERM",
+])
+
+/**
+ * Up to three echos to each address in turn, 200 ms apart; the first answer decides. Ends with the
+ * signal where none comes, and sooner where every address turned out to be unreachable.
+ */
+export function sendEchos(
+  candidates: Candidate[],
+  signal: AbortSignal,
+  monotonicMs: () => number,
+): Promise<EchoResult> {
+  return new Promise((resolve) => {
+    const endings: (() => void)[] = []
+    const lost = new Map<string, string>()
+    let echos = 0
+    let controls = 0
+
+    const finish = (result: EchoResult) => {
+      for (const end of endings.splice(0)) end()
+      resolve(result)
+    }
+    const giveUp = () => {
+      const isDeaf = controls > 0 && candidates.every(({ line }) => !line.hasHeard())
+      finish(isDeaf ? { kind: "broken", words: deafWords } : { kind: "silent", echos })
+    }
+    const lose = (address: string, why: string) => {
+      lost.set(address, `${address}: ${why}`)
+      if (candidates.every((one) => lost.has(one.address))) {
+        finish({ kind: "unreachable", words: [...lost.values()].join("; ") })
+      }
+    }
+
+    const send = ({ line, address }: Candidate) => {
+      const fromMs = monotonicMs()
+      echos += 1
+      const stop = line.transmit(address, {
+        onAnswer(answer) {
+          if (answer.kind === "unreachable") lose(address, answer.words)
+          else finish({ kind: "answered", address, roundTripMs: monotonicMs() - fromMs })
+        },
+        onFault(code) {
+          if (routeFaults.has(code)) lose(address, code)
+          else finish({ kind: "broken", words: `the echo could not be sent (${code})` })
+        },
+      })
+      endings.push(stop)
+    }
+
+    /** Where nothing was ever heard, an echo to ourselves tells whether answers reach us at all. */
+    const listen = () => {
+      for (const { line, family } of candidates) {
+        if (line.hasHeard()) continue
+        controls += 1
+        const onFault = () => {
+          controls -= 1
+        }
+        endings.push(line.transmit(loopback[family], { onAnswer: () => undefined, onFault }))
+      }
+    }
+
+    const turn = (round: number) => {
+      const candidate = candidates[round % candidates.length]
+      if (candidate === undefined || round >= candidates.length * echosEach) return listen()
+      if (!lost.has(candidate.address)) send(candidate)
+      const timer = setTimeout(turn, pauseMs, round + 1)
+      endings.push(() => clearTimeout(timer))
+    }
+
+    for (const line of new Set(candidates.map((one) => one.line))) endings.push(line.hold())
+    if (signal.aborted) return giveUp()
+    signal.addEventListener("abort", giveUp, { once: true })
+    endings.push(() => signal.removeEventListener("abort", giveUp))
+    turn(0)
+  })
+}
+
+const deafWords =
+  "no ICMP answer ever reached this process, not even its own over loopback: check the firewall and sysctl net.ipv4.icmp_echo_ignore_all"
+
+/** The addresses whose family has a line, and what the system answered for the others. */
+export async function withLines(
+  addresses: Address[],
+  lines: Lines,
+): Promise<{ candidates: Candidate[]; refused: string[] }> {
+  const candidates: Candidate[] = []
+  const refused: string[] = []
+  for (const one of addresses) {
+    const line = await lines.get(one.family)
+    if ("refused" in line) refused.push(...line.refused)
+    else candidates.push({ ...one, line })
+  }
+  return { candidates, refused }
+}

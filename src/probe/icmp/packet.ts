@@ -1,0 +1,93 @@
+/** Bytes of a secret that only an answer to this very ping can repeat. */
+export const tokenBytes = 16
+const headerBytes = 8
+
+export type Echo = { sequence: number; token: Buffer }
+
+/** What a packet says about an echo of ours; `token` is null where a router quoted too little. */
+export type Answer =
+  | (Asked & { kind: "reply"; token: Buffer })
+  | (Asked & { kind: "unreachable"; token: Buffer | null; words: string })
+type Asked = { identifier: number; sequence: number }
+
+const types = {
+  4: { request: 8, reply: 0, unreachable: [3, 11] },
+  6: { request: 128, reply: 129, unreachable: [1, 3] },
+} as const
+
+/** An echo request (RFC 792, RFC 4443). The kernel sets the identifier where the socket owns it. */
+export function encodeEcho(family: 4 | 6, identifier: number, echo: Echo): Buffer {
+  const packet = Buffer.alloc(headerBytes + tokenBytes)
+  packet[0] = types[family].request
+  packet.writeUInt16BE(identifier, 4)
+  packet.writeUInt16BE(echo.sequence, 6)
+  echo.token.copy(packet, headerBytes)
+  // ICMPv6 covers addresses as well, so there the kernel computes it.
+  if (family === 4) packet.writeUInt16BE(checksum(packet), 2)
+  return packet
+}
+
+/** Reads what a socket received, with or without an IPv4 header; null where it is not about echos. */
+export function decode(family: 4 | 6, received: Buffer): Answer | null {
+  const packet = family === 4 ? withoutHeader4(received) : received
+  if (packet.length < headerBytes) return null
+  const { reply, unreachable } = types[family]
+  const type = packet.readUInt8(0)
+  if (type === reply) {
+    const token = tokenOf(packet)
+    return token && { kind: "reply", ...asked(packet), token }
+  }
+  if (!unreachable.some((one) => one === type)) return null
+  const quoted = withoutHeader(family, packet.subarray(headerBytes))
+  if (quoted === null || !isRequest(family, quoted)) return null
+  const words = explain(family, type, packet.readUInt8(1))
+  return { kind: "unreachable", ...asked(quoted), token: tokenOf(quoted), words }
+}
+
+/** An echo request that comes back as it was sent: what Linux's error queue holds. */
+export function decodeReturned(family: 4 | 6, packet: Buffer, words: string): Answer | null {
+  if (!isRequest(family, packet)) return null
+  return { kind: "unreachable", ...asked(packet), token: tokenOf(packet), words }
+}
+
+const isRequest = (family: 4 | 6, packet: Buffer): boolean =>
+  packet.length >= headerBytes && packet[0] === types[family].request
+
+const asked = (packet: Buffer): Asked => ({
+  identifier: packet.readUInt16BE(4),
+  sequence: packet.readUInt16BE(6),
+})
+
+const tokenOf = (packet: Buffer): Buffer | null =>
+  packet.length < headerBytes + tokenBytes
+    ? null
+    : packet.subarray(headerBytes, headerBytes + tokenBytes)
+
+function withoutHeader(family: 4 | 6, packet: Buffer): Buffer | null {
+  if (family === 4) return packet.length < 20 ? null : withoutHeader4(packet)
+  const isIcmp = packet.length >= 40 && packet[6] === 58
+  return isIcmp ? packet.subarray(40) : null
+}
+
+/** No ICMP type in use begins with the version nibble 4, so a header shows itself. */
+function withoutHeader4(packet: Buffer): Buffer {
+  const first = packet[0] ?? 0
+  return first >>> 4 === 4 ? packet.subarray((first & 0x0f) * 4) : packet
+}
+
+function explain(family: 4 | 6, type: number, code: number): string {
+  if (type === (family === 4 ? 11 : 3)) return "the packet's time to live ran out on the way"
+  const known: Record<number, string> =
+    family === 4
+      ? { 0: "network unreachable", 1: "host unreachable", 13: "prohibited by a filter" }
+      : { 0: "no route", 1: "prohibited by a filter", 3: "address unreachable" }
+  return known[code] ?? `destination unreachable (code ${code})`
+}
+
+/** RFC 1071. */
+function checksum(packet: Buffer): number {
+  let sum = 0
+  for (let at = 0; at < packet.length; at += 2) sum += packet.readUInt16BE(at)
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16)
+  return ~sum & 0xffff
+}

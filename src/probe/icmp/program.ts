@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process"
+import { constants } from "node:fs"
+import { access } from "node:fs/promises"
+import { delimiter, join } from "node:path"
+import type { EchoResult } from "./echo.ts"
+
+export type Program = { name: "ping" | "fping"; path: string }
+
+/** Each is a process; what comes beyond it waits its turn. */
+const mostAtOnce = 32
+const folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]
+
+/** Null where neither is installed. `ping` first: it is the one that systems give the right to. */
+export async function findProgram(path = process.env["PATH"] ?? ""): Promise<Program | null> {
+  const places = [...new Set([...path.split(delimiter).filter((one) => one !== ""), ...folders])]
+  for (const name of ["ping", "fping"] as const) {
+    for (const place of places) {
+      if (await isExecutable(join(place, name))) return { name, path: join(place, name) }
+    }
+  }
+  return null
+}
+
+const isExecutable = (path: string) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** Asks the system's program; the first answer that it prints decides, and ends it. Never rejects. */
+export async function runProgram(
+  program: Program,
+  address: string,
+  signal: AbortSignal,
+): Promise<EchoResult> {
+  if (!(await takeTurn(signal))) {
+    const words = `${mostAtOnce} ping programs were running already, and none ended in time`
+    return { kind: "broken", words }
+  }
+  try {
+    return await run(program, address, signal)
+  } finally {
+    giveTurn()
+  }
+}
+
+function run({ name, path }: Program, address: string, signal: AbortSignal): Promise<EchoResult> {
+  return new Promise((resolve) => {
+    const child = spawn(path, programArguments(name, address), {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { LC_ALL: "C" },
+    })
+    let output = ""
+    const finish = (result: EchoResult) => {
+      signal.removeEventListener("abort", giveUp)
+      child.kill("SIGKILL")
+      resolve(result)
+    }
+    const giveUp = () => finish({ kind: "silent", echos: 3 })
+    const read = (chunk: Buffer) => {
+      output = `${output}${chunk.toString("latin1")}`.slice(-4096)
+      const [, time] = /bytes.*?([\d.]+) ?ms/.exec(output) ?? []
+      if (time !== undefined) finish({ kind: "answered", address, roundTripMs: Number(time) })
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    child.once("error", (error) =>
+      finish({ kind: "broken", words: `${path} could not be started (${error.message})` }),
+    )
+    child.once("close", (code) => finish(judge(path, address, code, output)))
+    signal.addEventListener("abort", giveUp, { once: true })
+    if (signal.aborted) giveUp()
+  })
+}
+
+/** Three echos 200 ms apart; how long to wait for the last is decided by whoever ends the program. */
+const programArguments = (name: Program["name"], address: string): string[] =>
+  name === "ping"
+    ? ["-n", "-c", "3", "-i", "0.2", "-W", "60", address]
+    : ["-c", "3", "-p", "200", "-t", "60000", address]
+
+/** Both programs end with 1 where no answer came. */
+function judge(path: string, address: string, code: number | null, output: string): EchoResult {
+  const said = output.trim().split("\n").at(-1)?.slice(0, 200) ?? ""
+  if (/unreachable|no route/i.test(output)) {
+    return { kind: "unreachable", words: `${address}: ${said}` }
+  }
+  if (code === 1) return { kind: "silent", echos: 3 }
+  return { kind: "broken", words: `${path} ended with ${code ?? "a signal"} and said "${said}"` }
+}
+
+const turns = { running: 0, waiting: new Set<() => void>() }
+
+/** False where the signal came first. */
+function takeTurn(signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false)
+  if (turns.running < mostAtOnce) {
+    turns.running += 1
+    return Promise.resolve(true)
+  }
+  return new Promise((resolve) => {
+    const settle = (isMine: boolean) => {
+      turns.waiting.delete(start)
+      signal.removeEventListener("abort", leave)
+      resolve(isMine)
+    }
+    const start = () => settle(true)
+    const leave = () => settle(false)
+    turns.waiting.add(start)
+    signal.addEventListener("abort", leave, { once: true })
+  })
+}
+
+/** The turn goes to the next in line, who counts as running from then on. */
+function giveTurn(): void {
+  const next = turns.waiting.values().next().value
+  if (next === undefined) turns.running -= 1
+  else next()
+}

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { connect, createServer, type Server, type Socket } from "node:net"
+import { afterEach, expect, test } from "vitest"
+import { systemClock } from "../../src/clock.ts"
+import { checkEgress, createEgress } from "../../src/probe/egress.ts"
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    await once(server, "close")
+  }
+})
+
+/** A listener that drops every connection, and counts them. */
+async function listen(host = "127.0.0.1") {
+  const counted = { connections: 0 }
+  const server = createServer((socket) => {
+    counted.connections += 1
+    socket.destroy()
+  })
+  servers.push(server)
+  server.listen(0, host)
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port was given")
+  const name = host.includes(":") ? `[${host}]` : host
+  return { anchor: `${name}:${address.port}`, counted }
+}
+
+async function closedAnchor(): Promise<string> {
+  const { anchor } = await listen()
+  const server = servers.pop()
+  if (server !== undefined) await once(server.close(), "close")
+  return anchor
+}
+
+const sleeper = `
+const server = require("node:net").createServer()
+server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+  require("node:fs").writeSync(1, String(server.address().port))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+})`
+
+/** A listener that sleeps with its backlog full: the kernel drops every further SYN in silence. */
+async function swallow() {
+  const child = spawn(process.execPath, ["-e", sleeper], { stdio: ["ignore", "pipe", "inherit"] })
+  const [said]: unknown[] = await once(child.stdout, "data")
+  const port = Number(said)
+  const fillers: Socket[] = []
+  for (let count = 0; count < 2; count += 1) {
+    const filler = connect(port, "127.0.0.1")
+    filler.on("error", () => undefined)
+    await once(filler, "connect")
+    fillers.push(filler)
+  }
+  return {
+    anchor: `127.0.0.1:${port}`,
+    async close() {
+      for (const filler of fillers) filler.destroy()
+      child.kill("SIGKILL")
+      await once(child, "exit")
+    },
+  }
+}
+
+const milliseconds: unknown = expect.any(Number)
+/** The broadcast address fails at once, without a packet that leaves the machine. */
+const unreachable = "255.255.255.255:443"
+
+test("one anchor that answers proves the line, whatever the others do", async () => {
+  const { anchor } = await listen()
+  const { anchor: six } = await listen("::1")
+  expect(await checkEgress({ anchors: [unreachable, anchor, six] })).toEqual({
+    alive: true,
+    samples: [
+      { anchor: unreachable, reachable: false, durationMs: milliseconds },
+      { anchor, reachable: true, durationMs: milliseconds },
+      { anchor: six, reachable: true, durationMs: milliseconds },
+    ],
+  })
+})
+
+test("a refusal is an answer, also from a name with two addresses", async () => {
+  const refusing = await closedAnchor()
+  const named = refusing.replace("127.0.0.1", "localhost")
+  for (const anchor of [refusing, named]) {
+    expect(await checkEgress({ anchors: [anchor] })).toEqual({
+      alive: true,
+      samples: [{ anchor, reachable: true, durationMs: milliseconds }],
+    })
+  }
+})
+
+test("without any answer the line is dead; unreadable anchors and none at all prove nothing", async () => {
+  const anchors = [unreachable, "nonsense", "127.0.0.1:0", "127.0.0.1:70000"]
+  expect(await checkEgress({ anchors })).toEqual({
+    alive: false,
+    samples: anchors.map((anchor) => ({ anchor, reachable: false, durationMs: milliseconds })),
+  })
+  expect(await checkEgress({ anchors: [] })).toEqual({ alive: false, samples: [] })
+})
+
+test("asks one family where that is all that matters", async () => {
+  const { anchor: four } = await listen()
+  const { anchor: six } = await listen("::1")
+  const anchors = [four, six]
+  const onlySix = await checkEgress({ anchors, family: 6 })
+  expect(onlySix.samples.map(({ anchor }) => anchor)).toEqual([six])
+  const onlyFour = await checkEgress({ anchors, family: 4 })
+  expect(onlyFour.samples.map(({ anchor }) => anchor)).toEqual([four])
+})
+
+test("a silent anchor is waited for until the timeout, and only for a moment once another answered", async () => {
+  // A full backlog swallows the next SYN: what a dead line looks like.
+  const silent = await swallow()
+  const dead = await checkEgress({ anchors: [silent.anchor], timeoutMs: 300 })
+  expect(dead.alive).toBe(false)
+  expect(dead.samples[0]?.durationMs).toBeGreaterThanOrEqual(290)
+  expect(dead.samples[0]?.durationMs).toBeLessThan(1500)
+
+  const { anchor } = await listen()
+  const fromMs = performance.now()
+  const alive = await checkEgress({ anchors: [silent.anchor, anchor], timeoutMs: 15_000 })
+  expect(performance.now() - fromMs).toBeLessThan(5000)
+  expect(alive.samples.map(({ reachable }) => reachable)).toEqual([false, true])
+
+  const aborted = AbortSignal.abort()
+  const stopped = await checkEgress({ anchors: [anchor], signal: aborted })
+  expect(stopped.alive).toBe(false)
+  await silent.close()
+})
+
+test("failures of one moment share a look, and a later one gets its own", async () => {
+  const { anchor, counted } = await listen()
+  const egress = createEgress({ anchors: [anchor], clock: systemClock })
+  const [first, second] = await Promise.all([egress.check(), egress.check()])
+  expect(second).toBe(first)
+  expect(counted.connections).toBe(1)
+  const third = await egress.check()
+  expect(third.alive).toBe(true)
+  expect(third).not.toBe(first)
+  expect(counted.connections).toBe(2)
+})

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process"
+import { constants } from "node:fs"
+import { access } from "node:fs/promises"
+import { delimiter, join } from "node:path"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+const installing = new Map<string, Promise<void>>()
+const held: { update?: Promise<void> } = {}
+
+/**
+ * The path of a program that a test needs; installed first where it is missing and we may.
+ * @throws an Error that says what to install.
+ */
+export async function ensureProgram(program: string, debianPackage: string): Promise<string> {
+  const found = await findProgram(program)
+  if (found !== null) return found
+  const mayInstall = process.getuid?.() === 0 && (await findProgram("apt-get")) !== null
+  if (mayInstall) {
+    const work = installing.get(debianPackage) ?? install(debianPackage)
+    installing.set(debianPackage, work)
+    await work
+  }
+  const installed = await findProgram(program)
+  if (installed !== null) return installed
+  throw new Error(
+    `This test needs the program "${program}": install it with \`apt-get install ${debianPackage}\`, or run the tests as root on Debian, where they install it by themselves.`,
+  )
+}
+
+/** Two test files may ask at once, in processes of their own: dpkg's lock makes one wait for the other. */
+async function install(debianPackage: string): Promise<void> {
+  await (held.update ??= aptGet(["update"]))
+  await aptGet(["install", "--yes", "--no-install-recommends", debianPackage])
+}
+
+async function aptGet(args: string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  const patience = ["-o", "DPkg::Lock::Timeout=120", "-q"]
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await run("apt-get", [...patience, ...args], { env, maxBuffer: 16 * 1024 * 1024 })
+      return
+    } catch (error) {
+      // The lock on the package lists, unlike dpkg's own, is not waited for by apt itself.
+      const isLocked =
+        error instanceof Error && /could not get lock|unable to lock/i.test(error.message)
+      if (!isLocked || tries >= 60) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+}
+
+async function findProgram(program: string): Promise<string | null> {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"]
+  for (const folder of folders.filter((one) => one !== "")) {
+    const path = join(folder, program)
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
+  }
+  return null
+}
