@@ -2,7 +2,7 @@ import { builder } from "../builder.ts"
 import { createLabel } from "./create.ts"
 import { deleteLabel } from "./delete.ts"
 
-builder.prismaObject("Label", {
+const Label = builder.prismaObject("Label", {
   description: "A word to group monitors by.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "monitors:read", noun: "label" },
@@ -13,6 +13,17 @@ builder.prismaObject("Label", {
     color: t.exposeString("color", { description: "#rrggbb." }),
   }),
 })
+
+builder.prismaObjectField("Monitor", "labels", (t) =>
+  t.field({
+    type: [Label],
+    description: "The labels it wears, by name.",
+    select: (_args, _ctx, nested) => ({
+      labels: { select: { label: nested(true) }, orderBy: { label: { name: "asc" } } },
+    }),
+    resolve: ({ labels }) => labels.map(({ label }) => label),
+  }),
+)
 
 builder.mutationField("createLabel", (t) =>
   t.prismaField({

@@ -1,0 +1,42 @@
+import { z } from "zod"
+import { failureClasses } from "./result.ts"
+
+/** What is kept of a check beside its columns; null where there is nothing to tell. */
+const detail = z.object({
+  certificate: z
+    .object({
+      subject: z.string(),
+      issuer: z.string(),
+      names: z.array(z.string()),
+      validFrom: z.string(),
+      expiresAt: z.string(),
+      fingerprint256: z.string(),
+    })
+    .nullable()
+    .catch(null),
+  assertions: z
+    .array(
+      z.object({
+        name: z.string(),
+        passed: z.boolean(),
+        expected: z.string(),
+        seen: z.string(),
+      }),
+    )
+    .catch([]),
+  firstAttempt: z
+    .object({
+      failureClass: z.enum(failureClasses).nullable().catch(null),
+      reason: z.string().nullable(),
+    })
+    .nullable()
+    .catch(null),
+  egress: z
+    .array(z.object({ anchor: z.string(), reachable: z.boolean(), durationMs: z.number() }))
+    .nullable()
+    .catch(null),
+})
+export type CheckDetail = z.output<typeof detail>
+
+/** Rows outlive the program that wrote them, so a member that is not understood counts as absent. */
+export const readDetail = (stored: unknown): CheckDetail => detail.parse(stored ?? {})

@@ -1,0 +1,31 @@
+import { builder } from "../builder.ts"
+import { PingKind } from "./graph-enum.ts"
+
+builder.prismaObject("HeartbeatPing", {
+  description: "One call of a job.",
+  include: { monitor: { select: { projectId: true } } },
+  authScopes: ({ monitor: { projectId } }) => ({
+    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    kind: t.expose("kind", { type: PingKind, description: "What the job said." }),
+    exitCode: t.exposeInt("exitCode", {
+      nullable: true,
+      description: "The exit code that it reported, if any; 0 is success.",
+    }),
+    body: t.exposeString("body", { description: "The first 10 kB of what it sent along." }),
+    sourceIp: t.exposeString("sourceIp", { description: "The address that called." }),
+    userAgent: t.exposeString("userAgent", { description: "What the caller says it is." }),
+    method: t.exposeString("method", { description: "GET, HEAD or POST." }),
+    at: t.expose("at", { type: "DateTime", description: "When it called." }),
+  }),
+})
+
+builder.prismaObjectField("Monitor", "pings", (t) =>
+  t.relatedConnection("pings", {
+    cursor: "id",
+    description: "HEARTBEAT: the last 100 calls, newest first.",
+    query: { orderBy: [{ at: "desc" }, { id: "desc" }] },
+  }),
+)

@@ -1,0 +1,83 @@
+import { builder } from "../builder.ts"
+import { findMonitor } from "./find.ts"
+import { MonitorKind } from "./graph-enum.ts"
+import { printInterval } from "./interval.ts"
+
+export const Monitor = builder.prismaObject("Monitor", {
+  description: "Watches a target.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    project: t.relation("project", { description: "The project it belongs to." }),
+    name: t.exposeString("name", { description: "1 to 200 characters." }),
+    description: t.exposeString("description", { description: "At most 5,000 characters." }),
+    kind: t.expose("kind", { type: MonitorKind, description: "What it does." }),
+    interval: t.string({
+      description: "How often it is checked: 1m to 24h.",
+      resolve: ({ intervalSeconds }) => printInterval(intervalSeconds),
+    }),
+    intervalSeconds: t.exposeInt("intervalSeconds", { description: "The same in seconds." }),
+    timeoutSeconds: t.exposeInt("timeoutSeconds", { description: "How long a check may take." }),
+    failureThreshold: t.exposeInt("failureThreshold", {
+      description: "How many failures in a row make an outage.",
+    }),
+    recoveryThreshold: t.exposeInt("recoveryThreshold", {
+      description: "How many good checks in a row end an outage.",
+    }),
+    isPaused: t.boolean({
+      description: "True while nobody looks.",
+      resolve: ({ pausedAt }) => pausedAt !== null,
+    }),
+    pausedAt: t.expose("pausedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Since when it is paused.",
+    }),
+    isMuted: t.boolean({
+      description: "True while nothing is declared for it.",
+      resolve: ({ mutedUntil }, _args, { clock }) =>
+        mutedUntil !== null && mutedUntil > clock.now(),
+    }),
+    mutedUntil: t.expose("mutedUntil", {
+      type: "DateTime",
+      nullable: true,
+      description: "The end of the last mute, which may be over.",
+    }),
+    checkRequestedAt: t.expose("checkRequestedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When a check was asked for that has not been made yet.",
+    }),
+    parent: t.relation("parent", {
+      nullable: true,
+      description: "The monitor that this one depends on.",
+    }),
+    children: t.relatedConnection("children", {
+      cursor: "id",
+      description: "Monitors that depend on this one, by name.",
+      query: { where: { deletedAt: null }, orderBy: [{ name: "asc" }, { id: "asc" }] },
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    updatedAt: t.expose("updatedAt", {
+      type: "DateTime",
+      description: "When a person last changed it.",
+    }),
+    deletedAt: t.expose("deletedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was deleted; only history still leads to it then.",
+    }),
+  }),
+})
+
+builder.queryField("monitor", (t) =>
+  t.prismaField({
+    type: "Monitor",
+    nullable: true,
+    description: "One monitor. Needs monitors:read.",
+    args: { id: t.arg.id({ required: true, description: "The monitor." }) },
+    resolve: (_query, _root, { id }, ctx) => findMonitor(ctx, id, "monitors:read"),
+  }),
+)

@@ -1,0 +1,120 @@
+import { z } from "zod"
+import { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
+import type { Context } from "../context.ts"
+import { id, parse, text } from "../input.ts"
+import type { PageArgs } from "./cursor.ts"
+import { readCursor, readPage, writeCursor } from "./cursor.ts"
+
+/** What the list can be ordered by: an expression that is never null, its type and how a cursor writes it. */
+const keys = {
+  NAME: { by: "m.name", type: "text", written: text(200) },
+  CREATED_AT: { by: "m.created_at", type: "timestamptz", written: z.iso.datetime() },
+  STATUS: {
+    by: "array_position('{offline,degraded,unknown,operational}'::monitor_status[], s.status)",
+    type: "int",
+    written: z.string().regex(/^[1-4]$/),
+  },
+  LAST_CHECK_AT: {
+    by: "coalesce(s.last_check_at, to_timestamp(0))",
+    type: "timestamptz",
+    written: z.iso.datetime(),
+  },
+} as const
+
+export type MonitorSort = `${keyof typeof keys}_${"ASC" | "DESC"}`
+
+const filter = z.object({
+  search: text(200).trim().nullish(),
+  kinds: z.array(z.enum(MonitorKind)).max(10).nullish(),
+  statuses: z.array(z.enum(MonitorStatus)).max(10).nullish(),
+  labelIds: z.array(id).max(50, "must name at most 50 labels").nullish(),
+  isPaused: z.boolean().nullish(),
+  isMuted: z.boolean().nullish(),
+})
+export type MonitorFilter = z.input<typeof filter>
+
+type Row = { id: string; key: string | number | Date }
+
+export type MonitorPage = {
+  edges: { id: string; cursor: string }[]
+  hasNext: boolean
+  hasPrevious: boolean
+}
+
+/**
+ * One page of a project's live monitors, by keyset: rows that come, go or move meanwhile neither repeat nor
+ * hide others. It answers ids; whoever asked reads the rows that it needs.
+ */
+export async function listMonitors(
+  ctx: Context,
+  projectId: string,
+  given: MonitorFilter,
+  sort: MonitorSort,
+  args: PageArgs,
+): Promise<MonitorPage> {
+  const wanted = parse(filter, given)
+  const { rows: size, isBackward, after, before } = readPage(args)
+  await ctx.access.require(projectId, "monitors:read")
+  const [name, isAscending] = sort.endsWith("_ASC")
+    ? [sort.slice(0, -4), true]
+    : [sort.slice(0, -5), false]
+  const key = keys[name as keyof typeof keys]
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = [`m.project_id = ${bind(projectId)}`, "m.deleted_at is null"]
+  conditions.push(...filters(wanted, bind))
+  for (const [cursor, pointer, isForward] of [
+    [after, "#/after", true],
+    [before, "#/before", false],
+  ] as const) {
+    if (cursor === null) continue
+    const position = readCursor(cursor, sort, key.written, pointer)
+    const sign = isForward === isAscending ? ">" : "<"
+    conditions.push(
+      `(${key.by}, m.id) ${sign} (${bind(position.key)}::${key.type}, ${bind(position.id)}::uuid)`,
+    )
+  }
+  const direction = isAscending === isBackward ? "desc" : "asc"
+  const { rows } = await ctx.database.pool.query<Row>(
+    `select m.id, ${key.by} as key
+       from monitor m join monitor_state s on s.monitor_id = m.id
+      where ${conditions.join(" and ")}
+      order by key ${direction}, m.id ${direction} limit ${bind(size + 1)}`,
+    values,
+  )
+  const isMore = rows.length > size
+  const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)
+  return {
+    edges: page.map((row) => ({
+      id: row.id,
+      cursor: writeCursor(sort, { id: row.id, key: write(row.key) }),
+    })),
+    hasNext: isBackward ? before !== null : isMore,
+    hasPrevious: isBackward ? isMore : after !== null,
+  }
+}
+
+const write = (key: Row["key"]) => (key instanceof Date ? key.toISOString() : String(key))
+
+function filters(wanted: z.output<typeof filter>, bind: (value: unknown) => string): string[] {
+  const { search, kinds, statuses, labelIds, isPaused, isMuted } = wanted
+  const conditions: string[] = []
+  if (search) {
+    // Percent and underscore are letters here, not the wildcards of LIKE.
+    conditions.push(`m.name ilike ${bind(`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`)}`)
+  }
+  if (kinds) conditions.push(`m.kind = any(${bind(kinds)}::monitor_kind[])`)
+  if (statuses) conditions.push(`s.status = any(${bind(statuses)}::monitor_status[])`)
+  if (labelIds) {
+    conditions.push(
+      `exists (select from monitor_label l where l.monitor_id = m.id and l.label_id = any(${bind(labelIds)}::uuid[]))`,
+    )
+  }
+  if (isPaused !== undefined && isPaused !== null) {
+    conditions.push(`m.paused_at is ${isPaused ? "not " : ""}null`)
+  }
+  if (isMuted !== undefined && isMuted !== null) {
+    conditions.push(`coalesce(m.muted_until > now(), false) = ${bind(isMuted)}`)
+  }
+  return conditions
+}
