@@ -18,6 +18,8 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
   const receiver = new Redis(url, { ...shared, autoResubscribe: false })
   let isUp = false
   let isClosing = false
+  /** Settled once we listen, or know that we cannot yet. */
+  const opened = Promise.withResolvers<undefined>()
 
   receiver.on("message", (_channel: string, text: string) => {
     for (const message of parseBatch(text)) listeners.deliver(message)
@@ -28,6 +30,7 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
         if (!isUp) log.info("bus connected")
         isUp = true
         listeners.lineBack()
+        opened.resolve(undefined)
       },
       () => receiver.disconnect(true),
     )
@@ -36,12 +39,12 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
     if (isUp && !isClosing) log.warn("bus lost; live updates come by polling until Redis is back")
     isUp = false
     if (!isClosing) listeners.lineLost()
+    opened.resolve(undefined)
   })
   // Both connections report each failed attempt; the line above says it once.
   receiver.on("error", () => undefined)
   sender.on("error", () => undefined)
-  await Promise.allSettled([sender.connect(), receiver.connect()])
-  if (receiver.status !== "ready") listeners.lineLost()
+  await Promise.allSettled([sender.connect(), receiver.connect(), opened.promise])
 
   return {
     async publish(messages) {

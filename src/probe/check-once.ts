@@ -1,16 +1,33 @@
 import { recordChecks } from "../graphql/check/record.ts"
 import type { CheckResult } from "../graphql/check/result.ts"
-import { notFound } from "../graphql/errors.ts"
+import { conflict, notFound } from "../graphql/errors.ts"
 import { readTargets } from "../graphql/monitor/targets.ts"
 import type { Services } from "../services.ts"
+import { createDatabaseTime } from "./database-time.ts"
 import { createLook } from "./look.ts"
+import { listeningSince } from "./shards.ts"
 
-/** Looks at one monitor now, in this process, and stores the result like any other check. */
+/**
+ * Looks at one monitor now, in this process, and stores the result like any other check.
+ *
+ * @throws {DomainError} not_found; conflict for a heartbeat that cannot be judged.
+ */
 export async function checkOnce(services: Services, monitorId: string): Promise<CheckResult> {
+  const { pool } = services.database
   const { targets } = await readTargets(services, { ids: [monitorId] })
   const [target] = targets
   if (target === undefined) throw notFound("monitor, or it is paused")
-  const result = await createLook(services)(target)
+  const returnedAt = await listeningSince(pool)
+  if (target.kind === "heartbeat" && returnedAt === null) {
+    throw conflict(
+      "A heartbeat can be judged only while Watchkeeper runs, for only then pings arrive.",
+    )
+  }
+  const { now: databaseNow } = await createDatabaseTime(pool, services.clock)
+  const look = createLook(services, { databaseNow, returnedAt: returnedAt ?? databaseNow() })
+  const result = await look(target)
+  if (result === null)
+    throw conflict("Its first ping is not due yet, so there is nothing to judge.")
   await recordChecks(services, [result])
   return result
 }

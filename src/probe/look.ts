@@ -8,7 +8,7 @@ import { createDialer } from "./dial.ts"
 import { createEgress } from "./egress.ts"
 import { judge } from "./judge.ts"
 import { probeDns } from "./kinds/dns.ts"
-import { createHeartbeatProbe } from "./kinds/heartbeat.ts"
+import { createHeartbeatProbe, heartbeatDeadline } from "./kinds/heartbeat.ts"
 import { probeHttp } from "./kinds/http.ts"
 import { probePing } from "./kinds/ping.ts"
 import { probeTcp } from "./kinds/tcp.ts"
@@ -18,17 +18,27 @@ import type { ProbeTools } from "./probe.ts"
 import { createResolver } from "./resolve.ts"
 import { runOnce } from "./run.ts"
 
-/** Looks at a target and judges what was seen; never rejects for a fault of the target. */
-export type Look = (target: Target) => Promise<CheckResult>
+/**
+ * Looks at a target and judges what was seen; never rejects for a fault of the target. Null where there is
+ * nothing to judge yet: a heartbeat that has still time for its first ping.
+ */
+export type Look = (target: Target) => Promise<CheckResult | null>
+
+export type LookOptions = {
+  /** The database's time, by which pings are dated; a wall clock of ours may be moved. */
+  databaseNow(): Date
+  /** Since when pings could arrive, by the same time. */
+  returnedAt: Date
+}
 
 const resolveTimeoutMs = 5000
 
-export function createLook(services: Services): Look {
+export function createLook(services: Services, { databaseNow, returnedAt }: LookOptions): Look {
   const { env, clock } = services
   const guard = createGuard(env.REACHABLE_RANGES)
   const egress = createEgress({ anchors: env.EGRESS_ANCHORS, clock })
   const servers = env.RESOLVERS.length > 0 ? env.RESOLVERS : getServers()
-  const probeHeartbeat = createHeartbeatProbe(clock.now())
+  const probeHeartbeat = createHeartbeatProbe(returnedAt)
 
   const toolsWith = (inOrder: string[]): ProbeTools => {
     const resolver = createResolver({ servers: inOrder, timeoutMs: resolveTimeoutMs })
@@ -51,7 +61,7 @@ export function createLook(services: Services): Look {
       case "tls":
         return probeTls(target, tools, signal)
       case "heartbeat":
-        return probeHeartbeat(target, tools, signal)
+        return probeHeartbeat(target, { ...tools, clock: { ...clock, now: databaseNow } }, signal)
     }
   }
 
@@ -65,12 +75,19 @@ export function createLook(services: Services): Look {
     return targets[0] ?? target
   }
 
-  return (target) =>
-    judge(target, {
-      attempt: () => attempt(target, tools),
-      attemptAgain: async () => attempt(await newest(target), otherTools),
-      checkEgress: () => egress.check(),
-    })
+  const isWaiting = (target: Target): boolean =>
+    target.kind === "heartbeat" &&
+    target.lastPingKind === null &&
+    databaseNow() <= heartbeatDeadline(target, returnedAt)
+
+  return async (target) =>
+    isWaiting(target)
+      ? null
+      : judge(target, {
+          attempt: () => attempt(target, tools),
+          attemptAgain: async () => attempt(await newest(target), otherTools),
+          checkEgress: () => egress.check(),
+        })
 }
 
 type Attempting = { tools: ProbeTools; signal: AbortSignal }

@@ -3,6 +3,7 @@ import type { Target } from "../graphql/monitor/target.ts"
 import type { Services } from "../services.ts"
 import type { Look } from "./look.ts"
 import { createLook } from "./look.ts"
+import { createDatabaseTime } from "./database-time.ts"
 import { createReporter } from "./report.ts"
 import { createSchedule } from "./schedule.ts"
 import { createShards } from "./shards.ts"
@@ -17,10 +18,13 @@ const stopWithinMs = 8000
 /** The probe role: schedules, looks, and hands over what it saw. */
 export async function startProbe(
   services: Services,
-  look: Look = createLook(services),
+  ownLook?: Look,
 ): Promise<{ stop(): Promise<void> }> {
   const { log, clock, database } = services
   await ensureCheckPartitions(database.pool)
+  const time = await createDatabaseTime(database.pool, clock)
+  const { now: databaseNow } = time
+  const look = ownLook ?? createLook(services, { databaseNow, returnedAt: databaseNow() })
   const reporter = createReporter(services)
   const shards = createShards(database.pool, clock)
   const inFlight = new Map<string, Promise<void>>()
@@ -35,7 +39,7 @@ export async function startProbe(
       return
     }
     const done = look(target)
-      .then((result) => reporter.add(result))
+      .then((result) => (result === null ? undefined : reporter.add(result)))
       .catch((error: unknown) => log.error({ err: error, kind: target.kind }, "a check was lost"))
       .finally(() => {
         inFlight.delete(target.monitorId)
@@ -56,7 +60,7 @@ export async function startProbe(
     // A slot that falls due while the last look still runs is covered by that look.
     if (isHeld && !inFlight.has(target.monitorId)) check(target)
   })
-  const sync = createSync(services, shards, schedule, check)
+  const sync = createSync(services, shards, schedule, { request: check, readAt: time.set })
 
   const renew = () =>
     shards

@@ -25,7 +25,7 @@ export function createShards(pool: pg.Pool, clock: Clock) {
     try {
       await client.query("begin")
       await client.query(
-        `insert into prober (id, seen_at) values ($1, now())
+        `insert into prober (id, started_at, seen_at) values ($1, now(), now())
          on conflict (id) do update set seen_at = now()`,
         [id],
       )
@@ -98,4 +98,13 @@ export function createShards(pool: pg.Pool, clock: Clock) {
       await pool.query("delete from prober where id = $1", [id])
     },
   }
+}
+
+/** Since when probers have run without a break, as far as they tell; null where none runs. */
+export async function listeningSince(pool: pg.Pool): Promise<Date | null> {
+  const { rows } = await pool.query<{ since: Date | null }>(
+    "select min(started_at) as since from prober where seen_at > now() - $1 * interval '1 second'",
+    [leaseSeconds],
+  )
+  return rows[0]?.since ?? null
 }

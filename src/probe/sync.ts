@@ -21,7 +21,7 @@ export function createSync(
   services: Services,
   shards: Shards,
   schedule: Schedule,
-  request: (target: Target) => void,
+  { request, readAt }: { request(target: Target): void; readAt(databaseTime: Date): void },
 ) {
   const { bus, log } = services
   const nudged = new Set<string>()
@@ -61,6 +61,7 @@ export function createSync(
     }
     if (since === null) return
     const read = await readTargets(services, { shards: [...held], shardCount, since })
+    readAt(read.readAt)
     take(read)
     since = new Date(read.readAt.getTime() - overlapMs)
     for (const id of answered.keys()) if (schedule.get(id) === undefined) answered.delete(id)

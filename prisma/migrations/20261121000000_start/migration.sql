@@ -106,6 +106,7 @@ CREATE TABLE "verdict" (
 -- CreateTable
 CREATE TABLE "prober" (
     "id" UUID NOT NULL,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
     "seen_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "prober_pkey" PRIMARY KEY ("id")

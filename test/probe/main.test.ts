@@ -1,0 +1,130 @@
+import { afterEach, expect, test } from "vitest"
+import type { Target } from "../../src/graphql/monitor/target.ts"
+import type { Look } from "../../src/probe/look.ts"
+import { startProbe } from "../../src/probe/main.ts"
+import type { Payload } from "../../src/topics.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const running: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const probe of running.splice(0)) await probe.stop()
+})
+
+/** The probe role with a look that the test decides. */
+async function probing(look: Look) {
+  running.push(await startProbe(world.services, look))
+}
+
+const good = (target: Target) =>
+  Promise.resolve({
+    ...checkOf({ id: target.monitorId, seq: target.monitorSeq }, new Date()),
+    requestedAt: target.checkRequestedAt,
+  })
+
+const nextCheck = (monitorId: string): Promise<Payload<"check.recorded">> =>
+  new Promise((resolve) => {
+    const stop = world.services.bus.subscribe("check.recorded", (payload) => {
+      if (payload.monitorId !== monitorId) return
+      stop()
+      resolve(payload)
+    })
+  })
+
+async function request(monitor: { id: string; projectId: string }, isTold = true) {
+  const { database, bus } = world.services
+  await database.prisma.monitor.update({
+    where: { id: monitor.id },
+    data: { checkRequestedAt: new Date() },
+  })
+  const payload = { projectId: monitor.projectId, monitorId: monitor.id }
+  if (isTold) await bus.publish([{ topic: "monitor.check_requested", payload }])
+}
+
+async function makeMonitor() {
+  const project = await makeProject(world)
+  return insertMonitor(world, project.id)
+}
+
+test("a check asked for is made at once, stored, and the request struck", async () => {
+  await probing(good)
+  const monitor = await makeMonitor()
+  const recorded = nextCheck(monitor.id)
+  const askedAt = performance.now()
+  await request(monitor)
+  await recorded
+  expect(performance.now() - askedAt).toBeLessThan(900)
+  const { prisma } = world.services.database
+  expect(
+    await prisma.monitor.findUnique({ where: { id: monitor.id }, include: { state: true } }),
+  ).toMatchObject({ checkRequestedAt: null, state: { status: "operational" } })
+})
+
+test("a request whose nudge was lost is found by the poll", async () => {
+  await probing(good)
+  const monitor = await makeMonitor()
+  const recorded = nextCheck(monitor.id)
+  await request(monitor, false)
+  await recorded
+})
+
+test("a second request while the first is being answered is answered by a look that began after it", async () => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+  let looks = 0
+  const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
+  await probing(async (target) => {
+    looks += 1
+    sayBegun(undefined)
+    const result = await good(target)
+    await held
+    return result
+  })
+  const monitor = await makeMonitor()
+  await request(monitor)
+  await begun
+  const first = nextCheck(monitor.id)
+  await request(monitor)
+  letGo(undefined)
+  await first
+  await nextCheck(monitor.id)
+  expect(looks).toBe(2)
+})
+
+test("what was seen before a stop is stored, and the shards are given back", async () => {
+  const monitor = await makeMonitor()
+  const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+  const probe = await startProbe(world.services, async (target) => {
+    sayBegun(undefined)
+    await held
+    return { ...checkOf({ id: target.monitorId, seq: target.monitorSeq }, new Date()), ...offline }
+  })
+  await request(monitor)
+  await begun
+  const stopped = probe.stop()
+  letGo(undefined)
+  await stopped
+  const { prisma } = world.services.database
+  expect(await prisma.check.count({ where: { monitorSeq: monitor.seq } })).toBe(1)
+  expect(await prisma.probeShard.count({ where: { holder: { not: null } } })).toBe(0)
+})
+
+test("of two probers, each answers for its own shards and both together for all", async () => {
+  const seen: string[] = []
+  const look = (name: string) => (target: Target) => {
+    seen.push(`${name} ${target.monitorId}`)
+    return good(target)
+  }
+  await probing(look("one"))
+  await probing(look("two"))
+  await world.services.database.pool.query("select 1")
+  const project = await makeProject(world)
+  const monitors = await Promise.all(
+    Array.from({ length: 40 }, () => insertMonitor(world, project.id)),
+  )
+  const recorded = Promise.all(monitors.map((monitor) => nextCheck(monitor.id)))
+  await Promise.all(monitors.map((monitor) => request(monitor)))
+  await recorded
+  expect(new Set(seen.map((line) => line.split(" ")[1])).size).toBe(40)
+})

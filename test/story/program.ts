@@ -1,0 +1,68 @@
+import type { ChildProcess } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { z } from "zod"
+
+const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
+const run = promisify(execFile)
+
+const facts = z.object({ base_url: z.string(), address: z.string().nullable() })
+
+export type Program = {
+  /** Where the api role listens; null without one. */
+  address: string | null
+  process: ChildProcess
+  /** What it logged, for the words of a failing test. */
+  log(): string
+  /** SIGTERM, and how it ended. */
+  stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** The real program, as `npx watchkeeper start` runs it, once it has greeted. */
+export async function startProgram(
+  environment: Record<string, string>,
+  roles: string[] = [],
+): Promise<Program> {
+  const args = [launcher, "start", "--json", ...roles.flatMap((role) => ["--roles", role])]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const ended = once(child, "exit").then(([code, signal]) => ({
+    code: z.number().nullable().parse(code),
+    signal: signal as NodeJS.Signals | null,
+  }))
+  const lines: string[] = []
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    lines.push(line)
+    if (lines.length > 500) lines.shift()
+  })
+  const greeting = once(createInterface({ input: child.stdout }), "line")
+  const first = await Promise.race([greeting, ended.then(() => null)])
+  if (first === null) throw new Error(`the program ended before it greeted:\n${lines.join("\n")}`)
+  const { address } = facts.parse(JSON.parse(String(first[0])))
+  return {
+    address,
+    process: child,
+    log: () => lines.join("\n"),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
+      return ended
+    },
+  }
+}
+
+/** One command beside (or without) a running program; its JSON answer. */
+export async function command<T extends z.ZodType>(
+  environment: Record<string, string>,
+  args: string[],
+  shape: T,
+): Promise<z.output<T>> {
+  const { stdout } = await run(process.execPath, [launcher, ...args, "--json"], {
+    env: { ...process.env, ...environment },
+  })
+  return shape.parse(JSON.parse(stdout))
+}
