@@ -40,5 +40,27 @@ export const builder = new SchemaBuilder<Types>({
     maxConnectionSize: 100,
     defaultConnectionSize: 25,
   },
-  relay: { clientMutationId: "omit", cursorType: "String" },
+  relay: {
+    clientMutationId: "omit",
+    cursorType: "String",
+    pageInfoTypeOptions: { description: "Where a page stands in its list." },
+    hasNextPageFieldOptions: { description: "Whether more follows this page." },
+    hasPreviousPageFieldOptions: { description: "Whether something comes before this page." },
+    startCursorFieldOptions: {
+      description: "The cursor of the first edge; null on an empty page.",
+    },
+    endCursorFieldOptions: { description: "The cursor of the last edge; null on an empty page." },
+    firstArgOptions: {
+      description: "How many to give from the start, 100 at most; 25 where absent.",
+    },
+    lastArgOptions: { description: "How many to give from the end, 100 at most." },
+    afterArgOptions: { description: "Only what follows this cursor." },
+    beforeArgOptions: { description: "Only what comes before this cursor." },
+    defaultConnectionTypeOptions: { description: "One page of a list." },
+    defaultEdgeTypeOptions: { description: "One entry of a page, with its cursor." },
+    edgesFieldOptions: { description: "The entries of this page, in order." },
+    pageInfoFieldOptions: { description: "Where this page stands in its list." },
+    nodeFieldOptions: { description: "The entry itself." },
+    cursorFieldOptions: { description: "Marks this entry's place; opaque." },
+  },
 })

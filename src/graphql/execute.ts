@@ -10,6 +10,7 @@ import type {
   ValidatedSubscriptionArgs,
 } from "graphql"
 import {
+  assertValidSchema,
   createSourceEventStream,
   executeRootSelectionSet,
   getOperationAST,
@@ -57,6 +58,7 @@ const deadlineMs = 30_000
 
 /** The one way into the domain for documents, whichever transport brings them. */
 export function createExecutor(schema: GraphQLSchema) {
+  assertValidSchema(schema)
   const cache = createDocumentCache()
 
   function load(text: string, ctx: Context): DocumentNode | readonly GraphQLError[] {

@@ -1,3 +1,4 @@
+import { isObjectType } from "graphql"
 import { builder } from "./builder.ts"
 import "./root.ts"
 import "./scalars.ts"
@@ -32,3 +33,9 @@ import "./verdict/graph.ts"
 
 /** The whole domain. Each noun's graph.ts is loaded for effect; a noun that is not listed does not exist. */
 export const schema = builder.toSchema()
+
+// The plugin that makes these fields takes no description for them.
+for (const type of Object.values(schema.getTypeMap())) {
+  const total = isObjectType(type) ? type.getFields()["totalCount"] : undefined
+  if (total !== undefined) total.description ??= "How many there are on all pages."
+}

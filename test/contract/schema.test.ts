@@ -1,0 +1,64 @@
+import type { GraphQLNamedType } from "graphql"
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  validateSchema,
+} from "graphql"
+import { expect, test } from "vitest"
+import { findStale } from "../../src/cli/artefacts.ts"
+import { schema } from "../../src/graphql/schema.ts"
+
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+)
+
+test("the schema is valid", () => {
+  expect(validateSchema(schema)).toEqual([])
+})
+
+test("what is printed in schema/ is the schema of today", async () => {
+  expect(await findStale()).toEqual([])
+})
+
+test("every type, field, argument and value says what it is", () => {
+  expect(types.flatMap(withoutDescription)).toEqual([])
+})
+
+/** Coordinates of what lacks a description, as in Monitor.name or Query.project(id:). */
+function withoutDescription(type: GraphQLNamedType): string[] {
+  const found: [string, string | null | undefined][] = [[type.name, type.description]]
+  if (isObjectType(type) || isInterfaceType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      found.push([`${type.name}.${field.name}`, field.description])
+      for (const { name, description } of field.args) {
+        found.push([`${type.name}.${field.name}(${name}:)`, description])
+      }
+    }
+  } else if (isInputObjectType(type)) {
+    for (const { name, description } of Object.values(type.getFields())) {
+      found.push([`${type.name}.${name}`, description])
+    }
+  } else if (isEnumType(type)) {
+    for (const { name, description } of type.getValues()) {
+      found.push([`${type.name}.${name}`, description])
+    }
+  }
+  return found.flatMap(([name, description]) => (description ? [] : [name]))
+}
+
+/** What belongs to the one who asks and to no project. */
+const personal = ["Viewer"]
+
+test("whatever names a project's row is locked by the scope of its own type", () => {
+  const open = types.flatMap((type) => {
+    if (!isObjectType(type)) return []
+    const { pothosOptions } = type.extensions as { pothosOptions?: { authScopes?: unknown } }
+    const isRow = Object.hasOwn(type.getFields(), "id")
+    return isRow && pothosOptions?.authScopes === undefined ? [type.name] : []
+  })
+  expect(open).toEqual(personal)
+})
