@@ -49,11 +49,8 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
       const warnings = faults.map(
         ({ endpoint, text }) => `${endpoint} ${text}; ${where} was reached instead.`,
       )
-      const peer = socket.remoteAddress
-      if (socket.destroyed || peer === undefined) {
-        const reason = `${where} closed the connection at once.`
-        return fail({ ...nothing, phases, address, warnings }, "reset", reason)
-      }
+      // Unknown only where it is gone already; then it was the one that was asked for.
+      const peer = socket.remoteAddress ?? address
       const refusal = guard.refuse(peer)
       if (refusal !== null) {
         socket.destroy()

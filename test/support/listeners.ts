@@ -4,10 +4,11 @@ import {
   type RequestListener,
   type Server as HttpServer,
 } from "node:http"
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net"
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net"
 import { createServer as createTls, type TlsOptions, type TLSSocket } from "node:tls"
 import { createSocket } from "node:dgram"
 import { decode, encode, type Answer, type Packet } from "dns-packet"
+import { Worker } from "node:worker_threads"
 import { onTestFinished } from "vitest"
 
 /** A listener on a port of its own, closed with its test. */
@@ -56,6 +57,34 @@ export const answerWith = (answer: (socket: Socket, head: string) => void) =>
       if (!before.includes("\r\n\r\n") && head.includes("\r\n\r\n")) answer(socket, head)
     })
   })
+
+/** A listener that never accepts, with its queue full: connecting to it hangs, as behind a firewall. */
+export async function listenDeaf(host: string, port: number): Promise<void> {
+  const code = `
+    const { parentPort, workerData } = require("node:worker_threads")
+    const server = require("node:net").createServer()
+    server.listen({ ...workerData, backlog: 1 }, () => {
+      parentPort.postMessage("listening")
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    })`
+  const worker = new Worker(code, { eval: true, workerData: { host, port } })
+  await once(worker, "message")
+  // A backlog of 1 holds two connections.
+  const fillers = [1, 2, 3, 4].map(() => connect({ host, port }).on("error", ignore))
+  onTestFinished(async () => {
+    for (const filler of fillers) filler.destroy()
+    await worker.terminate()
+  })
+  let connected = 0
+  await new Promise<void>((resolve) => {
+    for (const filler of fillers) {
+      filler.once("connect", () => {
+        connected += 1
+        if (connected === 2) resolve()
+      })
+    }
+  })
+}
 
 /** A port on loopback where nobody listens. */
 export async function closedPort(): Promise<number> {

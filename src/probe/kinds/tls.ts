@@ -2,6 +2,7 @@ import { domainToASCII } from "node:url"
 import { evaluate, withDefaults } from "../assert.ts"
 import { failed, nothingSeen } from "../observation.ts"
 import type { Probe } from "../probe.ts"
+import { leave } from "../tls/secure.ts"
 
 /** Chain, host name and days left; a certificate that is refused is reported all the same. */
 export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) => {
@@ -14,7 +15,7 @@ export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) 
   const { address, phases, warnings, certificate, chainError } = dialed
   const seen = { ...nothingSeen, address, phases, warnings, certificate }
   if (dialed.failure !== null) return { ...seen, failure: dialed.failure }
-  dialed.socket.destroy()
+  leave(dialed.socket)
   if (chainError !== null) return failed("tls", chainError, seen)
   const facts = { durationMs, now: clock.now(), certificate }
   const { results, failure } = evaluate(withDefaults(target.assertions, facts), facts)

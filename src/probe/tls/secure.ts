@@ -32,6 +32,7 @@ export function secure(
   options: { context: SecureContext; serverName: string; alpn: string[]; signal: AbortSignal },
 ): Promise<Secured> {
   const { context, serverName, alpn, signal } = options
+  if (raw.destroyed) return Promise.resolve({ socket: null, ...explain({ code: "ECONNRESET" }) })
   return new Promise((resolve) => {
     const socket = connect({
       socket: raw,
@@ -67,6 +68,15 @@ export function secure(
     signal.addEventListener("abort", onAbort, { once: true })
     if (signal.aborted) onAbort()
   })
+}
+
+/**
+ * Goes politely: with our last flight and close_notify sent, so that no handshake error is left in the
+ * target's log. Waits for no answer.
+ */
+export function leave(socket: Socket): void {
+  socket.setTimeout(1000, () => socket.destroy())
+  socket.end(() => socket.destroy())
 }
 
 type TlsError = { code?: string | undefined; message?: string; reason?: string }

@@ -1,0 +1,252 @@
+import { expect, test } from "vitest"
+import { createDialer } from "../../src/probe/dial.ts"
+import type { ConnectOptions, Dialed } from "../../src/probe/probe.ts"
+import { leave } from "../../src/probe/tls/secure.ts"
+import { inDays, issue } from "../support/certificates.ts"
+import { closedPort, listen, listenDeaf, listenDns, listenTls } from "../support/listeners.ts"
+import { makeTools, noDeadline, type ToolOptions } from "../support/prober.ts"
+
+const a = (name: string, data: string) => ({ type: "A", name, data, ttl: 0 }) as const
+const aaaa = (name: string, data: string) => ({ type: "AAAA", name, data, ttl: 0 }) as const
+
+async function dial(options: Partial<ConnectOptions> & { port: number }, tools?: ToolOptions) {
+  const { dialer } = makeTools(tools)
+  const dialed = await dialer.connect({
+    host: "127.0.0.1",
+    tls: null,
+    signal: noDeadline(),
+    ...options,
+  })
+  if (dialed.socket) leave(dialed.socket)
+  return dialed
+}
+
+/** The outcome without what differs from run to run. */
+const gist = ({ failure, address, warnings }: Dialed) => ({ failure, address, warnings })
+
+/** Answers A and AAAA questions for any name. */
+async function nameServer(v4: string[], v6: string[] = []) {
+  const { server, asked } = await listenDns((type, name) => ({
+    answers: type === "A" ? v4.map((one) => a(name, one)) : v6.map((one) => aaaa(name, one)),
+  }))
+  return { servers: [server], asked }
+}
+
+test("a literal address is connected to without a look-up", async () => {
+  const target = await listen(() => undefined)
+  const dialed = await dial({ port: target.port })
+  expect(dialed).toMatchObject({
+    failure: null,
+    address: "127.0.0.1",
+    certificate: null,
+    chainError: null,
+    warnings: [],
+    phases: { dnsMs: null, tlsMs: null, firstByteMs: null, transferMs: null },
+  })
+  expect(dialed.phases.connectMs).toBeGreaterThan(0)
+  await target.idle()
+  expect(target.count()).toBe(1)
+})
+
+test("every phase is timed, and every connection is a new one with a full handshake", async () => {
+  const authority = issue({ name: "authority", isAuthority: true })
+  const leaf = issue({ name: "target", names: ["target.example"], issuer: authority })
+  const resumed: boolean[] = []
+  const target = await listenTls({ cert: leaf.cert, key: leaf.key }, (socket) => {
+    resumed.push(socket.isSessionReused())
+    socket.resume()
+  })
+  const { servers } = await nameServer(["127.0.0.1"])
+  const tools = { servers, ca: [authority.cert] }
+  const tls = { serverName: "target.example", rejectUnauthorized: true }
+  for (const _ of [1, 2]) {
+    const dialed = await dial({ host: "target.example", port: target.port, tls }, tools)
+    expect(gist(dialed)).toEqual({ failure: null, address: "127.0.0.1", warnings: [] })
+    expect(dialed.certificate?.names).toEqual(["target.example"])
+    expect(dialed.phases).toEqual({
+      dnsMs: expect.any(Number),
+      connectMs: expect.any(Number),
+      tlsMs: expect.any(Number),
+      firstByteMs: null,
+      transferMs: null,
+    })
+  }
+  await target.idle()
+  expect(resumed).toEqual([false, false])
+  expect(target.count()).toBe(2)
+})
+
+test("a refused connection says who refused it", async () => {
+  const port = await closedPort()
+  expect(gist(await dial({ port }))).toEqual({
+    failure: {
+      class: "connect_refused",
+      reason: `127.0.0.1:${port} refused the connection.`,
+      level: "offline",
+    },
+    address: null,
+    warnings: [],
+  })
+})
+
+test("the next address is tried after a refusal, and the refusal becomes a warning", async () => {
+  const target = await listen(() => undefined)
+  const { servers } = await nameServer(["127.0.0.2", "127.0.0.1"])
+  const { port } = target
+  expect(gist(await dial({ host: "target.example", port }, { servers }))).toEqual({
+    failure: null,
+    address: "127.0.0.1",
+    warnings: [`127.0.0.2:${port} refused the connection; 127.0.0.1:${port} was reached instead.`],
+  })
+})
+
+test("the other family is tried, and one family alone where asked", async () => {
+  const target = await listen(() => undefined, "::1")
+  const { servers } = await nameServer(["127.0.0.1"], ["::1"])
+  const { port } = target
+  const host = "target.example"
+  expect(gist(await dial({ host, port }, { servers }))).toEqual({
+    failure: null,
+    address: "::1",
+    warnings: [`127.0.0.1:${port} refused the connection; [::1]:${port} was reached instead.`],
+  })
+  expect(gist(await dial({ host, port, family: 6 }, { servers }))).toEqual({
+    failure: null,
+    address: "::1",
+    warnings: [],
+  })
+  expect((await dial({ host, port, family: 4 }, { servers })).failure?.class).toBe(
+    "connect_refused",
+  )
+})
+
+test("all addresses that failed are named, and the most telling fault decides", async () => {
+  const port = await closedPort()
+  const { servers } = await nameServer(["127.0.0.2"], ["2001:db8::1"])
+  const ranges = ["127.0.0.0/8", "2001:db8::/32"]
+  const dialed = await dial({ host: "target.example", port }, { servers, ranges })
+  expect(dialed.failure?.class).toBe("connect_refused")
+  expect(dialed.failure?.reason).toMatch(
+    new RegExp(
+      `^127\\.0\\.0\\.2:${port} refused the connection; \\[2001:db8::1\\]:${port} cannot be reached`,
+    ),
+  )
+})
+
+test("a silent address is overtaken by the next one after 2.5 s", async () => {
+  const target = await listen(() => undefined)
+  await listenDeaf("127.0.0.2", target.port)
+  const { servers } = await nameServer(["127.0.0.2", "127.0.0.1"])
+  const dialed = await dial({ host: "target.example", port: target.port }, { servers })
+  expect(gist(dialed)).toEqual({ failure: null, address: "127.0.0.1", warnings: [] })
+  expect(dialed.phases.connectMs).toBeGreaterThan(2400)
+})
+
+test("an abort while connecting is a connect timeout", async () => {
+  const port = await closedPort()
+  await listenDeaf("127.0.0.1", port)
+  const deadline = new AbortController()
+  setTimeout(() => deadline.abort(), 100)
+  const before = performance.now()
+  const dialed = await dial({ port, signal: deadline.signal })
+  expect(performance.now() - before).toBeLessThan(300)
+  expect(dialed.failure).toEqual({
+    class: "connect_timeout",
+    reason: `127.0.0.1:${port} did not answer within 0.1 s.`,
+    level: "offline",
+  })
+})
+
+test("an abort during the look-up is a temporary fault of the DNS", async () => {
+  const deadline = new AbortController()
+  const { server } = await listenDns(() => {
+    deadline.abort()
+    return null
+  })
+  const dialed = await dial(
+    { host: "target.example", port: 80, signal: deadline.signal },
+    { servers: [server] },
+  )
+  expect(dialed.failure?.class).toBe("dns_temporary")
+  expect(dialed.phases.dnsMs).toBeGreaterThan(0)
+  expect(dialed.phases.connectMs).toBeNull()
+})
+
+test("an abort during the handshake is a timeout that names the phase, and leaves no socket", async () => {
+  const deadline = new AbortController()
+  const target = await listen((socket) => socket.once("data", () => deadline.abort()))
+  const tls = { serverName: "target.example", rejectUnauthorized: true }
+  const dialed = await dial({ port: target.port, tls, signal: deadline.signal })
+  expect(dialed.failure?.class).toBe("timeout")
+  expect(dialed.failure?.reason).toBe(
+    `The TLS handshake with 127.0.0.1:${target.port} did not finish within 0.0 s.`,
+  )
+  expect(dialed.address).toBe("127.0.0.1")
+  await target.idle()
+})
+
+test("an already aborted signal connects to nothing", async () => {
+  const target = await listen(() => undefined)
+  const dialed = await dial({ port: target.port, signal: AbortSignal.abort() })
+  expect(dialed.failure?.class).toBe("connect_timeout")
+  expect(target.count()).toBe(0)
+})
+
+test("rebinding: what was looked up is what is connected to, with no second question", async () => {
+  const target = await listen(() => undefined)
+  const dns = await listenDns((type, name, index) =>
+    type === "A" ? { answers: [a(name, index < 2 ? "127.0.0.1" : "127.0.0.66")] } : {},
+  )
+  const tools = { servers: [dns.server], ranges: ["127.0.0.1/32"] }
+  const { port } = target
+  expect((await dial({ host: "rebind.example", port }, tools)).address).toBe("127.0.0.1")
+  expect(dns.asked).toHaveLength(2)
+  expect((await dial({ host: "rebind.example", port }, tools)).failure).toEqual({
+    class: "forbidden_address",
+    reason:
+      "rebind.example resolves to 127.0.0.66; 127.0.0.66 is a loopback address. Only public addresses are watched, and those that REACHABLE_RANGES opens.",
+    level: "offline",
+  })
+  expect(target.count()).toBe(1)
+})
+
+test("the address that was really reached is checked again", async () => {
+  const target = await listen(() => undefined)
+  const { resolver, clock } = makeTools()
+  let asked = 0
+  const guard = {
+    refuseName: () => null,
+    refuse: (address: string) => (asked++ === 0 ? null : `${address} is a loopback address`),
+  }
+  const dialer = createDialer({ guard, resolver, clock })
+  const { port } = target
+  const dialed = await dialer.connect({ host: "127.0.0.1", port, tls: null, signal: noDeadline() })
+  expect(gist(dialed)).toEqual({
+    failure: {
+      class: "forbidden_address",
+      reason: "The connection led elsewhere: 127.0.0.1 is a loopback address.",
+      level: "offline",
+    },
+    address: "127.0.0.1",
+    warnings: [],
+  })
+  await target.idle()
+})
+
+test("a certificate that is not trusted fails, or comes with its fault where that is asked for", async () => {
+  const leaf = issue({ name: "target", names: ["target.example"], expiresAt: inDays(30) })
+  const target = await listenTls({ cert: leaf.cert, key: leaf.key })
+  const { port } = target
+  const serverName = "target.example"
+  const strict = await dial({ port, tls: { serverName, rejectUnauthorized: true } })
+  expect(strict.failure).toEqual({
+    class: "tls",
+    reason: "The certificate is self-signed.",
+    level: "offline",
+  })
+  expect(strict.certificate?.names).toEqual(["target.example"])
+  const lax = await dial({ port, tls: { serverName, rejectUnauthorized: false } })
+  expect(lax.failure).toBeNull()
+  expect(lax.chainError).toBe("The certificate is self-signed.")
+  await target.idle()
+})

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest"
+import { probeTcp } from "../../src/probe/kinds/tcp.ts"
+import { closedPort, listen, listenDeaf, listenDns } from "../support/listeners.ts"
+import { makeTools, noDeadline, tcpTarget } from "../support/prober.ts"
+
+const anyMs = expect.any(Number) as number
+
+test("a connection that is made is enough, and nothing is sent", async () => {
+  const received: Buffer[] = []
+  const target = await listen((socket) => socket.on("data", (chunk) => received.push(chunk)))
+  expect(await probeTcp(tcpTarget(target.port), makeTools(), noDeadline())).toEqual({
+    failure: null,
+    warnings: [],
+    phases: { dnsMs: null, connectMs: anyMs, tlsMs: null, firstByteMs: null, transferMs: null },
+    httpStatus: null,
+    address: "127.0.0.1",
+    certificate: null,
+    assertions: [],
+    evidence: null,
+  })
+  await target.idle()
+  expect(received).toEqual([])
+})
+
+test("a server that resets at once: reached, or a reset where that came first, and nothing else", async () => {
+  const target = await listen((socket) => socket.resetAndDestroy())
+  const { failure } = await probeTcp(tcpTarget(target.port), makeTools(), noDeadline())
+  expect([undefined, "reset"]).toContain(failure?.class)
+})
+
+test("nobody listens", async () => {
+  const port = await closedPort()
+  const seen = await probeTcp(tcpTarget(port), makeTools(), noDeadline())
+  expect(seen).toMatchObject({
+    failure: { class: "connect_refused", level: "offline" },
+    address: null,
+    phases: { connectMs: anyMs },
+  })
+})
+
+test("a name that does not exist", async () => {
+  const { server } = await listenDns(() => ({ rcode: "NXDOMAIN" }))
+  const target = tcpTarget(80, { host: "gone.example" })
+  const { failure, phases } = await probeTcp(target, makeTools({ servers: [server] }), noDeadline())
+  expect(failure).toEqual({
+    class: "dns_missing",
+    reason: "The name gone.example does not exist (NXDOMAIN).",
+    level: "offline",
+  })
+  expect(phases).toEqual({
+    dnsMs: anyMs,
+    connectMs: null,
+    tlsMs: null,
+    firstByteMs: null,
+    transferMs: null,
+  })
+})
+
+test("a firewall that drops: the deadline ends it within 100 ms", async () => {
+  const port = await closedPort()
+  await listenDeaf("127.0.0.1", port)
+  const deadline = new AbortController()
+  const probing = probeTcp(tcpTarget(port), makeTools(), deadline.signal)
+  setTimeout(() => deadline.abort(), 50)
+  const before = performance.now()
+  const { failure } = await probing
+  expect(failure?.class).toBe("connect_timeout")
+  expect(performance.now() - before).toBeLessThan(150)
+})
+
+test("a forbidden address is not knocked at", async () => {
+  const target = await listen(() => undefined)
+  const { failure } = await probeTcp(
+    tcpTarget(target.port),
+    makeTools({ ranges: [] }),
+    noDeadline(),
+  )
+  expect(failure?.class).toBe("forbidden_address")
+  expect(target.count()).toBe(0)
+})
+
+test("the time it may take is asserted on", async () => {
+  const target = await listen(() => undefined)
+  const tools = makeTools()
+  const slow = { now: () => new Date(), monotonicMs: stepping(700) }
+  const { failure, assertions } = await probeTcp(
+    tcpTarget(target.port, {
+      assertions: [{ kind: "response_time", maxMs: 500, level: "degraded" }],
+    }),
+    { ...tools, clock: slow },
+    noDeadline(),
+  )
+  expect(assertions).toEqual([
+    { name: "response_time", passed: false, expected: "an answer within 500 ms", seen: "700 ms" },
+  ])
+  expect(failure).toEqual({
+    class: "assertion",
+    reason: "Expected an answer within 500 ms; seen: 700 ms.",
+    level: "degraded",
+  })
+})
+
+/** A monotonic clock that moves on by so much whenever it is read. */
+function stepping(ms: number): () => number {
+  let at = 0
+  return () => (at += ms)
+}

@@ -1,0 +1,234 @@
+import { createSecureContext } from "node:tls"
+import { expect, test } from "vitest"
+import { probeTls } from "../../src/probe/kinds/tls.ts"
+import type { Observation } from "../../src/probe/observation.ts"
+import { inDays, issue, type CertificateOptions } from "../support/certificates.ts"
+import { listen, listenTls } from "../support/listeners.ts"
+import { makeTools, noDeadline, tlsTarget } from "../support/prober.ts"
+
+const authority = issue({ name: "Test authority", isAuthority: true })
+const signed = (options: Partial<CertificateOptions> = {}) =>
+  issue({ name: "target", names: ["target.example"], issuer: authority, ...options })
+
+const target = (port: number, more: Parameters<typeof tlsTarget>[1] = {}) =>
+  tlsTarget(port, { serverName: "target.example", ...more })
+
+const probe = (port: number, more: Parameters<typeof tlsTarget>[1] = {}) =>
+  probeTls(target(port, more), makeTools({ ca: [authority.cert] }), noDeadline())
+
+const offline = (reason: string) => ({ class: "tls", reason, level: "offline" })
+
+test("a good certificate: chain, name and days", async () => {
+  const expiresAt = new Date("2099-03-01T12:00:00Z")
+  const leaf = signed({ names: ["target.example", "*.target.example", "127.0.0.1"], expiresAt })
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key }, (socket) => socket.resume())
+  const seen = await probe(listener.port)
+  expect(seen).toMatchObject({
+    failure: null,
+    warnings: [],
+    address: "127.0.0.1",
+    certificate: {
+      subject: "CN=target",
+      issuer: "CN=Test authority",
+      names: ["target.example", "*.target.example", "127.0.0.1"],
+      expiresAt: "2099-03-01T12:00:00.000Z",
+      fingerprint256: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/) as string,
+    },
+    evidence: null,
+  })
+  expect(seen.assertions).toHaveLength(1)
+  expect(seen.assertions[0]).toMatchObject({ name: "certificate_days", passed: true })
+  expect(seen.phases.tlsMs).toBeGreaterThan(0)
+  expect((await probe(listener.port, { serverName: null })).failure).toBeNull()
+  expect((await probe(listener.port, { serverName: "a.target.example" })).failure).toBeNull()
+  await listener.idle()
+})
+
+test("an intermediate that is sent along completes the chain", async () => {
+  const between = issue({ name: "between", issuer: authority, isAuthority: true })
+  const leaf = signed({ issuer: between })
+  const listener = await listenTls({ cert: leaf.cert + between.cert, key: leaf.key })
+  expect((await probe(listener.port)).failure).toBeNull()
+})
+
+test("days left: fewer than 14 degrade, unless the monitor says otherwise", async () => {
+  const leaf = signed({ expiresAt: inDays(5.5) })
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
+  const { failure } = await probe(listener.port)
+  expect(failure).toMatchObject({ class: "certificate_days", level: "degraded" })
+  expect(failure?.reason).toMatch(
+    /^Expected a certificate that is valid for 14 more days; seen: 5 days, until 20\S+Z\.$/,
+  )
+  const days = (minDays: number, level: "offline" | "degraded") =>
+    probe(listener.port, { assertions: [{ kind: "certificate_days", minDays, level }] })
+  expect((await days(5, "offline")).failure).toBeNull()
+  expect((await days(6, "offline")).failure).toMatchObject({
+    class: "certificate_days",
+    level: "offline",
+  })
+})
+
+const faults: [string, Partial<CertificateOptions>, string][] = [
+  [
+    "expired",
+    { validFrom: new Date("2020-01-01Z"), expiresAt: new Date("2021-02-03T04:05:06Z") },
+    "The certificate expired at 2021-02-03T04:05:06.000Z.",
+  ],
+  [
+    "not yet valid",
+    { validFrom: new Date("2090-01-01Z"), expiresAt: new Date("2091-01-01Z") },
+    "The certificate is valid only from 2090-01-01T00:00:00.000Z.",
+  ],
+  [
+    "for other names",
+    { names: ["a.example", "b.example", "*.c.example", "10.0.0.1", "d.example", "e.example"] },
+    "The certificate is for a.example, b.example, *.c.example, 10.0.0.1, d.example and 1 more, not for target.example.",
+  ],
+  [
+    "expired and for another name",
+    {
+      names: ["a.example"],
+      validFrom: new Date("2020-01-01Z"),
+      expiresAt: new Date("2021-01-01Z"),
+    },
+    "The certificate expired at 2021-01-01T00:00:00.000Z. The certificate is for a.example, not for target.example.",
+  ],
+]
+
+/** What a refused certificate leaves: the reason, and the certificate itself. */
+const gist = ({ failure, certificate, assertions }: Observation) => ({
+  failure,
+  isShown: certificate !== null,
+  assertions,
+})
+const refused = (reason: string) => ({ failure: offline(reason), isShown: true, assertions: [] })
+
+test.each(faults)("%s", async (_, options, reason) => {
+  const leaf = signed(options)
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
+  expect(gist(await probe(listener.port))).toEqual(refused(reason))
+})
+
+test("self-signed", async () => {
+  const leaf = issue({ name: "target", names: ["target.example"] })
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
+  expect(gist(await probe(listener.port))).toEqual(refused("The certificate is self-signed."))
+})
+
+test("an authority that nobody trusts", async () => {
+  const stranger = issue({ name: "Stranger", isAuthority: true })
+  const leaf = signed({ issuer: stranger })
+  const listener = await listenTls({ cert: leaf.cert + stranger.cert, key: leaf.key })
+  expect(gist(await probe(listener.port))).toEqual(
+    refused("The chain ends in a self-signed certificate that is not trusted."),
+  )
+})
+
+test("an incomplete chain names the issuer whose certificate is missing", async () => {
+  const between = issue({ name: "Between", issuer: authority, isAuthority: true })
+  const leaf = signed({ issuer: between })
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
+  expect(gist(await probe(listener.port))).toEqual(
+    refused(
+      'The chain is incomplete: the server sent no certificate of its issuer "Between", and no trusted one is known by that name.',
+    ),
+  )
+})
+
+test("an intermediate that has expired", async () => {
+  const between = issue({
+    name: "Between",
+    issuer: authority,
+    isAuthority: true,
+    validFrom: new Date("2020-01-01Z"),
+    expiresAt: new Date("2021-01-01Z"),
+  })
+  const leaf = signed({ issuer: between })
+  const listener = await listenTls({ cert: leaf.cert + between.cert, key: leaf.key })
+  expect(gist(await probe(listener.port))).toEqual(
+    refused("A certificate in the chain, not the server's own, has expired."),
+  )
+})
+
+test("the server name decides which certificate is shown; an address sends none", async () => {
+  const byName = signed({ names: ["target.example"] })
+  const byAddress = signed({ names: ["127.0.0.1"] })
+  const asked: string[] = []
+  const listener = await listenTls({
+    cert: byAddress.cert,
+    key: byAddress.key,
+    SNICallback: (name, done) => {
+      asked.push(name)
+      done(null, createSecureContext({ cert: byName.cert, key: byName.key }))
+    },
+  })
+  expect((await probe(listener.port)).certificate?.names).toEqual(["target.example"])
+  const seen = await probe(listener.port, { serverName: null })
+  expect(seen.failure).toBeNull()
+  expect(seen.certificate?.names).toEqual(["127.0.0.1"])
+  expect(asked).toEqual(["target.example"])
+})
+
+test("a server that speaks only outdated TLS", async () => {
+  const leaf = signed()
+  const listener = await listenTls({
+    cert: leaf.cert,
+    key: leaf.key,
+    minVersion: "TLSv1",
+    maxVersion: "TLSv1.1",
+    ciphers: "ALL:@SECLEVEL=0",
+  })
+  expect((await probe(listener.port)).failure).toEqual(
+    offline(
+      `The TLS handshake with 127.0.0.1:${listener.port} failed: the server offers no version from TLS 1.2 on.`,
+    ),
+  )
+})
+
+test("no cipher in common", async () => {
+  const leaf = signed()
+  const listener = await listenTls({
+    cert: leaf.cert,
+    key: leaf.key,
+    maxVersion: "TLSv1.2",
+    ciphers: "ECDHE-ECDSA-AES256-SHA:@SECLEVEL=0",
+    ecdhCurve: "secp256k1",
+  })
+  const { failure } = await probe(listener.port)
+  expect(failure?.class).toBe("tls")
+  expect(failure?.reason).toMatch(/the server refused it/)
+})
+
+test("a port that does not speak TLS", async () => {
+  const listener = await listen((socket) =>
+    socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+  )
+  expect((await probe(listener.port)).failure).toEqual(
+    offline(
+      `The TLS handshake with 127.0.0.1:${listener.port} failed: the port does not speak TLS; it may want http:// instead of https://.`,
+    ),
+  )
+})
+
+test("a server that hangs up or resets during the handshake is a reset, which our line could cause", async () => {
+  for (const end of ["end", "resetAndDestroy"] as const) {
+    const listener = await listen((socket) => socket.once("data", () => void socket[end]()))
+    expect((await probe(listener.port)).failure).toEqual({
+      class: "reset",
+      reason: `The TLS handshake with 127.0.0.1:${listener.port} failed: the server closed the connection.`,
+      level: "offline",
+    })
+    await listener.idle()
+  }
+})
+
+test("a server that wants a client certificate shows its own all the same", async () => {
+  const leaf = signed()
+  const listener = await listenTls({
+    cert: leaf.cert,
+    key: leaf.key,
+    requestCert: true,
+    rejectUnauthorized: true,
+  })
+  expect((await probe(listener.port)).failure).toBeNull()
+})
