@@ -1,0 +1,42 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
+import { watch } from "../watch.ts"
+
+const input = z.object({ projectId: id, alertId: id.nullish() })
+
+/** How many open alerts a stream opens with. */
+const openAtMost = 100
+
+/**
+ * The open alerts, newest last, and then each that changes; or one alert, open or not.
+ *
+ * @throws {DomainError} before the stream opens: not_found, and what `access.require` throws.
+ */
+export async function watchAlerts(ctx: Context, given: z.input<typeof input>) {
+  const { projectId, alertId } = parse(input, given)
+  const { alert } = ctx.database.prisma
+  const noun = alertId ? "alert" : "project"
+  await ctx.access.require(projectId, "alerts:read", noun)
+  const one = (id: string) => alert.findFirst({ where: { id, projectId }, select: { id: true } })
+  if (alertId && (await one(alertId)) === null) throw notFound("alert")
+  return watch(ctx, {
+    projectId,
+    permission: "alerts:read",
+    noun,
+    topic: "alert.changed",
+    matches: (payload) =>
+      payload.projectId === projectId && (!alertId || payload.alertId === alertId),
+    async snapshot() {
+      const rows = await alert.findMany({
+        where: { projectId, ...(alertId ? { id: alertId } : { resolvedAt: null }) },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: openAtMost,
+        select: { id: true },
+      })
+      return rows.toReversed()
+    },
+    read: (payload) => one(payload.alertId),
+  })
+}

@@ -1,0 +1,77 @@
+import { z } from "zod"
+import { builder } from "../builder.ts"
+import { checkCursors, requireCursors } from "../cursor.ts"
+import { id, parse } from "../input.ts"
+
+const DeliveryState = builder.enumType("DeliveryState", {
+  description: "What became of a delivery.",
+  values: {
+    PENDING: { value: "pending", description: "It is still owed." },
+    DELIVERED: { value: "delivered", description: "It arrived." },
+    UNADDRESSED: { value: "unaddressed", description: "Nobody was subscribed to the event." },
+    DEAD: { value: "dead", description: "It was given up." },
+  } as const,
+})
+
+builder.prismaObject("Delivery", {
+  description: "A side effect owed to the world, written down with what caused it.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "webhooks:read", noun: "delivery" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    event: t.exposeString("event", { description: "The kind of event, such as incident.created." }),
+    subjectId: t.exposeID("subjectId", { description: "What the event is about." }),
+    target: t.exposeString("target", {
+      description: "Who is owed it; everyone for the event itself.",
+    }),
+    payload: t.expose("payload", {
+      type: "JSON",
+      description: "The event's data as its receivers read it.",
+    }),
+    state: t.expose("state", { type: DeliveryState, description: "What became of it." }),
+    priority: t.exposeInt("priority", { description: "Higher goes first." }),
+    attempts: t.exposeInt("attempts", { description: "How often it was sent." }),
+    lastError: t.exposeString("lastError", {
+      nullable: true,
+      description: "Why the last attempt failed.",
+    }),
+    dueAt: t.expose("dueAt", { type: "DateTime", description: "When it is to be sent next." }),
+    settledAt: t.expose("settledAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was delivered or given up; null while it is owed.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was caused." }),
+  }),
+})
+
+const filter = z.object({ subjectId: id.nullish() })
+
+builder.prismaObjectField("Project", "deliveries", (t) =>
+  t.relatedConnection("deliveries", {
+    cursor: "id",
+    description: "What the project owed the world, newest first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.delivery.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "webhooks:read", noun: "project" } }
+    },
+    args: {
+      states: t.arg({ type: [DeliveryState], description: "Only those that stand like this." }),
+      subjectId: t.arg.id({ description: "Only those about this monitor, incident or alert." }),
+    },
+    query: (args) => {
+      checkCursors(args)
+      const { subjectId } = parse(filter, args)
+      return {
+        where: {
+          ...(args.states ? { state: { in: args.states } } : {}),
+          ...(subjectId ? { subjectId } : {}),
+        },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      }
+    },
+  }),
+)

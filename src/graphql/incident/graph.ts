@@ -1,0 +1,193 @@
+import { builder } from "../builder.ts"
+import { checkCursors, requireCursors } from "../cursor.ts"
+import { whereOf } from "./filter.ts"
+import { findIncident } from "./find.ts"
+
+builder.prismaObject("Incident", {
+  description: "What the team and the public talk about while something is down.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "incidents:read", noun: "incident" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    number: t.exposeInt("number", { description: "Counts from 1 in its project, without gaps." }),
+    title: t.exposeString("title", { description: "What is the matter, in a few words." }),
+    description: t.exposeString("description", { description: "What is known, in a sentence." }),
+    state: t.relation("state", { description: "Where the work on it stands." }),
+    severity: t.relation("severity", { description: "How grave it is." }),
+    monitor: t.relation("monitor", {
+      nullable: true,
+      description: "What failed; null for an incident declared by hand without a monitor.",
+    }),
+    isFlapping: t.exposeBoolean("isFlapping", {
+      description: "True once it came back within ten minutes of its recovery.",
+    }),
+    isManual: t.exposeBoolean("isManual", {
+      description: "True once a person chose the state, so that recovery leaves it alone.",
+    }),
+    startedAt: t.expose("startedAt", {
+      type: "DateTime",
+      description: "The first failed check, or the moment it was declared by hand.",
+    }),
+    acknowledgedAt: t.expose("acknowledgedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When somebody took it on.",
+    }),
+    acknowledgedBy: t.exposeString("acknowledgedBy", {
+      nullable: true,
+      description: "The name of who took it on.",
+    }),
+    resolvedAt: t.expose("resolvedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was over; null while it is not.",
+    }),
+    postmortemNote: t.exposeString("postmortemNote", {
+      description: "What happened and why; empty where nobody wrote it yet.",
+    }),
+    postmortemPublished: t.exposeBoolean("postmortemPublished", {
+      description: "Whether the public may read the post-mortem.",
+    }),
+    postmortemNotify: t.exposeBoolean("postmortemNotify", {
+      description: "Whether subscribers are told when the post-mortem is published.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was declared." }),
+    updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
+    updates: t.relatedConnection("updates", {
+      cursor: "id",
+      description: "The timeline, newest first.",
+      authScopes: async ({ id, projectId }, page, { database }) => {
+        await requireCursors(page, (row) =>
+          database.prisma.incidentUpdate.count({ where: { id: row, incidentId: id } }),
+        )
+        return { may: { projectId, permission: "incidents:read", noun: "incident" } }
+      },
+      query: (page) => {
+        checkCursors(page)
+        return { orderBy: [{ at: "desc" }, { id: "desc" }] }
+      },
+    }),
+    alerts: t.relatedConnection("alerts", {
+      cursor: "id",
+      description: "The alerts that it raised, newest first.",
+      authScopes: async ({ id, projectId }, page, { database }) => {
+        await requireCursors(page, (row) =>
+          database.prisma.alert.count({ where: { id: row, incidentId: id } }),
+        )
+        return { may: { projectId, permission: "alerts:read", noun: "incident" } }
+      },
+      query: (page) => {
+        checkCursors(page)
+        return { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }
+      },
+    }),
+  }),
+})
+
+const UpdateKind = builder.enumType("UpdateKind", {
+  description: "What an entry of a timeline tells.",
+  values: {
+    DECLARED: { value: "declared", description: "It was declared." },
+    NOTE: { value: "note", description: "Somebody wrote a note." },
+    ACKNOWLEDGED: { value: "acknowledged", description: "Somebody took it on." },
+    STATE_CHANGED: { value: "state_changed", description: "Somebody chose another state." },
+    REOPENED: { value: "reopened", description: "It was opened again." },
+    RESOLVED: { value: "resolved", description: "It was resolved." },
+    POSTMORTEM: { value: "postmortem", description: "The post-mortem was changed." },
+  } as const,
+})
+
+builder.prismaObject("IncidentUpdate", {
+  description: "An entry of an incident's timeline.",
+  include: { incident: { select: { projectId: true } } },
+  authScopes: ({ incident: { projectId } }) => ({
+    may: { projectId, permission: "incidents:read", noun: "incident" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    kind: t.expose("kind", { type: UpdateKind, description: "What it tells." }),
+    body: t.exposeString("body", { description: "The words; empty where the kind says it all." }),
+    actorName: t.exposeString("actorName", { description: "Who did it." }),
+    at: t.expose("at", { type: "DateTime", description: "When it happened." }),
+  }),
+})
+
+const IncidentSort = builder.enumType("IncidentSort", {
+  description: "The order of a list of incidents.",
+  values: {
+    CREATED_AT_ASC: { description: "Oldest first." },
+    CREATED_AT_DESC: { description: "Newest first." },
+    NUMBER_ASC: { description: "Lowest number first." },
+    NUMBER_DESC: { description: "Highest number first." },
+    STARTED_AT_ASC: { description: "By the beginning of the outage, earliest first." },
+    STARTED_AT_DESC: { description: "By the beginning of the outage, latest first." },
+  } as const,
+})
+
+const orders = {
+  CREATED_AT_ASC: [{ createdAt: "asc" }, { id: "asc" }],
+  CREATED_AT_DESC: [{ createdAt: "desc" }, { id: "desc" }],
+  NUMBER_ASC: [{ number: "asc" }, { id: "asc" }],
+  NUMBER_DESC: [{ number: "desc" }, { id: "desc" }],
+  STARTED_AT_ASC: [{ startedAt: "asc" }, { id: "asc" }],
+  STARTED_AT_DESC: [{ startedAt: "desc" }, { id: "desc" }],
+} as const
+
+builder.prismaObjectField("Project", "incidents", (t) =>
+  t.relatedConnection("incidents", {
+    cursor: "id",
+    description: "Incidents, newest first where no other order is asked for.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.incident.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "incidents:read", noun: "project" } }
+    },
+    args: {
+      activeOnly: t.arg.boolean({ description: "True leaves out what is resolved." }),
+      monitorIds: t.arg.idList({ description: "Only those of these monitors, 100 at most." }),
+      severities: t.arg.stringList({ description: "Only those of these severities, by name." }),
+      search: t.arg.string({ description: "Words of title or description, or a number." }),
+      sort: t.arg({ type: IncidentSort, description: "The order; newest first where absent." }),
+    },
+    query: (args) => {
+      checkCursors(args)
+      return {
+        where: whereOf(args),
+        orderBy: [...orders[args.sort ?? "CREATED_AT_DESC"]],
+      }
+    },
+  }),
+)
+
+builder.prismaObjectField("Monitor", "incidents", (t) =>
+  t.relatedConnection("incidents", {
+    cursor: "id",
+    description: "Incidents of this monitor, newest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.incident.count({ where: { id: row, monitorId: id } }),
+      )
+      return { may: { projectId, permission: "incidents:read", noun: "monitor" } }
+    },
+    args: { activeOnly: t.arg.boolean({ description: "True leaves out what is resolved." }) },
+    query: (args) => {
+      checkCursors(args)
+      return {
+        where: whereOf(args),
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      }
+    },
+  }),
+)
+
+builder.queryField("incident", (t) =>
+  t.prismaField({
+    type: "Incident",
+    nullable: true,
+    description: "One incident. Needs incidents:read.",
+    args: { id: t.arg.id({ required: true, description: "The incident." }) },
+    resolve: (_query, _root, { id }, ctx) => findIncident(ctx, id, "incidents:read"),
+  }),
+)

@@ -1,0 +1,42 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
+import { watch } from "../watch.ts"
+
+const input = z.object({ projectId: id, incidentId: id.nullish() })
+
+/** How many open incidents a stream opens with. */
+const openAtMost = 100
+
+/**
+ * The open incidents, newest last, and then each that changes; or one incident, open or not.
+ *
+ * @throws {DomainError} before the stream opens: not_found, and what `access.require` throws.
+ */
+export async function watchIncidents(ctx: Context, given: z.input<typeof input>) {
+  const { projectId, incidentId } = parse(input, given)
+  const { incident } = ctx.database.prisma
+  const noun = incidentId ? "incident" : "project"
+  await ctx.access.require(projectId, "incidents:read", noun)
+  const one = (id: string) => incident.findFirst({ where: { id, projectId }, select: { id: true } })
+  if (incidentId && (await one(incidentId)) === null) throw notFound("incident")
+  return watch(ctx, {
+    projectId,
+    permission: "incidents:read",
+    noun,
+    topic: "incident.changed",
+    matches: (payload) =>
+      payload.projectId === projectId && (!incidentId || payload.incidentId === incidentId),
+    async snapshot() {
+      const rows = await incident.findMany({
+        where: { projectId, ...(incidentId ? { id: incidentId } : { resolvedAt: null }) },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: openAtMost,
+        select: { id: true },
+      })
+      return rows.toReversed()
+    },
+    read: (payload) => one(payload.incidentId),
+  })
+}

@@ -1,0 +1,20 @@
+import { z } from "zod"
+import type { Prisma } from "../../postgres.ts"
+import { containing } from "../incident/filter.ts"
+import { id, parse, text } from "../input.ts"
+
+const filter = z.object({
+  activeOnly: z.boolean().nullish(),
+  monitorIds: z.array(id).max(100, "must name at most 100 monitors").nullish(),
+  search: text(200).trim().nullish(),
+})
+
+/** A member that is absent or null filters nothing. */
+export function whereOf(given: z.input<typeof filter>): Prisma.MaintenanceWhereInput {
+  const { activeOnly, monitorIds, search } = parse(filter, given)
+  return {
+    ...(activeOnly === true ? { state: { in: ["scheduled", "ongoing"] } } : {}),
+    ...(monitorIds ? { monitors: { some: { monitorId: { in: monitorIds } } } } : {}),
+    ...(search ? { OR: [{ title: containing(search) }, { description: containing(search) }] } : {}),
+  }
+}
