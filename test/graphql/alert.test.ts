@@ -1,0 +1,114 @@
+import { expect, test } from "vitest"
+import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
+import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
+import { declareOutage, resolveOutage } from "../../src/graphql/incident/outage.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+async function makeAlert() {
+  const project = await makeProject(world)
+  const monitor = await makeMonitorRow(world, project.id)
+  const ids = await transact(world.services, (tx) =>
+    declareOutage(tx, {
+      projectId: project.id,
+      monitorId: monitor.id,
+      monitorName: monitor.name,
+      level: "degraded",
+      startedAt: new Date(),
+      reason: "The certificate ends in 3 days.",
+      failureClass: "certificate_days",
+    }),
+  )
+  return { id: ids.alertId, projectId: project.id }
+}
+
+const readAlert = (id: string) =>
+  world.services.database.prisma.alert.findUniqueOrThrow({
+    where: { id },
+    include: { state: { select: { name: true } } },
+  })
+
+const eventsOf = async (subjectId: string) => {
+  const rows = await world.services.database.prisma.delivery.findMany({
+    where: { subjectId },
+    orderBy: { id: "asc" },
+  })
+  return rows.map(({ event }) => event)
+}
+
+test("two who acknowledge at once are one acknowledgement", async () => {
+  const { id, projectId } = await makeAlert()
+  const grace = await makeMember(world, projectId, "editor", "Grace")
+  const ada = await makeMember(world, projectId, "editor", "Ada")
+  const answers = await Promise.all([
+    acknowledgeAlert(grace.ctx, id),
+    acknowledgeAlert(ada.ctx, id),
+  ])
+  const alert = await readAlert(id)
+  expect(alert.state.name).toBe("acknowledged")
+  expect(answers.map(({ acknowledgedBy }) => acknowledgedBy)).toEqual([
+    alert.acknowledgedBy,
+    alert.acknowledgedBy,
+  ])
+  expect(await eventsOf(id)).toEqual(["alert.created", "alert.acknowledged"])
+  const audit = await world.services.database.prisma.auditEntry.findMany({
+    where: { subjectId: id },
+  })
+  expect(audit).toMatchObject([{ action: "alert.acknowledged", actorName: alert.acknowledgedBy }])
+})
+
+test("resolved by hand is resolved once, and cannot be acknowledged afterwards", async () => {
+  const { id } = await makeAlert()
+  await resolveAlert(world.system, id)
+  await resolveAlert(world.system, id)
+  expect(await eventsOf(id)).toEqual(["alert.created", "alert.resolved"])
+  await expect(acknowledgeAlert(world.system, id)).rejects.toMatchObject({
+    code: "conflict",
+    message: "The alert is resolved already; there is nothing left to acknowledge.",
+  })
+})
+
+test("a chosen state stays when the monitor recovers; opening it by hand pages nobody", async () => {
+  const { id } = await makeAlert()
+  await changeAlertState(world.system, { id, state: "resolved" })
+  await changeAlertState(world.system, { id, state: "triggered" })
+  await transact(world.services, (tx) =>
+    resolveOutage(tx, { incidentId: null, alertId: id, at: new Date(), reason: "Well again." }),
+  )
+  expect(await readAlert(id)).toMatchObject({
+    state: { name: "triggered" },
+    isManual: true,
+    resolvedAt: null,
+  })
+  await changeAlertState(world.system, { id, state: "acknowledged" })
+  expect(await readAlert(id)).toMatchObject({ acknowledgedBy: "test" })
+  expect(await eventsOf(id)).toEqual(["alert.created", "alert.resolved", "alert.acknowledged"])
+  await expect(changeAlertState(world.system, { id, state: "gone" })).rejects.toMatchObject({
+    issues: [{ pointer: "#/state", detail: "must be one of triggered, acknowledged, resolved" }],
+  })
+})
+
+test("another project's alert answers like one that never was", async () => {
+  const { id } = await makeAlert()
+  const own = await makeProject(world)
+  const { ctx } = await makeMember(world, own.id, "owner")
+  for (const asked of [id, newId()]) {
+    const attempts = await Promise.allSettled([
+      acknowledgeAlert(ctx, asked),
+      resolveAlert(ctx, asked),
+      changeAlertState(ctx, { id: asked, state: "resolved" }),
+    ])
+    for (const attempt of attempts) {
+      expect(attempt).toMatchObject({
+        status: "rejected",
+        reason: { code: "not_found", message: "There is no such alert." },
+      })
+    }
+  }
+  expect(await eventsOf(id)).toEqual(["alert.created"])
+})

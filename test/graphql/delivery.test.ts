@@ -1,0 +1,69 @@
+import { expect, test } from "vitest"
+import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
+import { priorityOf } from "../../src/graphql/delivery/event.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const owe = (projectId: string, dedupeKey: string) =>
+  transact(world.services, (tx) =>
+    enqueue(tx, {
+      projectId,
+      event: "alert.created",
+      subjectId: newId(),
+      dedupeKey,
+      payload: { reason: "it's “down”" },
+    }),
+  )
+
+test("the same effect enqueued ten times at once is one row", async () => {
+  const { id } = await makeProject(world)
+  const key = `alert.created:${newId()}`
+  const added = await Promise.all(Array.from({ length: 10 }, () => owe(id, key)))
+  expect(added.filter(Boolean)).toEqual([true])
+  const rows = await world.services.database.prisma.delivery.findMany({ where: { projectId: id } })
+  expect(rows).toMatchObject([
+    {
+      dedupeKey: key,
+      state: "pending",
+      payload: { reason: "it's “down”" },
+      priority: priorityOf("alert.created"),
+      attempts: 0,
+      leaseUntil: null,
+    },
+  ])
+})
+
+test("an effect of a transaction that failed is not owed, and nobody is nudged", async () => {
+  const { id } = await makeProject(world)
+  const other = await makeProject(world)
+  const nudged: string[] = []
+  const stop = world.services.bus.subscribe("delivery.due", ({ projectId }) => {
+    nudged.push(projectId)
+    if (projectId === other.id) heard.resolve()
+  })
+  const heard = Promise.withResolvers<void>()
+  await expect(
+    transact(world.services, async (tx) => {
+      const effect = { projectId: id, event: "alert.created" as const, subjectId: id }
+      await enqueue(tx, { ...effect, dedupeKey: newId(), payload: {} })
+      throw new Error("rolled back")
+    }),
+  ).rejects.toThrow("rolled back")
+  await owe(other.id, newId())
+  await heard.promise
+  stop()
+  expect(nudged).toEqual([other.id])
+  expect(await world.services.database.prisma.delivery.count({ where: { projectId: id } })).toBe(0)
+})
+
+test("what wakes a person goes first", () => {
+  const order = ["monitor.updated", "alert.created", "incident.created"] as const
+  expect(order.toSorted((a, b) => priorityOf(b) - priorityOf(a))).toEqual([
+    "alert.created",
+    "incident.created",
+    "monitor.updated",
+  ])
+})

@@ -1,0 +1,381 @@
+import { expect, test } from "vitest"
+import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
+import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
+import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { declareOutage } from "../../src/graphql/incident/outage.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { listen } from "../support/listen.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+async function makeOutage() {
+  const project = await makeProject(world)
+  const monitor = await makeMonitorRow(world, project.id)
+  const editor = await makeMember(world, project.id, "editor", "Grace")
+  const ids = await transact(world.services, (tx) =>
+    declareOutage(tx, {
+      projectId: project.id,
+      monitorId: monitor.id,
+      monitorName: monitor.name,
+      level: "offline",
+      startedAt: new Date("2026-11-21T09:00:00Z"),
+      reason: "Connection refused.",
+      failureClass: "connect_refused",
+    }),
+  )
+  const verdict = { id: newId(), monitorId: monitor.id, decision: "declared" as const }
+  const steps = [{ step: "threshold", outcome: "reached", detail: "2 of 2 failures." }]
+  await world.services.database.prisma.verdict.create({ data: { ...verdict, ...ids, steps } })
+  const incidentId = ids.incidentId ?? ""
+  return {
+    ...ids,
+    incidentId,
+    projectId: project.id,
+    monitorId: monitor.id,
+    actor: editor.ctx.actor,
+  }
+}
+
+test("an incident is read with everything that hangs on it", async () => {
+  const { incidentId, alertId, monitorId, actor } = await makeOutage()
+  const answer = await ask(
+    world,
+    actor,
+    `query ($id: ID!) {
+      incident(id: $id) {
+        number title description startedAt isFlapping isManual acknowledgedBy resolvedAt
+        postmortemNote postmortemPublished postmortemNotify
+        state { name isResolved } severity { name rank } monitor { id }
+        updates { edges { node { kind body actorName } } }
+        alerts { edges { node { id number severity { name } } } }
+        verdicts { edges { node { decision steps { step outcome evidence } monitor { id } } } }
+      }
+    }`,
+    { id: incidentId },
+  )
+  expect(answer).toEqual({
+    data: {
+      incident: {
+        number: 1,
+        title: "Shop is down",
+        description: "Connection refused.",
+        startedAt: "2026-11-21T09:00:00.000Z",
+        isFlapping: false,
+        isManual: false,
+        acknowledgedBy: null,
+        resolvedAt: null,
+        postmortemNote: "",
+        postmortemPublished: false,
+        postmortemNotify: false,
+        state: { name: "identified", isResolved: false },
+        severity: { name: "major", rank: 2 },
+        monitor: { id: monitorId },
+        updates: {
+          edges: [
+            { node: { kind: "DECLARED", body: "Connection refused.", actorName: "Watchkeeper" } },
+          ],
+        },
+        alerts: { edges: [{ node: { id: alertId, number: 1, severity: { name: "high" } } }] },
+        verdicts: {
+          edges: [
+            {
+              node: {
+                decision: "DECLARED",
+                steps: [{ step: "threshold", outcome: "reached", evidence: "2 of 2 failures." }],
+                monitor: { id: monitorId },
+              },
+            },
+          ],
+        },
+      },
+    },
+    errors: [],
+  })
+})
+
+test("an alert and a monitor lead to the same incident and verdicts", async () => {
+  const { alertId, incidentId, monitorId, actor } = await makeOutage()
+  const answer = await ask(
+    world,
+    actor,
+    `query ($alert: ID!, $monitor: ID!) {
+      alert(id: $alert) { title state { name } incident { id } verdicts { edges { node { decision } } } }
+      monitor(id: $monitor) {
+        incidents(activeOnly: true) { edges { node { id } } }
+        alerts { edges { node { id } } }
+        verdicts { edges { node { decision incident { id } alert { id } } } }
+      }
+    }`,
+    { alert: alertId, monitor: monitorId },
+  )
+  expect(answer).toEqual({
+    data: {
+      alert: {
+        title: "Shop is down",
+        state: { name: "triggered" },
+        incident: { id: incidentId },
+        verdicts: { edges: [{ node: { decision: "DECLARED" } }] },
+      },
+      monitor: {
+        incidents: { edges: [{ node: { id: incidentId } }] },
+        alerts: { edges: [{ node: { id: alertId } }] },
+        verdicts: {
+          edges: [
+            {
+              node: { decision: "DECLARED", incident: { id: incidentId }, alert: { id: alertId } },
+            },
+          ],
+        },
+      },
+    },
+    errors: [],
+  })
+})
+
+test("the list filters, searches, sorts and pages", async () => {
+  const { projectId, monitorId, incidentId, actor } = await makeOutage()
+  const declare = (title: string, severity: string) =>
+    declareIncident(world.system, { projectId, title, severity })
+  const second = await declare("100% of logins fail", "critical")
+  await declare("Slow search_results", "minor")
+  await resolveIncident(world.system, second.id)
+  const numbers = async (args: string) => {
+    const { data, errors } = await ask(
+      world,
+      actor,
+      `query ($id: ID!) { project(id: $id) { incidents(${args}) {
+        edges { node { number } } pageInfo { hasNextPage endCursor }
+      } } }`,
+      { id: projectId },
+    )
+    expect(errors).toEqual([])
+    const { project } = data as {
+      project: {
+        incidents: {
+          edges: { node: { number: number } }[]
+          pageInfo: { hasNextPage: boolean; endCursor: string }
+        }
+      }
+    }
+    return {
+      numbers: project.incidents.edges.map(({ node }) => node.number),
+      ...project.incidents.pageInfo,
+    }
+  }
+  const only = async (args: string) => (await numbers(args)).numbers
+  expect(await only("first: 10")).toEqual([3, 2, 1])
+  expect(await only("sort: NUMBER_ASC")).toEqual([1, 2, 3])
+  expect(await only("sort: STARTED_AT_ASC")).toEqual([1, 2, 3])
+  expect(await only("activeOnly: true")).toEqual([3, 1])
+  expect(await only(`monitorIds: ["${monitorId}"]`)).toEqual([1])
+  expect(await only(`severities: ["critical", "minor"]`)).toEqual([3, 2])
+  expect(await only(`search: "LOGINS"`)).toEqual([2])
+  expect(await only(`search: "refused"`)).toEqual([1])
+  expect(await only(`search: "#3"`)).toEqual([3])
+  expect(await only(`search: "%"`)).toEqual([2])
+  expect(await only(`search: "h_r"`)).toEqual([3])
+  const first = await numbers("first: 2")
+  expect(first).toMatchObject({ numbers: [3, 2], hasNextPage: true })
+  const rest = await numbers(`first: 2, after: "${first.endCursor}"`)
+  expect(rest).toMatchObject({ numbers: [1], hasNextPage: false })
+  expect(incidentId).not.toBe(second.id)
+})
+
+test("a cursor of another project's incident is refused like one that never was and one that is no id", async () => {
+  const own = await makeOutage()
+  const other = await makeOutage()
+  const cursors = [other.incidentId, newId(), "x"].map((id) =>
+    Buffer.from(`GPC:S:${id}`).toString("base64"),
+  )
+  for (const after of cursors) {
+    const answer = await ask(
+      world,
+      own.actor,
+      `query ($id: ID!, $after: String) {
+        project(id: $id) { incidents(after: $after) { edges { node { id } } } }
+      }`,
+      { id: own.projectId, after },
+    )
+    expect(answer.errors).toMatchObject([
+      {
+        message:
+          "The input is not valid: #/after is not a cursor of this list; ask for the first page again",
+        code: "validation_failed",
+      },
+    ])
+  }
+})
+
+test("another project's id answers like an unknown one in every query and mutation", async () => {
+  const { incidentId, alertId } = await makeOutage()
+  const own = await makeOutage()
+  const member = own.actor
+  const key = keyActor(own.projectId, newId(), [
+    "incidents:read",
+    "incidents:write",
+    "alerts:read",
+    "alerts:write",
+  ])
+  const operations = [
+    ["incident", "query ($id: ID!) { incident(id: $id) { title } }"],
+    ["alert", "query ($id: ID!) { alert(id: $id) { title } }"],
+    ["incident", "mutation ($id: ID!) { acknowledgeIncident(id: $id) { title } }"],
+    ["incident", "mutation ($id: ID!) { resolveIncident(id: $id) { title } }"],
+    ["incident", "mutation ($id: ID!) { reopenIncident(id: $id) { title } }"],
+    [
+      "incident",
+      `mutation ($id: ID!) { changeIncidentState(id: $id, state: "resolved") { title } }`,
+    ],
+    ["incident", `mutation ($id: ID!) { updateIncident(id: $id, title: "x") { title } }`],
+    ["incident", `mutation ($id: ID!) { addIncidentUpdate(id: $id, body: "x") { title } }`],
+    ["incident", `mutation ($id: ID!) { savePostmortem(id: $id, note: "x") { saved } }`],
+    ["alert", "mutation ($id: ID!) { acknowledgeAlert(id: $id) { title } }"],
+    ["alert", "mutation ($id: ID!) { resolveAlert(id: $id) { title } }"],
+    ["alert", `mutation ($id: ID!) { changeAlertState(id: $id, state: "resolved") { title } }`],
+  ] as const
+  for (const [noun, source] of operations) {
+    for (const actor of [member, key]) {
+      const foreign = await ask(world, actor, source, {
+        id: noun === "alert" ? alertId : incidentId,
+      })
+      const unknown = await ask(world, actor, source, { id: newId() })
+      expect(foreign).toEqual(unknown)
+      expect(foreign.errors).toMatchObject([
+        { code: "not_found", message: `There is no such ${noun}.` },
+      ])
+    }
+  }
+  expect(
+    await world.services.database.prisma.incident.findUnique({ where: { id: incidentId } }),
+  ).toMatchObject({
+    title: "Shop is down",
+    resolvedAt: null,
+    acknowledgedAt: null,
+    postmortemNote: "",
+  })
+})
+
+test("a key without the scope reads neither the field nor what another path leads to", async () => {
+  const { projectId, alertId } = await makeOutage()
+  const actor = keyActor(projectId, newId(), ["alerts:read"])
+  const listed = await ask(
+    world,
+    actor,
+    "query ($id: ID!) { project(id: $id) { incidents { edges { node { id } } } } }",
+    { id: projectId },
+  )
+  expect(listed.errors).toMatchObject([{ code: "insufficient_scope" }])
+  const led = await ask(
+    world,
+    actor,
+    "query ($id: ID!) { alert(id: $id) { incident { title } verdicts { edges { node { id } } } } }",
+    { id: alertId },
+  )
+  expect(new Set(led.errors.map(({ code }) => code))).toEqual(new Set(["insufficient_scope"]))
+})
+
+const watched = `subscription ($project: ID!, $incident: ID) {
+  incidentChanged(projectId: $project, incidentId: $incident) {
+    isSnapshot incident { title state { name } updates(first: 1) { edges { node { kind } } } }
+  }
+}`
+
+const incidentEvent = (isSnapshot: boolean, state: string, kind: string) => ({
+  incidentChanged: {
+    isSnapshot,
+    incident: {
+      title: "Shop is down",
+      state: { name: state },
+      updates: { edges: [{ node: { kind } }] },
+    },
+  },
+})
+
+test("a stream opens with the open incidents and then brings each change as it stands", async () => {
+  const { projectId, incidentId, actor } = await makeOutage()
+  const other = await makeOutage()
+  const opened = await listen(world, actor, watched, { project: projectId })
+  if (!("stream" in opened)) throw new Error("refused")
+  const { stream } = opened
+  expect(await stream.next()).toEqual(incidentEvent(true, "identified", "DECLARED"))
+  await acknowledgeIncident(world.system, other.incidentId)
+  await acknowledgeIncident(world.system, incidentId)
+  expect(await stream.next()).toEqual(incidentEvent(false, "acknowledged", "ACKNOWLEDGED"))
+  await resolveIncident(world.system, incidentId)
+  expect(await stream.next()).toEqual(incidentEvent(false, "resolved", "RESOLVED"))
+  await stream.stop()
+})
+
+test("a stream of one incident brings that one, resolved or not, and no other", async () => {
+  const { projectId, incidentId, actor } = await makeOutage()
+  await resolveIncident(world.system, incidentId)
+  const opened = await listen(world, actor, watched, { project: projectId, incident: incidentId })
+  if (!("stream" in opened)) throw new Error("refused")
+  const { stream } = opened
+  expect(await stream.next()).toMatchObject({
+    incidentChanged: { isSnapshot: true, incident: { state: { name: "resolved" } } },
+  })
+  await declareIncident(world.system, { projectId, title: "Another" })
+  await addIncidentUpdate(world.system, { id: incidentId, body: "A cable." })
+  expect(await stream.next()).toMatchObject({
+    incidentChanged: {
+      isSnapshot: false,
+      incident: { title: "Shop is down", updates: { edges: [{ node: { kind: "NOTE" } }] } },
+    },
+  })
+  await stream.stop()
+})
+
+test("alerts are watched alike", async () => {
+  const { projectId, incidentId, actor } = await makeOutage()
+  const source = `subscription ($project: ID!) {
+    alertChanged(projectId: $project) { isSnapshot alert { title state { name } } }
+  }`
+  const opened = await listen(world, actor, source, { project: projectId })
+  if (!("stream" in opened)) throw new Error("refused")
+  const { stream } = opened
+  expect(await stream.next()).toEqual({
+    alertChanged: {
+      isSnapshot: true,
+      alert: { title: "Shop is down", state: { name: "triggered" } },
+    },
+  })
+  await acknowledgeIncident(world.system, incidentId)
+  expect(await stream.next()).toEqual({
+    alertChanged: {
+      isSnapshot: false,
+      alert: { title: "Shop is down", state: { name: "acknowledged" } },
+    },
+  })
+  await stream.stop()
+})
+
+test("another project's stream is refused like one of a project or incident that never was", async () => {
+  const { projectId, incidentId, alertId } = await makeOutage()
+  const { projectId: ownId, actor } = await makeOutage()
+  const alerts = `subscription ($project: ID!, $alert: ID) {
+    alertChanged(projectId: $project, alertId: $alert) { isSnapshot }
+  }`
+  const refused = [
+    [watched, { project: projectId }, "project"],
+    [watched, { project: newId() }, "project"],
+    [watched, { project: ownId, incident: incidentId }, "incident"],
+    [watched, { project: ownId, incident: newId() }, "incident"],
+    [watched, { project: projectId, incident: incidentId }, "incident"],
+    [alerts, { project: projectId }, "project"],
+    [alerts, { project: newId() }, "project"],
+    [alerts, { project: ownId, alert: alertId }, "alert"],
+    [alerts, { project: ownId, alert: newId() }, "alert"],
+  ] as const
+  for (const [source, variables, noun] of refused) {
+    expect(await listen(world, actor, source, variables)).toEqual({
+      errors: [{ code: "not_found", message: `There is no such ${noun}.` }],
+    })
+  }
+})
