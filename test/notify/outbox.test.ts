@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from "vitest"
+import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
+import type { EventKind } from "../../src/graphql/delivery/event.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import { claimDue, whileHeld } from "../../src/notify/claim.ts"
+import { deliverDue } from "../../src/notify/deliver.ts"
+import { settleUnaddressed } from "../../src/notify/settle.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+beforeEach(() => world.services.database.pool.query("delete from delivery"))
+
+async function owe(...events: EventKind[]): Promise<string[]> {
+  const { id: projectId } = await makeProject(world)
+  for (const event of events) {
+    await transact(world.services, (tx) =>
+      enqueue(tx, { projectId, event, subjectId: projectId, dedupeKey: newId(), payload: {} }),
+    )
+  }
+  const rows = await world.services.database.prisma.delivery.findMany({
+    where: { projectId },
+    orderBy: { id: "asc" },
+  })
+  return rows.map(({ id }) => id)
+}
+
+const readRow = (id: string | undefined) =>
+  world.services.database.prisma.delivery.findUniqueOrThrow({ where: { id: id ?? "" } })
+
+const endLeases = () =>
+  world.services.database.pool.query("update delivery set lease_until = now() - interval '1 ms'")
+
+const secondsLeft = async (id: string | undefined): Promise<number> => {
+  const { rows } = await world.services.database.pool.query<{ left: number }>(
+    "select extract(epoch from lease_until - now())::float as left from delivery where id = $1",
+    [id],
+  )
+  return rows[0]?.left ?? 0
+}
+
+test("a row that nobody is subscribed to is settled as such", async () => {
+  const [id] = await owe("incident.created")
+  expect(await deliverDue(world.services)).toBe(1)
+  expect(await readRow(id)).toMatchObject({
+    state: "unaddressed",
+    attempts: 0,
+    lastError: null,
+    leaseUntil: null,
+    leaseToken: null,
+    settledAt: expect.any(Date),
+  })
+  expect(await deliverDue(world.services)).toBe(0)
+})
+
+test("the most urgent go first, and what is due later waits", async () => {
+  const { pool } = world.services.database
+  const ids = await owe("monitor.updated", "alert.created", "incident.created", "alert.created")
+  await pool.query("update delivery set due_at = now() + interval '1 hour' where id = $1", [ids[1]])
+  const first = await claimDue(pool, 1)
+  expect(first.rows).toMatchObject([{ id: ids[3], event: "alert.created" }])
+  const rest = await claimDue(pool, 10)
+  expect(new Set(rest.rows.map(({ id }) => id))).toEqual(new Set([ids[0], ids[2]]))
+})
+
+test("two workers never hold the same row", async () => {
+  const { pool } = world.services.database
+  const ids = await owe(...Array.from({ length: 20 }, () => "alert.created" as const))
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDue(pool, 8)))
+  const taken = claims.flatMap(({ rows }) => rows.map(({ id }) => id))
+  expect(taken.toSorted()).toEqual(ids.toSorted())
+})
+
+test("the rows of a killed worker rest for 30 seconds and are then taken; its late word counts nothing", async () => {
+  const { pool } = world.services.database
+  const [id] = await owe("alert.created")
+  const killed = await claimDue(pool, 10)
+  expect(await secondsLeft(id)).toBeGreaterThan(28)
+  expect(await secondsLeft(id)).toBeLessThanOrEqual(30)
+  expect((await claimDue(pool, 10)).rows).toEqual([])
+  await endLeases()
+  const heir = await claimDue(pool, 10)
+  expect(heir.rows.map((row) => row.id)).toEqual([id])
+  expect(await settleUnaddressed(pool, killed, [id ?? ""])).toBe(0)
+  expect(await readRow(id)).toMatchObject({ state: "pending", leaseToken: heir.token })
+  expect(await settleUnaddressed(pool, heir, [id ?? ""])).toBe(1)
+  expect(await settleUnaddressed(pool, heir, [id ?? ""])).toBe(0)
+})
+
+test("a lease is renewed for as long as the work takes, and no longer", async () => {
+  const { pool } = world.services.database
+  const [id] = await owe("alert.created")
+  const claim = await claimDue(pool, 1)
+  await endLeases()
+  const everyMs = 20
+  await whileHeld(
+    pool,
+    claim,
+    async () => {
+      while ((await secondsLeft(id)) < 1) await new Promise(setImmediate)
+    },
+    everyMs,
+  )
+  expect(await secondsLeft(id)).toBeGreaterThan(28)
+  expect((await claimDue(pool, 1)).rows).toEqual([])
+})
