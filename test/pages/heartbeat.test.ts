@@ -1,0 +1,234 @@
+import { createServer, request as send } from "node:http"
+import type { IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
+import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
+import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
+import { rotateHeartbeatUrl } from "../../src/graphql/monitor/rotate-heartbeat-url.ts"
+import { readTargets } from "../../src/graphql/monitor/targets.ts"
+import type { Payload } from "../../src/topics.ts"
+import { handleHeartbeat } from "../../src/pages/heartbeat.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const server = createServer((request, response) => {
+  const path = new URL(request.url ?? "/", "http://localhost").pathname
+  void handleHeartbeat(world.services, request, response, path).then((isMine) => {
+    if (!isMine) response.writeHead(418).end()
+  })
+})
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)))
+afterAll(() => new Promise((resolve) => void server.close(resolve)))
+
+type Answer = { status: number; text: string; headers: IncomingHttpHeaders }
+
+/** One request on a connection of its own. */
+const call = (path: string, method = "GET", body?: string | Buffer) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo
+    const headers = { "user-agent": "curl/8.0", connection: "close" }
+    const request = send({ port, host: "127.0.0.1", path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on("data", (chunk: Buffer) => chunks.push(chunk))
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          headers: response.headers,
+        }),
+      )
+    })
+    request.on("error", reject)
+    request.end(body)
+  })
+
+async function makeHeartbeat() {
+  const project = await makeProject(world)
+  const monitor = await createMonitor(world.system, {
+    projectId: project.id,
+    kind: "heartbeat",
+    name: "backup",
+    heartbeatIntervalMinutes: 60,
+  })
+  const secret = world.services.vault.open(monitor.sealedHeartbeat ?? new Uint8Array())
+  return { id: monitor.id, path: `/ping/${secret}`, monitor }
+}
+
+const stateOf = (monitorId: string) =>
+  world.services.database.prisma.monitorState.findUniqueOrThrow({
+    where: { monitorId },
+    select: { lastPingAt: true, lastPingKind: true, lastStartAt: true },
+  })
+
+const pingsOf = (monitorId: string) =>
+  world.services.database.prisma.heartbeatPing.findMany({
+    where: { monitorId },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+    select: {
+      kind: true,
+      exitCode: true,
+      body: true,
+      method: true,
+      sourceIp: true,
+      userAgent: true,
+    },
+  })
+
+test("GET, HEAD and POST tell success, start, fail, log and exit codes", async () => {
+  const { id, path } = await makeHeartbeat()
+  const calls: [string, string, string?][] = [
+    ["", "GET"],
+    ["/start", "POST", "began"],
+    ["/fail", "POST", "disk full\u0000"],
+    ["/log", "POST", "a note"],
+    ["/0", "HEAD"],
+    ["/137", "GET"],
+  ]
+  for (const [word, method, body] of calls) {
+    const answer = await call(`${path}${word}`, method, body)
+    expect(answer).toMatchObject({
+      status: 200,
+      text: method === "HEAD" ? "" : "OK",
+      headers: { "cache-control": "no-store", "content-type": "text/plain; charset=utf-8" },
+    })
+  }
+  const common = { sourceIp: "127.0.0.1", userAgent: "curl/8.0" }
+  expect(await pingsOf(id)).toEqual([
+    { ...common, kind: "success", exitCode: null, body: "", method: "GET" },
+    { ...common, kind: "start", exitCode: null, body: "began", method: "POST" },
+    { ...common, kind: "fail", exitCode: null, body: "disk full", method: "POST" },
+    { ...common, kind: "log", exitCode: null, body: "a note", method: "POST" },
+    { ...common, kind: "success", exitCode: 0, body: "", method: "HEAD" },
+    { ...common, kind: "fail", exitCode: 137, body: "", method: "GET" },
+  ])
+  expect(await stateOf(id)).toMatchObject({ lastPingKind: "fail" })
+})
+
+test("a ping has the prober look at once, and it sees the ping", async () => {
+  const { id, path } = await makeHeartbeat()
+  const asked = Promise.withResolvers<Payload<"monitor.check_requested">>()
+  const stop = world.services.bus.subscribe("monitor.check_requested", (payload) => {
+    if (payload.monitorId === id) asked.resolve(payload)
+  })
+  await call(path)
+  expect(await asked.promise).toMatchObject({ monitorId: id })
+  stop()
+  const { lastPingAt } = await stateOf(id)
+  expect((await readTargets(world.services, { ids: [id] })).targets).toMatchObject([
+    { lastPingAt, lastPingKind: "success", checkRequestedAt: lastPingAt },
+  ])
+})
+
+test("starts without an end do not move the clock, and neither a start nor a note ends a failure", async () => {
+  const { id, path } = await makeHeartbeat()
+  await call(`${path}/start`)
+  const first = await stateOf(id)
+  expect(first).toMatchObject({ lastPingKind: "start", lastPingAt: first.lastStartAt })
+  await call(`${path}/start`)
+  const second = await stateOf(id)
+  expect(second).toMatchObject({ lastPingKind: "start", lastPingAt: first.lastPingAt })
+  expect(second.lastStartAt?.getTime()).toBeGreaterThan(first.lastStartAt?.getTime() ?? 0)
+  await call(`${path}/fail`)
+  const failed = await stateOf(id)
+  for (const word of ["start", "log"]) {
+    await call(`${path}/${word}`)
+    expect(await stateOf(id)).toMatchObject({
+      lastPingKind: "fail",
+      lastPingAt: failed.lastPingAt,
+    })
+  }
+  await call(path)
+  expect(await stateOf(id)).toMatchObject({ lastPingKind: "success" })
+})
+
+test("only the last 100 pings are kept", async () => {
+  const { id, path } = await makeHeartbeat()
+  await world.services.database.pool.query(
+    `insert into heartbeat_ping (id, monitor_id, kind, source_ip, method, body, at)
+     select gen_random_uuid(), $1, 'log', '', 'GET', n::text, now() - n * interval '1 minute'
+       from generate_series(1, 150) n`,
+    [id],
+  )
+  await call(path)
+  const kept = await pingsOf(id)
+  expect(kept).toHaveLength(100)
+  expect([kept[0]?.body, kept.at(-1)?.kind]).toEqual(["99", "success"])
+})
+
+test("a long body is cut, not refused", async () => {
+  const { id, path } = await makeHeartbeat()
+  const answer = await call(path, "POST", `${"é".repeat(4999)}ab${"x".repeat(3_000_000)}`)
+  expect(answer).toMatchObject({ status: 200, text: "OK" })
+  const [ping] = await pingsOf(id)
+  expect(ping?.body).toBe(`${"é".repeat(4999)}ab`)
+})
+
+test("unknown, deleted and replaced secrets answer alike", async () => {
+  const { id, path, monitor } = await makeHeartbeat()
+  const rotated = await rotateHeartbeatUrl(world.system, id)
+  expect(rotated.watchedSince.getTime()).toBeGreaterThan(monitor.watchedSince.getTime())
+  const gone = await makeHeartbeat()
+  await deleteMonitor(world.system, gone.id)
+  const answers = await Promise.all(
+    [path, gone.path, `/ping/${"A".repeat(43)}`, "/ping/short", `${path}/start`].map(
+      async (one) => {
+        const { status, text } = await call(one)
+        return { status, text }
+      },
+    ),
+  )
+  expect(answers).toEqual(
+    answers.map(() => ({
+      status: 404,
+      text: "There is no heartbeat at this address; the monitor shows its address.",
+    })),
+  )
+  expect(await pingsOf(id)).toEqual([])
+  const secret = world.services.vault.open(rotated.sealedHeartbeat ?? new Uint8Array())
+  expect(await call(`/ping/${secret}`)).toMatchObject({ status: 200 })
+})
+
+test("other methods, words and paths are refused without a trace", async () => {
+  const { id, path } = await makeHeartbeat()
+  expect(await call(path, "DELETE")).toMatchObject({
+    status: 405,
+    headers: { allow: "GET, HEAD, POST" },
+  })
+  for (const word of ["/256", "/-1", "/00", "/stop", "/", "/start/", "/1.5"]) {
+    expect(await call(`${path}${word}`)).toMatchObject({ status: 404 })
+  }
+  expect(await call("/pings")).toMatchObject({ status: 418 })
+  expect(await pingsOf(id)).toEqual([])
+})
+
+test("the sixty-first call in a minute is asked to wait, others are not", async () => {
+  const { id, path } = await makeHeartbeat()
+  const other = await makeHeartbeat()
+  for (let count = 0; count < 60; count++) {
+    expect((await call(`${path}/log`)).status).toBe(200)
+  }
+  const refused = await call(`${path}/log`)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0)
+  expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60)
+  expect((await call(other.path)).status).toBe(200)
+  expect(await pingsOf(id)).toHaveLength(60)
+})
+
+test("a paused heartbeat takes pings that say nothing once it is resumed", async () => {
+  const { id, path } = await makeHeartbeat()
+  await call(`${path}/fail`)
+  await pauseMonitor(world.system, id)
+  expect((await call(`${path}/fail`)).status).toBe(200)
+  const where = { id }
+  expect(await world.services.database.prisma.monitor.findUnique({ where })).toMatchObject({
+    checkRequestedAt: null,
+  })
+  const resumed = await resumeMonitor(world.system, id)
+  expect((await readTargets(world.services, { ids: [id] })).targets).toMatchObject([
+    { lastPingAt: resumed.watchedSince, lastPingKind: null },
+  ])
+})
