@@ -3,7 +3,7 @@ import { text as readAll } from "node:stream/consumers"
 import type { Command } from "commander"
 import { addCommand, addGroup } from "./command.ts"
 import { UsageError } from "./fault.ts"
-import { makeAccount } from "./make-account.ts"
+import { makeAccount, makeOwner, orphanedProjects } from "./make-account.ts"
 import { paint, print } from "./output.ts"
 import { ask, askSecret } from "./prompt.ts"
 import { asCommandLine } from "./session.ts"
@@ -21,9 +21,12 @@ export function registerAccount(program: Command): void {
       const email = options.email ?? (await askFor("E-mail: ", "--email"))
       const name = options.name ?? (await askFor("Name: ", "--name"))
       const { password, isOurs } = await readPassword(options)
-      const { user, projects } = await asCommandLine((ctx) =>
-        makeAccount(ctx, { email, name, password }),
-      )
+      const { user, projects } = await asCommandLine(async (ctx) => {
+        const user = await makeAccount(ctx, { email, name, password })
+        const projects = await orphanedProjects(ctx)
+        await makeOwner(ctx, user, projects)
+        return { user, projects }
+      })
       const fields = {
         id: user.id,
         email: user.email,

@@ -1,3 +1,141 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { Command } from "commander"
+import { readEnv } from "../env.ts"
+import { contextFor } from "../graphql/context.ts"
+import type { Context } from "../graphql/context.ts"
+import { requestCheck } from "../graphql/monitor/request-check.ts"
+import { openServices } from "../services.ts"
+import { addCommand } from "./command.ts"
+import { createBoard } from "./demo/board.ts"
+import { createAuthority } from "./demo/certificate.ts"
+import type { Filled } from "./demo/fill.ts"
+import { fillDemo, retireDemo } from "./demo/fill.ts"
+import type { Targets } from "./demo/targets.ts"
+import { flapping, heartbeat, startTargets } from "./demo/targets.ts"
+import { monitorFields } from "./monitor-fields.ts"
+import { paint, print } from "./output.ts"
+import type { Server } from "./start.ts"
+import { startServer } from "./start.ts"
 
-export function registerDemo(_program: Command): void {}
+const flipMs = 40_000
+const firstFlipMs = 20_000
+const pingMs = 20_000
+const drawMs = 1000
+
+export function registerDemo(program: Command): void {
+  addCommand(
+    program,
+    "demo",
+    "run everything with a project full of local targets: healthy, slow, flapping, expiring",
+  ).action(async ({ json }: { json: boolean }) => {
+    const settings = await demoSettings()
+    const server = await startServer(settings.environment, undefined)
+    if (server === null) return
+    const { icmpAbility } = await import("../probe/icmp/ability.ts")
+    const canPing = (await icmpAbility()).missing === null
+    const targets = await startTargets(settings.authority, canPing)
+    try {
+      await play(server, targets, json)
+    } finally {
+      await server.stop()
+      targets.stop()
+    }
+  })
+}
+
+/** As for start, and the prober may reach loopback and trusts the demo's own authority. */
+async function demoSettings() {
+  const { DATA_DIR, REACHABLE_RANGES } = readEnv()
+  const authority = createAuthority(new Date())
+  const authorityPath = join(DATA_DIR, "demo-authority.pem")
+  await mkdir(DATA_DIR, { recursive: true })
+  await writeFile(authorityPath, authority.certificate)
+  const environment = {
+    ...process.env,
+    LOG_LEVEL: process.env["LOG_LEVEL"] || "warn",
+    REACHABLE_RANGES: [...REACHABLE_RANGES, "127.0.0.0/8", "::1/128"].join(","),
+    NODE_EXTRA_CA_CERTS: authorityPath,
+  }
+  return { authority, environment }
+}
+
+async function play(server: Server, targets: Targets, isJson: boolean): Promise<void> {
+  const services = await openServices(server.env, server.connectionString, "demo")
+  const ctx = contextFor(services, { kind: "system", name: "demo" })
+  try {
+    const filled = await fillDemo(ctx, targets.monitors)
+    print(isJson, facts(ctx, server, filled), () => greeting(server, filled))
+    const timers = keepMoving(ctx, server, targets, filled)
+    if (!isJson) timers.push(keepShowing(ctx, filled))
+    await server.asked
+    for (const timer of timers) clearInterval(timer)
+    await retireDemo(ctx, filled.monitors)
+  } finally {
+    await services.close()
+  }
+}
+
+function keepMoving(ctx: Context, server: Server, targets: Targets, { monitors }: Filled) {
+  const flappingId = monitors.find(({ name }) => name === flapping)?.id ?? ""
+  const beat = monitors.find(({ name }) => name === heartbeat)
+  const flip = () => {
+    targets.flip()
+    // Looked at at once; without it the change is seen at the next interval.
+    requestCheck(ctx, flappingId).catch((error: unknown) => ctx.log.warn({ err: error }, "demo"))
+  }
+  const ping = () => {
+    const url = beat && monitorFields({ ...beat, state: null }, ctx).heartbeat_url
+    if (!url || server.facts.address === null) return
+    const { pathname } = new URL(url)
+    fetch(new URL(pathname, server.facts.address), { signal: AbortSignal.timeout(5000) })
+      .then((response) => response.text())
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "the demo's ping did not arrive"))
+  }
+  ping()
+  setTimeout(flip, firstFlipMs).unref()
+  return [setInterval(flip, flipMs), setInterval(ping, pingMs)]
+}
+
+function keepShowing(ctx: Context, { project }: Filled): NodeJS.Timeout {
+  const board = createBoard(process.stdout)
+  const show = async () => {
+    const rows = await ctx.database.prisma.monitor.findMany({
+      where: { projectId: project.id, deletedAt: null },
+      include: { state: true },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+    })
+    board.show(rows, new Date())
+  }
+  let isBusy = false
+  return setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    show()
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "the board could not be drawn"))
+      .finally(() => {
+        isBusy = false
+      })
+  }, drawMs)
+}
+
+const facts = (
+  ctx: Context,
+  { facts }: Server,
+  { project, monitors, email, password }: Filled,
+) => ({
+  ...facts,
+  email,
+  password,
+  project: { id: project.id, name: project.name },
+  monitors: monitors.map((monitor) => monitorFields({ ...monitor, state: null }, ctx)),
+})
+
+const greeting = ({ facts }: Server, { email, password }: Filled) =>
+  [
+    `The demo runs at ${paint("bold", facts.base_url)}`,
+    `  Sign in   ${email} with the password ${paint("bold", password)}`,
+    `  Data      ${facts.data_dir}, where the project Demo rests once this ends`,
+    "  Stop      Ctrl-C",
+    "",
+  ].join("\n")

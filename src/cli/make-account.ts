@@ -1,6 +1,5 @@
 import { z } from "zod"
 import type { Project, User } from "../../prisma/generated/client.ts"
-import { createAuth } from "../api/auth.ts"
 import { recordAudit } from "../graphql/audit/record.ts"
 import type { Context } from "../graphql/context.ts"
 import { DomainError } from "../graphql/errors.ts"
@@ -15,21 +14,19 @@ const input = z.object({
 })
 
 /**
- * An account by the hand of the operator, who needs no invitation; it takes over every project that has
- * no member yet, since nobody could open those.
+ * An account by the hand of the operator, who needs no invitation.
  *
- * @throws {DomainError} validation_failed, also where the address has an account.
+ * @throws {DomainError} validation_failed; conflict where the address has an account.
  */
-export async function makeAccount(
-  ctx: Context,
-  given: z.input<typeof input>,
-): Promise<{ user: User; projects: Project[] }> {
+export async function makeAccount(ctx: Context, given: z.input<typeof input>): Promise<User> {
   const { email, name, password } = parse(input, given)
   const { prisma } = ctx.database
   const { env } = ctx
   if ((await prisma.user.findUnique({ where: { email } })) !== null) {
     throw new DomainError("conflict", `${email} has an account already.`)
   }
+  // Loaded here: no other command signs anybody up, and the library takes its time.
+  const { createAuth } = await import("../api/auth.ts")
   const auth = createAuth({ ...ctx, env: { ...env, SIGN_UP: "open" } })
   const response = await auth.handler(
     new Request(`${env.BASE_URL}/api/auth/sign-up/email`, {
@@ -46,28 +43,33 @@ export async function makeAccount(
   const user = await prisma.user.findUniqueOrThrow({ where: { email } })
   // Signing up also signs in, and nobody will use that session.
   await prisma.session.deleteMany({ where: { userId: user.id } })
-  return { user, projects: await adoptProjects(ctx, user) }
+  return user
 }
 
-/** Makes the person the owner of the projects that have no member. */
-async function adoptProjects(ctx: Context, user: User): Promise<Project[]> {
-  return transact(ctx, async (tx) => {
-    const projects = await tx.db.project.findMany({
-      where: { members: { none: {} } },
-      orderBy: [{ name: "asc" }, { id: "asc" }],
-    })
-    for (const project of projects) {
-      await tx.db.member.create({
-        data: { id: newId(), projectId: project.id, userId: user.id, role: "owner" },
+/** Projects that were made at the command line have no member, so that nobody could open them. */
+export const orphanedProjects = ({ database }: Context): Promise<Project[]> =>
+  database.prisma.project.findMany({
+    where: { members: { none: {} } },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  })
+
+/** A member already there keeps the role. */
+export async function makeOwner(ctx: Context, user: User, projects: Project[]): Promise<void> {
+  for (const { id: projectId } of projects) {
+    await transact(ctx, async (tx) => {
+      const { count } = await tx.db.member.createMany({
+        data: [{ id: newId(), projectId, userId: user.id, role: "owner" }],
+        skipDuplicates: true,
       })
+      if (count === 0) return
       await recordAudit(tx, ctx.actor, {
-        projectId: project.id,
+        projectId,
         action: "member.added",
         subjectId: user.id,
         subjectName: user.name,
         changes: { role: "owner" },
       })
-    }
-    return projects
-  })
+      tx.publish("access.changed", { projectId, userId: user.id })
+    })
+  }
 }

@@ -1,10 +1,15 @@
 import type { Command } from "commander"
 import type { Project } from "../../prisma/generated/client.ts"
+import type { Context } from "../graphql/context.ts"
+import { invalid } from "../graphql/errors.ts"
 import { createProject } from "../graphql/project/create.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { UsageError } from "./fault.ts"
+import { makeOwner } from "./make-account.ts"
 import { print, table } from "./output.ts"
 import { asCommandLine } from "./session.ts"
+
+type CreateOptions = { name: string; plan?: string; owner?: string; json: boolean }
 
 export function registerProject(program: Command): void {
   const group = addGroup(program, "project", "projects, each a team's own space")
@@ -12,15 +17,22 @@ export function registerProject(program: Command): void {
   addCommand(group, "create", "make a project")
     .requiredOption("--name <name>", "what it is called")
     .option("--plan <plan>", "free or pro; DEFAULT_PLAN if left out")
-    .action(async ({ name, plan, json }: { name: string; plan?: string; json: boolean }) => {
-      const chosen = readPlan(plan)
-      const project = await asCommandLine((ctx) =>
-        createProject(ctx, { name, ...(chosen === null ? {} : { plan: chosen }) }),
-      )
+    .option("--owner <email>", "whose it is; the first account if left out")
+    .action(async ({ name, json, ...options }: CreateOptions) => {
+      const plan = readPlan(options.plan)
+      const { project, owner } = await asCommandLine(async (ctx) => {
+        const owner = await findOwner(ctx, options.owner)
+        const project = await createProject(ctx, { name, ...(plan === null ? {} : { plan }) })
+        if (owner !== null) await makeOwner(ctx, owner, [project])
+        return { project, owner }
+      })
       print(json, projectFields(project), () =>
         [
           `Made the project ${project.name} on the plan ${project.plan}.`,
           `Its id is ${project.id}`,
+          owner === null
+            ? "The first account will own it."
+            : `It belongs to ${owner.name} (${owner.email}).`,
         ].join("\n"),
       )
     })
@@ -38,6 +50,16 @@ export function registerProject(program: Command): void {
           ),
     )
   })
+}
+
+/** The first account is the one who installed this; before there is one, it will take over what it finds. */
+async function findOwner({ database: { prisma } }: Context, email: string | undefined) {
+  if (email === undefined) {
+    return prisma.user.findFirst({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] })
+  }
+  const owner = await prisma.user.findUnique({ where: { email: email.trim().toLowerCase() } })
+  if (owner === null) throw invalid("#/owner", `names no account: ${email}`)
+  return owner
 }
 
 function readPlan(text: string | undefined): "free" | "pro" | null {

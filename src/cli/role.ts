@@ -5,7 +5,6 @@ import { createLog } from "../log.ts"
 import type { Log } from "../log.ts"
 import type { Services } from "../services.ts"
 import { openServices } from "../services.ts"
-import { codeOf } from "./database.ts"
 import type { RoleMessage } from "./supervise.ts"
 
 type Running = { address?: string; stop(): Promise<void> }
@@ -17,8 +16,8 @@ const entries: Record<Role, (services: Services) => Promise<Running>> = {
   notify: async (services) => (await import("../notify/main.ts")).startNotify(services),
 }
 
-/** Longer than this nobody waits: the supervisor kills after eight seconds, and an orphan ends by itself. */
-const drainMs = 9000
+/** A little before the supervisor kills; an orphan, whom nobody would kill, ends by it too. */
+const drainMs = 8700
 
 /** What the supervisor starts; hidden, since DATABASE_URL must be set and migrated. */
 export function registerRole(program: Command): void {
@@ -63,24 +62,9 @@ async function begin(role: Role, env: Env, log: Log): Promise<Running> {
       },
     }
   } catch (error) {
-    const reason = refusal(error, env)
-    if (reason === null) log.fatal({ err: error }, "the role did not start")
-    else await tell({ kind: "refused", reason })
+    if (error instanceof SettingError) await tell({ kind: "refused", reason: error.message })
+    else log.fatal({ err: error }, "the role did not start")
     return process.exit(1)
-  }
-}
-
-function refusal(error: unknown, { HOST, PORT }: Env): string | null {
-  if (error instanceof SettingError) return error.message
-  switch (codeOf(error)) {
-    case "EADDRINUSE":
-      return `Port ${PORT} is taken by another program. Stop that, or set PORT to a free one, such as PORT=${PORT + 1}.`
-    case "EACCES":
-      return `Port ${PORT} may not be opened by this user. Set PORT to one above 1023, or put a proxy before it.`
-    case "EADDRNOTAVAIL":
-      return `HOST ${HOST} is not an address of this machine. Leave it out to listen on all of them.`
-    default:
-      return null
   }
 }
 

@@ -26,7 +26,8 @@ export function registerStart(program: Command): void {
       const server = await startServer(process.env, options.roles)
       if (server === null) return
       print(options.json, server.facts, () => greeting(server.facts))
-      await server.stopped
+      await server.asked
+      await server.stop()
     })
 }
 
@@ -42,10 +43,11 @@ export type ServerFacts = {
 }
 
 export type Server = {
+  env: Env
   facts: ServerFacts
   connectionString: string
-  /** Settles when a signal has brought everything down. */
-  stopped: Promise<void>
+  /** Settles when a signal asks to stop. */
+  asked: Promise<void>
   stop(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export async function startServer(
       return null
     }
     return {
+      env,
       facts: {
         base_url: env.BASE_URL,
         address,
@@ -98,7 +101,7 @@ export async function startServer(
         pid: process.pid,
       },
       connectionString: database.connectionString,
-      stopped: asked.then(stop),
+      asked,
       stop,
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { z } from "zod"
 import type { Role } from "../env.ts"
@@ -21,16 +22,19 @@ const longestDelayMs = 5000
 /** A role that ran this long has started well: its next death counts as the first. */
 const steadyMs = 30_000
 /** Leaves the database a second of the ten in which everything must have stopped. */
-const drainMs = 8000
+const drainMs = 9000
 
 export type Supervised = {
   /**
-   * The address of the api role once every role has started; null without an api. Rejects with a
-   * SettingError where a role says at its first start that it cannot.
+   * The address of the api role, null without one. It waits for the other roles too, but not long: whoever
+   * can be served is not kept waiting for a role that keeps failing. Rejects with a SettingError where a
+   * role says at its first start that it cannot.
    */
   started: Promise<string | null>
   stop(): Promise<void>
 }
+
+const graceMs = 5000
 
 /** One child process a role; one that dies is started again. */
 export function superviseRoles(
@@ -39,15 +43,18 @@ export function superviseRoles(
   log: Log,
 ): Supervised {
   const keepers = roles.map((role) => keepRole(role, environment, log))
+  const all = Promise.all(keepers.map(({ started }) => started))
+  const api = keepers[roles.indexOf("api")]?.started
   return {
-    started: Promise.all(keepers.map(({ started }) => started)).then(
-      (addresses) => addresses.find((address) => address !== null) ?? null,
-    ),
+    started: api === undefined ? all.then(() => null) : firstOf(all, api).then(() => api),
     async stop() {
       await Promise.all(keepers.map((keeper) => keeper.stop()))
     },
   }
 }
+
+const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
+  Promise.race([all, api.then(() => sleep(graceMs, undefined, { ref: false }))])
 
 function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
   const started = Promise.withResolvers<string | null>()

@@ -1,0 +1,108 @@
+import { access, constants, stat, statfs } from "node:fs/promises"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+import type { Env } from "../../env.ts"
+import { icmpAbility } from "../../probe/icmp/ability.ts"
+import { isMarkAlive, pidOf, readOrNull } from "../../process-lock.ts"
+import { codeOf } from "../database.ts"
+import type { Finding } from "./finding.ts"
+import { error, ok, warning } from "./finding.ts"
+
+/** What the machine itself must bring. */
+
+const oldestNode = 24
+const scarceBytes = 1024 ** 3
+const fewBytes = 100 * 1024 ** 2
+
+export function checkNode(version = process.versions.node): Finding {
+  return Number(version.split(".")[0]) >= oldestNode
+    ? ok("node", version)
+    : error("node", version, "Run `npm ci`, which brings Node 24, and start by `npx watchkeeper`.")
+}
+
+export async function checkDataFolder({ DATA_DIR }: Env): Promise<Finding> {
+  const held = await stat(DATA_DIR).catch(() => null)
+  const path = held === null ? await nearest(DATA_DIR) : DATA_DIR
+  const isWritable = await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (held !== null && !held.isDirectory()) {
+    return error("data folder", `${DATA_DIR} is a file`, "Set DATA_DIR to the path of a folder.")
+  }
+  if (!isWritable) {
+    return error(
+      "data folder",
+      `${DATA_DIR} cannot be written`,
+      "Give it to the user who starts Watchkeeper, or set DATA_DIR to another folder.",
+    )
+  }
+  return ok("data folder", held === null ? `${DATA_DIR}, made at the first start` : DATA_DIR)
+}
+
+export async function checkDisk({ DATA_DIR }: Env): Promise<Finding> {
+  const { bavail, bsize } = await statfs(await nearest(DATA_DIR))
+  const free = bavail * bsize
+  const words = `${(free / 1024 ** 3).toFixed(1)} GiB free`
+  const advice = "Free some space, or set DATA_DIR to another disk."
+  if (free < fewBytes) return error("disk", words, advice)
+  return free < scarceBytes ? warning("disk", words, advice) : ok("disk", words)
+}
+
+/** The key opens webhook secrets and request headers; whoever can read it can read those. */
+export async function checkKey({ SECRET_KEY, DATABASE_URL, DATA_DIR }: Env): Promise<Finding> {
+  if (SECRET_KEY !== undefined) return ok("secret key", "from SECRET_KEY")
+  const path = join(DATA_DIR, "secret.key")
+  if (DATABASE_URL !== undefined) {
+    return warning(
+      "secret key",
+      `from ${path}`,
+      "Roles on other machines need the same key: set SECRET_KEY on each of them.",
+    )
+  }
+  for (const file of [path, join(DATA_DIR, "postgres.password")]) {
+    const held = await stat(file).catch(() => null)
+    if (held !== null && (held.mode & 0o077) !== 0) {
+      return warning("secret key", `${file} can be read by others`, `Run: chmod 600 ${file}`)
+    }
+  }
+  return ok("secret key", `in ${path}, for its owner only; keep a copy with your backups`)
+}
+
+/** The port is free, or our own server holds it. */
+export async function checkPort({ PORT, HOST, DATA_DIR }: Env): Promise<Finding> {
+  const mark = await readOrNull(join(DATA_DIR, "watchkeeper.lock"))
+  if (mark !== null && isMarkAlive(mark)) {
+    return ok("port", `Watchkeeper runs here already (process ${pidOf(mark)})`)
+  }
+  const fault = await tryListen(PORT, HOST)
+  if (fault === null) return ok("port", `${PORT} on ${HOST} is free`)
+  return error(
+    "port",
+    `${PORT} on ${HOST}: ${fault === "EADDRINUSE" ? "another program listens there" : fault}`,
+    "Stop that program, or set PORT (and HOST) to something free.",
+  )
+}
+
+export async function checkIcmp(): Promise<Finding> {
+  const { method, missing } = await icmpAbility()
+  if (missing !== null) return warning("ping", "ping monitors cannot work", `${missing}.`)
+  const words = { datagram: "an ICMP socket", raw: "a raw socket", program: "a ping program" }
+  return ok("ping", method === "none" ? "none" : `by ${words[method]}`)
+}
+
+function tryListen(port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", (fault) => resolve(codeOf(fault) || fault.message))
+    server.listen(port, host, () => server.close(() => resolve(null)))
+  })
+}
+
+async function nearest(path: string): Promise<string> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return exists || dirname(path) === path ? path : nearest(dirname(path))
+}

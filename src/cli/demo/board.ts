@@ -1,0 +1,59 @@
+import type { Monitor, MonitorState } from "../../../prisma/generated/client.ts"
+import { paint, paintStatus, table, write } from "../output.ts"
+
+export type Row = Monitor & { state: MonitorState | null }
+export type Board = { show(rows: Row[], now: Date): void }
+
+/** Drawn over and over where a person looks on; a line for each change where a file does. */
+export const createBoard = (stream: NodeJS.WriteStream): Board =>
+  stream.isTTY ? createScreen(stream) : createLines(stream)
+
+function createScreen(stream: NodeJS.WriteStream): Board {
+  let height = 0
+  return {
+    show(rows, now) {
+      const text = draw(rows, now)
+      const up = height === 0 ? "" : `\u001b[${height}A\u001b[J`
+      stream.write(`${up}${text}\n`)
+      height = text.split("\n").length
+    },
+  }
+}
+
+function createLines(stream: NodeJS.WriteStream): Board {
+  const known = new Map<string, string>()
+  return {
+    show(rows, now) {
+      for (const row of rows) {
+        const status = row.state?.status ?? "unknown"
+        if (known.get(row.id) === status) continue
+        known.set(row.id, status)
+        write(stream, [clock(now), status.padEnd(11), row.name, words(row)].join("  ").trimEnd())
+      }
+    },
+  }
+}
+
+function draw(rows: Row[], now: Date): string {
+  const lines = rows.map((row) => [
+    paintStatus(row.state?.status ?? "unknown"),
+    row.name,
+    row.kind,
+    row.kind === "heartbeat" ? "" : took(row.state?.lastDurationMs ?? null),
+    age(row.state?.lastCheckAt ?? null, now),
+    // Longer lines would wrap, and the next drawing would not find its place.
+    words(row).slice(0, 60),
+  ])
+  return table(["status", "monitor", "type", "took", "checked", ""], lines)
+}
+
+const words = ({ state }: Row): string =>
+  state === null || state.status === "operational" ? "" : (state.lastReason ?? "")
+
+const took = (ms: number | null) => (ms === null ? "" : `${Math.round(ms)} ms`)
+const clock = (now: Date) => now.toISOString().slice(11, 19)
+
+function age(at: Date | null, now: Date): string {
+  if (at === null) return paint("dim", "not yet")
+  return `${Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))} s ago`
+}

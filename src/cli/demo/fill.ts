@@ -1,0 +1,64 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Monitor, Project } from "../../../prisma/generated/client.ts"
+import type { Context } from "../../graphql/context.ts"
+import { createMonitor } from "../../graphql/monitor/create.ts"
+import { pauseMonitor } from "../../graphql/monitor/pause.ts"
+import { resumeMonitor } from "../../graphql/monitor/resume.ts"
+import { updateMonitor } from "../../graphql/monitor/update.ts"
+import { createProject } from "../../graphql/project/create.ts"
+import { freshPassword } from "../account.ts"
+import { makeAccount, makeOwner } from "../make-account.ts"
+import type { DemoMonitor } from "./targets.ts"
+
+export type Filled = {
+  project: Project
+  monitors: Monitor[]
+  email: string
+  password: string
+}
+
+const email = "demo@example.com"
+
+/** Project, monitors and account of the demo; run again, it finds them and points them at the new ports. */
+export async function fillDemo(ctx: Context, wanted: DemoMonitor[]): Promise<Filled> {
+  const { prisma } = ctx.database
+  const password = await loadPassword(ctx.env.DATA_DIR)
+  const user =
+    (await prisma.user.findUnique({ where: { email } })) ??
+    (await makeAccount(ctx, { email, name: "Demo", password }))
+  const project =
+    (await prisma.project.findFirst({ where: { name: "Demo" }, orderBy: { id: "asc" } })) ??
+    (await createProject(ctx, { name: "Demo", plan: "pro" }))
+  await makeOwner(ctx, user, [project])
+  const monitors: Monitor[] = []
+  for (const one of wanted) monitors.push(await ensureMonitor(ctx, project.id, one))
+  return { project, monitors, email, password }
+}
+
+async function ensureMonitor(ctx: Context, projectId: string, wanted: DemoMonitor) {
+  const { name, kind, input } = wanted
+  const held = await ctx.database.prisma.monitor.findFirst({
+    where: { projectId, name, kind, deletedAt: null },
+    orderBy: { id: "asc" },
+  })
+  if (held === null) return createMonitor(ctx, { projectId, kind, name, ...input })
+  await updateMonitor(ctx, held.id, input)
+  return resumeMonitor(ctx, held.id)
+}
+
+/** Their targets end with the demo; nobody shall be alarmed about that later. */
+export async function retireDemo(ctx: Context, monitors: Monitor[]): Promise<void> {
+  for (const { id } of monitors) await pauseMonitor(ctx, id)
+}
+
+/** The same at each run: the account is made only once. */
+async function loadPassword(dataDir: string): Promise<string> {
+  const path = join(dataDir, "demo.password")
+  try {
+    await writeFile(path, `${freshPassword()}\n`, { flag: "wx", mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+  }
+  return (await readFile(path, "utf8")).trim()
+}
