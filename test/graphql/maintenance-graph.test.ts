@@ -105,6 +105,11 @@ test("what is owed to the world is listed newest first, by state and by subject"
   const none = { data: { project: { deliveries: { edges: [] } } }, errors: [] }
   expect(await read(`states: [UNADDRESSED, DEAD]`)).toEqual(none)
   expect(await read(`subjectId: "${newId()}"`)).toEqual(none)
+  expect(await read(`events: ["maintenance.scheduled"], states: [PENDING]`)).toEqual(answer)
+  const refused = await read(`events: ["maintenance.began"]`)
+  expect(refused.errors[0]?.message).toMatch(
+    /^The input is not valid: #\/events\/0 must be one of monitor\.created, /,
+  )
 })
 
 test("another project's maintenance answers like an unknown one", async () => {

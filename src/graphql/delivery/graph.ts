@@ -2,6 +2,7 @@ import { z } from "zod"
 import { builder } from "../builder.ts"
 import { checkCursors, requireCursors } from "../cursor.ts"
 import { id, parse } from "../input.ts"
+import { eventKinds } from "./event.ts"
 
 const DeliveryState = builder.enumType("DeliveryState", {
   description: "What became of a delivery.",
@@ -46,7 +47,11 @@ builder.prismaObject("Delivery", {
   }),
 })
 
-const filter = z.object({ subjectId: id.nullish() })
+const kinds = eventKinds.join(", ")
+const filter = z.object({
+  subjectId: id.nullish(),
+  events: z.array(z.enum(eventKinds, { error: `must be one of ${kinds}` })).nullish(),
+})
 
 builder.prismaObjectField("Project", "deliveries", (t) =>
   t.relatedConnection("deliveries", {
@@ -60,15 +65,17 @@ builder.prismaObjectField("Project", "deliveries", (t) =>
     },
     args: {
       states: t.arg({ type: [DeliveryState], description: "Only those that stand like this." }),
+      events: t.arg.stringList({ description: "Only these kinds, such as incident.created." }),
       subjectId: t.arg.id({ description: "Only those about this monitor, incident or alert." }),
     },
     query: (args) => {
       checkCursors(args)
-      const { subjectId } = parse(filter, args)
+      const { subjectId, events } = parse(filter, args)
       return {
         where: {
           ...(args.states ? { state: { in: args.states } } : {}),
           ...(subjectId ? { subjectId } : {}),
+          ...(events ? { event: { in: events } } : {}),
         },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       }
