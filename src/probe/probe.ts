@@ -13,6 +13,8 @@ export type Address = { address: string; family: 4 | 6 }
 export type Resolved = { failure: null; addresses: Address[] } | { failure: Failure; addresses: [] }
 
 export type Resolver = {
+  /** The name servers it asks, in order: "address", "address:port" or "[v6]:port". */
+  readonly servers: readonly string[]
   /** Never rejects; an abort settles at once as `dns_temporary`. */
   resolve(host: string, signal: AbortSignal): Promise<Resolved>
 }

@@ -53,6 +53,9 @@ export function createResolver(options: ResolverOptions): Resolver {
   }
 
   return {
+    get servers() {
+      return servers.length > 0 ? servers : open([]).getServers()
+    },
     async resolve(host, signal) {
       const name = host.toLowerCase().replace(/\.$/, "")
       const known = hosts(name)

@@ -69,14 +69,11 @@ function explain(
   names: string,
   afterMs: number,
 ): [FailureClass, string] {
-  switch (result.kind) {
-    case "silent": {
-      const after = `${result.echos} echos within ${(afterMs / 1000).toFixed(1)} s`
-      return ["connect_timeout", `${names} did not answer ${after}.`]
-    }
-    case "unreachable":
-      return ["no_route", `The target cannot be reached: ${result.words}.`]
-    case "broken":
-      return ["internal", `The ping could not be made: ${result.words}.`]
+  if (result.kind === "silent") {
+    const after = `${result.echos} echos within ${(afterMs / 1000).toFixed(1)} s`
+    return ["connect_timeout", `${names} did not answer ${after}.`]
   }
+  return result.kind === "unreachable"
+    ? ["no_route", `The target cannot be reached: ${result.words}.`]
+    : ["internal", `The ping could not be made: ${result.words}.`]
 }

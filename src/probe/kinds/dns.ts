@@ -1,0 +1,106 @@
+import type { AssertionResult } from "../../graphql/check/result.ts"
+import type { Target } from "../../graphql/monitor/target.ts"
+import { evaluate } from "../assert.ts"
+import { ask, type Asked } from "../dns/ask.ts"
+import { queryName } from "../dns/message.ts"
+import { missingValues, render } from "../dns/render.ts"
+import { parseServer, type Server } from "../dns/server.ts"
+import { failed, nothingSeen, noPhases, type Observation } from "../observation.ts"
+import type { Probe, ProbeTools } from "../probe.ts"
+
+type DnsTarget = Extract<Target, { kind: "dns" }>
+
+const mostShown = 1000
+
+/**
+ * Asks the monitor's own name server, or else the system's, for records of one type. `dnsMs` is the time
+ * until the answer, repetitions included; `address` is the server that answered.
+ */
+export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
+  const { host, recordType: type } = target
+  const servers = serversFor(target, tools)
+  if (!Array.isArray(servers)) return servers
+  const name = queryName(host, type)
+  if (name === null) return failed("dns_missing", `"${host}" cannot be a name in the DNS.`)
+
+  const question = { name, type }
+  const fromMs = tools.clock.monotonicMs()
+  const asked = await ask(servers, question, signal)
+  const dnsMs = tools.clock.monotonicMs() - fromMs
+  const phases = { ...noPhases, dnsMs }
+  if (asked.server === null) return unanswered(name, type, asked.faults, dnsMs, phases)
+
+  const { server, message } = asked
+  const seen: Observation = { ...nothingSeen, phases, address: server.address }
+  if (message.rcode === "NXDOMAIN") {
+    const reason = `The name ${name} does not exist (${server.text} answered NXDOMAIN).`
+    return failed("dns_missing", reason, seen)
+  }
+  const { values, alias } = render(question, message.answers)
+  if (values.length === 0) {
+    const through = alias === null ? "" : `, an alias of ${alias},`
+    const reason = `${name}${through} has no ${type} record, says ${server.text}.`
+    return failed("dns_missing", reason, { ...seen, assertions: [answerResult(target, [], false)] })
+  }
+  const missing = missingValues(type, target.expectedValues, values)
+  const answer = answerResult(target, values, missing.length === 0)
+  const { results, failure } = evaluate(target.assertions, {
+    durationMs: dnsMs,
+    now: tools.clock.now(),
+  })
+  const assertions = [answer, ...results]
+  if (missing.length === 0) return { ...seen, failure, assertions }
+  const reason = `${name} should have the ${type} ${plural(missing)} ${clip(missing)}; seen: ${answer.seen}.`
+  return failed("dns_answer", reason, { ...seen, assertions })
+}
+
+/** A customer's server stands behind the guard; the system's and the operator's do not. */
+function serversFor({ resolver }: DnsTarget, tools: ProbeTools): Server[] | Observation {
+  if (resolver === null) {
+    const servers = tools.resolver.servers.flatMap((text) => parseServer(text) ?? [])
+    return servers.length > 0
+      ? servers
+      : failed("internal", "No name server is known to ask: name one in RESOLVERS.")
+  }
+  const server = parseServer(resolver)
+  if (server === null) {
+    const reason = `The resolver "${resolver}" is no address: write it as 9.9.9.9, 9.9.9.9:5353 or [2620:fe::fe]:53.`
+    return failed("internal", reason)
+  }
+  const refusal = tools.guard.refuse(server.address)
+  if (refusal === null) return [server]
+  const reason = `The resolver must not be asked: ${refusal}. Only public addresses are asked, and those that REACHABLE_RANGES opens.`
+  return failed("forbidden_address", reason)
+}
+
+function unanswered(
+  name: string,
+  type: string,
+  faults: Extract<Asked, { server: null }>["faults"],
+  afterMs: number,
+  phases: Observation["phases"],
+): Observation {
+  const words = faults.map(({ server, words }) => `${server.text} ${words}`).join("; ")
+  const isProtocol = faults.length > 0 && faults.every((fault) => fault.isProtocol)
+  const after = afterMs < 1000 ? `${Math.ceil(afterMs)} ms` : `${(afterMs / 1000).toFixed(1)} s`
+  const reason = `No name server told the ${type} records of ${name} within ${after}: ${words || "none was asked"}.`
+  return failed(isProtocol ? "protocol" : "dns_temporary", reason, { phases })
+}
+
+function answerResult(target: DnsTarget, values: string[], passed: boolean): AssertionResult {
+  const { recordType: type, expectedValues } = target
+  const expected =
+    expectedValues.length > 0
+      ? `the ${type} ${plural(expectedValues)} ${clip(expectedValues)}`
+      : `at least one ${type} record`
+  return { name: "answer", passed, expected, seen: values.length > 0 ? clip(values) : "none" }
+}
+
+const plural = (values: string[]) => (values.length === 1 ? "record" : "records")
+
+/** As many values as fit. */
+function clip(values: string[]): string {
+  const text = values.join(", ")
+  if (text.length <= mostShown) return text
+  return `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, "")}… (${values.length} in all)`
+}
