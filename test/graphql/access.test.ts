@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto"
+import { expect, test } from "vitest"
+import type { Role } from "../../prisma/generated/enums.ts"
+import type { Permission } from "../../src/graphql/access.ts"
+import { scopes } from "../../src/graphql/access.ts"
+import { contextFor } from "../../src/graphql/context.ts"
+import { createKey } from "../../src/graphql/key/create.ts"
+import { revokeKey } from "../../src/graphql/key/revoke.ts"
+import { changeRole } from "../../src/graphql/member/change-role.ts"
+import { newId } from "../../src/id.ts"
+import { keyActor } from "../support/ask.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const all: Permission[] = [
+  ...scopes,
+  "project:read",
+  "project:write",
+  "project:delete",
+  "members:read",
+  "members:write",
+  "keys:read",
+  "keys:write",
+  "audit:read",
+]
+
+test("each role may do what the one below may, and require says the same as permissions", async () => {
+  const { id: projectId } = await makeProject(world)
+  const added: Record<Role, Permission[]> = { owner: [], admin: [], editor: [], viewer: [] }
+  let below: Permission[] = []
+  for (const role of ["viewer", "editor", "admin", "owner"] as const) {
+    const { ctx } = await makeMember(world, projectId, role)
+    const may: Permission[] = []
+    for (const permission of all) {
+      const isAllowed = await ctx.access.require(projectId, permission).then(
+        () => true,
+        () => false,
+      )
+      if (isAllowed) may.push(permission)
+    }
+    expect(new Set(await ctx.access.permissions(projectId))).toEqual(new Set(may))
+    expect(below.filter((permission) => !may.includes(permission))).toEqual([])
+    added[role] = may.filter((permission) => !below.includes(permission))
+    below = may
+  }
+  expect(added).toEqual({
+    viewer: [...scopes.filter((one) => one.endsWith(":read")), "project:read", "members:read"],
+    editor: scopes.filter((one) => one.endsWith(":write")),
+    admin: ["project:write", "members:write", "keys:read", "keys:write", "audit:read"],
+    owner: ["project:delete"],
+  })
+})
+
+test("a key does what its scopes name in its own project, and nothing personal", async () => {
+  const project = await makeProject(world)
+  const free = await makeProject(world, "free")
+  const ctx = contextFor(world.services, keyActor(project.id, newId(), [...scopes]))
+  expect(await ctx.access.permissions(project.id)).toEqual(["project:read", ...scopes])
+  expect(await ctx.access.permissions(free.id)).toEqual([])
+  for (const permission of all.filter((one) => !(scopes as readonly string[]).includes(one))) {
+    if (permission === "project:read") continue
+    await expect(ctx.access.require(project.id, permission)).rejects.toMatchObject({
+      code: "insufficient_scope",
+    })
+  }
+  await expect(ctx.access.require(free.id, "monitors:read", "monitor")).rejects.toMatchObject({
+    code: "not_found",
+    message: "There is no such monitor.",
+  })
+  const onFree = contextFor(world.services, keyActor(free.id, newId(), [...scopes]))
+  expect(await onFree.access.permissions(free.id)).toEqual([
+    "project:read",
+    ...scopes.filter((one) => one.endsWith(":read")),
+  ])
+})
+
+test("an answer is remembered until it is forgotten, but a refusal is asked for again", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ctx, memberId, userId } = await makeMember(world, projectId, "editor")
+  await ctx.access.require(projectId, "monitors:write")
+  await changeRole(world.system, { memberId, role: "viewer" })
+  await expect(ctx.access.require(projectId, "monitors:write")).resolves.toBeUndefined()
+  ctx.access.forget()
+  await expect(ctx.access.require(projectId, "monitors:write")).rejects.toMatchObject({
+    code: "insufficient_scope",
+  })
+  const other = await makeProject(world)
+  await expect(ctx.access.require(other.id, "project:read")).rejects.toMatchObject({
+    code: "not_found",
+  })
+  await world.services.database.prisma.member.create({
+    data: { id: newId(), projectId: other.id, userId, role: "viewer" },
+  })
+  await expect(ctx.access.require(other.id, "project:read")).resolves.toBeUndefined()
+})
+
+test("a credential is good until its session or key has ended", async () => {
+  const { prisma } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const { ctx, sessionId } = await makeMember(world, projectId, "viewer")
+  expect(await ctx.access.isCredentialGood()).toBe(true)
+  await prisma.session.update({ where: { id: sessionId }, data: { expiresAt: new Date() } })
+  expect(await ctx.access.isCredentialGood()).toBe(false)
+  await prisma.session.delete({ where: { id: sessionId } })
+  expect(await ctx.access.isCredentialGood()).toBe(false)
+
+  const { key } = await createKey(world.system, {
+    projectId,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const robot = (services = world.services) =>
+    contextFor(services, keyActor(projectId, key.id, ["monitors:read"])).access
+  expect(await robot().isCredentialGood()).toBe(true)
+  const later = { now: () => new Date(Date.now() + 61_000), monotonicMs: () => 0 }
+  expect(await robot({ ...world.services, clock: later }).isCredentialGood()).toBe(false)
+  await revokeKey(world.system, key.id)
+  expect(await robot().isCredentialGood()).toBe(false)
+})
+
+test("anonymous visitors are asked to sign in, wherever they knock", async () => {
+  const { id } = await makeProject(world)
+  const { access } = contextFor(world.services, { kind: "anonymous" })
+  for (const projectId of [id, randomUUID()]) {
+    await expect(access.require(projectId, "project:read")).rejects.toMatchObject({
+      code: "unauthorized",
+      message: "Sign in or send an API key as a bearer token.",
+    })
+  }
+})

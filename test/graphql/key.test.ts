@@ -1,0 +1,314 @@
+import { createHash, randomUUID } from "node:crypto"
+import { expect, test } from "vitest"
+import { createAuth } from "../../src/api/auth.ts"
+import { createAuthenticator } from "../../src/api/authenticate.ts"
+import { scopes } from "../../src/graphql/access.ts"
+import { contextFor } from "../../src/graphql/context.ts"
+import { createKey } from "../../src/graphql/key/create.ts"
+import { revokeKey } from "../../src/graphql/key/revoke.ts"
+import { createLabel } from "../../src/graphql/label/create.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
+const authenticatorFor = (services = world.services) =>
+  createAuthenticator(services, createAuth(services))
+
+test("a key is shown once, stored as its hash, and opens what its scopes name", async () => {
+  const project = await makeProject(world)
+  const admin = await makeMember(world, project.id, "admin")
+  const { key, token } = await createKey(admin.ctx, {
+    projectId: project.id,
+    class: "public",
+    name: " deploy ",
+    scopes: ["monitors:write", "monitors:read", "monitors:read"],
+  })
+  expect(token).toMatch(/^watchkeeper_live_[A-Za-z0-9_-]{43}$/)
+  const row = await world.services.database.prisma.apiKey.findUniqueOrThrow({
+    where: { id: key.id },
+  })
+  expect({ ...row, hash: Buffer.from(row.hash).toString("hex") }).toEqual({
+    id: key.id,
+    projectId: project.id,
+    class: "public",
+    name: "deploy",
+    hash: createHash("sha256").update(token).digest("hex"),
+    hint: token.slice("watchkeeper_live_".length).slice(0, 8),
+    scopes: ["monitors:read", "monitors:write"],
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdBy: admin.userId,
+    createdAt: expect.any(Date),
+  })
+  expect(await authenticatorFor()(bearer(token))).toEqual({
+    kind: "key",
+    keyId: key.id,
+    projectId: project.id,
+    name: "deploy",
+    scopes: ["monitors:read", "monitors:write"],
+  })
+})
+
+test("the command line makes keys of every class, and all means every scope", async () => {
+  const { id: projectId } = await makeProject(world)
+  const made = []
+  for (const [keyClass, asked] of [
+    ["public", ["all"]],
+    ["legacy", []],
+    ["ingestion", []],
+  ] as const) {
+    const { key, token } = await createKey(world.system, {
+      projectId,
+      class: keyClass,
+      name: keyClass,
+      scopes: [...asked],
+    })
+    made.push({ prefix: token.slice(0, -43), scopes: key.scopes })
+  }
+  expect(made).toEqual([
+    { prefix: "watchkeeper_live_", scopes: [...scopes] },
+    { prefix: "watchkeeper_legacy_", scopes: [] },
+    { prefix: "watchkeeper_ingest_", scopes: [] },
+  ])
+})
+
+test("what cannot be a key is refused by its pointer", async () => {
+  const { id: projectId } = await makeProject(world)
+  const base = { projectId, class: "public" as const, name: "k", scopes: ["all" as const] }
+  const refused = []
+  for (const input of [
+    { ...base, scopes: [] },
+    { ...base, scopes: ["monitors:eat" as "all"] },
+    { ...base, class: "legacy" as const },
+    { ...base, name: "" },
+    { ...base, expiresAt: new Date(Date.now() - 1) },
+    { ...base, projectId: "x" },
+  ]) {
+    const error = await createKey(world.system, input).catch((error: unknown) => error)
+    refused.push((error as { issues: { pointer: string }[] }).issues.map((one) => one.pointer))
+  }
+  expect(refused).toEqual([
+    ["#/scopes"],
+    ["#/scopes/0"],
+    ["#/scopes"],
+    ["#/name"],
+    ["#/expiresAt"],
+    ["#/projectId"],
+  ])
+  await expect(createKey(world.system, { ...base, projectId: randomUUID() })).rejects.toMatchObject(
+    { code: "not_found" },
+  )
+})
+
+test("editors, viewers and keys themselves neither make, see nor revoke keys", async () => {
+  const project = await makeProject(world)
+  const { key } = await createKey(world.system, {
+    projectId: project.id,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+  })
+  const editor = await makeMember(world, project.id, "editor")
+  const viewer = await makeMember(world, project.id, "viewer")
+  const robot = keyActor(project.id, key.id, [...scopes])
+  for (const actor of [editor.ctx.actor, viewer.ctx.actor, robot]) {
+    const ctx = contextFor(world.services, actor)
+    const input = { projectId: project.id, class: "legacy" as const, name: "k" }
+    await expect(createKey(ctx, input)).rejects.toMatchObject({ code: "insufficient_scope" })
+    await expect(revokeKey(ctx, key.id)).rejects.toMatchObject({ code: "insufficient_scope" })
+    const listed = await ask(
+      world,
+      actor,
+      `query ($id: ID!) { project(id: $id) { keys { edges { cursor } } } }`,
+      { id: project.id },
+    )
+    expect(listed.data).toEqual({ project: null })
+    expect(listed.errors[0]).toMatchObject({ code: "insufficient_scope", path: "project.keys" })
+  }
+})
+
+test("another project's key answers byte for byte like one that never was", async () => {
+  const [mine, theirs] = [await makeProject(world), await makeProject(world)]
+  const { key } = await createKey(world.system, {
+    projectId: theirs.id,
+    class: "legacy",
+    name: "k",
+  })
+  const admin = await makeMember(world, mine.id, "admin")
+  const answers = []
+  for (const id of [key.id, randomUUID()]) {
+    answers.push(
+      await ask(world, admin.ctx.actor, `mutation ($id: ID!) { revokeKey(id: $id) { id } }`, {
+        id,
+      }),
+    )
+  }
+  expect(answers[0]?.errors[0]).toMatchObject({
+    code: "not_found",
+    message: "There is no such key.",
+  })
+  expect(JSON.stringify(answers[0])).toBe(JSON.stringify(answers[1]))
+})
+
+test("a revoked key stops at once, although its look-up was remembered, and says why", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { key, token } = await createKey(world.system, {
+    projectId,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+  })
+  // A clock that stands still: what is remembered never grows old by itself.
+  const authenticate = authenticatorFor({
+    ...world.services,
+    clock: { now: () => new Date(), monotonicMs: () => 0 },
+  })
+  expect(await authenticate(bearer(token))).toMatchObject({ keyId: key.id })
+  const heard = new Promise<void>((resolve) => {
+    world.services.bus.subscribe("access.changed", (payload) => {
+      if (payload.projectId === projectId) resolve()
+    })
+  })
+  const { revokedAt } = await revokeKey(world.system, key.id)
+  await heard
+  await expect(authenticate(bearer(token))).rejects.toMatchObject({
+    code: "unauthorized",
+    message: "This API key was revoked. Create a new one.",
+  })
+  expect((await revokeKey(world.system, key.id)).revokedAt).toEqual(revokedAt)
+})
+
+test("every other wrong credential is told apart in plain words", async () => {
+  const { id: projectId } = await makeProject(world)
+  const expiring = await createKey(world.system, {
+    projectId,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const legacy = await createKey(world.system, { projectId, class: "legacy", name: "k" })
+  const ingestion = await createKey(world.system, { projectId, class: "ingestion", name: "k" })
+  let nowMs = Date.now()
+  const authenticate = authenticatorFor({
+    ...world.services,
+    clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
+  })
+  expect(await authenticate(bearer(expiring.token))).toMatchObject({ kind: "key" })
+  nowMs += 61_000
+  const messages = []
+  for (const authorization of [
+    `bearer ${expiring.token}`,
+    `Bearer ${legacy.token}`,
+    `Bearer ${ingestion.token}`,
+    `Bearer watchkeeper_live_${"a".repeat(43)}`,
+    "Bearer something",
+    "Basic YTpi",
+    "",
+  ]) {
+    const error = await authenticate(new Headers({ authorization })).catch(
+      (error: unknown) => error,
+    )
+    expect(error).toMatchObject({ code: "unauthorized" })
+    messages.push((error as Error).message)
+  }
+  expect(messages).toEqual([
+    "This API key has expired. Create a new one.",
+    "This is a legacy key, which only opens /api/metrics. Create a public key (watchkeeper_live_…).",
+    "This is an ingestion key, which only sends telemetry. Create a public key (watchkeeper_live_…).",
+    "This API key is unknown. Check that it was copied whole, or create a new one.",
+    "This API key is unknown. Check that it was copied whole, or create a new one.",
+    "The Authorization header must read: Bearer watchkeeper_live_…",
+    "The Authorization header must read: Bearer watchkeeper_live_…",
+  ])
+})
+
+test("the first use of a key is noted, and a second within the minute is not", async () => {
+  const { prisma } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const { key, token } = await createKey(world.system, {
+    projectId,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+  })
+  const where = { id: key.id }
+  const used = async () => (await prisma.apiKey.findUniqueOrThrow({ where })).lastUsedAt
+  await authenticatorFor()(bearer(token))
+  await expect.poll(used).not.toBeNull()
+  const before = await used()
+  await authenticatorFor()(bearer(token))
+  await prisma.$queryRaw`select 1`
+  expect(await used()).toEqual(before)
+})
+
+test("a Free project's key reads and is told which plan writes", async () => {
+  const project = await makeProject(world, "free")
+  const { key } = await createKey(world.system, {
+    projectId: project.id,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+  })
+  const ctx = contextFor(world.services, keyActor(project.id, key.id, [...scopes]))
+  await expect(createLabel(ctx, { projectId: project.id, name: "x" })).rejects.toMatchObject({
+    code: "plan_required",
+  })
+  await expect(ctx.access.require(project.id, "monitors:read")).resolves.toBeUndefined()
+})
+
+test("the graph makes a key, lists it newest first without its secret, and revokes it", async () => {
+  const project = await makeProject(world)
+  const { ctx } = await makeMember(world, project.id, "admin")
+  const keyIds = []
+  for (const name of ["one", "two"]) {
+    const { data, errors } = await ask(
+      world,
+      ctx.actor,
+      `mutation ($id: ID!, $name: String!) { createKey(projectId: $id, class: PUBLIC, name: $name,
+         scopes: ["alerts:read"]) { token key { id } } }`,
+      { id: project.id, name },
+    )
+    expect(errors).toEqual([])
+    expect(data).toMatchObject({
+      createKey: {
+        token: expect.stringMatching(/^watchkeeper_live_/),
+        key: { id: expect.any(String) },
+      },
+    })
+    keyIds.push((data as { createKey: { key: { id: string } } }).createKey.key.id)
+  }
+  await ask(world, ctx.actor, `mutation ($id: ID!) { revokeKey(id: $id) { id } }`, {
+    id: keyIds[0],
+  })
+  const listed = await ask(
+    world,
+    ctx.actor,
+    `query ($id: ID!) { project(id: $id) { keys { edges { node { name class scopes revokedAt } } } } }`,
+    { id: project.id },
+  )
+  expect(listed).toEqual({
+    data: {
+      project: {
+        keys: {
+          edges: [
+            { node: { name: "two", class: "PUBLIC", scopes: ["alerts:read"], revokedAt: null } },
+            {
+              node: {
+                name: "one",
+                class: "PUBLIC",
+                scopes: ["alerts:read"],
+                revokedAt: expect.any(String),
+              },
+            },
+          ],
+        },
+      },
+    },
+    errors: [],
+  })
+})
