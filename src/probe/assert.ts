@@ -11,7 +11,7 @@ export type Seen = {
   now: Date
   status?: number
   /** Names in lower case; every value that was sent. */
-  headers?: Record<string, string[]>
+  headers?: ReadonlyMap<string, string[]>
   /** The decoded body; `whole` is false where it was longer than what was read. */
   body?: { text: string; whole: boolean }
   /** Null where the connection had no certificate. */
@@ -85,7 +85,7 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
   header({ name, comparison, value }, { headers }) {
     const expected = `header ${name} ${wish(comparison, value)}`
     if (headers === undefined) return inapplicable(expected)
-    const values = headers[name.toLowerCase()] ?? []
+    const values = headers.get(name.toLowerCase()) ?? []
     const joined = values.join(", ")
     const passed = compare(comparison, [...values, ...(values.length > 1 ? [joined] : [])], value)
     return verdict(passed, expected, values.length > 0 ? quote(joined) : "no such header")

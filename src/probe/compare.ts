@@ -55,7 +55,7 @@ export function excerpt(text: string, at = 0): string {
   if (text === "") return "an empty body"
   const from = Math.max(0, at - mostShown / 4)
   const part = text
-    .slice(from, from + mostShown)
+    .slice(from, from + mostShown - 3)
     .replace(/\s+/g, " ")
     .trim()
   return quote(`${from > 0 ? "…" : ""}${part}`)

@@ -76,7 +76,7 @@ export function readText(bytes: Buffer, contentType: string): string {
 
 /** Answers that go on for ever by their nature; their head tells all unless the body is asked about. */
 export const isEndless = ({ headers }: Head) =>
-  headers["content-length"] === undefined &&
+  !headers.has("content-length") &&
   /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i.test(
-    headers["content-type"]?.[0] ?? "",
+    headers.get("content-type")?.[0] ?? "",
   )

@@ -4,27 +4,27 @@ import { clip, quote, storable } from "../compare.ts"
 export type Head = {
   status: number
   /** Names in lower case; every value that was sent. */
-  headers: Record<string, string[]>
+  headers: ReadonlyMap<string, string[]>
   /** Status line and headers as text. */
   text: string
 }
 
 export function readHead({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage) {
-  const headers: Record<string, string[]> = {}
+  const headers = new Map<string, string[]>()
   const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`.trimEnd()]
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ""
     const value = rawHeaders[index + 1] ?? ""
     lines.push(`${name}: ${value}`)
     const key = name.toLowerCase()
-    headers[key] = [...(Object.hasOwn(headers, key) ? (headers[key] ?? []) : []), value]
+    headers.set(key, [...(headers.get(key) ?? []), value])
   }
   return { status: statusCode ?? 0, headers, text: storable(lines.join("\n")) } satisfies Head
 }
 
 /** A body that ended before its length or its last chunk. */
 export function cutWords({ status, headers }: Head, length: number): string {
-  const [announced] = headers["content-length"] ?? []
+  const [announced] = headers.get("content-length") ?? []
   const of = announced === undefined ? "" : ` of ${announced}`
   return `The body of the answer (status ${status}) was cut off after ${length}${of} bytes.`
 }

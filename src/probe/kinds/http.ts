@@ -39,7 +39,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     if (!leadsOn(answer.head)) return judge(assertions, trip, answer, tools.clock.now())
 
     const { status, headers } = answer.head
-    const [location] = headers["location"] ?? []
+    const [location] = headers.get("location") ?? []
     if (location === undefined) return end(trip, `Status ${status} came without a Location.`)
     if (hops === maxRedirects) {
       return end(trip, `More than ${hops} redirects; the last came from ${shown(request.url)}.`)
@@ -51,7 +51,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
         `${shown(request.url)} redirects to ${quote(clip(location))}, which ${hop.wrong}.`,
       )
     }
-    jar.store(request.url, headers["set-cookie"] ?? [])
+    jar.store(request.url, headers.get("set-cookie") ?? [])
     if (hop.withheld.length > 0) {
       const { origin } = hop.request.url
       trip.seen.warnings.push(`Not sent on to ${origin}: ${hop.withheld.join(", ")}.`)
@@ -68,8 +68,8 @@ async function judge(
   now: Date,
 ): Promise<Observation> {
   const { status, headers } = answer.head
-  const encoding = (headers["content-encoding"] ?? []).join(",")
-  const [contentType = ""] = headers["content-type"] ?? []
+  const encoding = (headers.get("content-encoding") ?? []).join(",")
+  const [contentType = ""] = headers.get("content-type") ?? []
   const facts: Seen = {
     durationMs: durationMs(),
     now,
