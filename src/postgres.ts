@@ -11,6 +11,8 @@ export function connect(connectionString: string, max: number): Database {
     connectionString,
     max,
     connectionTimeoutMillis: 10_000,
+    // A line that died in silence must not hold a caller until the system notices, which takes minutes.
+    query_timeout: 60_000,
     keepAlive: true,
   })
   // An idle connection that dies is replaced by the pool; without a listener it would end the process.

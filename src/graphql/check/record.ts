@@ -22,24 +22,35 @@ export async function recordChecks(services: Services, results: CheckResult[]): 
   if (results.length === 0) return
   await transact(services, async (tx) => {
     const states = await lockStates(tx, [...new Set(results.map((result) => result.monitorId))])
-    const inOrder = results
-      .filter((result) => states.has(result.monitorId))
-      .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
-    for (const result of inOrder) {
+    const known = results.flatMap((result) => {
       const state = states.get(result.monitorId)
-      if (state !== undefined && result.startedAt > (state.lastCheckAt ?? new Date(0))) {
-        await decide(tx, state, result)
-      }
+      return state === undefined ? [] : [{ result, state }]
+    })
+    for (const { result, state } of known.toSorted(byProjectAndTime)) {
+      if (result.startedAt > (state.lastCheckAt ?? new Date(0))) await decide(tx, state, result)
     }
-    await storeChecks(tx, inOrder)
+    await storeChecks(
+      tx,
+      known.map(({ result }) => result),
+    )
     await storeStates(tx, [...states.values()])
-    for (const { monitorId, startedAt } of inOrder) {
-      const projectId = states.get(monitorId)?.projectId
-      if (projectId === undefined) continue
-      tx.publish("check.recorded", { projectId, monitorId, startedAt: startedAt.toISOString() })
+    for (const { result, state } of known) {
+      const { projectId, monitorId } = state
+      const startedAt = result.startedAt.toISOString()
+      tx.publish("check.recorded", { projectId, monitorId, startedAt })
     }
   })
 }
+
+type Known = { result: CheckResult; state: Locked }
+
+/** Declaring locks a project's counters: taken in one order, two recorders cannot wait for each other. */
+const byProjectAndTime = (a: Known, b: Known): number =>
+  a.state.projectId < b.state.projectId
+    ? -1
+    : a.state.projectId > b.state.projectId
+      ? 1
+      : a.result.startedAt.getTime() - b.result.startedAt.getTime()
 
 /** Moves the machine of one monitor by one result; `state` is changed in place. */
 async function decide(tx: Transaction, state: Locked, result: CheckResult): Promise<void> {
