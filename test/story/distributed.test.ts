@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { startRedis } from "../support/redis.ts"
+import { cloneDatabase } from "../support/world.ts"
+import { settingsFor, tellOutage } from "./outage.ts"
+import type { Program } from "./program.ts"
+import { startProgram } from "./program.ts"
+import { openTargets } from "./targets.ts"
+
+test("with Redis and each role a program of its own: six targets break and mend, seen live and stored", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-story-"))
+  const targets = await openTargets()
+  const redis = await startRedis()
+  const database = await cloneDatabase()
+  const authorityFile = join(folder, "authority.pem")
+  await writeFile(authorityFile, targets.tls.authority)
+  const settings = {
+    ...settingsFor(targets, authorityFile),
+    PORT: "0",
+    DATABASE_URL: database.connectionString,
+    REDIS_URL: redis.url,
+    SECRET_KEY: randomBytes(32).toString("base64"),
+  }
+  const programs: Program[] = []
+  try {
+    for (const role of ["api", "probe", "notify"]) {
+      const own = { ...settings, DATA_DIR: join(folder, role) }
+      programs.push(await startProgram(own, [role]))
+    }
+    const address = programs.find((program) => program.address !== null)?.address
+    if (address === undefined || address === null) throw new Error("the api role gave no address")
+    const own = { ...settings, BASE_URL: address, DATA_DIR: join(folder, "api") }
+    await tellOutage(address, own, targets, database.connectionString, { isPatient: false })
+  } catch (error) {
+    const logs = programs.map((program) => program.log()).join("\n")
+    throw new Error(`the programs said:\n${logs}`, { cause: error })
+  } finally {
+    const ends = await Promise.all(programs.map((program) => program.stop()))
+    for (const end of ends) expect(end).toEqual({ code: 0, signal: null })
+    await database.drop()
+    await redis.stop()
+    targets.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 180_000)

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startEmbedded } from "../../src/embedded.ts"
+import { readEnv } from "../../src/env.ts"
+import { createLog } from "../../src/log.ts"
+import { settingsFor, tellOutage } from "./outage.ts"
+import { startProgram } from "./program.ts"
+import type { Targets } from "./targets.ts"
+import { openTargets } from "./targets.ts"
+
+const held: { folder?: string; targets?: Targets } = {}
+beforeAll(async () => {
+  held.folder = await mkdtemp(join(tmpdir(), "watchkeeper-story-"))
+  held.targets = await openTargets()
+})
+afterAll(async () => {
+  held.targets?.close()
+  if (held.folder !== undefined) await rm(held.folder, { recursive: true, force: true })
+})
+
+test("on a bare machine: six targets break and mend, seen live and stored, and a stop loses nothing", async () => {
+  const { folder, targets } = held
+  if (folder === undefined || targets === undefined) throw new Error("not set up")
+  const authorityFile = join(folder, "authority.pem")
+  await writeFile(authorityFile, targets.tls.authority)
+  const settings = {
+    ...settingsFor(targets, authorityFile),
+    DATA_DIR: join(folder, "data"),
+    PORT: "0",
+    DATABASE_URL: "",
+    REDIS_URL: "",
+  }
+  const program = await startProgram(settings)
+  try {
+    const { address } = program
+    if (address === null) throw new Error("the api role gave no address")
+    // The running program's own PostgreSQL is joined, not started.
+    const joined = await startEmbedded(readEnv(settings), createLog("error", "story"))
+    await tellOutage(
+      address,
+      { ...settings, BASE_URL: address },
+      targets,
+      joined.connectionString,
+      {
+        isPatient: true,
+      },
+    )
+  } catch (error) {
+    throw new Error(`the program said:\n${program.log()}`, { cause: error })
+  } finally {
+    const began = performance.now()
+    const ended = await program.stop()
+    expect(ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - began).toBeLessThan(10_000)
+  }
+}, 240_000)
