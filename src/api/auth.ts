@@ -12,7 +12,7 @@ import type { Services } from "../services.ts"
 import { checkSignUp } from "./sign-up.ts"
 import type { Applicant } from "./sign-up.ts"
 
-export type SignedIn = {
+type SignedIn = {
   session: { id: string; expiresAt: Date }
   user: { id: string; name: string; email: string }
 }

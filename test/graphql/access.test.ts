@@ -3,10 +3,13 @@ import { expect, test } from "vitest"
 import type { Role } from "../../prisma/generated/enums.ts"
 import type { Permission } from "../../src/graphql/access.ts"
 import { scopes } from "../../src/graphql/access.ts"
+import type { Context } from "../../src/graphql/context.ts"
 import { contextFor } from "../../src/graphql/context.ts"
 import { createKey } from "../../src/graphql/key/create.ts"
 import { revokeKey } from "../../src/graphql/key/revoke.ts"
 import { changeRole } from "../../src/graphql/member/change-role.ts"
+import { removeMember } from "../../src/graphql/member/remove.ts"
+import { watch } from "../../src/graphql/watch.ts"
 import { newId } from "../../src/id.ts"
 import { keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
@@ -120,6 +123,49 @@ test("a credential is good until its session or key has ended", async () => {
   expect(await robot({ ...world.services, clock: later }).isCredentialGood()).toBe(false)
   await revokeKey(world.system, key.id)
   expect(await robot().isCredentialGood()).toBe(false)
+})
+
+test("a stream ends with the key, the session or the membership that it was opened by", async () => {
+  const { prisma } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const open = async (ctx: Context) => {
+    const stream = watch(ctx, {
+      projectId,
+      permission: "monitors:read",
+      noun: "monitor",
+      topic: "monitor.changed",
+      matches: () => true,
+      snapshot: () => Promise.resolve(["now"]),
+      read: () => Promise.resolve(null),
+    })
+    expect(await stream.next()).toEqual({ done: false, value: { row: "now", isSnapshot: true } })
+    return { next: stream.next().catch((error: unknown) => error) }
+  }
+  const { key } = await createKey(world.system, {
+    projectId,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+  })
+  const byKey = await open(contextFor(world.services, keyActor(projectId, key.id, [...scopes])))
+  await revokeKey(world.system, key.id)
+  expect(await byKey.next).toMatchObject({ code: "unauthorized" })
+
+  const removed = await makeMember(world, projectId, "viewer")
+  const byMembership = await open(removed.ctx)
+  await removeMember(world.system, removed.memberId)
+  expect(await byMembership.next).toMatchObject({
+    code: "not_found",
+    message: "There is no such monitor.",
+  })
+
+  const left = await makeMember(world, projectId, "viewer")
+  const bySession = await open(left.ctx)
+  await prisma.session.delete({ where: { id: left.sessionId } })
+  await world.services.bus.publish([
+    { topic: "access.changed", payload: { projectId: null, userId: left.userId } },
+  ])
+  expect(await bySession.next).toMatchObject({ code: "unauthorized" })
 })
 
 test("anonymous visitors are asked to sign in, wherever they knock", async () => {

@@ -16,6 +16,10 @@ export async function deleteProject(ctx: Context, given: z.input<typeof input>):
   const { id: projectId, name } = parse(input, given)
   await ctx.access.require(projectId, "project:delete")
   await transact(ctx, async (tx) => {
+    // A recorder takes states first and the project second; in the same order nobody waits in a circle.
+    await tx.db.$executeRaw`
+      select 1 from monitor_state s join monitor m on m.id = s.monitor_id
+       where m.project_id = ${projectId}::uuid order by s.monitor_id for update of s`
     await lockProject(tx, projectId)
     const project = await tx.db.project.findUniqueOrThrow({ where: { id: projectId } })
     if (project.name !== name) {
