@@ -100,7 +100,9 @@ test("of strangers who sign up at the same moment, one becomes the first", async
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => browserFor(secure).send("/sign-up/email", newcomer())),
   )
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 403, 403, 403,
+  ])
   expect(await prisma.user.count()).toBe(1)
 })
 
