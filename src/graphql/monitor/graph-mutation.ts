@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
 import { createMonitor } from "./create.ts"
 import { deleteMonitor } from "./delete.ts"
@@ -72,6 +73,10 @@ function readHeaders(list: (typeof HeaderInput.$inferInput)[]): Record<string, s
   return Object.fromEntries(headers)
 }
 
+/** Fields that select relations trust that the query was asked, so a verb's bare row is not enough. */
+const read = (query: object, { database }: Context, { id }: { id: string }) =>
+  database.prisma.monitor.findUniqueOrThrow({ ...query, where: { id } })
+
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The monitor." })
   return {
@@ -83,8 +88,8 @@ builder.mutationFields((t) => {
         kind: t.arg({ type: MonitorKind, required: true, description: "What it does." }),
         input: t.arg({ type: MonitorFields, required: true, description: "Its fields." }),
       },
-      resolve: (_query, _root, { projectId, kind, input }, ctx) =>
-        createMonitor(ctx, { ...readFields(input), projectId, kind }),
+      resolve: async (query, _root, { projectId, kind, input }, ctx) =>
+        read(query, ctx, await createMonitor(ctx, { ...readFields(input), projectId, kind })),
     }),
     updateMonitor: t.prismaField({
       type: "Monitor",
@@ -93,7 +98,8 @@ builder.mutationFields((t) => {
         id,
         input: t.arg({ type: MonitorFields, required: true, description: "What changes." }),
       },
-      resolve: (_query, _root, args, ctx) => updateMonitor(ctx, args.id, readFields(args.input)),
+      resolve: async (query, _root, args, ctx) =>
+        read(query, ctx, await updateMonitor(ctx, args.id, readFields(args.input))),
     }),
     deleteMonitor: t.id({
       description: "Deletes a monitor and answers its id; its history stays. Needs monitors:write.",
@@ -104,13 +110,15 @@ builder.mutationFields((t) => {
       type: "Monitor",
       description: "Stops checking; the status becomes unknown. Needs monitors:write.",
       args: { id },
-      resolve: (_query, _root, args, ctx) => pauseMonitor(ctx, args.id),
+      resolve: async (query, _root, args, ctx) =>
+        read(query, ctx, await pauseMonitor(ctx, args.id)),
     }),
     resumeMonitor: t.prismaField({
       type: "Monitor",
       description: "Checks again, at once. Needs monitors:write.",
       args: { id },
-      resolve: (_query, _root, args, ctx) => resumeMonitor(ctx, args.id),
+      resolve: async (query, _root, args, ctx) =>
+        read(query, ctx, await resumeMonitor(ctx, args.id)),
     }),
     muteMonitor: t.prismaField({
       type: "Monitor",
@@ -121,25 +129,29 @@ builder.mutationFields((t) => {
         until: t.arg({ type: "DateTime", description: "The deadline, within 30 days." }),
         durationMinutes: t.arg.int({ description: "1 to 43,200 minutes from now." }),
       },
-      resolve: (_query, _root, { id, ...mute }, ctx) => muteMonitor(ctx, id, mute),
+      resolve: async (query, _root, { id, ...mute }, ctx) =>
+        read(query, ctx, await muteMonitor(ctx, id, mute)),
     }),
     unmuteMonitor: t.prismaField({
       type: "Monitor",
       description: "Ends a mute before its time. Needs monitors:write.",
       args: { id },
-      resolve: (_query, _root, args, ctx) => unmuteMonitor(ctx, args.id),
+      resolve: async (query, _root, args, ctx) =>
+        read(query, ctx, await unmuteMonitor(ctx, args.id)),
     }),
     requestCheck: t.prismaField({
       type: "Monitor",
       description: "Has a monitor checked at once. Needs monitors:write.",
       args: { id },
-      resolve: (_query, _root, args, ctx) => requestCheck(ctx, args.id),
+      resolve: async (query, _root, args, ctx) =>
+        read(query, ctx, await requestCheck(ctx, args.id)),
     }),
     rotateHeartbeatUrl: t.prismaField({
       type: "Monitor",
       description: "Gives a heartbeat a new URL; the old one is unknown. Needs monitors:write.",
       args: { id },
-      resolve: (_query, _root, args, ctx) => rotateHeartbeatUrl(ctx, args.id),
+      resolve: async (query, _root, args, ctx) =>
+        read(query, ctx, await rotateHeartbeatUrl(ctx, args.id)),
     }),
   }
 })

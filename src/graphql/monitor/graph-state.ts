@@ -7,69 +7,75 @@ const state = <K extends keyof MonitorState>(name: K) => ({
   select: { state: { select: { [name]: true } as { [P in K]: true } } },
 })
 
+/** Every monitor is made with its state; one that lacks it was not asked for. */
+function held<T>(state: T | null): T {
+  if (!state) throw new Error("a monitor was read without its state")
+  return state
+}
+
 builder.prismaObjectFields("Monitor", (t) => ({
   status: t.field({
     type: MonitorStatus,
     description: "How the target is.",
     ...state("status"),
-    resolve: ({ state }) => state?.status ?? "unknown",
+    resolve: ({ state }) => held(state).status,
   }),
   statusColor: t.string({
     description: "The colour of the status, #rrggbb.",
     ...state("status"),
-    resolve: ({ state }) => statusColors[state?.status ?? "unknown"],
+    resolve: ({ state }) => statusColors[held(state).status],
   }),
   statusSince: t.field({
     type: "DateTime",
     description: "Since when it is so.",
     ...state("statusSince"),
-    resolve: ({ state, createdAt }) => state?.statusSince ?? createdAt,
+    resolve: ({ state }) => held(state).statusSince,
   }),
   lastCheckAt: t.field({
     type: "DateTime",
     nullable: true,
     description: "When the last check began; null before the first.",
     ...state("lastCheckAt"),
-    resolve: ({ state }) => state?.lastCheckAt ?? null,
+    resolve: ({ state }) => held(state).lastCheckAt,
   }),
   lastCheckStatus: t.field({
     type: MonitorStatus,
     nullable: true,
     description: "What the last check said by itself.",
     ...state("lastStatus"),
-    resolve: ({ state }) => state?.lastStatus ?? null,
+    resolve: ({ state }) => held(state).lastStatus,
   }),
   lastCheckReason: t.string({
     nullable: true,
     description: "Why the last check was not fine; null where it was.",
     ...state("lastReason"),
-    resolve: ({ state }) => state?.lastReason ?? null,
+    resolve: ({ state }) => held(state).lastReason,
   }),
   lastCheckDurationMs: t.float({
     nullable: true,
     description: "How long the last check took, in milliseconds.",
     ...state("lastDurationMs"),
-    resolve: ({ state }) => state?.lastDurationMs ?? null,
+    resolve: ({ state }) => held(state).lastDurationMs,
   }),
   lastPingAt: t.field({
     type: "DateTime",
     nullable: true,
     description: "HEARTBEAT: when the job last called.",
     ...state("lastPingAt"),
-    resolve: ({ state }) => state?.lastPingAt ?? null,
+    resolve: ({ state }) => held(state).lastPingAt,
   }),
   lastPingKind: t.field({
     type: PingKind,
     nullable: true,
     description: "HEARTBEAT: what it said then.",
     ...state("lastPingKind"),
-    resolve: ({ state }) => state?.lastPingKind ?? null,
+    resolve: ({ state }) => held(state).lastPingKind,
   }),
   lastStartAt: t.field({
     type: "DateTime",
     nullable: true,
     description: "HEARTBEAT: when the job last said that it began.",
     ...state("lastStartAt"),
-    resolve: ({ state }) => state?.lastStartAt ?? null,
+    resolve: ({ state }) => held(state).lastStartAt,
   }),
 }))

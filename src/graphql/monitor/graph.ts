@@ -78,6 +78,9 @@ builder.queryField("monitor", (t) =>
     nullable: true,
     description: "One monitor. Needs monitors:read.",
     args: { id: t.arg.id({ required: true, description: "The monitor." }) },
-    resolve: (_query, _root, { id }, ctx) => findMonitor(ctx, id, "monitors:read"),
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await findMonitor(ctx, args.id, "monitors:read")
+      return ctx.database.prisma.monitor.findUnique({ ...query, where: { id } })
+    },
   }),
 )
