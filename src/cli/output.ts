@@ -4,7 +4,7 @@ import type { Fault } from "./fault.ts"
 
 /** One value for a script, or words for a person. */
 export function print(isJson: boolean, value: unknown, words: () => string): void {
-  write(process.stdout, isJson ? JSON.stringify(value, null, 2) : words())
+  write(process.stdout, isJson ? JSON.stringify(value) : words())
 }
 
 export function printFault(isJson: boolean, { code, message, errors }: Fault): void {

@@ -11,7 +11,7 @@ const graceMs = 1000
 /** One attempt: the runner owns the deadline and the clock, so that no prober can forget either. */
 export async function runOnce(
   target: Target,
-  probe: (target: Target, signal: AbortSignal) => Promise<Observation>,
+  probe: (signal: AbortSignal) => Promise<Observation>,
   clock: Clock,
 ): Promise<Attempt> {
   const startedAt = clock.now()
@@ -27,7 +27,7 @@ export async function runOnce(
     )
   })
   try {
-    const observation = await Promise.race([probe(target, deadline.signal), overdue])
+    const observation = await Promise.race([probe(deadline.signal), overdue])
     return { observation, startedAt, durationMs: clock.monotonicMs() - from }
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)

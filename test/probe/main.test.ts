@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import type { Target } from "../../src/graphql/monitor/target.ts"
 import type { Look } from "../../src/probe/look.ts"
 import { startProbe } from "../../src/probe/main.ts"
@@ -111,14 +111,21 @@ test("what was seen before a stop is stored, and the shards are given back", asy
 })
 
 test("of two probers, each answers for its own shards and both together for all", async () => {
-  const seen: string[] = []
-  const look = (name: string) => (target: Target) => {
-    seen.push(`${name} ${target.monitorId}`)
+  const seen: { prober: string; monitorId: string }[] = []
+  const look = (prober: string) => (target: Target) => {
+    seen.push({ prober, monitorId: target.monitorId })
     return good(target)
   }
   await probing(look("one"))
   await probing(look("two"))
-  await world.services.database.pool.query("select 1")
+  const { prisma } = world.services.database
+  await vi.waitFor(
+    async () => {
+      const shares = await prisma.probeShard.groupBy({ by: ["holder"], _count: true })
+      expect(shares.map((share) => share._count)).toEqual([32, 32])
+    },
+    { timeout: 15_000, interval: 200 },
+  )
   const project = await makeProject(world)
   const monitors = await Promise.all(
     Array.from({ length: 40 }, () => insertMonitor(world, project.id)),
@@ -126,5 +133,9 @@ test("of two probers, each answers for its own shards and both together for all"
   const recorded = Promise.all(monitors.map((monitor) => nextCheck(monitor.id)))
   await Promise.all(monitors.map((monitor) => request(monitor)))
   await recorded
-  expect(new Set(seen.map((line) => line.split(" ")[1])).size).toBe(40)
-})
+  const probersOf = monitors.map(
+    ({ id }) => new Set(seen.filter((one) => one.monitorId === id).map((one) => one.prober)),
+  )
+  expect(probersOf.map((probers) => probers.size)).toEqual(monitors.map(() => 1))
+  expect(new Set(seen.map((one) => one.prober)).size).toBe(2)
+}, 40_000)

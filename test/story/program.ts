@@ -9,6 +9,14 @@ import { z } from "zod"
 const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 const run = promisify(execFile)
 
+/** A plain shell's environment: the test runner's own settings are none of the program's. */
+const shell = Object.fromEntries(
+  ["PATH", "HOME", "TMPDIR"].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)
+
 const facts = z.object({ base_url: z.string(), address: z.string().nullable() })
 
 export type Program = {
@@ -28,7 +36,7 @@ export async function startProgram(
 ): Promise<Program> {
   const args = [launcher, "start", "--json", ...roles.flatMap((role) => ["--roles", role])]
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+    env: { ...shell, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })
   const ended = once(child, "exit").then(([code, signal]) => ({
@@ -62,7 +70,7 @@ export async function command<T extends z.ZodType>(
   shape: T,
 ): Promise<z.output<T>> {
   const { stdout } = await run(process.execPath, [launcher, ...args, "--json"], {
-    env: { ...process.env, ...environment },
+    env: { ...shell, ...environment },
   })
   return shape.parse(JSON.parse(stdout))
 }

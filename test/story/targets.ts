@@ -4,6 +4,7 @@ import { createServer } from "node:net"
 import { createServer as createHttp } from "node:http"
 import { createSocket } from "node:dgram"
 import { createServer as createTls } from "node:tls"
+import type { Packet } from "dns-packet"
 import { decode, encode } from "dns-packet"
 import { inDays, issue } from "../support/certificates.ts"
 
@@ -88,8 +89,8 @@ async function openNames() {
     const answers =
       !isGone && type === "A" ? [{ type, name, ttl: 1, data: "127.0.0.1" } as const] : []
     const flags = 0x180 + (isGone ? 3 : 0)
-    const response = { type: "response", questions: [question], answers, flags } as const
-    socket.send(encode({ ...response, id: query.id ?? 0 }), from.port, from.address)
+    const response: Packet = { type: "response", id: query.id ?? 0, flags }
+    socket.send(encode({ ...response, questions: [question], answers }), from.port, from.address)
   })
   socket.bind(0, "127.0.0.1")
   await once(socket, "listening")
