@@ -56,12 +56,12 @@ export const createHeartbeatProbe =
   (target, { clock }) =>
     Promise.resolve(observeHeartbeat(target, clock.now(), returnedAt))
 
-/** "50 s", "6 min", "3 h 20 min", "2 d 4 h": the two largest units that matter. */
+/** "50 s", "6 min", "3 h 20 min", "2 d 4 h": the two largest units. */
 function words(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return `${seconds} s`
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return join(minutes, "min", seconds % 60, "s")
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return join(hours, "h", minutes % 60, "min")
   return join(Math.floor(hours / 24), "d", hours % 24, "h")
