@@ -14,9 +14,10 @@ import type { Authenticate } from "./authenticate.ts"
 import type { Credentials } from "./credentials.ts"
 import type { Exchange } from "./exchange.ts"
 import type { LiveStreams } from "./live.ts"
+import { readParams } from "./params.ts"
 import { createQuota, holderOf } from "./quota.ts"
 import { headersOf, requestOf } from "./receive.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal, statusOf } from "./refusal.ts"
 import type { Loose } from "./result.ts"
 import { answerWith } from "./result.ts"
 import { send } from "./send.ts"
@@ -64,11 +65,11 @@ export function createGraphqlEndpoint({
       ctx,
       requestId,
     })
-    if (!("validated" in admitted)) return refused(400, admitted, server)
+    if (!("validated" in admitted)) return refused(admitted, server)
     const { operation } = admitted.operation
     if (operation === OperationTypeNode.MUTATION && res.req.method === "GET") {
-      res.setHeader("allow", "POST")
-      return refused(405, [new DomainError("validation_failed", "Send mutations by POST.")], server)
+      const detail = "A GET only reads; send mutations by POST."
+      throw new Refusal(405, "method_not_allowed", detail, { allow: "POST" })
     }
     if (operation !== OperationTypeNode.SUBSCRIPTION) {
       const result = await run(admitted)
@@ -77,12 +78,12 @@ export function createGraphqlEndpoint({
     if (!takesEvents(accept)) {
       const detail =
         "A subscription is answered by events: send the header Accept: text/event-stream."
-      return refused(406, [new DomainError("validation_failed", detail)], server)
+      throw new Refusal(406, "not_acceptable", detail)
     }
     const release = quota.take(holderOf(ctx.actor))
     if (release === null) {
       const detail = `At most ${streamsPerActor} streams may be open at once; close one first.`
-      return refused(429, [new DomainError("rate_limited", detail)], server)
+      throw new Refusal(429, "rate_limited", detail, { "retry-after": "5" })
     }
     const result = await run(admitted).catch((error: unknown) => {
       release()
@@ -105,6 +106,9 @@ export function createGraphqlEndpoint({
   }
 
   const plugin: Plugin<object, ServerContext> = {
+    onRequestParse({ setRequestParser }) {
+      setRequestParser(readParams)
+    },
     onParams({ setParamsHandler }) {
       // Yoga's results carry errors as objects; ours are told already, and written as they are.
       setParamsHandler(
@@ -158,14 +162,14 @@ const neverStreams = (): never => {
 }
 
 /** Where nothing was executed the status says so; everything executed is 200. */
-const refused = (
-  status: number,
+function refused(
   errors: readonly GraphQLError[],
   { ctx: { log }, requestId }: ServerContext,
-): FormattedExecutionResult => ({
-  errors: errors.map((error) => present(error, { log, requestId })),
-  extensions: { http: { status } },
-})
+): FormattedExecutionResult {
+  const told = errors.map((error) => present(error, { log, requestId }))
+  const status = statusOf(told[0]?.extensions?.["code"])
+  return { errors: told, extensions: { http: { status } } }
+}
 
 const takesEvents = (accept: string): boolean =>
   accept.split(",").some((one) => /^\s*(text\/event-stream|text\/\*|\*\/\*)\s*(;|$)/i.test(one))
@@ -175,12 +179,8 @@ const takesEvents = (accept: string): boolean =>
  *
  * @throws {Refusal}
  */
-function checkForm({ method, headers, url = "" }: IncomingMessage): void {
-  if (method === "GET") {
-    const { searchParams } = new URL(url, "http://localhost")
-    for (const name of ["variables", "extensions"]) checkJson(name, searchParams.get(name))
-    return
-  }
+function checkForm({ method, headers }: IncomingMessage): void {
+  if (method === "GET") return
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase()
   if (type !== "application/json") {
     throw new Refusal(
@@ -192,14 +192,5 @@ function checkForm({ method, headers, url = "" }: IncomingMessage): void {
   const encoding = headers["content-encoding"]
   if (encoding !== undefined && encoding !== "identity") {
     throw new Refusal(415, "unsupported_media_type", "Send the body without a content encoding.")
-  }
-}
-
-function checkJson(name: string, text: string | null): void {
-  if (text === null || text === "") return
-  try {
-    JSON.parse(text)
-  } catch {
-    throw new Refusal(400, "validation_failed", `The parameter ${name} must be written in JSON.`)
   }
 }

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts"
 import { createAuth } from "./auth.ts"
 import { createAuthenticator } from "./authenticate.ts"
 import { watchCredentials } from "./credentials.ts"
+import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
 import { createLiveStreams } from "./live.ts"
 import { createOrigins } from "./origin.ts"
@@ -22,16 +23,18 @@ export type Rhythm = {
   keepAliveMs: number
   /** Pings to sockets; one that does not answer until the next is ended. */
   pingMs: number
+  /** How long a socket may wait before it says who it is. */
+  initWaitMs: number
 }
 
-const usual: Rhythm = { keepAliveMs: 12_000, pingMs: 15_000 }
+const usual: Rhythm = { keepAliveMs: 12_000, pingMs: 15_000, initWaitMs: 5000 }
 const webFolder = join(import.meta.dirname, "../../dist/web")
 const drainMs = 8000
 
 /** Starts the HTTP server on HOST and PORT; `address` names the port that PORT=0 was given. */
 export async function startApi(
   services: Services,
-  rhythm: Rhythm = usual,
+  rhythm: Partial<Rhythm> = {},
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { env, log } = services
   const auth = createAuth(services)
@@ -40,15 +43,16 @@ export async function startApi(
   const origins = createOrigins(env)
   const credentials = watchCredentials(services)
   const live = createLiveStreams()
-  const { keepAliveMs, pingMs } = rhythm
+  const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
   const shared = { services, executor, authenticate, credentials }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
-  const sockets = createSocketServer({ ...shared, origins, pingMs })
+  const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createWelcome(env)
   const server = createHttpServer(
     services,
     createRoutes({ services, auth, origins, graphql, site }),
   )
+  const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
   log.info({ address }, "listening")
@@ -56,13 +60,11 @@ export async function startApi(
   return {
     address,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const drained = drain(drainMs)
       live.endAll()
       sockets.stop()
       credentials.stop()
-      const timer = setTimeout(() => server.closeAllConnections(), drainMs)
-      await closed
-      clearTimeout(timer)
+      await drained
     },
   }
 }

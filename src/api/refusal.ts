@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http"
 import type { ErrorCode } from "../graphql/errors.ts"
-import { DomainError } from "../graphql/errors.ts"
 import type { Teller } from "../graphql/present.ts"
 import { present } from "../graphql/present.ts"
 
@@ -37,18 +36,19 @@ const extraHeaders: Partial<Record<ErrorCode, OutgoingHttpHeaders>> = {
   unavailable: { "retry-after": "5" },
 }
 
+/** The status of a code of the domain; 500 for what is no such code. */
+export const statusOf = (code: unknown): number => statuses[code as ErrorCode] ?? 500
+
 /** Anything thrown, as what the client may know of it; a fault of ours is logged on the way. */
 export function asRefusal(error: unknown, teller: Teller): Refusal {
   if (error instanceof Refusal) return error
   const { message, extensions } = present(error, teller)
-  const code =
-    error instanceof DomainError ? error.code : ((extensions?.["code"] as ErrorCode) ?? "")
-  return new Refusal(statuses[code] ?? 500, code, message, extraHeaders[code])
+  const code = String(extensions?.["code"]) as ErrorCode
+  return new Refusal(statusOf(code), code, message, extraHeaders[code])
 }
 
 /** The same body for every refusal of a GraphQL endpoint. */
-export const graphqlBody = ({ message, code }: Refusal): string =>
-  JSON.stringify({ errors: [{ message, extensions: { code } }] })
+export const graphqlError = ({ message, code }: Refusal) => ({ message, extensions: { code } })
 
 /** RFC 9457. */
 export const problemBody = (

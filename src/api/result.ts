@@ -1,8 +1,9 @@
 import type { FormattedExecutionResult } from "graphql"
 import { GraphQLError } from "graphql"
 import type { Teller } from "../graphql/present.ts"
-import { present } from "../graphql/present.ts"
 import { eventsOf } from "./events.ts"
+import type { Refusal } from "./refusal.ts"
+import { asRefusal, graphqlError } from "./refusal.ts"
 
 type Manner = { accept: string; keepAliveMs: number; teller: Teller }
 
@@ -14,16 +15,20 @@ export function answerWith(
   if (Symbol.asyncIterator in result) {
     return eventsOf(result[Symbol.asyncIterator](), manner.keepAliveMs)
   }
-  const { status, ...rest } = settle(result, manner.teller)
+  const { status, headers, body } = settle(result, manner.teller)
   if (status === 200 && /^\s*text\/event-stream\s*(;|$)/i.test(manner.accept)) {
-    return eventsOf(once(rest), manner.keepAliveMs)
+    return eventsOf(once(body), manner.keepAliveMs)
   }
   const type = manner.accept.includes("application/graphql-response+json")
     ? "application/graphql-response+json"
     : "application/json"
-  return new Response(JSON.stringify(rest), {
+  return new Response(JSON.stringify(body), {
     status,
-    headers: { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" },
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "cache-control": "no-store",
+      ...headers,
+    },
   })
 }
 
@@ -31,40 +36,35 @@ async function* once<T>(value: T): AsyncGenerator<T, void> {
   yield value
 }
 
-/** A result of ours, or one that yoga made of what it refused. */
+/** A result of ours, whose errors are told already, or one that yoga made of what was thrown. */
 export type Loose = {
   data?: unknown
   errors?: readonly unknown[] | undefined
   extensions?: Record<string, unknown> | undefined
 }
 
-/** Takes apart our own results, whose errors are told already, and what yoga refused by itself. */
+type Settled = { status: number; headers: Record<string, string>; body: object }
+
 function settle({ data, errors, extensions }: Loose, teller: Teller): Settled {
-  const raw = errors?.find((error) => error instanceof GraphQLError)
+  const thrown = errors?.find((error) => error instanceof GraphQLError)
+  if (thrown !== undefined) {
+    const refusal = asRefusal(thrown.originalError ?? thrown, teller)
+    return {
+      status: refusal.status,
+      headers: headersIn(refusal),
+      body: { errors: [graphqlError(refusal)] },
+    }
+  }
+  const { status = 200 } = (extensions?.["http"] ?? {}) as { status?: number }
   return {
-    status: statusIn(extensions) ?? (raw === undefined ? 200 : (statusIn(raw.extensions) ?? 500)),
-    ...(errors === undefined
-      ? {}
-      : {
-          errors: errors.map((error) =>
-            error instanceof GraphQLError ? tell(error, teller) : error,
-          ),
-        }),
-    ...(data === undefined ? {} : { data }),
+    status,
+    headers: status === 401 ? { "www-authenticate": "Bearer" } : {},
+    body: {
+      ...(errors === undefined ? {} : { errors }),
+      ...(data === undefined ? {} : { data }),
+    },
   }
 }
 
-type Settled = { status: number; data?: unknown; errors?: unknown[] }
-
-function statusIn(extensions: Record<string, unknown> | undefined): number | undefined {
-  const http = extensions?.["http"] as { status?: number } | undefined
-  return http?.status
-}
-
-/** Yoga marks what it refuses with a status below 500 and a code of its own. */
-function tell(error: GraphQLError, teller: Teller) {
-  const status = statusIn(error.extensions)
-  if (status === undefined || status >= 500) return present(error, teller)
-  const code = status === 413 ? "payload_too_large" : "validation_failed"
-  return { message: error.message, extensions: { code } }
-}
+const headersIn = ({ headers }: Refusal): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

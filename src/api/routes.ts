@@ -1,5 +1,6 @@
 import type { Services } from "../services.ts"
 import { createHealth } from "../pages/health.ts"
+import { handleHeartbeat } from "../pages/heartbeat.ts"
 import type { Auth } from "./auth.ts"
 import type { Exchange } from "./exchange.ts"
 import type { Origins } from "./origin.ts"
@@ -52,6 +53,14 @@ export function createRoutes({ services, auth, origins, graphql, site }: Needs):
         const request = await requestOf(req, BASE_URL, maxAuthBytes)
         res.setHeader("cache-control", "no-store")
         await send(res, await auth.handler(request, req.socket.remoteAddress))
+      },
+    },
+    {
+      path: "/ping/",
+      methods: ["GET", "HEAD", "POST"],
+      refusals: "problem",
+      async handle({ req, res, path }) {
+        if (!(await handleHeartbeat(services, req, res, path))) throw nothingHere()
       },
     },
     {

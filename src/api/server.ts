@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import type { Env } from "../env.ts"
 import { newId } from "../id.ts"
 import type { Services } from "../services.ts"
-import { asRefusal, graphqlBody, problemBody, Refusal } from "./refusal.ts"
+import { asRefusal, graphqlError, problemBody, Refusal } from "./refusal.ts"
 import type { Route } from "./routes.ts"
 import { matches } from "./routes.ts"
 
@@ -76,7 +76,11 @@ export function createHttpServer(services: Services, routes: Route[]): Server {
       "content-type",
       isGraphql ? "application/json; charset=utf-8" : "application/problem+json",
     )
-    res.end(isGraphql ? graphqlBody(refusal) : problemBody(refusal, env.BASE_URL, path, requestId))
+    res.end(
+      isGraphql
+        ? JSON.stringify({ errors: [graphqlError(refusal)] })
+        : problemBody(refusal, env.BASE_URL, path, requestId),
+    )
   }
 
   const server = createServer(

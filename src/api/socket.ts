@@ -31,6 +31,7 @@ type Needs = {
   credentials: Credentials
   origins: Origins
   pingMs: number
+  initWaitMs: number
 }
 
 /** What one socket carries through its life. */
@@ -38,7 +39,6 @@ type Extra = { socket: WebSocket; req: IncomingMessage; requestId: string; actor
 type Live = SocketContext<Record<string, unknown> | undefined, Extra>
 
 const maxMessageBytes = 64 * 1024
-const initWaitMs = 5000
 const operationsPerSocket = 50
 const socketsPerActor = 100
 const waitingPerAddress = 200
@@ -47,7 +47,7 @@ const farewellMs = 1000
 
 /** GraphQL over WebSocket in the graphql-transport-ws protocol. */
 export function createSocketServer(needs: Needs) {
-  const { services, executor, authenticate, credentials, origins, pingMs } = needs
+  const { services, executor, authenticate, credentials, origins, pingMs, initWaitMs } = needs
   const { log, env } = services
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   const perActor = createQuota(socketsPerActor)

@@ -17,7 +17,8 @@ export function present(error: unknown, teller: Teller): GraphQLFormattedError {
   if (cause instanceof GraphQLError) {
     const { code = "validation_failed", errors } = cause.extensions
     return {
-      message: cause.message,
+      // What wraps a cause may add the variable that it is about.
+      message: error instanceof Error ? error.message : cause.message,
       ...place,
       extensions: { code, ...(errors === undefined ? {} : { errors }) },
     }

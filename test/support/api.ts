@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import type { Rhythm } from "../../src/api/main.ts"
 import type { Scope } from "../../src/graphql/access.ts"
-import { scopes as allScopes } from "../../src/graphql/access.ts"
-import { newId } from "../../src/id.ts"
-import { sha256 } from "../../src/secret.ts"
+import { createKey } from "../../src/graphql/key/create.ts"
+import { revokeKey } from "../../src/graphql/key/revoke.ts"
 import type { World } from "./world.ts"
 import { testEnv, useWorld } from "./world.ts"
 
@@ -13,7 +11,7 @@ import { testEnv, useWorld } from "./world.ts"
 export const apiEnv = { ...testEnv, HOST: "127.0.0.1", PORT: 0 }
 
 /** A world with the real server in front of it, for the whole file; read its members inside tests only. */
-export function useApi(env = apiEnv, rhythm?: Rhythm) {
+export function useApi(env = apiEnv, rhythm?: Partial<Rhythm>) {
   const world = useWorld(env)
   const held: { address?: string; stop?(): Promise<void> } = {}
   beforeAll(async () => {
@@ -38,30 +36,16 @@ export function useApi(env = apiEnv, rhythm?: Rhythm) {
   }
 }
 
-/** A public key of a project, and what a client sends to use it. */
-export async function makeKey(world: World, projectId: string, scopes: Scope[] = [...allScopes]) {
-  const token = `watchkeeper_live_${randomBytes(32).toString("base64url")}`
-  const id = newId()
-  await world.services.database.prisma.apiKey.create({
-    data: {
-      id,
-      projectId,
-      class: "public",
-      name: "test",
-      hash: sha256(token),
-      hint: token.slice(17, 25),
-      scopes,
-    },
-  })
+/** A public key of a project, as its owner makes and revokes it. */
+export async function makeKey(
+  world: World,
+  projectId: string,
+  scopes: (Scope | "all")[] = ["all"],
+) {
+  const made = await createKey(world.system, { projectId, class: "public", name: "test", scopes })
   return {
-    id,
-    token,
-    authorization: `Bearer ${token}`,
-    /** As the domain revokes it: the row, then a nudge. */
-    async revoke() {
-      const { database, bus } = world.services
-      await database.prisma.apiKey.update({ where: { id }, data: { revokedAt: new Date() } })
-      await bus.publish([{ topic: "access.changed", payload: { projectId, userId: null } }])
-    },
+    id: made.key.id,
+    authorization: `Bearer ${made.token}`,
+    revoke: () => revokeKey(world.system, made.key.id),
   }
 }

@@ -1,0 +1,67 @@
+import type { GraphQLParams } from "graphql-yoga"
+import { z } from "zod"
+import { Refusal } from "./refusal.ts"
+
+const object = (name: string) =>
+  z.record(z.string(), z.unknown(), { error: `${name} must be an object` }).nullish()
+
+const shape = z.strictObject({
+  query: z.string({ error: "query must be the text of a document" }),
+  operationName: z.string({ error: "operationName must be text" }).nullish(),
+  variables: object("variables"),
+  extensions: object("extensions"),
+})
+
+/**
+ * What a request asks for, from the query of a GET or the JSON body of a POST.
+ *
+ * @throws {Refusal} 400 that names the member at fault.
+ */
+export async function readParams(request: Request): Promise<GraphQLParams> {
+  const given = request.method === "GET" ? fromAddress(request.url) : fromBody(await request.text())
+  if (Array.isArray(given)) throw refused("Send one operation a request; batches are not taken.")
+  const parsed = shape.safeParse(given)
+  if (!parsed.success) throw refused(sentence(parsed.error.issues[0]))
+  const { query, operationName, variables } = parsed.data
+  return {
+    query,
+    ...(operationName ? { operationName } : {}),
+    ...(variables ? { variables } : {}),
+  }
+}
+
+function fromAddress(url: string): Record<string, unknown> {
+  const { searchParams } = new URL(url)
+  const json = (name: string) => {
+    const text = searchParams.get(name)
+    return text === null || text === "" ? undefined : parseJson(text, `The parameter ${name}`)
+  }
+  return {
+    query: searchParams.get("query") ?? undefined,
+    operationName: searchParams.get("operationName"),
+    variables: json("variables"),
+    extensions: json("extensions"),
+  }
+}
+
+const fromBody = (text: string): unknown => parseJson(text, "The body")
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refused(`${where} must be written in JSON.`)
+  }
+}
+
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "unrecognized_keys") {
+    const keys = issue.keys.map((key) => key.slice(0, 50)).join(", ")
+    return `The members query, variables, operationName and extensions are known; ${keys} is not.`
+  }
+  return issue === undefined || issue.path.length === 0
+    ? 'The body must be an object, as in {"query": "…", "variables": {}}.'
+    : `The request is not valid: ${issue.message}.`
+}
+
+const refused = (detail: string) => new Refusal(400, "validation_failed", detail)

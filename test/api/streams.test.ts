@@ -1,0 +1,256 @@
+import { expect, test } from "vitest"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { removeMember } from "../../src/graphql/member/remove.ts"
+import { newId } from "../../src/id.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import type { Reader } from "../support/live.ts"
+import { openSocket, overEvents, overSocket } from "../support/live.ts"
+import { makeProject } from "../support/world.ts"
+
+const api = useApi({ ...apiEnv, SIGN_UP: "open" }, { keepAliveMs: 50 })
+
+const watchIncidents = (projectId: string) =>
+  `subscription { incidentChanged(projectId: "${projectId}") { isSnapshot incident { title } } }`
+
+const event = (title: string, isSnapshot: boolean) => ({
+  data: { incidentChanged: { isSnapshot, incident: { title } } },
+})
+
+const ended = {
+  errors: [
+    {
+      message: "The session or key that opened this stream has ended.",
+      extensions: { code: "unauthorized" },
+    },
+  ],
+}
+
+const declare = (projectId: string, title: string) =>
+  declareIncident(api.world.system, { projectId, title })
+
+type Opened = Reader & {
+  /** How the socket closed; null over HTTP, where the answer itself ends. */
+  closed: Promise<{ code: number; reason: string } | null>
+}
+
+const ways: [string, (query: string, headers: Record<string, string>) => Promise<Opened>][] = [
+  [
+    "events",
+    async (query, headers) => ({
+      ...(await overEvents(api.address, query, headers)),
+      closed: Promise.resolve(null),
+    }),
+  ],
+  [
+    "a socket",
+    (query, { authorization, ...headers }) => {
+      const { client, closed } = openSocket(api.address, authorization, headers)
+      return Promise.resolve({ ...overSocket(client, query), closed })
+    },
+  ],
+]
+
+/** Someone with an account and a session, as a browser has it. */
+async function signUp(projectId: string) {
+  const email = `${newId()}@example.test`
+  const response = await fetch(`${api.address}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://localhost:3000" },
+    body: JSON.stringify({ name: "Ada", email, password: "correct horse battery" }),
+  })
+  expect(response.status).toBe(200)
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ")
+  const { prisma } = api.world.services.database
+  const user = await prisma.user.findUniqueOrThrow({ where: { email } })
+  const member = await prisma.member.create({
+    data: { id: newId(), projectId, userId: user.id, role: "viewer" },
+  })
+  return { cookie, userId: user.id, memberId: member.id }
+}
+
+test.for(ways)("over %s a stream opens with the state and brings each change", async ([, open]) => {
+  const { id } = await makeProject(api.world)
+  const { authorization } = await makeKey(api.world, id)
+  await declare(id, "before")
+  const stream = await open(watchIncidents(id), { authorization })
+  expect(await stream.next()).toEqual(event("before", true))
+  await declare(id, "after")
+  expect(await stream.next()).toEqual(event("after", false))
+  await stream.close()
+})
+
+test.for(ways)("over %s a session's cookie opens streams", async ([, open]) => {
+  const { id } = await makeProject(api.world)
+  const { cookie } = await signUp(id)
+  await declare(id, "before")
+  const stream = await open(watchIncidents(id), { cookie })
+  expect(await stream.next()).toEqual(event("before", true))
+  await stream.close()
+})
+
+test.for(ways)(
+  "over %s a revoked key ends its streams with an error and a completion",
+  async ([way, open]) => {
+    const { id } = await makeProject(api.world)
+    const key = await makeKey(api.world, id)
+    await declare(id, "before")
+    const stream = await open(watchIncidents(id), { authorization: key.authorization })
+    expect(await stream.next()).toEqual(event("before", true))
+    const rest = stream.rest()
+    await key.revoke()
+    expect(await rest).toEqual([ended])
+    expect(await stream.closed).toEqual(
+      way === "events"
+        ? null
+        : { code: 4403, reason: "The session or key of this socket has ended" },
+    )
+  },
+)
+
+test.for(ways)(
+  "over %s a key that ends without a word takes its streams within 5 s",
+  async ([, open]) => {
+    const { id } = await makeProject(api.world)
+    const key = await makeKey(api.world, id)
+    await declare(id, "before")
+    const stream = await open(watchIncidents(id), { authorization: key.authorization })
+    expect(await stream.next()).toEqual(event("before", true))
+    const rest = stream.rest()
+    const { prisma } = api.world.services.database
+    await prisma.apiKey.update({ where: { id: key.id }, data: { expiresAt: new Date() } })
+    const since = performance.now()
+    expect(await rest).toEqual([ended])
+    expect(performance.now() - since).toBeLessThan(5000)
+  },
+)
+
+test.for(ways)("over %s signing out ends the streams of that session", async ([way, open]) => {
+  const { id } = await makeProject(api.world)
+  const { cookie } = await signUp(id)
+  await declare(id, "before")
+  const stream = await open(watchIncidents(id), { cookie })
+  expect(await stream.next()).toEqual(event("before", true))
+  const rest = stream.rest()
+  const out = await fetch(`${api.address}/api/auth/sign-out`, {
+    method: "POST",
+    headers: { cookie, origin: "http://localhost:3000", "content-type": "application/json" },
+    body: "{}",
+  })
+  expect(out.status).toBe(200)
+  expect(await rest).toEqual([ended])
+  expect((await stream.closed)?.code).toBe(way === "events" ? undefined : 4403)
+})
+
+test.for(ways)(
+  "over %s a removed member's stream ends as for a project that is not",
+  async ([, open]) => {
+    const { id } = await makeProject(api.world)
+    const { cookie, memberId } = await signUp(id)
+    await declare(id, "before")
+    const stream = await open(watchIncidents(id), { cookie })
+    expect(await stream.next()).toEqual(event("before", true))
+    const rest = stream.rest()
+    await removeMember(api.world.system, memberId)
+    expect(await rest).toEqual([
+      { errors: [{ message: "There is no such project.", extensions: { code: "not_found" } }] },
+    ])
+    await stream.close()
+  },
+)
+
+test.for(ways)("over %s another project's id answers as one that never was", async ([, open]) => {
+  const mine = await makeProject(api.world)
+  const theirs = await makeProject(api.world)
+  const { authorization } = await makeKey(api.world, mine.id)
+  const answers = []
+  for (const id of [theirs.id, newId()]) {
+    const stream = await open(watchIncidents(id), { authorization })
+    answers.push(await stream.rest())
+    await stream.close()
+  }
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]).toEqual([
+    {
+      errors: [
+        {
+          message: "There is no such project.",
+          locations: [{ line: 1, column: 16 }],
+          path: ["incidentChanged"],
+          extensions: { code: "not_found" },
+        },
+      ],
+    },
+  ])
+})
+
+test("a silent stream of events is kept awake by comments", async () => {
+  const { id } = await makeProject(api.world)
+  const { authorization } = await makeKey(api.world, id)
+  const stream = await overEvents(api.address, watchIncidents(id), { authorization })
+  expect(stream.response.headers.get("content-type")).toBe("text/event-stream")
+  const first = stream.next()
+  await expect.poll(() => stream.lines.filter((line) => line === ":").length).toBeGreaterThan(3)
+  await declare(id, "at last")
+  expect(await first).toEqual(event("at last", false))
+  await stream.close()
+})
+
+test("a query may be answered by events, a subscription by nothing else", async () => {
+  const { id } = await makeProject(api.world)
+  const { authorization } = await makeKey(api.world, id)
+  const once = await overEvents(api.address, "{ __typename }", { authorization })
+  expect(await once.rest()).toEqual([{ data: { __typename: "Query" } }])
+  const refused = await api.post(
+    { query: watchIncidents(id) },
+    { authorization, accept: "application/json" },
+  )
+  expect([refused.status, refused.body]).toEqual([
+    406,
+    {
+      errors: [
+        {
+          message:
+            "A subscription is answered by events: send the header Accept: text/event-stream.",
+          extensions: { code: "not_acceptable" },
+        },
+      ],
+    },
+  ])
+  const invalid = await overEvents(api.address, "subscription { nope }", { authorization })
+  expect([invalid.response.status, invalid.response.headers.get("content-type")]).toEqual([
+    400,
+    "application/json; charset=utf-8",
+  ])
+  await invalid.close()
+})
+
+test("the 101st stream of events is refused, and readers that leave make room", async () => {
+  const { id } = await makeProject(api.world)
+  const { authorization } = await makeKey(api.world, id)
+  const open = () => overEvents(api.address, watchIncidents(id), { authorization })
+  const streams = await Promise.all(Array.from({ length: 100 }, open))
+  expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]))
+  const refused = await open()
+  expect([refused.response.status, await refused.response.json()]).toEqual([
+    429,
+    {
+      errors: [
+        {
+          message: "At most 100 streams may be open at once; close one first.",
+          extensions: { code: "rate_limited" },
+        },
+      ],
+    },
+  ])
+  await Promise.all(streams.map((stream) => stream.close()))
+  await expect
+    .poll(async () => {
+      const again = await open()
+      await again.close()
+      return again.response.status
+    })
+    .toBe(200)
+})
