@@ -1,9 +1,20 @@
 import { expect, test } from "vitest"
+import type { Context } from "../../src/graphql/context.ts"
+import { contextFor } from "../../src/graphql/context.ts"
+import { DomainError } from "../../src/graphql/errors.ts"
 import { createLabel } from "../../src/graphql/label/create.ts"
 import { deleteLabel } from "../../src/graphql/label/delete.ts"
+import { updateLabel } from "../../src/graphql/label/update.ts"
+import { newId } from "../../src/id.ts"
+import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
+
+const said = async (attempt: Promise<unknown>) => {
+  const error: unknown = await attempt.catch((thrown: unknown) => thrown)
+  return error instanceof DomainError ? { code: error.code, message: error.message } : error
+}
 
 test("a label is unique by name within its project and leaves an audit entry", async () => {
   const project = await makeProject(world)
@@ -36,4 +47,41 @@ test("a name with a NUL, half a surrogate pair or 201 characters is refused by i
       issues: [{ pointer: "#/name" }],
     })
   }
+})
+
+test("another name or colour, unless the project has that name already", async () => {
+  const project = await makeProject(world)
+  const shop = await createLabel(world.system, { projectId: project.id, name: "shop" })
+  await createLabel(world.system, { projectId: project.id, name: "eu" })
+  expect(await updateLabel(world.system, shop.id, { color: "#ABCDEF" })).toMatchObject({
+    name: "shop",
+    color: "#abcdef",
+  })
+  expect(await updateLabel(world.system, shop.id, { name: "store" })).toMatchObject({
+    name: "store",
+    color: "#abcdef",
+  })
+  await expect(updateLabel(world.system, shop.id, { name: "eu" })).rejects.toMatchObject({
+    code: "validation_failed",
+    issues: [{ pointer: "#/name", detail: "is taken by another label of this project" }],
+  })
+  await expect(updateLabel(world.system, shop.id, { color: "red" })).rejects.toMatchObject({
+    issues: [{ pointer: "#/color" }],
+  })
+})
+
+test("a label of another project answers exactly as one that never was", async () => {
+  const project = await makeProject(world)
+  const { id } = await createLabel(world.system, { projectId: project.id, name: "shop" })
+  const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
+  const viewer = await makeMember(world, project.id, "viewer")
+  const anonymous = contextFor(world.services, { kind: "anonymous" })
+  for (const ctx of [stranger.ctx, anonymous]) {
+    for (const verb of [deleteLabel, (c: Context, one: string) => updateLabel(c, one, {})]) {
+      const known = await said(verb(ctx, id))
+      expect(known).toEqual(await said(verb(ctx, newId())))
+      expect(known).toMatchObject({ code: ctx === anonymous ? "unauthorized" : "not_found" })
+    }
+  }
+  expect(await said(deleteLabel(viewer.ctx, id))).toMatchObject({ code: "insufficient_scope" })
 })

@@ -1,14 +1,12 @@
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { notFound } from "../errors.ts"
-import { id, parse } from "../input.ts"
 import { transact } from "../transaction.ts"
+import { findLabel } from "./find.ts"
 
 /** Takes the label off every monitor that wears it. */
 export async function deleteLabel(ctx: Context, labelId: string): Promise<string> {
-  const label = await ctx.database.prisma.label.findUnique({ where: { id: parse(id, labelId) } })
-  if (label === null) throw notFound("label")
-  await ctx.access.require(label.projectId, "monitors:write", "label")
+  const label = await findLabel(ctx, labelId)
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.label.deleteMany({ where: { id: label.id } })
     if (count === 0) throw notFound("label")

@@ -1,6 +1,7 @@
 import { builder } from "../builder.ts"
 import { createLabel } from "./create.ts"
 import { deleteLabel } from "./delete.ts"
+import { updateLabel } from "./update.ts"
 
 const Label = builder.prismaObject("Label", {
   description: "A word to group monitors by.",
@@ -36,6 +37,20 @@ builder.mutationField("createLabel", (t) =>
     },
     resolve: (_query, _root, args, ctx) =>
       createLabel(ctx, { ...args, color: args.color ?? undefined }),
+  }),
+)
+
+builder.mutationField("updateLabel", (t) =>
+  t.prismaField({
+    type: "Label",
+    description:
+      "Gives a label another name or colour; what is absent stays. Needs monitors:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The label." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      color: t.arg.string({ description: "#rrggbb." }),
+    },
+    resolve: (_query, _root, { id, ...given }, ctx) => updateLabel(ctx, id, given),
   }),
 )
 
