@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts"
 import type { FailureClass } from "../../graphql/check/result.ts"
 import { explain, isTlsError } from "../tls/secure.ts"
 import { cutWords, parserWords, readHead, type Head } from "./head.ts"
+import { patient } from "./patience.ts"
 
 export type Exchange = {
   fault: { class: FailureClass; reason: string; isWorthLeniency: boolean } | null
@@ -51,7 +52,7 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
   const { socket, method, path, headers, lenient } = options
   try {
     const request = open({
-      createConnection: () => socket,
+      createConnection: () => (lenient ? patient(socket) : socket),
       method,
       path,
       headers,
@@ -161,6 +162,6 @@ function converse(request: ClientRequest, options: ExchangeOptions): Promise<Exc
     signal.addEventListener("abort", onAbort, { once: true })
     if (signal.aborted) onAbort()
     else if (socket.destroyed) cut()
-    else request.end(options.body)
+    else request.end(Buffer.from(options.body))
   })
 }

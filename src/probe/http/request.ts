@@ -4,8 +4,8 @@ import type { Target } from "../../graphql/monitor/target.ts"
 export type Request = {
   method: string
   url: URL
-  /** Names in lower case. */
-  headers: Map<string, string>
+  /** By their names in lower case; each as it was written. */
+  headers: Map<string, [name: string, value: string]>
   body: string
 }
 
@@ -17,37 +17,38 @@ const alsoOurs = new Set(["transfer-encoding", "proxy-connection", "expect"])
 export function firstRequest(target: Extract<Target, { kind: "http" }>): Request | null {
   const url = URL.parse(target.url)
   if (url === null || !isWeb(url)) return null
-  const headers = new Map<string, string>()
+  const headers: Request["headers"] = new Map()
   for (const [name, value] of Object.entries(target.headers)) {
     const lower = name.toLowerCase()
-    if (!ours.has(lower) && !alsoOurs.has(lower)) headers.set(lower, value)
+    if (!ours.has(lower) && !alsoOurs.has(lower)) headers.set(lower, [name, value])
   }
-  if (headers.has("upgrade")) headers.set("connection", "upgrade")
+  if (headers.has("upgrade")) headers.set("connection", ["Connection", "Upgrade"])
   if ((url.username || url.password) && !headers.has("authorization")) {
     const pair = `${decode(url.username)}:${decode(url.password)}`
-    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`)
+    const basic = `Basic ${Buffer.from(pair).toString("base64")}`
+    headers.set("authorization", ["Authorization", basic])
   }
   return { method: target.method, url, headers, body: target.body }
 }
 
 /** What goes over the wire, the user's own headers before the defaults. */
 export function wireHeaders({ method, url, headers, body }: Request, cookies: string) {
-  const wire = new Map([
-    ["host", url.host],
-    ["user-agent", `Watchkeeper/${manifest.version}`],
-    ["accept", "*/*"],
-    ["accept-encoding", "identity"],
-    ["connection", "close"],
+  const wire: Request["headers"] = new Map([
+    ["host", ["Host", url.host]],
+    ["user-agent", ["User-Agent", `Watchkeeper/${manifest.version}`]],
+    ["accept", ["Accept", "*/*"]],
+    ["accept-encoding", ["Accept-Encoding", "identity"]],
+    ["connection", ["Connection", "close"]],
     ...headers,
   ])
-  const all = [wire.get("cookie") ?? "", cookies].filter((part) => part !== "").join("; ")
-  if (all !== "") wire.set("cookie", all)
+  const all = [wire.get("cookie")?.[1] ?? "", cookies].filter((part) => part !== "").join("; ")
+  if (all !== "") wire.set("cookie", ["Cookie", all])
   if (body !== "" || ["POST", "PUT", "PATCH"].includes(method)) {
-    wire.set("content-length", String(Buffer.byteLength(body)))
+    wire.set("content-length", ["Content-Length", String(Buffer.byteLength(body))])
   }
   // Node takes bytes as Latin-1; this sends other letters as UTF-8, as curl does.
   return Object.fromEntries(
-    [...wire].map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
+    [...wire.values()].map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
   )
 }
 

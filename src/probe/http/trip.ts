@@ -17,8 +17,8 @@ export type Trip = {
   seen: Observation
   /** Of all requests together, without those that were made again leniently. */
   durationMs(): number
-  /** Connects anew and asks; an answer, or null where `seen` holds the failure. */
-  visit(request: Request, cookies: string): Promise<Answer | null>
+  /** Connects anew and asks, sent on by `from` where that is not null; an answer, or null where `seen` holds the failure. */
+  visit(request: Request, cookies: string, from: URL | null): Promise<Answer | null>
   fail(failureClass: FailureClass, reason: string): void
 }
 
@@ -30,9 +30,10 @@ export function createTrip(
   const seen: Observation = { ...nothingSeen, warnings: [] }
   let durationMs = 0
   let isLenient = false
-  let prefix = ""
+  let previous: URL | null = null
 
   const fail = (failureClass: FailureClass, reason: string) => {
+    const prefix = previous === null ? "" : `After ${shown(previous)} redirected: `
     seen.failure = { class: failureClass, reason: `${prefix}${reason}`, level: "offline" }
   }
 
@@ -77,7 +78,8 @@ export function createTrip(
     seen,
     fail,
     durationMs: () => durationMs,
-    async visit(request, cookies) {
+    async visit(request, cookies, from) {
+      previous = from
       const strict = await ask(request, cookies)
       const { dialed, exchange, durationMs: ms } = await askLeniently(request, cookies, strict)
       durationMs += ms
@@ -94,7 +96,6 @@ export function createTrip(
       const fault: Pick<Failure, "class" | "reason"> | null =
         dialed.failure ?? exchange?.fault ?? null
       if (fault !== null) fail(fault.class, fault.reason)
-      prefix = `After ${shown(request.url)} redirected: `
       return fault === null && exchange?.head ? { ...exchange, head: exchange.head } : null
     },
   }

@@ -27,6 +27,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
   )
   const jar = createJar()
   const visited = new Set<string>()
+  let from: URL | null = null
   for (let hops = 0; ; hops += 1) {
     const cookies = jar.header(request.url)
     const key = `${request.method} ${request.url.href} ${cookies}`
@@ -34,7 +35,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
       return end(trip, `The redirects run in a circle, back to ${shown(request.url)}.`)
     }
     visited.add(key)
-    const answer = await trip.visit(request, cookies)
+    const answer = await trip.visit(request, cookies, from)
     if (answer === null) return trip.seen
     if (!leadsOn(answer.head)) return judge(assertions, trip, answer, tools.clock.now())
 
@@ -56,6 +57,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
       const { origin } = hop.request.url
       trip.seen.warnings.push(`Not sent on to ${origin}: ${hop.withheld.join(", ")}.`)
     }
+    from = request.url
     request = hop.request
   }
 }
