@@ -49,12 +49,20 @@ export async function pendingMigrations(connectionString: string): Promise<strin
   }
 }
 
-/** The SQL that builds prisma/schema from nothing. */
-export async function schemaScript(connectionString: string): Promise<string> {
+export type SchemaFile = { path: string; content: string }
+
+/**
+ * The SQL that leads to prisma/schema: from nothing, or from the files of an earlier schema. It knows
+ * neither partitions nor partial indexes; those are written by hand.
+ */
+export async function schemaScript(
+  connectionString: string,
+  earlier: SchemaFile[] | null = null,
+): Promise<string> {
   const files = await readSchema()
   return withEngine(connectionString, async (engine) => {
     const { stdout } = await engine.diff({
-      from: { tag: "empty" },
+      from: earlier === null ? { tag: "empty" } : { tag: "schemaDatamodel", files: earlier },
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
@@ -80,7 +88,7 @@ async function withEngine<T>(connectionString: string, use: (engine: SchemaEngin
   }
 }
 
-async function readSchema() {
+async function readSchema(): Promise<SchemaFile[]> {
   const names = (await readdir(schemaFolder)).toSorted()
   return Promise.all(
     names.map(async (path) => ({

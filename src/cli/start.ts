@@ -84,6 +84,7 @@ export async function startServer(
     const environment = { ...settings, DATABASE_URL: database.connectionString }
     const supervised = superviseRoles(roles, environment, log)
     steps.push(() => supervised.stop())
+    void asked.then(() => supervised.lastCall())
     const address = await Promise.race([supervised.started, asked.then(() => undefined)])
     if (address === undefined) {
       await stop()

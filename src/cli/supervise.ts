@@ -31,6 +31,8 @@ export type Supervised = {
    * role says at its first start that it cannot.
    */
   started: Promise<string | null>
+  /** From now on a role that ends stays ended: a signal to the whole group reaches the roles as well. */
+  lastCall(): void
   stop(): Promise<void>
 }
 
@@ -47,6 +49,9 @@ export function superviseRoles(
   const api = keepers[roles.indexOf("api")]?.started
   return {
     started: api === undefined ? all.then(() => null) : firstOf(all, api).then(() => api),
+    lastCall() {
+      for (const keeper of keepers) keeper.lastCall()
+    },
     async stop() {
       await Promise.all(keepers.map((keeper) => keeper.stop()))
     },
@@ -107,6 +112,9 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
 
   return {
     started: started.promise,
+    lastCall() {
+      isStopping = true
+    },
     async stop() {
       isStopping = true
       if (retry !== null) clearTimeout(retry)
