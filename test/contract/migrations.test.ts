@@ -1,0 +1,93 @@
+import pg from "pg"
+import { expect, inject, test } from "vitest"
+import { schemaScript } from "../../src/migrate.ts"
+import { cloneDatabase } from "../support/world.ts"
+
+/** Written by hand beside what prisma/schema can say; anything else is a difference. */
+const beyondTheSchema = {
+  tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
+  indexes: ["delivery_due", "maintenance_ongoing", "monitor_due_check", "monitor_updated"],
+}
+
+const queries = {
+  columns: `
+    select table_name || '.' || column_name || ' ' || udt_name
+           || coalesce('(' || datetime_precision || ')', '')
+           || case is_nullable when 'NO' then ' not null' else '' end
+           || coalesce(' default ' || column_default, '') as line, table_name as held_by
+      from information_schema.columns where table_schema = 'public'`,
+  constraints: `
+    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(c.oid) as line,
+           relname as held_by
+      from pg_constraint c join pg_class r on r.oid = c.conrelid
+     where c.connamespace = 'public'::regnamespace and c.contype <> 'n'`,
+  indexes: `
+    select indexname || ' ' || regexp_replace(indexdef, ' ON ONLY ', ' ON ') as line,
+           tablename as held_by, indexname
+      from pg_indexes where schemaname = 'public'`,
+  enums: `
+    select typname || ' ' || string_agg(enumlabel, ',' order by enumsortorder) as line,
+           '' as held_by
+      from pg_type t join pg_enum e on e.enumtypid = t.oid group by typname`,
+} as const
+
+type Line = { line: string; held_by: string; indexname?: string }
+
+async function describe(connectionString: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const found: Record<string, string[]> = {}
+    for (const [name, sql] of Object.entries(queries)) {
+      const { rows } = await client.query<Line>(sql)
+      found[name] = rows
+        .filter(({ held_by }) => !beyondTheSchema.tables.includes(held_by))
+        .filter(({ indexname = "" }) => !beyondTheSchema.indexes.includes(indexname))
+        .map(({ line }) => line)
+        .toSorted()
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+async function names(connectionString: string, sql: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(sql)
+    return rows.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+test("the migrations build what prisma/schema says, and only the listed things beyond it", async () => {
+  const template = inject("template")
+  const fresh = await cloneDatabase()
+  try {
+    const client = new pg.Client({ connectionString: fresh.connectionString })
+    await client.connect()
+    await client.query("drop schema public cascade")
+    await client.query(await schemaScript(template))
+    await client.end()
+    expect(await describe(template)).toEqual(await describe(fresh.connectionString))
+
+    const tables = "select tablename as name from pg_tables where schemaname = 'public'"
+    const indexes = "select indexname as name from pg_indexes where schemaname = 'public'"
+    const [inSchema, indexed] = await Promise.all([
+      names(fresh.connectionString, tables),
+      names(fresh.connectionString, indexes),
+    ])
+    const extraTables = (await names(template, tables)).filter((name) => !inSchema.includes(name))
+    expect(extraTables.toSorted()).toEqual(beyondTheSchema.tables)
+    const extraIndexes = (await names(template, indexes)).filter(
+      (name) =>
+        !indexed.includes(name) && !beyondTheSchema.tables.some((table) => name.startsWith(table)),
+    )
+    expect(extraIndexes.toSorted()).toEqual(beyondTheSchema.indexes)
+  } finally {
+    await fresh.drop()
+  }
+})
