@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process"
+import { spawn, type ChildProcessByStdio } from "node:child_process"
 import { constants } from "node:fs"
 import { access } from "node:fs/promises"
 import { delimiter, join } from "node:path"
+import type { Readable } from "node:stream"
 import type { EchoResult } from "./echo.ts"
 
 export type Program = { name: "ping" | "fping"; path: string }
@@ -44,12 +45,31 @@ export async function runProgram(
   }
 }
 
-function run({ name, path }: Program, address: string, signal: AbortSignal): Promise<EchoResult> {
-  return new Promise((resolve) => {
+async function run(
+  { name, path }: Program,
+  address: string,
+  signal: AbortSignal,
+): Promise<EchoResult> {
+  try {
     const child = spawn(path, programArguments(name, address), {
       stdio: ["ignore", "pipe", "pipe"],
       env: { LC_ALL: "C" },
     })
+    return await listen(child, path, address, signal)
+  } catch (error) {
+    // Also where the program has a right that this process may not pass on.
+    const words = error instanceof Error ? error.message : String(error)
+    return { kind: "broken", words: `${path} could not be started (${words})` }
+  }
+}
+
+function listen(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  path: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<EchoResult> {
+  return new Promise((resolve, reject) => {
     let output = ""
     const finish = (result: EchoResult) => {
       signal.removeEventListener("abort", giveUp)
@@ -64,9 +84,7 @@ function run({ name, path }: Program, address: string, signal: AbortSignal): Pro
     }
     child.stdout.on("data", read)
     child.stderr.on("data", read)
-    child.once("error", (error) =>
-      finish({ kind: "broken", words: `${path} could not be started (${error.message})` }),
-    )
+    child.once("error", reject)
     child.once("close", (code) => finish(judge(path, address, code, output)))
     signal.addEventListener("abort", giveUp, { once: true })
     if (signal.aborted) giveUp()

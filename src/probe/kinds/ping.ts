@@ -61,7 +61,9 @@ async function echo(
     const codes = refused.length > 0 ? ` (the system answered ${refused.join(", ")})` : ""
     return { kind: "broken", words: `${missingWords}${codes}` }
   }
-  return runProgram(program, first.address, signal)
+  const result = await runProgram(program, first.address, signal)
+  if (result.kind !== "broken") return result
+  return { kind: "broken", words: `${missingWords}; ${result.words}` }
 }
 
 function explain(
