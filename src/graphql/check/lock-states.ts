@@ -31,6 +31,11 @@ export async function lockStates(
   { db }: Transaction,
   monitorIds: string[],
 ): Promise<Map<string, Locked>> {
+  // Read only after the wait: a row that was paused or muted meanwhile is seen as it now is.
+  await db.$queryRawUnsafe(
+    "select monitor_id from monitor_state where monitor_id = any($1::uuid[]) order by monitor_id for update",
+    monitorIds,
+  )
   const rows = await db.$queryRawUnsafe<Row[]>(
     `select s.monitor_id as "monitorId", m.project_id as "projectId", m.name as "monitorName",
             s.status::text as status, s.status_since as "statusSince", s.last_check_at as "lastCheckAt",
@@ -42,8 +47,7 @@ export async function lockStates(
        join monitor m on m.id = s.monitor_id
        left join monitor_state p on p.monitor_id = m.parent_id
       where s.monitor_id = any($1::uuid[]) and m.deleted_at is null and m.paused_at is null
-      order by s.monitor_id
-        for update of s`,
+      order by s.monitor_id`,
     monitorIds,
   )
   const maintained = await ongoingMaintenanceMonitors(
