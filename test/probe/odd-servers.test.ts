@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib"
 import type { Socket } from "node:net"
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { FailureClass } from "../../src/graphql/check/result.ts"
 import { assertion } from "../../src/graphql/monitor/settings.ts"
@@ -375,4 +376,44 @@ test("a server that answers before it has read the request", async () => {
   const seen = await probeHttp(httpTarget(url, more), makeTools(), noDeadline())
   expect(seen.failure).toBeNull()
   expect(seen.httpStatus).toBe(200)
+})
+
+/** A good answer with bytes replaced, removed or put in anywhere: nearly right is harder than noise. */
+const nearlyGood = fc
+  .tuple(
+    fc.constantFrom(
+      whole,
+      `${ok}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+      "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n",
+      `${ok}Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00`,
+    ),
+    fc.array(fc.tuple(fc.nat(120), fc.nat(3), fc.uint8Array({ maxLength: 3 })), { maxLength: 4 }),
+  )
+  .map(([text, edits]) => {
+    const bytes = [...Buffer.from(text, "latin1")]
+    for (const [at, removed, added] of edits) bytes.splice(at, removed, ...added)
+    return Uint8Array.from(bytes)
+  })
+
+test("whatever a server sends, the prober answers in time, in words that can be stored", async () => {
+  let bytes = new Uint8Array()
+  const target = await answerWith((socket) => socket.end(bytes))
+  const url = `http://127.0.0.1:${target.port}/`
+  const assertions = [assertion.parse({ kind: "body", comparison: "contains", value: "ok" })]
+  const tools = makeTools()
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 300 }), nearlyGood), async (sent) => {
+      bytes = Uint8Array.from(sent)
+      const deadline = AbortSignal.timeout(5000)
+      const seen = await probeHttp(httpTarget(url, { assertions }), tools, deadline)
+      expect(deadline.aborted).toBe(false)
+      expect(seen.failure?.class).not.toBe("internal")
+      const { body: _, ...evidence } = seen.evidence ?? {}
+      const words = JSON.stringify({ ...seen, evidence })
+      expect(words.isWellFormed() && !words.includes("\\u0000")).toBe(true)
+      expect(words).not.toMatch(/\\ud[89a-f]/)
+    }),
+    { numRuns: 300 },
+  )
+  await target.idle()
 })

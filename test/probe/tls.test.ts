@@ -1,11 +1,17 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createSecureContext } from "node:tls"
-import { expect, test } from "vitest"
+import { promisify } from "node:util"
+import { expect, onTestFinished, test } from "vitest"
 import { probeTls } from "../../src/probe/kinds/tls.ts"
 import type { Observation } from "../../src/probe/observation.ts"
 import { inDays, issue, type CertificateOptions } from "../support/certificates.ts"
 import { listen, listenTls } from "../support/listeners.ts"
 import { makeTools, noDeadline, tlsTarget } from "../support/prober.ts"
 
+const run = promisify(execFile)
 const authority = issue({ name: "Test authority", isAuthority: true })
 const signed = (options: Partial<CertificateOptions> = {}) =>
   issue({ name: "target", names: ["target.example"], issuer: authority, ...options })
@@ -231,4 +237,39 @@ test("a server that wants a client certificate shows its own all the same", asyn
     rejectUnauthorized: true,
   })
   expect((await probe(listener.port)).failure).toBeNull()
+})
+
+test("a self-hoster's own authority counts through NODE_EXTRA_CA_CERTS", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-ca-"))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, "ca.pem")
+  await writeFile(file, authority.cert)
+  const leaf = signed()
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
+  const script = `
+    import { connect } from "node:net"
+    import { createContext, secure } from "./src/probe/tls/secure.ts"
+    const raw = connect(${listener.port}, "127.0.0.1", async () => {
+      const signal = AbortSignal.timeout(5000)
+      const options = { context: createContext(), serverName: "target.example", alpn: [], signal }
+      const { socket, chainCode } = await secure(raw, options)
+      process.stdout.write(String(chainCode))
+      socket.destroy()
+    })`
+  const chainCode = async (env: NodeJS.ProcessEnv) => {
+    const options = { env: { ...process.env, ...env } }
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], options)
+    return stdout
+  }
+  expect(await chainCode({})).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE")
+  expect(await chainCode({ NODE_EXTRA_CA_CERTS: file })).toBe("null")
+})
+
+test("a certificate with hundreds of names is kept in short", async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `host${at}.example`)
+  const leaf = signed({ names: [...names, "target.example"] })
+  const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
+  const seen = await probe(listener.port)
+  expect(seen.failure).toBeNull()
+  expect(seen.certificate?.names).toEqual(names.slice(0, 100))
 })

@@ -1,5 +1,6 @@
 import manifest from "../../../package.json" with { type: "json" }
 import type { Target } from "../../graphql/monitor/target.ts"
+import { clip } from "../compare.ts"
 
 export type Request = {
   method: string
@@ -57,7 +58,7 @@ export const isWeb = (url: URL) => url.protocol === "http:" || url.protocol === 
 export const portOf = (url: URL) => Number(url.port) || (url.protocol === "https:" ? 443 : 80)
 
 /** For people: without credentials and without the query, which may hold secrets. */
-export const shown = (url: URL) => `${url.origin}${url.pathname}`
+export const shown = (url: URL) => clip(`${url.origin}${url.pathname}`)
 
 function decode(text: string): string {
   try {

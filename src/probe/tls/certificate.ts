@@ -1,14 +1,17 @@
 import type { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import type { Certificate } from "../../graphql/check/result.ts"
+import { clip, storable } from "../compare.ts"
 
 const dayMs = 86_400_000
+const mostNames = 100
 
+/** Cut to what a row may hold: the other side writes it, and may write a hundred kilobytes. */
 export function describe(x509: X509Certificate): Certificate {
   return {
     subject: oneLine(x509.subject),
     issuer: oneLine(x509.issuer),
-    names: namesOf(x509.subjectAltName ?? ""),
+    names: namesOf(x509.subjectAltName ?? "").slice(0, mostNames),
     validFrom: x509.validFromDate.toISOString(),
     expiresAt: x509.validToDate.toISOString(),
     fingerprint256: x509.fingerprint256,
@@ -91,8 +94,8 @@ function otherNames(x509: X509Certificate, serverName: string): string {
 /** OpenSSL writes 'DNS:a.example, IP Address:1.2.3.4'; a value with odd characters is a JSON string. */
 const namesOf = (text: string) =>
   [...text.matchAll(/(?:DNS|IP Address):(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)].map(
-    ([, quoted, plain]) => quoted ?? plain ?? "",
+    ([, quoted, plain]) => storable(quoted ?? plain ?? "").slice(0, 255),
   )
 
-const oneLine = (name: string | undefined) => (name ?? "").split("\n").join(", ")
-const commonName = (name: string) => /^CN=(.*)$/m.exec(name)?.[1] ?? oneLine(name)
+const oneLine = (name: string | undefined) => clip((name ?? "").split("\n").join(", "))
+const commonName = (name: string) => oneLine(/^CN=(.*)$/m.exec(name)?.[1] ?? name)
