@@ -3,12 +3,37 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import type { TestRedis } from "../support/redis.ts"
 import { startRedis } from "../support/redis.ts"
 import { cloneDatabase } from "../support/world.ts"
-import { settingsFor, tellOutage } from "./outage.ts"
+import type { StatusEvent } from "./outage.ts"
+import { requestCheck, settingsFor, statusChanged, tellOutage } from "./outage.ts"
 import type { Program } from "./program.ts"
 import { startProgram } from "./program.ts"
+import { ask, overEvents } from "./stream.ts"
+import type { Targets } from "./targets.ts"
 import { openTargets } from "./targets.ts"
+
+/** Redis dies while somebody watches: the change comes all the same, a little later. */
+async function withoutRedis(
+  { source, projectId, ids }: Awaited<ReturnType<typeof tellOutage>>,
+  redis: TestRedis,
+  targets: Targets,
+): Promise<void> {
+  const events = overEvents<StatusEvent>(source, { query: statusChanged, variables: { projectId } })
+  try {
+    const id = ids.get("http") ?? ""
+    const isOffline = ({ monitorStatusChanged: { monitor, to } }: StatusEvent) =>
+      monitor.id === id && to === "OFFLINE"
+    await events.heard.until(({ monitorStatusChanged: { monitor } }) => monitor.id === id)
+    await redis.kill()
+    targets.web.break()
+    await ask(source, { query: requestCheck, variables: { id } })
+    await events.heard.until(isOffline)
+  } finally {
+    events.close()
+  }
+}
 
 test("with Redis and each role a program of its own: six targets break and mend, seen live and stored", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-story-"))
@@ -33,7 +58,10 @@ test("with Redis and each role a program of its own: six targets break and mend,
     const address = programs.find((program) => program.address !== null)?.address
     if (address === undefined || address === null) throw new Error("the api role gave no address")
     const own = { ...settings, BASE_URL: address, DATA_DIR: join(folder, "api") }
-    await tellOutage(address, own, targets, database.connectionString, { isPatient: false })
+    const told = await tellOutage(address, own, targets, database.connectionString, {
+      isPatient: false,
+    })
+    await withoutRedis(told, redis, targets)
   } catch (error) {
     const logs = programs.map((program) => program.log()).join("\n")
     throw new Error(`the programs said:\n${logs}`, { cause: error })

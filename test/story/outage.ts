@@ -5,7 +5,7 @@ import { command } from "./program.ts"
 import { ask, overEvents, overSocket } from "./stream.ts"
 import type { Breakable, Targets } from "./targets.ts"
 
-type StatusEvent = {
+export type StatusEvent = {
   monitorStatusChanged: {
     isSnapshot: boolean
     from: string | null
@@ -21,7 +21,7 @@ type IncidentEvent = {
   }
 }
 
-const statusChanged = `subscription ($projectId: ID!) {
+export const statusChanged = `subscription ($projectId: ID!) {
   monitorStatusChanged(projectId: $projectId) {
     isSnapshot from to reason monitor { id name }
   }
@@ -31,7 +31,7 @@ const incidentChanged = `subscription ($projectId: ID!) {
     isSnapshot incident { id state { name } monitor { id } }
   }
 }`
-const requestCheck = "mutation ($id: ID!) { requestCheck(id: $id) { id } }"
+export const requestCheck = "mutation ($id: ID!) { requestCheck(id: $id) { id } }"
 const expectAnswer = `mutation ($id: ID!) {
   updateMonitor(id: $id, input: { expectedValues: ["127.0.0.1"] }) { id }
 }`
@@ -93,7 +93,11 @@ export async function tellOutage(
   targets: Targets,
   database: string,
   { isPatient }: { isPatient: boolean },
-): Promise<void> {
+): Promise<{
+  source: { address: string; key: string }
+  projectId: string
+  ids: Map<string, string>
+}> {
   const project = await command(settings, ["project", "create", "--name", "Story"], named)
   const keyArgs = ["--project", project.id, "--class", "public", "--scopes", "all"]
   const { key } = await command(settings, ["key", "create", ...keyArgs], keyed)
@@ -139,6 +143,8 @@ export async function tellOutage(
       await events.heard.until(fits, fromEvents)
     }
     await findStored(database, watched)
+    const ids = new Map(watched.map(({ kind, id }) => [kind, id]))
+    return { source, projectId: project.id, ids }
   } finally {
     socket.close()
     events.close()
