@@ -35,7 +35,7 @@ test("a row that cannot be read costs only its own monitor", async () => {
     { kind: "tls", host: "e.example", settings: '{"serverName": "f.example"}' },
   ])
   const { targets, gone } = await readTargets(world.services, { ids })
-  expect(targets).toEqual([
+  expect(targets.toSorted((a, b) => a.monitorSeq - b.monitorSeq)).toEqual([
     {
       monitorId: ids[0],
       monitorSeq: expect.any(Number),

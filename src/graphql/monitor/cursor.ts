@@ -1,5 +1,4 @@
 import { z } from "zod"
-import type { DomainError } from "../errors.ts"
 import { invalid } from "../errors.ts"
 
 /** Where a page of the monitor list begins or ends: the value it is ordered by, and the id that settles ties. */
@@ -62,9 +61,9 @@ export function readCursor(
     return { key: value, id }
   } catch {
     // Whatever is wrong with it, the way on is the same.
-    throw staleCursor(pointer)
+    throw invalid(
+      pointer,
+      "is not a cursor of this list in this order; ask for the first page again",
+    )
   }
 }
-
-export const staleCursor = (pointer: string): DomainError =>
-  invalid(pointer, "is not a cursor of this list in this order; ask for the first page again")
