@@ -103,6 +103,14 @@ const servers: Odd[] = [
     connections: 2,
   },
   {
+    name: "two lengths that differ",
+    answer: finish(`${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`),
+    class: "protocol",
+    status: null,
+    reason: /^The answer is not valid HTTP \(UNEXPECTED_CONTENT_LENGTH\)/,
+    connections: 2,
+  },
+  {
     name: "a length and chunks",
     answer: finish(
       `${ok}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,

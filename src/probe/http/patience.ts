@@ -36,7 +36,7 @@ function endOfHead(bytes: Buffer): number | null {
 }
 
 /** One header a line; no blanks before colons, no control characters; one length, and none beside chunks. */
-export function repair(head: Buffer): Buffer {
+function repair(head: Buffer): Buffer {
   const [status = "", ...lines] = head
     .toString("latin1")
     .replace(/\r?\n[ \t]+/g, " ")
