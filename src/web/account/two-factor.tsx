@@ -1,0 +1,115 @@
+import { useState } from "react"
+import { Button } from "../part/button.tsx"
+import { Copyable } from "../part/copy.tsx"
+import { Form, TextField } from "../part/field.tsx"
+import { useSending } from "../session/sending.ts"
+import { readSession, send } from "../session/session.ts"
+import { QrCode } from "./qr-code.tsx"
+import { entry } from "../part/entry.ts"
+
+type Setup = { uri: string; backupCodes: string[] }
+
+/** One-time codes: asked for with the password, in force once a first code was right. */
+export function TwoFactor({ isOn }: { isOn: boolean }) {
+  const [setup, setSetup] = useState<Setup | null>(null)
+  const sending = useSending()
+  const begin = (form: FormData) =>
+    sending.run(async () => {
+      const path = isOn ? "/two-factor/disable" : "/two-factor/enable"
+      const answer = await send(path, { password: form.get("password") })
+      if (!answer.ok) return answer.message
+      if (isOn) await readSession()
+      else {
+        setSetup({
+          uri: String(answer.body["totpURI"]),
+          backupCodes: (answer.body["backupCodes"] as string[] | undefined) ?? [],
+        })
+      }
+      return null
+    })
+
+  return (
+    <section className="card" aria-labelledby="two-factor">
+      <div className="card-head">
+        <h2 id="two-factor">One-time codes</h2>
+        <span className="badge" data-mood={isOn ? "good" : "unknown"}>
+          {isOn ? "On" : "Off"}
+        </span>
+      </div>
+      <div className="card-body stack">
+        {setup !== null ? (
+          <Scan setup={setup} onDone={() => setSetup(null)} />
+        ) : (
+          <>
+            <p className="muted">
+              {isOn
+                ? "Signing in asks for a code of your authenticator app."
+                : "With a code of an authenticator app, a stolen password alone opens nothing."}
+            </p>
+            <Form
+              key={String(isOn)}
+              className="inline-form"
+              refusal={sending.refusal}
+              onSend={begin}
+            >
+              <TextField
+                label="Your password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+              />
+              <Button type="submit" isBusy={sending.isSending}>
+                {isOn ? "Turn off" : "Set up"}
+              </Button>
+            </Form>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Scan({ setup: { uri, backupCodes }, onDone }: { setup: Setup; onDone(): void }) {
+  const sending = useSending()
+  const secret = new URL(uri).searchParams.get("secret") ?? ""
+  const verify = (form: FormData) =>
+    sending.run(async () => {
+      const code = entry(form, "code").replaceAll(/\s/g, "")
+      const answer = await send("/two-factor/verify-totp", { code })
+      if (!answer.ok) return answer.message
+      await readSession()
+      onDone()
+      return null
+    })
+  return (
+    <>
+      <div className="scan">
+        <QrCode text={uri} label="QR code for the authenticator app" />
+        <div className="stack">
+          <p>
+            Scan this with an authenticator app, <a href={uri}>open it on this device</a>, or type
+            the secret:
+          </p>
+          <Copyable text={secret} label="secret" />
+          <p>Keep these codes for the day the phone is lost; each opens once:</p>
+          <Copyable text={backupCodes.join(" ")} label="backup codes" />
+        </div>
+      </div>
+      <Form className="inline-form" refusal={sending.refusal} onSend={verify}>
+        <TextField
+          label="Code that the app shows now"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+        />
+        <Button type="submit" look="accent" isBusy={sending.isSending}>
+          Turn on
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from "react"
+import type { ResultOf } from "../graphql.ts"
+import { useRead } from "../live/read.ts"
+import { Glyph } from "../part/glyph.tsx"
+import { Ago, DayAndTime, millisecondsInWords } from "../part/time.tsx"
+import type { CheckRow } from "./documents.ts"
+import { CheckDetail } from "./documents.ts"
+import { phasesOf } from "./phases.ts"
+
+type Found = NonNullable<ResultOf<typeof CheckDetail>["monitor"]>["checks"]["edges"][number]["node"]
+
+/** All that is known of one check. */
+export function Detail({ monitorId, check }: { monitorId: string; check: CheckRow }) {
+  const from = check.startedAt
+  const to = new Date(Date.parse(from) + 1).toISOString()
+  const { data, error } = useRead(CheckDetail, { id: monitorId, from, to })
+  const found = data?.monitor?.checks.edges[0]?.node
+  const phases = phasesOf(check)
+  return (
+    <div className="check-detail">
+      <dl className="facts">
+        <Fact name="Began">
+          <DayAndTime at={from} />
+        </Fact>
+        {check.address !== null && <Fact name="Reached">{check.address}</Fact>}
+        {check.httpStatus !== null && <Fact name="HTTP status">{check.httpStatus}</Fact>}
+        {check.certificateExpiresAt !== null && (
+          <Fact name="Certificate ends">
+            <Ago at={check.certificateExpiresAt} />
+          </Fact>
+        )}
+        {phases.map(({ tone, name, ms }) => (
+          <Fact key={tone} name={name}>
+            <span className="swatch" data-phase={tone} /> {millisecondsInWords(ms)}
+          </Fact>
+        ))}
+      </dl>
+      {check.warnings.length > 0 && (
+        <Part title="Worth knowing">
+          <ul>
+            {check.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {error !== null && <p className="refused">{error}</p>}
+      {found && <Extras found={found} />}
+    </div>
+  )
+}
+
+const Extras = ({ found }: { found: Found }) => (
+  <>
+    {found.firstAttempt?.reason && <Part title="First look">{found.firstAttempt.reason}</Part>}
+    {found.assertions.length > 0 && (
+      <Part title="Assertions">
+        <ul className="assertions">
+          {found.assertions.map(({ name, passed, expected, seen }, at) => (
+            <li key={at}>
+              <Glyph mood={passed ? "good" : "bad"} size={14} />
+              <span>
+                <span className="unseen">{passed ? "Held: " : "Did not hold: "}</span>
+                {name}: expected {expected}, seen <code>{seen}</code>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    )}
+    {found.egress !== null && (
+      <Part title="Our own line at that moment">
+        {found.egress
+          .map(({ anchor, isReachable, durationMs }) =>
+            isReachable
+              ? `${anchor} answered in ${millisecondsInWords(durationMs)}`
+              : `${anchor} did not answer`,
+          )
+          .join(" · ")}
+      </Part>
+    )}
+    {found.certificate !== null && (
+      <Part title="Certificate">
+        <dl className="facts">
+          <Fact name="Subject">{found.certificate.subject}</Fact>
+          <Fact name="Issuer">{found.certificate.issuer}</Fact>
+          <Fact name="Names">{found.certificate.names.join(", ")}</Fact>
+          <Fact name="Valid">
+            <DayAndTime at={found.certificate.validFrom} /> –{" "}
+            <DayAndTime at={found.certificate.expiresAt} />
+          </Fact>
+        </dl>
+      </Part>
+    )}
+    {found.evidence !== null && (
+      <Part title="What it answered">
+        {/* Scrolls, so it must be reachable by keyboard. */}
+        <pre className="evidence" tabIndex={0} aria-label="The first bytes of the answer">
+          {[found.evidence.head, found.evidence.body].filter((part) => part !== "").join("\n\n")}
+        </pre>
+      </Part>
+    )}
+  </>
+)
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="check-part">
+    <h3>{title}</h3>
+    <div>{children}</div>
+  </section>
+)

@@ -1,0 +1,89 @@
+import { useState } from "react"
+import { useChange } from "../live/change.ts"
+import { Button } from "../part/button.tsx"
+import { Form, TextArea } from "../part/field.tsx"
+import { SavePostmortem } from "./documents.ts"
+import { entry } from "../part/entry.ts"
+
+type Props = {
+  id: string
+  note: string
+  isPublished: boolean
+  isOver: boolean
+  mayWrite: boolean
+  onChange(): void
+}
+
+/** What happened and why, for the team and, once published, for everybody. */
+export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const save = useChange(SavePostmortem)
+  const send = async (form: FormData) => {
+    const done = await save.run({
+      id,
+      note: entry(form, "note"),
+      published: form.get("published") === "on",
+    })
+    if (done === null) return
+    setEditing(false)
+    onChange()
+  }
+  if (!mayWrite && note === "") return null
+  return (
+    <section className="card" aria-labelledby="postmortem">
+      <div className="card-head">
+        <h2 id="postmortem">Post-mortem</h2>
+        {note !== "" && (
+          <span className="badge" data-mood={isPublished ? "good" : "unknown"}>
+            {isPublished ? "Published" : "Not published"}
+          </span>
+        )}
+      </div>
+      <div className="card-body stack">
+        {isEditing ? (
+          <Form className="stack" refusal={save.refusal} onSend={(form) => void send(form)}>
+            <TextArea
+              label="What happened, why, and what changes"
+              name="note"
+              at="#/note"
+              rows={10}
+              defaultValue={note}
+              autoFocus
+            />
+            <label className="tick">
+              <input type="checkbox" name="published" defaultChecked={isPublished} /> Published: the
+              public may read it
+            </label>
+            <div className="row">
+              <Button type="submit" look="accent" isBusy={save.isRunning}>
+                Save post-mortem
+              </Button>
+              <Button look="quiet" onClick={() => setEditing(false)}>
+                Cancel
+              </Button>
+            </div>
+          </Form>
+        ) : (
+          <>
+            {note === "" ? (
+              <p className="muted">
+                {isOver
+                  ? "Nobody wrote down yet what happened and why."
+                  : "Once it is over: what happened, why, and what changes."}
+              </p>
+            ) : (
+              <p className="words">{note}</p>
+            )}
+            {mayWrite && (
+              <div>
+                <Button onClick={() => setEditing(true)}>
+                  {note === "" ? "Write it" : "Edit"}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { graphql } from "../graphql.ts"
+
+export const KeysOfProject = graphql(`
+  query KeysOfProject($id: ID!) {
+    project(id: $id) {
+      id
+      keys(first: 100) {
+        edges {
+          node {
+            id
+            class
+            name
+            hint
+            scopes
+            expiresAt
+            revokedAt
+            lastUsedAt
+            createdAt
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const CreateKey = graphql(`
+  mutation CreateKey(
+    $projectId: ID!
+    $class: KeyClass!
+    $name: String!
+    $scopes: [String!]
+    $expiresAt: DateTime
+  ) {
+    createKey(
+      projectId: $projectId
+      class: $class
+      name: $name
+      scopes: $scopes
+      expiresAt: $expiresAt
+    ) {
+      token
+      key {
+        id
+        name
+      }
+    }
+  }
+`)
+
+export const RevokeKey = graphql(`
+  mutation RevokeKey($id: ID!) {
+    revokeKey(id: $id) {
+      id
+      revokedAt
+    }
+  }
+`)

@@ -1,0 +1,101 @@
+import { createClient as createSocketClient } from "graphql-ws"
+import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "urql"
+import { forgetSession } from "../session/session.ts"
+import { connected, disconnected } from "./connection.ts"
+
+/** Silence after which a ping is sent, and how long its answer may take. */
+const pingMs = 10_000
+const pongMs = 5_000
+
+/** One client a signed-in session: what it has cached ends with it. */
+export function createClient(): { client: Client; close(): void } {
+  const socket = createSocket()
+  const client = new Client({
+    url: "/graphql",
+    preferGetMethod: false,
+    fetchOptions: { credentials: "same-origin" },
+    exchanges: [
+      mapExchange({
+        onResult({ error }) {
+          const isOver = error?.graphQLErrors.some(
+            ({ extensions }) => extensions["code"] === "unauthorized",
+          )
+          if (isOver === true || error?.response?.status === 401) forgetSession()
+        },
+      }),
+      cacheExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query, variables, operationName }) => ({
+          subscribe(sink) {
+            const unsubscribe = socket.subscribe(
+              {
+                query: query ?? "",
+                ...(variables === undefined ? {} : { variables }),
+                ...(operationName === undefined ? {} : { operationName }),
+              },
+              {
+                next: (result) => sink.next(result as Parameters<typeof sink.next>[0]),
+                error: (error) => sink.error(error),
+                complete: () => sink.complete(),
+              },
+            )
+            return { unsubscribe }
+          },
+        }),
+      }),
+    ],
+  })
+  return { client, close: () => void socket.dispose() }
+}
+
+function createSocket() {
+  let pongTimer: ReturnType<typeof setTimeout> | undefined
+  let isClosing = false
+  const socket = createSocketClient({
+    url: () => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/graphql`,
+    // One socket for the whole visit, opened by the first subscription.
+    lazy: true,
+    lazyCloseTimeout: 3_000,
+    keepAlive: pingMs,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    retryWait: (retries) => waitBeforeRetry(retries),
+    on: {
+      connected: () => connected(),
+      closed(event) {
+        clearTimeout(pongTimer)
+        const isClean = event instanceof CloseEvent && event.code === 1000
+        disconnected(isClosing || isClean)
+      },
+      // A half-dead line swallows a ping without an error: only its answer proves life.
+      ping(isReceived) {
+        if (!isReceived) pongTimer = setTimeout(() => socket.terminate(), pongMs)
+      },
+      pong(isReceived) {
+        if (isReceived) clearTimeout(pongTimer)
+      },
+    },
+  })
+  return {
+    subscribe: socket.subscribe,
+    dispose() {
+      isClosing = true
+      return socket.dispose()
+    },
+  }
+}
+
+/** From half a second to ten, spread so that a restarted server is not met by everybody at once. */
+function waitBeforeRetry(retries: number): Promise<void> {
+  const ms = Math.min(500 * 2 ** Math.min(retries, 6), 10_000)
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms / 2 + Math.random() * (ms / 2))
+    function done() {
+      clearTimeout(timer)
+      window.removeEventListener("online", done)
+      resolve()
+    }
+    window.addEventListener("online", done)
+  })
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react"
+import type { AnyVariables, TypedDocumentNode } from "urql"
+import { useQuery } from "urql"
+import { useConnection } from "./connection.ts"
+
+type Read<Data> = {
+  data: Data | undefined
+  error: string | null
+  /** True while nothing at all is known yet. */
+  isFirst: boolean
+  again(): void
+}
+
+/** Reads a document: what is known at once, then what is true now; and again after the line was lost. */
+export function useRead<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { pause = false } = {},
+): Read<Data> {
+  const { epoch } = useConnection()
+  const seen = useRef(epoch)
+  const [{ data, error, fetching }, execute] = useQuery({
+    query: document,
+    variables,
+    pause,
+    requestPolicy: "cache-and-network",
+  })
+  const again = () => execute({ requestPolicy: "network-only" })
+  useEffect(() => {
+    if (seen.current === epoch || pause) return
+    seen.current = epoch
+    execute({ requestPolicy: "network-only" })
+  }, [epoch, execute, pause])
+  return {
+    data,
+    error: error === undefined ? null : errorInWords(error),
+    isFirst: data === undefined && error === undefined && (fetching || pause),
+    again,
+  }
+}
+
+type Told = {
+  message: string
+  networkError?: Error | undefined
+  graphQLErrors: readonly { message: string }[]
+}
+
+export function errorInWords({ networkError, graphQLErrors, message }: Told): string {
+  if (networkError !== undefined) return "The server cannot be reached. Check the connection."
+  return graphQLErrors.map((error) => error.message).join(" ") || message
+}

@@ -1,0 +1,20 @@
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { App } from "./app.tsx"
+import "./look/tokens.css"
+import "./look/base.css"
+import "./look/part.css"
+import "./look/form.css"
+import "./look/shell.css"
+import "./look/monitor.css"
+import "./look/incident.css"
+import { readSession } from "./session/session.ts"
+
+const root = document.getElementById("root")
+if (root === null) throw new Error("index.html has no #root")
+void readSession()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

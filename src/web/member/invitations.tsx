@@ -1,0 +1,95 @@
+import { useState } from "react"
+import { useChange } from "../live/change.ts"
+import { useRead } from "../live/read.ts"
+import { Button } from "../part/button.tsx"
+import { useNow } from "../part/clock.ts"
+import { Copyable } from "../part/copy.tsx"
+import { Choice, Form, TextField } from "../part/field.tsx"
+import { Ago } from "../part/time.tsx"
+import { useProject } from "../project/context.ts"
+import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./documents.ts"
+import type { Role } from "./role.ts"
+import { roleHint, roleWord } from "./role.ts"
+import { entry } from "../part/entry.ts"
+
+export function Invitations() {
+  const { id: projectId } = useProject()
+  const { data, again } = useRead(InvitationsOfProject, { id: projectId })
+  const invite = useChange(InviteMember)
+  const revoke = useChange(RevokeInvitation)
+  const [made, setMade] = useState<{ id: string; email: string; url: string } | null>(null)
+  const now = useNow()
+  const open = (data?.project?.invitations.edges ?? [])
+    .map(({ node }) => node)
+    .filter(({ acceptedAt, revokedAt }) => acceptedAt === null && revokedAt === null)
+    .filter(({ expiresAt }) => Date.parse(expiresAt) > now)
+
+  const send = async (form: FormData) => {
+    const done = await invite.run({
+      projectId,
+      email: entry(form, "email").trim(),
+      role: entry(form, "role") as Role,
+    })
+    if (done === null) return
+    setMade({ ...done.inviteMember.invitation, url: done.inviteMember.url })
+    again()
+  }
+  return (
+    <>
+      {open.length > 0 && (
+        <ul className="rows">
+          {open.map(({ id, email, role, expiresAt }) => (
+            <li key={id} className="person-row">
+              <div className="event-name">
+                <span className="clip">{email}</span>
+                <span className="muted small">
+                  Invited as {roleWord[role].toLowerCase()}, ends <Ago at={expiresAt} />
+                </span>
+              </div>
+              <Button
+                look="quiet"
+                isBusy={revoke.isRunning}
+                aria-label={`Withdraw the invitation of ${email}`}
+                onClick={() => void revoke.run({ id }).then((done) => done && again())}
+              >
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="form-part form-line">
+        <Form
+          key={made?.id ?? ""}
+          className="inline-form"
+          refusal={invite.refusal}
+          onSend={(form) => void send(form)}
+        >
+          <TextField
+            label="Invite by e-mail address"
+            name="email"
+            at="#/email"
+            type="email"
+            autoComplete="off"
+          />
+          <Choice label="Role" name="role" at="#/role" defaultValue="EDITOR">
+            {(Object.keys(roleWord) as Role[]).map((role) => (
+              <option key={role} value={role}>
+                {roleWord[role]}: {roleHint[role]}
+              </option>
+            ))}
+          </Choice>
+          <Button type="submit" isBusy={invite.isRunning}>
+            Invite
+          </Button>
+        </Form>
+        {made !== null && (
+          <div className="noted stack" role="status">
+            <p>Hand this link to {made.email}. It is shown this once and works for seven days.</p>
+            <Copyable text={made.url} label="invitation link" />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

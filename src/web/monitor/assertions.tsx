@@ -1,0 +1,167 @@
+import { useRef, useState } from "react"
+import { Button } from "../part/button.tsx"
+import { Choice, TextField } from "../part/field.tsx"
+import type { MonitorWhole } from "./documents.ts"
+import type { Kind } from "./words.ts"
+
+type Given = MonitorWhole["assertions"][number]
+export type AssertionKind = Given["kind"]
+
+const words: Record<AssertionKind, string> = {
+  STATUS: "Status code",
+  HEADER: "Response header",
+  BODY: "Body text",
+  REGEX: "Body matches",
+  JSON_PATH: "JSON value",
+  RESPONSE_TIME: "Response time",
+  CERTIFICATE_DAYS: "Certificate days",
+}
+
+const allowed: Record<Kind, AssertionKind[]> = {
+  HTTP: ["STATUS", "BODY", "JSON_PATH", "HEADER", "REGEX", "RESPONSE_TIME", "CERTIFICATE_DAYS"],
+  TCP: ["RESPONSE_TIME"],
+  PING: ["RESPONSE_TIME"],
+  DNS: ["RESPONSE_TIME"],
+  TLS: ["CERTIFICATE_DAYS", "RESPONSE_TIME"],
+  HEARTBEAT: [],
+}
+
+const usualLevel = (kind: AssertionKind) =>
+  kind === "RESPONSE_TIME" || kind === "CERTIFICATE_DAYS" ? "DEGRADED" : "OFFLINE"
+
+type Item = { key: number; kind: AssertionKind; given: Given | undefined }
+
+/** Conditions on the answer; fields are named `assertion.<place>.<field>`, places in the order shown. */
+export function Assertions({ kind, given }: { kind: Kind; given: readonly Given[] }) {
+  const next = useRef(given.length)
+  const [items, setItems] = useState<Item[]>(
+    given.map((one, key) => ({ key, kind: one.kind, given: one })),
+  )
+  const add = (kind: AssertionKind) =>
+    setItems([...items, { key: next.current++, kind, given: undefined }])
+  return (
+    <fieldset className="field" data-wide>
+      <legend className="legend">Assertions</legend>
+      {items.map((item, place) => (
+        <div key={item.key} className="assertion">
+          <input type="hidden" name={`assertion.${place}.kind`} value={item.kind} />
+          <Fields item={item} place={place} />
+          <Choice
+            label="If not"
+            name={`assertion.${place}.level`}
+            at={`#/assertions/${place}/level`}
+            defaultValue={item.given?.level ?? usualLevel(item.kind)}
+          >
+            <option value="OFFLINE">Offline</option>
+            <option value="DEGRADED">Degraded</option>
+          </Choice>
+          <Button
+            look="quiet"
+            icon="close"
+            aria-label={`Remove the assertion on ${words[item.kind].toLowerCase()}`}
+            onClick={() => setItems(items.filter(({ key }) => key !== item.key))}
+          />
+        </div>
+      ))}
+      <div className="row">
+        {allowed[kind].map((one) => (
+          <Button key={one} icon="plus" onClick={() => add(one)}>
+            {words[one]}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const textComparisons = ["CONTAINS", "NOT_CONTAINS", "EQUALS", "NOT_EQUALS"]
+const jsonComparisons = [
+  "EQUALS",
+  "NOT_EQUALS",
+  "EXISTS",
+  "NOT_EXISTS",
+  "CONTAINS",
+  "NOT_CONTAINS",
+  "LESS_THAN",
+  "GREATER_THAN",
+]
+
+function Fields({ item: { kind, given }, place }: { item: Item; place: number }) {
+  const field = (name: keyof Given) => ({
+    name: `assertion.${place}.${name}`,
+    at: `#/assertions/${place}/${name}`,
+    defaultValue: given?.[name]?.toString(),
+  })
+  const comparison = (label: string, all: string[]) => (
+    <Choice label={label} {...field("comparison")} defaultValue={given?.comparison ?? all[0]}>
+      {all.map((one) => (
+        <option key={one} value={one}>
+          {one.replaceAll("_", " ").toLowerCase()}
+        </option>
+      ))}
+    </Choice>
+  )
+  const value = <TextField label="Value" {...field("value")} />
+  switch (kind) {
+    case "STATUS":
+      return (
+        <TextField label="Status code is one of" placeholder="200-299,304" {...field("codes")} />
+      )
+    case "HEADER":
+      return (
+        <>
+          <TextField label="Response header" placeholder="content-type" {...field("name")} />
+          {comparison("Must", textComparisons)}
+          {value}
+        </>
+      )
+    case "BODY":
+      return (
+        <>
+          {comparison("Body must", textComparisons)}
+          {value}
+        </>
+      )
+    case "REGEX":
+      return (
+        <>
+          <Choice
+            label="Body must"
+            {...field("matches")}
+            defaultValue={String(given?.matches ?? true)}
+          >
+            <option value="true">match</option>
+            <option value="false">not match</option>
+          </Choice>
+          <TextField label="Regular expression" placeholder="^OK" {...field("pattern")} />
+        </>
+      )
+    case "JSON_PATH":
+      return (
+        <>
+          <TextField label="JSON path" placeholder="$.status" {...field("path")} />
+          {comparison("Must", jsonComparisons)}
+          {value}
+        </>
+      )
+    case "RESPONSE_TIME":
+      return (
+        <TextField
+          label="Response within … ms"
+          type="number"
+          placeholder="800"
+          {...field("maxMs")}
+        />
+      )
+    case "CERTIFICATE_DAYS":
+    default:
+      return (
+        <TextField
+          label="Certificate days left, at least"
+          type="number"
+          placeholder="14"
+          {...field("minDays")}
+        />
+      )
+  }
+}

@@ -1,0 +1,234 @@
+import type { FragmentOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+/** What a line of the list shows. */
+export const MonitorRow = graphql(`
+  fragment MonitorRow on Monitor {
+    id
+    name
+    kind
+    url
+    host
+    port
+    dnsRecordType
+    heartbeatIntervalMinutes
+    interval
+    status
+    statusSince
+    isPaused
+    isMuted
+    mutedUntil
+    lastCheckAt
+    lastCheckReason
+    lastCheckDurationMs
+    lastPingAt
+    labels {
+      id
+      name
+      color
+    }
+  }
+`)
+export type MonitorRow = FragmentOf<typeof MonitorRow>
+
+export const MonitorsPage = graphql(
+  `
+    query MonitorsPage($projectId: ID!, $after: String) {
+      project(id: $projectId) {
+        id
+        monitors(first: 100, sort: NAME_ASC, after: $after) {
+          edges {
+            node {
+              ...MonitorRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [MonitorRow],
+)
+
+/** The last checks of the first hundred, asked for by itself so that the list does not wait for it. */
+export const RecentChecks = graphql(`
+  query RecentChecks($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      monitors(first: 100, sort: NAME_ASC) {
+        edges {
+          node {
+            id
+            checks(first: 24) {
+              edges {
+                node {
+                  id
+                  startedAt
+                  status
+                  durationMs
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const StatusChanged = graphql(`
+  subscription StatusChanged($projectId: ID!) {
+    monitorStatusChanged(projectId: $projectId) {
+      isSnapshot
+      to
+      at
+      reason
+      monitor {
+        id
+        name
+        isPaused
+      }
+    }
+  }
+`)
+
+/** Everything that can be set, as the form and the page show it. */
+export const MonitorWhole = graphql(
+  `
+    fragment MonitorWhole on Monitor {
+      ...MonitorRow
+      description
+      lastCheckStatus
+      timeoutSeconds
+      failureThreshold
+      recoveryThreshold
+      heartbeatGraceMinutes
+      heartbeatUrl
+      method
+      headers {
+        name
+        value
+      }
+      body
+      maxRedirects
+      assertions {
+        kind
+        level
+        codes
+        name
+        comparison
+        value
+        pattern
+        matches
+        path
+        maxMs
+        minDays
+      }
+      resolver
+      expectedValues
+      serverName
+      checkRequestedAt
+      parent {
+        id
+        name
+      }
+    }
+  `,
+  [MonitorRow],
+)
+export type MonitorWhole = FragmentOf<typeof MonitorWhole>
+
+export const OneMonitor = graphql(
+  `
+    query OneMonitor($id: ID!) {
+      monitor(id: $id) {
+        ...MonitorWhole
+      }
+    }
+  `,
+  [MonitorWhole],
+)
+
+export const CreateMonitor = graphql(`
+  mutation CreateMonitor($projectId: ID!, $kind: MonitorKind!, $input: MonitorInput!) {
+    createMonitor(projectId: $projectId, kind: $kind, input: $input) {
+      id
+    }
+  }
+`)
+
+export const UpdateMonitor = graphql(
+  `
+    mutation UpdateMonitor($id: ID!, $input: MonitorInput!) {
+      updateMonitor(id: $id, input: $input) {
+        ...MonitorWhole
+      }
+    }
+  `,
+  [MonitorWhole],
+)
+
+export const DeleteMonitor = graphql(`
+  mutation DeleteMonitor($id: ID!) {
+    deleteMonitor(id: $id)
+  }
+`)
+
+export const PauseMonitor = graphql(`
+  mutation PauseMonitor($id: ID!) {
+    pauseMonitor(id: $id) {
+      id
+      isPaused
+    }
+  }
+`)
+
+export const ResumeMonitor = graphql(`
+  mutation ResumeMonitor($id: ID!) {
+    resumeMonitor(id: $id) {
+      id
+      isPaused
+    }
+  }
+`)
+
+export const MuteMonitor = graphql(`
+  mutation MuteMonitor($id: ID!, $durationMinutes: Int!) {
+    muteMonitor(id: $id, durationMinutes: $durationMinutes) {
+      id
+      isMuted
+      mutedUntil
+    }
+  }
+`)
+
+export const UnmuteMonitor = graphql(`
+  mutation UnmuteMonitor($id: ID!) {
+    unmuteMonitor(id: $id) {
+      id
+      isMuted
+      mutedUntil
+    }
+  }
+`)
+
+export const RequestCheck = graphql(`
+  mutation RequestCheck($id: ID!) {
+    requestCheck(id: $id) {
+      id
+      checkRequestedAt
+    }
+  }
+`)
+
+export const RotateHeartbeatUrl = graphql(`
+  mutation RotateHeartbeatUrl($id: ID!) {
+    rotateHeartbeatUrl(id: $id) {
+      id
+      heartbeatUrl
+    }
+  }
+`)

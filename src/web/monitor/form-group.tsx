@@ -1,0 +1,66 @@
+import { LabelsOfProject } from "../label/documents.ts"
+import { useRead } from "../live/read.ts"
+import { Choice } from "../part/field.tsx"
+import { useProject } from "../project/context.ts"
+import { useProjectLive } from "../project/live.tsx"
+import { Link } from "../router/link.tsx"
+import type { MonitorWhole } from "./documents.ts"
+
+type Props = { monitor: MonitorWhole | undefined }
+
+/** What it stands on: while that is offline, this one is not declared. */
+export function ParentChoice({ monitor }: Props) {
+  const { monitors } = useProjectLive()
+  const others = (monitors ?? []).filter(({ id }) => id !== monitor?.id)
+  const parent = monitor?.parent
+  // Known beforehand, so that the choice stands even while the list is on its way.
+  const all = parent && !others.some(({ id }) => id === parent.id) ? [parent, ...others] : others
+  return (
+    <Choice
+      key={String(monitors !== undefined)}
+      label="Depends on"
+      name="parentId"
+      at="#/parentId"
+      defaultValue={parent?.id ?? ""}
+    >
+      <option value="">Nothing</option>
+      {all.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+  )
+}
+
+export function LabelChoice({ monitor }: Props) {
+  const { id: projectId, path } = useProject()
+  const { data } = useRead(LabelsOfProject, { id: projectId })
+  const worn = monitor?.labels ?? []
+  const labels = data?.project?.labels.edges.map(({ node }) => node) ?? worn
+  return (
+    <fieldset className="field" data-wide key={String(data !== undefined)}>
+      <legend className="legend">Labels</legend>
+      <div className="row">
+        {labels.map(({ id, name, color }) => (
+          <label key={id} className="tick">
+            <input
+              type="checkbox"
+              name="labelIds"
+              value={id}
+              defaultChecked={worn.some((label) => label.id === id)}
+            />
+            <span className="row">
+              <span className="dot" style={{ background: color }} /> {name}
+            </span>
+          </label>
+        ))}
+        {labels.length === 0 && (
+          <p className="muted small">
+            None yet; make them in the <Link to={path("settings")}>settings</Link>.
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,67 @@
+import type { MonitorRow } from "./documents.ts"
+import { statusMood, statusWord } from "./words.ts"
+
+export type StripCheck = {
+  id: string
+  startedAt: string
+  status: MonitorRow["status"]
+  durationMs: number
+}
+
+const places = 24
+const width = 6
+const height = 24
+
+/** The last checks, oldest first: the height is the response time, a fault reaches the top. */
+export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
+  const shown = (checks ?? []).slice(0, places).toReversed()
+  const slowest = Math.max(1, ...shown.map(({ durationMs }) => durationMs))
+  const faults = shown.filter(({ status }) => status !== "OPERATIONAL").length
+  return (
+    <svg
+      className="strip"
+      viewBox={`0 0 ${places * width} ${height}`}
+      width={places * width}
+      height={height}
+      role="img"
+      aria-label={
+        shown.length === 0
+          ? "No checks yet"
+          : `${faults === 0 ? "None" : faults} of the last ${shown.length} checks found a fault`
+      }
+    >
+      {Array.from({ length: places }, (_unused, at) => {
+        const check = shown[at - (places - shown.length)]
+        const x = at * width + 1
+        if (check === undefined) {
+          return (
+            <rect
+              key={at}
+              className="strip-none"
+              x={x}
+              y={height - 3}
+              width={4}
+              height={3}
+              rx={1.5}
+            />
+          )
+        }
+        const isFine = check.status === "OPERATIONAL"
+        const tall = isFine ? 6 + (check.durationMs / slowest) * (height - 10) : height
+        return (
+          <rect
+            key={check.id}
+            data-mood={statusMood[check.status]}
+            x={x}
+            y={height - tall}
+            width={4}
+            height={tall}
+            rx={1.5}
+          >
+            <title>{`${statusWord[check.status]}, ${new Date(check.startedAt).toLocaleTimeString()}, ${Math.round(check.durationMs)} ms`}</title>
+          </rect>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Mood } from "../part/glyph.tsx"
+import type { MonitorRow } from "./documents.ts"
+
+type Status = MonitorRow["status"]
+
+export const statusWord: Record<Status, string> = {
+  OPERATIONAL: "Operational",
+  DEGRADED: "Degraded",
+  OFFLINE: "Offline",
+  UNKNOWN: "Unknown",
+}
+
+export const statusMood: Record<Status, Mood> = {
+  OPERATIONAL: "good",
+  DEGRADED: "warning",
+  OFFLINE: "bad",
+  UNKNOWN: "unknown",
+}
+
+/** What a person is told of a monitor: that it is paused says more than that nothing is known. */
+export const conditionOf = ({
+  status,
+  isPaused,
+}: Pick<MonitorRow, "status" | "isPaused">): { mood: Mood; word: string } =>
+  isPaused
+    ? { mood: "off", word: "Paused" }
+    : { mood: statusMood[status], word: statusWord[status] }
+
+/** The gravest first. */
+const order: Mood[] = ["bad", "warning", "unknown", "good", "off"]
+export const byGravity = (a: MonitorRow, b: MonitorRow): number =>
+  order.indexOf(conditionOf(a).mood) - order.indexOf(conditionOf(b).mood) ||
+  a.name.localeCompare(b.name)
+
+export type Kind = MonitorRow["kind"]
+
+export const kindWord: Record<Kind, string> = {
+  HTTP: "HTTP",
+  TCP: "TCP",
+  PING: "Ping",
+  DNS: "DNS",
+  TLS: "TLS",
+  HEARTBEAT: "Heartbeat",
+}
+
+export const kindHint: Record<Kind, string> = {
+  HTTP: "A web page or an API",
+  TCP: "A port that takes connections",
+  PING: "A host that answers ICMP",
+  DNS: "A record and its values",
+  TLS: "A certificate and its days",
+  HEARTBEAT: "A job that calls us",
+}
+
+export function targetOf(monitor: MonitorRow): string {
+  const { kind, url, host, port, dnsRecordType, heartbeatIntervalMinutes } = monitor
+  if (kind === "HTTP") return url?.replace(/^https?:\/\//, "") ?? ""
+  if (kind === "HEARTBEAT") return `every ${minutesInWords(heartbeatIntervalMinutes ?? 0)}`
+  if (kind === "DNS") return `${host} ${dnsRecordType}`
+  if (kind === "TCP" || kind === "TLS") return `${host}:${port ?? 443}`
+  return host ?? ""
+}
+
+export const minutesInWords = (minutes: number): string => {
+  if (minutes % 1440 === 0) return minutes === 1440 ? "day" : `${minutes / 1440} days`
+  if (minutes % 60 === 0) return minutes === 60 ? "hour" : `${minutes / 60} hours`
+  return minutes === 1 ? "minute" : `${minutes} minutes`
+}

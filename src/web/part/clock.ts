@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react"
+
+/** One timer for every moving time on the page. */
+const tickMs = 5_000
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function tick(): void {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = Date.now()
+    timer = setInterval(tick, tickMs)
+    document.addEventListener("visibilitychange", tick)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    document.removeEventListener("visibilitychange", tick)
+  }
+}
+
+/** The present moment in milliseconds, moving every five seconds. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

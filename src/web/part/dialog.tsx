@@ -1,0 +1,65 @@
+import type { ReactNode } from "react"
+import { useEffect, useId, useRef } from "react"
+import { Button } from "./button.tsx"
+
+type Props = { title: string; onClose(): void; children: ReactNode }
+
+/** The browser's own modal: it holds the focus, closes on Escape and gives the focus back. */
+export function Dialog({ title, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="dialog-body">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+type Ask = {
+  title: string
+  text: ReactNode
+  verb: string
+  isBusy: boolean
+  refusal: string | null
+  onYes(): void
+  onClose(): void
+}
+
+/** Asks before what cannot be taken back; "Cancel" has the focus. */
+export const Confirm = ({ title, text, verb, isBusy, refusal, onYes, onClose }: Ask) => (
+  <Dialog title={title} onClose={onClose}>
+    <p>{text}</p>
+    {refusal !== null && (
+      <p className="refused" role="alert">
+        {refusal}
+      </p>
+    )}
+    <div className="dialog-foot">
+      <Button autoFocus onClick={onClose}>
+        Cancel
+      </Button>
+      <Button look="danger" isBusy={isBusy} onClick={onYes}>
+        {verb}
+      </Button>
+    </div>
+  </Dialog>
+)

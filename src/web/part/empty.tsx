@@ -1,0 +1,28 @@
+import type { ReactNode } from "react"
+
+/** An empty place says what belongs there and how it gets there. */
+export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+/** Holds the room of what is on its way; it shows itself only where that takes a while. */
+export const Waiting = ({ rows = 3 }: { rows?: number }) => (
+  <div className="waiting" role="status" aria-label="Loading">
+    {Array.from({ length: rows }, (_unused, at) => (
+      <span key={at} />
+    ))}
+  </div>
+)
+
+export const Failed = ({ message, onAgain }: { message: string; onAgain(): void }) => (
+  <div className="empty" role="alert">
+    <h2>This could not be read</h2>
+    <p>{message}</p>
+    <button type="button" className="button" onClick={onAgain}>
+      Try again
+    </button>
+  </div>
+)

@@ -1,0 +1,8 @@
+/** What stands in a field of a form; nothing where there is no such field. */
+export function entry(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === "string" ? value : ""
+}
+
+export const entries = (form: FormData, name: string): string[] =>
+  form.getAll(name).filter((value) => typeof value === "string")

@@ -1,0 +1,72 @@
+import { Button } from "../part/button.tsx"
+import { Form, TextField } from "../part/field.tsx"
+import { useTitle } from "../part/title.ts"
+import { Link } from "../router/link.tsx"
+import { Gate } from "./gate.tsx"
+import { useSending } from "./sending.ts"
+import { readSession, send } from "./session.ts"
+import { entry } from "../part/entry.ts"
+
+type Props = { invitation?: { token: string; email: string; projectName: string } }
+
+/** The first account of an installation, or one that was invited. */
+export function SignUp({ invitation }: Props) {
+  useTitle("Create an account")
+  const sending = useSending()
+
+  const signUp = (form: FormData) =>
+    sending.run(async () => {
+      const answer = await send("/sign-up/email", {
+        name: entry(form, "name").trim(),
+        email: form.get("email"),
+        password: form.get("password"),
+        ...(invitation === undefined ? {} : { invitation: invitation.token }),
+      })
+      if (!answer.ok) return answer.message
+      await readSession()
+      return null
+    })
+
+  return (
+    <Gate title="Create an account">
+      <p className="muted">
+        {invitation === undefined
+          ? "The first account of an installation needs nothing; further ones need an invitation."
+          : `You are invited to ${invitation.projectName}.`}
+      </p>
+      <Form className="stack" refusal={sending.refusal} onSend={signUp}>
+        <TextField label="Your name" name="name" autoComplete="name" autoFocus required />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          {...(invitation === undefined ? {} : { value: invitation.email, readOnly: true })}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          hint="At least 10 characters."
+          required
+        />
+        <Button type="submit" look="accent" isBusy={sending.isSending}>
+          Create account
+        </Button>
+      </Form>
+      <p className="gate-foot">
+        Have an account?{" "}
+        <Link
+          to={
+            invitation === undefined ? "/sign-in" : `/invitations/${invitation.token}?step=sign-in`
+          }
+        >
+          Sign in
+        </Link>
+      </p>
+    </Gate>
+  )
+}
