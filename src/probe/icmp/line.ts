@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { openChannel, type Channel, type Method } from "./channel.ts"
 import { tokenBytes, type Answer } from "./packet.ts"
 
-export type Listener = {
+type Listener = {
   onAnswer(answer: Answer): void
   /** The system refused to send; the error's code. */
   onFault(code: string): void
