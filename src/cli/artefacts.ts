@@ -14,11 +14,7 @@ function artefacts(): Record<string, string> {
     "schema.graphql": `${printSchema(sorted)}\n`,
     // The same as types, for the dashboard's documents.
     "introspection.d.ts": outputIntrospectionFile(
-      minifyIntrospection(introspectionFromSchema(sorted), {
-        includeScalars: true,
-        includeEnums: true,
-        includeInputs: true,
-      }),
+      minifyIntrospection(introspectionFromSchema(sorted)),
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
   }
