@@ -45,6 +45,7 @@ const pinger = `
 import { systemClock } from "${sources}clock.ts"
 import { createGuard } from "${sources}guard.ts"
 import { createDialer } from "${sources}probe/dial.ts"
+import { createLines } from "${sources}probe/icmp/line.ts"
 import { createPingProbe, icmpAbility } from "${sources}probe/kinds/ping.ts"
 import { createResolver } from "${sources}probe/resolve.ts"
 const { targets, methods, timeoutMs, atOnce } = JSON.parse(process.argv[1])
