@@ -23,7 +23,7 @@ import { answerWith } from "./result.ts"
 import { send } from "./send.ts"
 import { createThrottle } from "./throttle.ts"
 
-export const maxBodyBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 const streamsPerActor = 100
 const strangersPerMinute = 300
 

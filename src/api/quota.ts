@@ -21,8 +21,6 @@ export function createQuota(most: number) {
   }
 }
 
-export type Quota = ReturnType<typeof createQuota>
-
 /** One person or key, however many sessions it has. */
 export const holderOf = (actor: Actor): string =>
   actor.kind === "user"

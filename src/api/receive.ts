@@ -9,7 +9,7 @@ const patience = 8
  *
  * @throws {Refusal} 413 where it is larger than `limit` bytes, 400 where it ends early.
  */
-export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {

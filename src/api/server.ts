@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream"
 import type { Env } from "../env.ts"
 import { newId } from "../id.ts"
 import type { Services } from "../services.ts"
+import type { Exchange } from "./exchange.ts"
 import { asRefusal, graphqlError, problemBody, Refusal } from "./refusal.ts"
 import type { Route } from "./routes.ts"
 import { matches } from "./routes.ts"
@@ -35,7 +36,7 @@ export function createHttpServer(services: Services, routes: Route[]): Server {
       }
       await route.handle({ req, res, path, requestId })
     } catch (error) {
-      refuse(error, { req, res, path, requestId, route })
+      refuse(error, { res, path, requestId, route })
     }
     log.debug(
       {
@@ -49,15 +50,9 @@ export function createHttpServer(services: Services, routes: Route[]): Server {
     )
   }
 
-  type Refused = {
-    req: IncomingMessage
-    res: ServerResponse
-    path: string
-    requestId: string
-    route: Route | undefined
-  }
+  type Refused = Omit<Exchange, "req"> & { route: Route | undefined }
 
-  function refuse(error: unknown, { req, res, path, requestId, route }: Refused): void {
+  function refuse(error: unknown, { res, path, requestId, route }: Refused): void {
     const refusal = asRefusal(error, { log, requestId })
     if (res.headersSent) {
       // Half an answer is out: only a broken connection can say that it is not whole.
@@ -69,8 +64,6 @@ export function createHttpServer(services: Services, routes: Route[]): Server {
     for (const [name, value] of Object.entries(refusal.headers)) {
       if (value !== undefined) res.setHeader(name, value)
     }
-    // A body that nobody will read would otherwise be read to its end.
-    if (!req.complete) res.setHeader("connection", "close")
     res.setHeader("cache-control", "no-store")
     res.setHeader(
       "content-type",

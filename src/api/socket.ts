@@ -58,7 +58,7 @@ export function createSocketServer(needs: Needs) {
     const { socket, req } = extra
     const headers = headersOf(req)
     const given = connectionParams?.["authorization"] ?? connectionParams?.["Authorization"]
-    if (typeof given === "string") headers.set("authorization", given.replace(/[^\x20-\x7e]/g, "?"))
+    if (typeof given === "string") headers.set("authorization", given.replace(/[^\x20-\x7e]/g, " "))
     const actor = await authenticate(headers, req.socket.remoteAddress)
     if (actor.kind === "anonymous") {
       throw new DomainError(

@@ -63,7 +63,7 @@ const databaseAway = new Set([
 ])
 
 /** Some faults of the database are the request's doing, or pass by themselves. */
-export function translate(cause: unknown): DomainError | null {
+function translate(cause: unknown): DomainError | null {
   const code = codeOf(cause)
   if (code === null) return null
   if (malformedValue.has(code)) {

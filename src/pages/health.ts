@@ -16,7 +16,7 @@ type Pipeline = {
 
 type Outbox = { status: Mark; oldest_due_seconds: number | null }
 
-export type Report = {
+type Report = {
   status: Mark
   version: string
   database: { status: Mark; latency_ms: number | null }

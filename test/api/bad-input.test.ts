@@ -345,9 +345,9 @@ test.for<[unknown, string]>([
   ])
 })
 
-test("a bad key is 401, whatever was asked", async () => {
+test("a bad key is 401, whatever was asked and however much of it", async () => {
   const { status, body, headers } = await api.post(
-    { query: create() },
+    { query: create(), variables: { name: "x".repeat(900_000) } },
     { authorization: "Bearer watchkeeper_live_nope" },
   )
   expect([status, body.errors[0].extensions.code, headers.get("www-authenticate")]).toEqual([

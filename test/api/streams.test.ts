@@ -7,6 +7,9 @@ import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
 
+/** For what comes by itself, on a machine that may be busy. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 })
+
 const api = useApi({ ...apiEnv, SIGN_UP: "open" }, { keepAliveMs: 50 })
 
 const watchIncidents = (projectId: string) =>
@@ -192,10 +195,28 @@ test("a silent stream of events is kept awake by comments", async () => {
   const stream = await overEvents(api.address, watchIncidents(id), { authorization })
   expect(stream.response.headers.get("content-type")).toBe("text/event-stream")
   const first = stream.next()
-  await expect.poll(() => stream.lines.filter((line) => line === ":").length).toBeGreaterThan(3)
+  await soon(() => stream.lines.filter((line) => line === ":").length).toBeGreaterThan(3)
   await declare(id, "at last")
   expect(await first).toEqual(event("at last", false))
   await stream.close()
+})
+
+test("a GET opens a stream, as a browser's EventSource sends it", async () => {
+  const { id } = await makeProject(api.world)
+  const { cookie } = await signUp(id)
+  await declare(id, "before")
+  const leave = new AbortController()
+  const query = new URLSearchParams({ query: watchIncidents(id) })
+  const response = await fetch(`${api.address}/graphql?${query}`, {
+    headers: { accept: "text/event-stream", cookie },
+    signal: leave.signal,
+  })
+  const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await pieces?.read())?.value).toBe(":\n\n")
+  expect((await pieces?.read())?.value).toBe(
+    `event: next\ndata: ${JSON.stringify(event("before", true))}\n\n`,
+  )
+  leave.abort()
 })
 
 test("a query may be answered by events, a subscription by nothing else", async () => {
@@ -246,11 +267,9 @@ test("the 101st stream of events is refused, and readers that leave make room", 
     },
   ])
   await Promise.all(streams.map((stream) => stream.close()))
-  await expect
-    .poll(async () => {
-      const again = await open()
-      await again.close()
-      return again.response.status
-    })
-    .toBe(200)
+  await soon(async () => {
+    const again = await open()
+    await again.close()
+    return again.response.status
+  }).toBe(200)
 })

@@ -2,7 +2,7 @@ import { createClient } from "graphql-ws"
 import type { Client } from "graphql-ws"
 import { WebSocket } from "ws"
 
-export type Heard = {
+type Heard = {
   data?: Record<string, unknown> | null
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[]
 }

@@ -1,0 +1,30 @@
+import type { DocumentNode } from "graphql"
+import { parse } from "graphql"
+import { expect, test } from "vitest"
+import { createDocumentCache } from "../../src/graphql/document-cache.ts"
+
+const document: DocumentNode = parse("{ a }")
+const texts = (count: number, length: number) =>
+  Array.from({ length: count }, (_, at) => `${at}`.padEnd(length))
+
+test("the documents used last are kept, 500 at most", () => {
+  const cache = createDocumentCache()
+  const all = texts(500, 10)
+  for (const text of all) cache.set(text, document)
+  expect(cache.get("0".padEnd(10))).toBe(document)
+  cache.set("new", document)
+  expect(cache.get("1".padEnd(10))).toBeUndefined()
+  expect([...all, "new"].filter((text) => cache.get(text) !== undefined).length).toBe(500)
+})
+
+test("their texts are bounded together, and a giant is not kept at all", () => {
+  const cache = createDocumentCache()
+  const all = texts(30, 20_000)
+  for (const text of all) cache.set(text, document)
+  expect(all.map((text) => cache.get(text) !== undefined)).toEqual([
+    ...Array.from({ length: 5 }, () => false),
+    ...Array.from({ length: 25 }, () => true),
+  ])
+  cache.set("x".repeat(20_001), document)
+  expect(cache.get("x".repeat(20_001))).toBeUndefined()
+})

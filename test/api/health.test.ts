@@ -1,0 +1,138 @@
+import { once } from "node:events"
+import type { AddressInfo, Socket } from "node:net"
+import { createServer } from "node:net"
+import { expect, test } from "vitest"
+import { newId } from "../../src/id.ts"
+import { createHealth } from "../../src/pages/health.ts"
+import { connect } from "../../src/postgres.ts"
+import { useApi } from "../support/api.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const api = useApi()
+const other = useWorld()
+
+const version = "0.1.0"
+const fine = {
+  version,
+  database: { status: "ok", latency_ms: expect.any(Number) },
+  bus: { status: "ok" },
+  outbox: { status: "ok", oldest_due_seconds: null },
+}
+
+test("a fresh installation is well", async () => {
+  const response = await fetch(`${api.address}/api/health`)
+  expect([response.status, response.headers.get("cache-control"), await response.json()]).toEqual([
+    200,
+    "no-store",
+    {
+      status: "ok",
+      ...fine,
+      probe: {
+        status: "ok",
+        last_check_age_seconds: null,
+        monitors: 0,
+        overdue_monitors: 0,
+        lag_seconds: 0,
+      },
+    },
+  ])
+})
+
+test("monitors that nobody looks at and deliveries that nobody makes are told", async () => {
+  const { prisma, pool } = other.services.database
+  const { id: projectId } = await makeProject(other)
+  await makeMonitorRow(other, projectId, { name: "fresh" })
+  const late = await makeMonitorRow(other, projectId, { name: "late" })
+  const seen = await makeMonitorRow(other, projectId, { name: "seen" })
+  const paused = await makeMonitorRow(other, projectId, { pausedAt: new Date() })
+  const gone = await makeMonitorRow(other, projectId, { deletedAt: new Date() })
+  const waiting = await makeMonitorRow(other, projectId, { kind: "heartbeat" })
+  const old = [late, seen, paused, gone, waiting].map(({ id }) => id)
+  await pool.query("update monitor set updated_at = now() - interval '200 s' where id = any($1)", [
+    old,
+  ])
+  const ages = [
+    [late.id, 200],
+    [seen.id, 20],
+  ]
+  for (const [id, age] of ages) {
+    await pool.query(
+      `insert into monitor_state (monitor_id, last_check_at) values ($1, now() - make_interval(secs => $2))`,
+      [id, age],
+    )
+  }
+  await prisma.delivery.create({
+    data: {
+      id: newId(),
+      projectId,
+      event: "incident.created",
+      target: "log",
+      subjectId: late.id,
+      dedupeKey: newId(),
+      payload: {},
+      dueAt: new Date(Date.now() - 90_000),
+    },
+  })
+  expect(await createHealth(other.services)()).toEqual({
+    isDown: false,
+    report: {
+      status: "degraded",
+      ...fine,
+      probe: {
+        status: "degraded",
+        last_check_age_seconds: 20,
+        monitors: 3,
+        overdue_monitors: 1,
+        lag_seconds: 140,
+      },
+      outbox: { status: "degraded", oldest_due_seconds: 90 },
+    },
+  })
+})
+
+const down = {
+  isDown: true,
+  report: {
+    status: "down",
+    version,
+    database: { status: "down", latency_ms: null },
+    bus: { status: "degraded" },
+    probe: { status: "down" },
+    outbox: { status: "down" },
+  },
+}
+
+test("a database that hangs is down within a second, and one look serves all who ask", async () => {
+  const connections: Socket[] = []
+  const hole = createServer((socket) => connections.push(socket)).listen(0, "127.0.0.1")
+  await once(hole, "listening")
+  const { port } = hole.address() as AddressInfo
+  const database = connect(`postgresql://nobody@127.0.0.1:${port}/none`, 5)
+  const bus = { ...api.world.services.bus, isUp: () => false }
+  let nowMs = 0
+  const clock = { now: () => new Date(), monotonicMs: () => nowMs }
+  const health = createHealth({ ...api.world.services, database, bus, clock })
+  try {
+    const since = performance.now()
+    const answers = await Promise.all(Array.from({ length: 100 }, health))
+    expect(performance.now() - since).toBeLessThan(2000)
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toEqual(down)
+    nowMs = 5000
+    expect(await health()).toEqual(down)
+    // A question that still hangs is not asked again.
+    expect(connections.length).toBe(2)
+  } finally {
+    hole.close()
+    for (const socket of connections) socket.destroy()
+    await database.end()
+  }
+})
+
+test("a database that refuses is down at once, and the status says so", async () => {
+  const database = connect("postgresql://nobody@127.0.0.1:1/none", 2)
+  const bus = { ...api.world.services.bus, isUp: () => false }
+  expect(await createHealth({ ...api.world.services, database, bus })()).toEqual(down)
+  await database.end()
+})

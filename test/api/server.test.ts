@@ -1,0 +1,233 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { expect, test } from "vitest"
+import { startApi } from "../../src/api/main.ts"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { openSocket, overEvents, overSocket } from "../support/live.ts"
+import { makeProject } from "../support/world.ts"
+
+const friend = "https://dashboard.example"
+const api = useApi({ ...apiEnv, ALLOWED_ORIGINS: [friend] })
+
+const guards = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+}
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test("every answer is guarded and carries the id of its request", async () => {
+  for (const path of ["/api/health", "/nowhere", "/graphql", "/api/auth/get-session", "/ping/x"]) {
+    const { headers } = await fetch(api.address + path)
+    const got = Object.fromEntries(Object.keys(guards).map((name) => [name, headers.get(name)]))
+    expect([path, got]).toEqual([path, guards])
+    expect(headers.get("x-request-id")).toMatch(uuid)
+  }
+})
+
+test("what is not there is a problem document, the same below /api and elsewhere", async () => {
+  for (const path of ["/api/nowhere", "/nowhere", "/.env", "/package.json"]) {
+    const response = await fetch(api.address + path)
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      404,
+      "application/problem+json",
+    ])
+    expect(await response.json()).toEqual({
+      type: "http://localhost:3000/docs/api/problems/not_found",
+      title: "Not found",
+      status: 404,
+      detail: "There is nothing at this address.",
+      instance: path,
+      code: "not_found",
+      request_id: response.headers.get("x-request-id"),
+    })
+  }
+})
+
+test("a wrong method is told the right ones", async () => {
+  const health = await fetch(`${api.address}/api/health`, { method: "DELETE" })
+  expect([health.status, health.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+  expect(await health.json()).toMatchObject({
+    code: "method_not_allowed",
+    detail: "This address takes GET, HEAD.",
+  })
+  const graphql = await fetch(`${api.address}/graphql`, { method: "PUT", body: "{}" })
+  expect([graphql.status, await graphql.json()]).toEqual([
+    405,
+    {
+      errors: [
+        {
+          message: "This address takes GET, POST, OPTIONS.",
+          extensions: { code: "method_not_allowed" },
+        },
+      ],
+    },
+  ])
+})
+
+test("a HEAD answers as a GET does, without the body", async () => {
+  const response = await fetch(`${api.address}/api/health`, { method: "HEAD" })
+  expect([response.status, await response.text()]).toEqual([200, ""])
+})
+
+test("a listed origin may ask and read, with cookies; its answer names it alone", async () => {
+  const asked = await fetch(`${api.address}/graphql`, {
+    method: "OPTIONS",
+    headers: { origin: friend, "access-control-request-method": "POST" },
+  })
+  expect([asked.status, Object.fromEntries(asked.headers)]).toEqual([
+    204,
+    expect.objectContaining({
+      "access-control-allow-origin": friend,
+      "access-control-allow-credentials": "true",
+      "access-control-allow-methods": "GET, POST",
+      "access-control-allow-headers": "Authorization, Content-Type",
+      vary: "Origin",
+    }),
+  ])
+  const { status, headers } = await api.post({ query: "{ __typename }" }, { origin: friend })
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([200, friend])
+})
+
+/** Bytes straight onto the wire, and all that comes back. */
+async function raw(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(api.address)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  return text(socket)
+}
+
+test("bytes that are no request get a problem document and a closed connection", async () => {
+  const answer = await raw("BREW / HTTP/9\r\n\r\n")
+  const [head = "", body = ""] = answer.split("\r\n\r\n")
+  expect(head.split("\r\n")).toEqual([
+    "HTTP/1.1 400 Bad Request",
+    "Content-Type: application/problem+json",
+    expect.stringMatching(/^Content-Length: \d+$/),
+    "X-Content-Type-Options: nosniff",
+    expect.stringMatching(/^X-Request-Id: /),
+    "Connection: close",
+  ])
+  expect(JSON.parse(body)).toMatchObject({ status: 400, code: "validation_failed" })
+  const proxied = await raw(
+    "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+  )
+  expect(proxied).toContain("The address must begin with a slash.")
+})
+
+test("a fault of ours shows nothing but the id of the request", async () => {
+  const { world } = api
+  const project = await makeProject(world)
+  const { authorization } = await makeKey(world, project.id)
+  const broken = await startApi({
+    ...world.services,
+    log: { ...world.services.log, error: (entry: object) => logged.push(entry) } as never,
+    bus: {
+      ...world.services.bus,
+      publish: () => Promise.reject(new Error("the password is hunter2")),
+    },
+  })
+  const logged: object[] = []
+  try {
+    const response = await fetch(`${broken.address}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify({
+        query: `mutation { declareIncident(projectId: "${project.id}", title: "x") { id } }`,
+      }),
+    })
+    const requestId = response.headers.get("x-request-id")
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        errors: [
+          {
+            message: `Something went wrong on our side. Tell whoever runs this installation the request id ${requestId}.`,
+            locations: [{ line: 1, column: 12 }],
+            path: ["declareIncident"],
+            extensions: { code: "internal_error", requestId },
+          },
+        ],
+        data: null,
+      },
+    ])
+    expect(logged).toEqual([
+      { err: expect.objectContaining({ message: "the password is hunter2" }), requestId },
+    ])
+  } finally {
+    await broken.stop()
+  }
+})
+
+test("strangers are counted, those with a key are not", async () => {
+  const { world } = api
+  const project = await makeProject(world)
+  const { authorization } = await makeKey(world, project.id)
+  const own = await startApi(world.services)
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(`${own.address}/graphql?query={__typename}`, { headers })
+    await response.arrayBuffer()
+    return response
+  }
+  try {
+    const answers = []
+    for (let at = 0; at < 150; at += 1) {
+      answers.push((await ask({})).status, (await ask({ authorization: "Bearer x" })).status)
+    }
+    expect(new Set(answers)).toEqual(new Set([200, 401]))
+    const refused = await ask({})
+    expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([
+      429,
+      expect.closeTo(60, -1),
+    ])
+    expect((await ask({ authorization })).status).toBe(200)
+  } finally {
+    await own.stop()
+  }
+})
+
+test("a stopping server completes its streams, closes its sockets for a new start and lets go", async () => {
+  const { world } = api
+  const project = await makeProject(world)
+  const { authorization } = await makeKey(world, project.id)
+  await declareIncident(world.system, { projectId: project.id, title: "open" })
+  const own = await startApi(world.services)
+  const query = `subscription { incidentChanged(projectId: "${project.id}") { isSnapshot } }`
+  const opened = { data: { incidentChanged: { isSnapshot: true } } }
+  const events = await overEvents(own.address, query, { authorization })
+  const { client, closed } = openSocket(own.address, authorization)
+  const stream = overSocket(client, query)
+  expect(await events.next()).toEqual(opened)
+  expect(await stream.next()).toEqual(opened)
+  // The library tells a close as an error to whoever still reads.
+  const broken = stream.rest().catch((error: unknown) => error)
+  const since = performance.now()
+  const stopped = own.stop()
+  expect(await events.rest()).toEqual([])
+  expect(await closed).toEqual({ code: 1012, reason: "The server restarts; connect again" })
+  expect(await broken).toMatchObject({ code: 1012 })
+  await stopped
+  expect(performance.now() - since).toBeLessThan(3000)
+  await expect(fetch(own.address)).rejects.toThrow("fetch failed")
+})
+
+test("a port that is taken is said in a sentence", async () => {
+  const other = createServer().listen(0, "127.0.0.1")
+  try {
+    await new Promise((resolve) => other.once("listening", resolve))
+    const { port } = other.address() as AddressInfo
+    const { services } = api.world
+    await expect(startApi({ ...services, env: { ...services.env, PORT: port } })).rejects.toThrow(
+      `PORT ${port} is taken by another program; set PORT to a free one, or to 0 for any.`,
+    )
+  } finally {
+    other.close()
+  }
+})
