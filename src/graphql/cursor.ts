@@ -32,6 +32,12 @@ function read({ after, before }: Page): { id: string; pointer: string }[] {
  */
 export const checkCursors = (args: object): void => void read(page.parse(args))
 
+/** A connection's `query`, once its cursors are well formed. */
+export function checkedPage<Query extends object>(args: object, query: Query): Query {
+  checkCursors(args)
+  return query
+}
+
 /**
  * Call it in a connection's `authScopes`: a cursor of another project's row is refused like one of a row
  * that never was.

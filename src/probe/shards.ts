@@ -46,11 +46,6 @@ export function createShards(pool: pg.Pool, clock: Clock) {
     }
   }
 
-  async function fairShare(client: pg.PoolClient): Promise<number> {
-    const { rows } = await client.query<{ count: number }>("select count(*)::int from prober")
-    return Math.ceil(shardCount / Math.max(1, rows[0]?.count ?? 1))
-  }
-
   /** Renews what is still ours, up to the share; the rest is given away. */
   async function keep(client: pg.PoolClient, share: number): Promise<number[]> {
     const { rows } = await client.query<{ shard: number }>(
@@ -98,6 +93,11 @@ export function createShards(pool: pg.Pool, clock: Clock) {
       await pool.query("delete from prober where id = $1", [id])
     },
   }
+}
+
+async function fairShare(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ count: number }>("select count(*)::int from prober")
+  return Math.ceil(shardCount / Math.max(1, rows[0]?.count ?? 1))
 }
 
 /** Since when probers have run without a break, as far as they tell; null where none runs. */

@@ -88,7 +88,7 @@ describe.each(Object.keys(kinds))("the bus over %s", (kind) => {
 
 describe("a bus whose line breaks", () => {
   test("redis: publishing fails at once instead of hanging; gaps come while it is away and when it is back", async () => {
-    const bus = await open()
+    const bus = await createRedisBus(redis().url, randomUUID(), log)
     expect(bus.isUp()).toBe(true)
     const away = gap(bus)
     await redis().kill()
@@ -132,6 +132,4 @@ describe("a bus whose line breaks", () => {
     expect(await arrived).toEqual([sent.payload])
     await bus.close()
   })
-
-  const open = () => createRedisBus(redis().url, randomUUID(), log)
 })

@@ -66,7 +66,7 @@ test("a request whose nudge was lost is found by the poll", async () => {
   const monitor = await makeMonitor()
   const recorded = nextCheck(monitor.id)
   await request(monitor, false)
-  await recorded
+  expect(await recorded).toMatchObject({ monitorId: monitor.id })
 })
 
 test("a second request while the first is being answered is answered by a look that began after it", async () => {

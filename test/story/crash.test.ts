@@ -8,6 +8,7 @@ import { readEnv } from "../../src/env.ts"
 import { createLog } from "../../src/log.ts"
 import type { Database } from "../../src/postgres.ts"
 import { connect } from "../../src/postgres.ts"
+import { isAlive } from "../../src/process-lock.ts"
 import type { Program } from "./program.ts"
 import { command, startProgram } from "./program.ts"
 import { ask } from "./stream.ts"
@@ -116,7 +117,7 @@ test("killed wherever it hurts, every outage is declared once, resolved once and
     const roles = await rolesOf(program)
     program.process.kill("SIGKILL")
     await vi.waitFor(() => {
-      for (const pid of roles.values()) expect(() => process.kill(pid, 0)).toThrow()
+      for (const pid of roles.values()) expect(isAlive(pid)).toBe(false)
     }, patience)
     program = await startProgram(settings)
     await askAll()

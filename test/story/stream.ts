@@ -1,5 +1,5 @@
 import { createClient } from "graphql-ws"
-import WebSocket from "ws"
+import { WebSocket } from "ws"
 
 /** What a stream brought so far, and the next thing that a test waits for. */
 export class Heard<T> {

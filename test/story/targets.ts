@@ -34,10 +34,11 @@ async function openWeb() {
   }
 }
 
+const greeter = () => createServer((socket) => socket.on("error", () => undefined).end())
+
 /** Accepts connections; broken, nobody listens on its port any more. */
 async function openPort() {
-  const make = () => createServer((socket) => socket.on("error", () => undefined).end())
-  let server = make()
+  let server = greeter()
   const port = await listening(server)
   return {
     port,
@@ -46,7 +47,7 @@ async function openPort() {
       await once(server, "close")
     },
     async mend() {
-      server = make()
+      server = greeter()
       await listening(server, port)
     },
     close: () => server.close(),

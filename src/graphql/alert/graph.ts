@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors, requireCursors } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { whereOf } from "../incident/filter.ts"
 import { findAlert } from "./find.ts"
 
@@ -76,13 +76,11 @@ builder.prismaObjectField("Project", "alerts", (t) =>
       search: t.arg.string({ description: "Words of title or description, or a number." }),
       sort: t.arg({ type: AlertSort, description: "The order; newest first where absent." }),
     },
-    query: (args) => {
-      checkCursors(args)
-      return {
+    query: (args) =>
+      checkedPage(args, {
         where: whereOf(args),
         orderBy: [...orders[args.sort ?? "CREATED_AT_DESC"]],
-      }
-    },
+      }),
   }),
 )
 
@@ -97,13 +95,11 @@ builder.prismaObjectField("Monitor", "alerts", (t) =>
       return { may: { projectId, permission: "alerts:read", noun: "monitor" } }
     },
     args: { activeOnly: t.arg.boolean({ description: "True leaves out what is resolved." }) },
-    query: (args) => {
-      checkCursors(args)
-      return {
+    query: (args) =>
+      checkedPage(args, {
         where: whereOf(args),
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      }
-    },
+      }),
   }),
 )
 

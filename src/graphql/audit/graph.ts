@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { auditFilter } from "./filter.ts"
 
 const actorKind = builder.enumType("ActorKind", {
@@ -57,9 +58,10 @@ builder.prismaObjectField("Project", "auditEntries", (t) =>
       since: t.arg({ type: "DateTime", description: "Only from this moment on." }),
       until: t.arg({ type: "DateTime", description: "Only before this moment." }),
     },
-    query: (args) => ({
-      where: auditFilter(args),
-      orderBy: [{ at: "desc" }, { id: "desc" }],
-    }),
+    query: (args) =>
+      checkedPage(args, {
+        where: auditFilter(args),
+        orderBy: [{ at: "desc" }, { id: "desc" }],
+      }),
   }),
 )

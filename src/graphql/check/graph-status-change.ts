@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { MonitorStatus } from "../monitor/graph-enum.ts"
 
 builder.prismaObject("StatusChange", {
@@ -34,6 +35,6 @@ builder.prismaObjectField("Monitor", "statusChanges", (t) =>
   t.relatedConnection("statusChanges", {
     cursor: "id",
     description: "Every change of its status, newest first.",
-    query: { orderBy: [{ at: "desc" }, { id: "desc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )

@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors, requireCursors } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { whereOf } from "./filter.ts"
 import { findIncident } from "./find.ts"
 
@@ -63,10 +63,7 @@ builder.prismaObject("Incident", {
         )
         return { may: { projectId, permission: "incidents:read", noun: "incident" } }
       },
-      query: (page) => {
-        checkCursors(page)
-        return { orderBy: [{ at: "desc" }, { id: "desc" }] }
-      },
+      query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
     }),
     alerts: t.relatedConnection("alerts", {
       cursor: "id",
@@ -77,10 +74,7 @@ builder.prismaObject("Incident", {
         )
         return { may: { projectId, permission: "alerts:read", noun: "incident" } }
       },
-      query: (page) => {
-        checkCursors(page)
-        return { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }
-      },
+      query: (page) => checkedPage(page, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
     }),
   }),
 })
@@ -151,13 +145,11 @@ builder.prismaObjectField("Project", "incidents", (t) =>
       search: t.arg.string({ description: "Words of title or description, or a number." }),
       sort: t.arg({ type: IncidentSort, description: "The order; newest first where absent." }),
     },
-    query: (args) => {
-      checkCursors(args)
-      return {
+    query: (args) =>
+      checkedPage(args, {
         where: whereOf(args),
         orderBy: [...orders[args.sort ?? "CREATED_AT_DESC"]],
-      }
-    },
+      }),
   }),
 )
 
@@ -172,13 +164,11 @@ builder.prismaObjectField("Monitor", "incidents", (t) =>
       return { may: { projectId, permission: "incidents:read", noun: "monitor" } }
     },
     args: { activeOnly: t.arg.boolean({ description: "True leaves out what is resolved." }) },
-    query: (args) => {
-      checkCursors(args)
-      return {
+    query: (args) =>
+      checkedPage(args, {
         where: whereOf(args),
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      }
-    },
+      }),
   }),
 )
 

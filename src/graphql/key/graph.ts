@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { createKey } from "./create.ts"
 import type { CreatedKey } from "./create.ts"
 import { revokeKey } from "./revoke.ts"
@@ -61,7 +62,7 @@ builder.prismaObjectField("Project", "keys", (t) =>
     cursor: "id",
     authScopes: ({ id }) => ({ may: { projectId: id, permission: "keys:read", noun: "project" } }),
     description: "Its keys, newest first. Needs keys:read.",
-    query: { orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),
 )
 

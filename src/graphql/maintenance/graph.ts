@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors, requireCursors } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { whereOf } from "./filter.ts"
 import { findMaintenance } from "./find.ts"
 
@@ -82,13 +82,11 @@ builder.prismaObjectField("Project", "maintenances", (t) =>
       search: t.arg.string({ description: "Words of title or description." }),
       sort: t.arg({ type: MaintenanceSort, description: "The order; newest window where absent." }),
     },
-    query: (args) => {
-      checkCursors(args)
-      return {
+    query: (args) =>
+      checkedPage(args, {
         where: whereOf(args),
         orderBy: [...orders[args.sort ?? "STARTS_AT_DESC"]],
-      }
-    },
+      }),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { acceptInvitation } from "./accept-invitation.ts"
 import { role } from "./graph.ts"
 import type { Invited } from "./invite.ts"
@@ -66,7 +67,7 @@ builder.prismaObjectField("Project", "invitations", (t) =>
       may: { projectId: id, permission: "members:write", noun: "project" },
     }),
     description: "Its invitations, newest first, used and withdrawn ones too. Needs members:write.",
-    query: { orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),
 )
 

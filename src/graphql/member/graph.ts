@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { changeRole } from "./change-role.ts"
 import { leaveProject, removeMember } from "./remove.ts"
 
@@ -43,7 +44,7 @@ builder.prismaObjectField("Project", "members", (t) =>
       may: { projectId: id, permission: "members:read", noun: "project" },
     }),
     description: "Its members, longest first. Needs members:read.",
-    query: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
   }),
 )
 

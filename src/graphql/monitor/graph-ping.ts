@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { PingKind } from "./graph-enum.ts"
 
 builder.prismaObject("HeartbeatPing", {
@@ -26,6 +27,6 @@ builder.prismaObjectField("Monitor", "pings", (t) =>
   t.relatedConnection("pings", {
     cursor: "id",
     description: "HEARTBEAT: the last 100 calls, newest first.",
-    query: { orderBy: [{ at: "desc" }, { id: "desc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )

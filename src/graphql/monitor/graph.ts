@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { findMonitor } from "./find.ts"
 import { MonitorKind } from "./graph-enum.ts"
 import { printInterval } from "./interval.ts"
@@ -57,7 +58,11 @@ export const Monitor = builder.prismaObject("Monitor", {
     children: t.relatedConnection("children", {
       cursor: "id",
       description: "Monitors that depend on this one, by name.",
-      query: { where: { deletedAt: null }, orderBy: [{ name: "asc" }, { id: "asc" }] },
+      query: (args) =>
+        checkedPage(args, {
+          where: { deletedAt: null },
+          orderBy: [{ name: "asc" }, { id: "asc" }],
+        }),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
     updatedAt: t.expose("updatedAt", {

@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkCursors, checkedPage } from "../cursor.ts"
 import { id, parse } from "../input.ts"
 import { createProject } from "./create.ts"
 import { deleteProject } from "./delete.ts"
@@ -40,7 +41,7 @@ builder.prismaObject("Project", {
     labels: t.relatedConnection("labels", {
       cursor: "id",
       description: "Labels by name.",
-      query: { orderBy: [{ name: "asc" }, { id: "asc" }] },
+      query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
     }),
   }),
 })
@@ -66,12 +67,14 @@ builder.queryField("projects", (t) =>
     description: "The projects of the one who asks, by name: a person's own, or a key's one.",
     totalCount: (_root, _args, { actor, database }) =>
       database.prisma.project.count({ where: mine(actor) }),
-    resolve: (query, _root, _args, { actor, database }) =>
-      database.prisma.project.findMany({
+    resolve: (query, _root, args, { actor, database }) => {
+      checkCursors(args)
+      return database.prisma.project.findMany({
         ...query,
         where: mine(actor),
         orderBy: [{ name: "asc" }, { id: "asc" }],
-      }),
+      })
+    },
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { createSeverity } from "./create-severity.ts"
 import { deleteSeverity } from "./delete-severity.ts"
 import { subject } from "./graph.ts"
@@ -28,10 +29,11 @@ builder.prismaObjectField("Project", "severities", (t) =>
     cursor: "id",
     description: "The severities of incidents and alerts, built-in and own, gravest first.",
     args: { subject: t.arg({ type: subject, description: "Only those of one subject." }) },
-    query: ({ subject }) => ({
-      ...(subject ? { where: { subject } } : {}),
-      orderBy: [{ subject: "asc" }, { rank: "asc" }, { id: "asc" }],
-    }),
+    query: (args) =>
+      checkedPage(args, {
+        ...(args.subject ? { where: { subject: args.subject } } : {}),
+        orderBy: [{ subject: "asc" }, { rank: "asc" }, { id: "asc" }],
+      }),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkedPage } from "../cursor.ts"
 import { createState } from "./create.ts"
 import { deleteState } from "./delete.ts"
 import { updateState } from "./update.ts"
@@ -49,10 +50,11 @@ builder.prismaObjectField("Project", "states", (t) =>
     cursor: "id",
     description: "The states of incidents and alerts, built-in and own, in their order.",
     args: { subject: t.arg({ type: subject, description: "Only those of one subject." }) },
-    query: ({ subject }) => ({
-      ...(subject ? { where: { subject } } : {}),
-      orderBy: [{ subject: "asc" }, { order: "asc" }, { id: "asc" }],
-    }),
+    query: (args) =>
+      checkedPage(args, {
+        ...(args.subject ? { where: { subject: args.subject } } : {}),
+        orderBy: [{ subject: "asc" }, { order: "asc" }, { id: "asc" }],
+      }),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { checkCursors } from "../cursor.ts"
 import type { Viewer } from "./viewer.ts"
 import { findViewer } from "./viewer.ts"
 
@@ -37,14 +38,15 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
       type: "Member",
       cursor: "id",
       description: "A person's projects and roles, oldest first; empty for a key.",
-      resolve: (query, { userId }, _args, { database }) =>
-        userId === null
-          ? []
-          : database.prisma.member.findMany({
-              ...query,
-              where: { userId },
-              orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-            }),
+      resolve: (query, { userId }, args, { database }) => {
+        checkCursors(args)
+        if (userId === null) return []
+        return database.prisma.member.findMany({
+          ...query,
+          where: { userId },
+          orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        })
+      },
     }),
   }),
 })

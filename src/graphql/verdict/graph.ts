@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors, requireCursors } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import type { VerdictStep } from "./steps.ts"
 import { readSteps } from "./steps.ts"
 
@@ -60,10 +60,7 @@ builder.prismaObjectField("Monitor", "verdicts", (t) =>
       )
       return { may: { projectId, permission: "monitors:read", noun: "monitor" } }
     },
-    query: (page) => {
-      checkCursors(page)
-      return { orderBy: [{ at: "desc" }, { id: "desc" }] }
-    },
+    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )
 
@@ -77,10 +74,7 @@ builder.prismaObjectField("Incident", "verdicts", (t) =>
       )
       return { may: { projectId, permission: "monitors:read", noun: "incident" } }
     },
-    query: (page) => {
-      checkCursors(page)
-      return { orderBy: [{ at: "desc" }, { id: "desc" }] }
-    },
+    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )
 
@@ -94,9 +88,6 @@ builder.prismaObjectField("Alert", "verdicts", (t) =>
       )
       return { may: { projectId, permission: "monitors:read", noun: "alert" } }
     },
-    query: (page) => {
-      checkCursors(page)
-      return { orderBy: [{ at: "desc" }, { id: "desc" }] }
-    },
+    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )
