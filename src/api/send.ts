@@ -1,10 +1,14 @@
 import type { ServerResponse } from "node:http"
 
 /** How long a reader may leave its buffer full before the connection is cut. */
-const stallMs = 30_000
+const usualStallMs = 30_000
 
 /** Writes a web Response; a stream of events goes out as fast as its reader reads. */
-export async function send(res: ServerResponse, response: Response): Promise<void> {
+export async function send(
+  res: ServerResponse,
+  response: Response,
+  stallMs = usualStallMs,
+): Promise<void> {
   for (const [name, value] of response.headers) {
     if (name !== "set-cookie") res.setHeader(name, value)
   }
@@ -25,7 +29,7 @@ export async function send(res: ServerResponse, response: Response): Promise<voi
   for (;;) {
     const { done, value } = await reader.read()
     if (done || res.destroyed) break
-    if (!res.write(value)) await drained(res)
+    if (!res.write(value)) await drained(res, stallMs)
   }
   res.end()
 }
@@ -33,7 +37,7 @@ export async function send(res: ServerResponse, response: Response): Promise<voi
 const isStream = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true
 
-function drained(res: ServerResponse): Promise<void> {
+function drained(res: ServerResponse, stallMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => res.destroy(), stallMs)
     const go = () => {
