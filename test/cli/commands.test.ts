@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { z } from "zod"
+import { answerWith } from "../support/listeners.ts"
+import { cloneDatabase } from "../support/world.ts"
+import { makeFolder, run, runJson } from "./watchkeeper.ts"
+import type { Settings } from "./watchkeeper.ts"
+
+/** The commands on a database of their own, without a server: each is the real process. */
+
+const held = { settings: {} as Settings, projectId: "", end: () => Promise.resolve() }
+const made = z.object({ id: z.uuid() })
+const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const anId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+
+beforeAll(async () => {
+  const [database, folder] = await Promise.all([cloneDatabase(), makeFolder()])
+  held.settings = {
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: folder.path,
+    BASE_URL: "https://watch.example",
+    REACHABLE_RANGES: "127.0.0.0/8",
+  }
+  held.end = async () => {
+    await database.drop()
+    await folder.remove()
+  }
+  const project = await runJson(["project", "create", "--name", "Shop"], held.settings)
+  held.projectId = made.parse(project).id
+})
+afterAll(() => held.end())
+
+test("a project is made and listed with the names of the REST API", async () => {
+  const other = await runJson(["project", "create", "--name", "A", "--plan", "free"], held.settings)
+  expect(other).toEqual({
+    id: anId,
+    name: "A",
+    plan: "free",
+    created_at: aTime,
+    updated_at: aTime,
+  })
+  expect(await runJson(["project", "list"], held.settings)).toEqual([
+    other,
+    { id: held.projectId, name: "Shop", plan: "pro", created_at: aTime, updated_at: aTime },
+  ])
+  const words = await run(["project", "list"], held.settings)
+  expect(words.stdout.split("\n")[0]).toMatch(/^id +name +plan$/)
+})
+
+test("a key of each class is shown once, with its scopes", async () => {
+  const create = (...args: string[]) =>
+    runJson(["key", "create", "--project", held.projectId, ...args], held.settings)
+  const scopes = "monitors:read, incidents:read"
+  expect(
+    await create("--class", "public", "--scopes", scopes, "--name", "Dashboard on the wall"),
+  ).toEqual({
+    id: anId,
+    project_id: held.projectId,
+    name: "Dashboard on the wall",
+    class: "public",
+    scopes: ["monitors:read", "incidents:read"],
+    hint: expect.stringMatching(/^[\w-]{8}$/),
+    expires_at: null,
+    created_at: aTime,
+    key: expect.stringMatching(/^watchkeeper_live_[\w-]{43}$/),
+  })
+  expect(await create("--class", "legacy")).toMatchObject({
+    scopes: [],
+    key: expect.stringMatching(/^watchkeeper_legacy_[\w-]{43}$/),
+  })
+  expect(await create("--class", "ingestion")).toMatchObject({
+    key: expect.stringMatching(/^watchkeeper_ingest_[\w-]{43}$/),
+  })
+})
+
+test("a monitor is made, listed and checked; what the check saw is recorded", async () => {
+  const answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok"
+  const site = await answerWith((socket) => socket.end(answer))
+  const url = `http://127.0.0.1:${site.port}/`
+  const target = ["--type", "http", "--name", "Site", "--url", url, "--failure-threshold", "3"]
+  const monitor = await runJson(
+    ["monitor", "create", "--project", held.projectId, ...target, "--interval", "90m"],
+    held.settings,
+  )
+  expect(monitor).toEqual({
+    id: anId,
+    project_id: held.projectId,
+    name: "Site",
+    description: "",
+    monitor_type: "http",
+    status: { name: "unknown", color: "#6b7280" },
+    active_monitoring_disabled: false,
+    url,
+    host: null,
+    port: null,
+    dns_record_type: null,
+    monitoring_interval: "90m",
+    request_timeout_seconds: 10,
+    failure_threshold: 3,
+    recovery_threshold: 1,
+    heartbeat_interval_minutes: null,
+    heartbeat_grace_minutes: null,
+    heartbeat_url: null,
+    last_check_at: null,
+    created_at: aTime,
+    updated_at: aTime,
+  })
+  const { id } = made.parse(monitor)
+  const check = await runJson(["monitor", "check", id], held.settings)
+  expect(check).toMatchObject({
+    monitor_id: id,
+    started_at: aTime,
+    status: { name: "operational" },
+    failure_class: null,
+    reason: null,
+    attempts: 1,
+    http_status: 200,
+    address: "127.0.0.1",
+    phases: { dns_ms: null, connect_ms: expect.any(Number), tls_ms: null },
+    egress: null,
+  })
+  await site.close()
+  const list = await runJson(["monitor", "list", "--project", held.projectId], held.settings)
+  expect(list).toMatchObject([
+    { id, status: { name: "operational", color: "#079455" }, last_check_at: aTime },
+  ])
+  const words = await run(["monitor", "check", id], held.settings)
+  expect(words).toMatchObject({ code: 0, stderr: "" })
+  expect(words.stdout).toMatch(/^Site is offline: .+\n {2}took {6}[\d.]+ ms/)
+})
+
+test("a heartbeat tells its secret address", async () => {
+  const target = ["--type", "heartbeat", "--name", "Backup", "--heartbeat-interval-minutes", "60"]
+  const monitor = await runJson(
+    ["monitor", "create", "--project", held.projectId, ...target],
+    held.settings,
+  )
+  expect(monitor).toMatchObject({
+    heartbeat_interval_minutes: 60,
+    heartbeat_grace_minutes: 1,
+    heartbeat_url: expect.stringMatching(/^https:\/\/watch\.example\/ping\/[\w-]{43}$/),
+  })
+})
+
+test("an account takes over the projects without a member, and later projects fall to it", async () => {
+  const person = ["account", "create", "--email", "Ann@Example.org", "--name", "Ann"]
+  const account = await run([...person, "--password-stdin", "--json"], held.settings, {
+    input: "correct horse battery\n",
+  })
+  expect({ ...account, stdout: JSON.parse(account.stdout) }).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: {
+      id: anId,
+      email: "ann@example.org",
+      name: "Ann",
+      created_at: aTime,
+      password: null,
+      projects: [
+        { id: anId, name: "A" },
+        { id: held.projectId, name: "Shop" },
+      ],
+    },
+  })
+  expect(await run([...person, "--json"], held.settings)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      '{"error":{"code":"conflict","message":"ann@example.org has an account already.","errors":[]}}\n',
+  })
+  const words = await run(["project", "create", "--name", "Later"], held.settings)
+  expect(words.stdout).toContain("It belongs to Ann (ann@example.org).")
+})
+
+test("what breaks a rule is told by its option, on standard error, with exit code 1", async () => {
+  const create = ["monitor", "create", "--project", held.projectId, "--name", "X"]
+  const wrong = [...create, "--type", "tcp", "--host", "a b", "--port", "x", "--interval", "30s"]
+  const words = await run(wrong, held.settings)
+  expect(words).toMatchObject({ code: 1, stdout: "" })
+  expect(words.stderr).toMatch(/--host must .+ --port must be a whole number from 1 to 65535\./)
+  expect(words.stderr).toContain("--interval must be whole minutes, hours or days from 1m to 24h")
+
+  const json = await run([...create, "--type", "fax", "--json"], held.settings)
+  expect(json).toMatchObject({ code: 1, stdout: "" })
+  expect(JSON.parse(json.stderr)).toEqual({
+    error: {
+      code: "validation_failed",
+      message: "--type must be one of http, tcp, ping, dns, tls, heartbeat.",
+      errors: [
+        { pointer: "#/kind", detail: "must be one of http, tcp, ping, dns, tls, heartbeat" },
+      ],
+    },
+  })
+  const missing = await run(["monitor", "check", crypto.randomUUID()], held.settings)
+  expect(missing).toEqual({ code: 1, stdout: "", stderr: "There is no such monitor.\n" })
+  expect(await run([...create, "--type", "tcp", "--color", "red"], held.settings)).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "Unknown option '--color'.\n",
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { startDnsServer } from "../support/dns-server.ts"
+import { closedPort, listen } from "../support/listeners.ts"
+import { cloneDatabase } from "../support/world.ts"
+import { makeFolder, run } from "./watchkeeper.ts"
+import type { Settings } from "./watchkeeper.ts"
+
+const report = z.object({
+  ok: z.boolean(),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      status: z.enum(["ok", "warning", "error"]),
+      detail: z.string(),
+      advice: z.string().nullable(),
+    }),
+  ),
+})
+
+async function examine(settings: Settings) {
+  const { code, stdout, stderr } = await run(["doctor", "--json"], settings)
+  const { ok, checks } = report.parse(JSON.parse(stdout))
+  const byName = Object.fromEntries(checks.map((check) => [check.name, check]))
+  return { code, ok, stderr, byName }
+}
+
+test("where all is well it says so, changes nothing, and ends with 0", async () => {
+  const [folder, database] = await Promise.all([makeFolder(), cloneDatabase()])
+  const anchor = await listen((socket) => socket.end())
+  const names = await startDnsServer(() => ({ rcode: "NOERROR" }))
+  const { code, ok, stderr, byName } = await examine({
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.connectionString,
+    SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+    PORT: String(await closedPort()),
+    EGRESS_ANCHORS: `127.0.0.1:${anchor.port}`,
+    RESOLVERS: names.server,
+  })
+  expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: "" })
+  // Whether this machine may ping is its own affair.
+  const { ping, ...rest } = byName
+  expect(ping?.status).toMatch(/ok|warning/)
+  expect(Object.keys(rest)).toEqual([
+    "node",
+    "data folder",
+    "disk",
+    "secret key",
+    "port",
+    "database",
+    "tables",
+    "clock",
+    "redis",
+    "resolvers",
+    "egress",
+  ])
+  for (const check of Object.values(rest)) expect(check).toMatchObject({ status: "ok" })
+  await anchor.close()
+  await Promise.all([folder.remove(), database.drop()])
+})
+
+test("what is wrong is told with what to do, and it ends with 1", async () => {
+  const folder = await makeFolder()
+  const taken = await listen((socket) => socket.end())
+  const away = await closedPort()
+  await mkdir(join(folder.path, "data"))
+  const file = join(folder.path, "data/secret.key")
+  await writeFile(file, "x", { mode: 0o644 })
+  const settings = {
+    DATA_DIR: join(folder.path, "data"),
+    HOST: "127.0.0.1",
+    PORT: String(taken.port),
+    REDIS_URL: `redis://127.0.0.1:${away}`,
+    EGRESS_ANCHORS: "192.0.2.1:0",
+    RESOLVERS: `127.0.0.1:${away}`,
+  }
+  const { code, ok, byName } = await examine(settings)
+  expect({ code, ok }).toEqual({ code: 1, ok: false })
+  expect(byName["secret key"]).toEqual({
+    name: "secret key",
+    status: "warning",
+    detail: `${file} can be read by others`,
+    advice: `Run: chmod 600 ${file}`,
+  })
+  expect(byName["port"]).toMatchObject({
+    status: "error",
+    detail: `${taken.port} on 127.0.0.1: another program listens there`,
+  })
+  expect(byName["redis"]).toMatchObject({
+    status: "warning",
+    advice: expect.stringMatching(/^REDIS_URL: the Redis at .+ cannot be used/),
+  })
+  expect(byName["resolvers"]).toMatchObject({
+    status: "error",
+    detail: `no answer from 127.0.0.1:${away}`,
+  })
+  expect(byName["egress"]).toMatchObject({ status: "error" })
+  expect(byName["database"]).toMatchObject({ status: "ok" })
+
+  const { code: exit, stdout } = await run(["doctor"], {
+    ...settings,
+    DATABASE_URL: `postgres://a:b@127.0.0.1:${away}/c`,
+  })
+  expect(exit).toBe(1)
+  expect(stdout).toContain("✗ database     cannot be reached\n")
+  expect(stdout).toContain(`→ DATABASE_URL cannot be used: nothing listens at 127.0.0.1:${away}.`)
+  await taken.close()
+  await folder.remove()
+})

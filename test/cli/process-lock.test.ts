@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import {
+  isMarkAlive,
+  LockHeld,
+  processMark,
+  takeLock,
+  waitForLock,
+} from "../../src/process-lock.ts"
+import { makeFolder } from "./watchkeeper.ts"
+
+const held = { path: "", remove: () => Promise.resolve() }
+beforeAll(async () => {
+  Object.assign(held, await makeFolder())
+})
+afterAll(() => held.remove())
+
+test("one holds it; the others are told who; released, it leaves nothing behind", async () => {
+  const path = join(held.path, "one.lock")
+  const release = await takeLock(path)
+  expect(await readFile(path, "utf8")).toBe(processMark())
+  await expect(takeLock(path)).rejects.toMatchObject({ pid: process.pid })
+  await expect(waitForLock(path, 50)).rejects.toBeInstanceOf(LockHeld)
+  await release()
+  expect(await readdir(held.path)).toEqual([])
+})
+
+test("of many that want it at once, each gets it, one after the other", async () => {
+  const path = join(held.path, "many.lock")
+  let inside = 0
+  let most = 0
+  const work = async () => {
+    const release = await waitForLock(path, 10_000)
+    inside += 1
+    most = Math.max(most, inside)
+    await readdir(held.path)
+    inside -= 1
+    await release()
+  }
+  await Promise.all(Array.from({ length: 20 }, work))
+  expect({ most, left: await readdir(held.path) }).toEqual({ most: 1, left: [] })
+})
+
+test("a dead holder is succeeded, also where its number has gone to another process", async () => {
+  const path = join(held.path, "stale.lock")
+  const child = spawn(process.execPath, ["-e", ""])
+  const dead = `${child.pid}`
+  await once(child, "exit")
+  const renumbered = `${process.pid} 00000000-0000-0000-0000-000000000000:1`
+  for (const mark of [dead, renumbered, "", "nonsense"]) {
+    await writeFile(path, mark)
+    expect(isMarkAlive(mark)).toBe(false)
+    const release = await takeLock(path)
+    await release()
+  }
+})

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { z } from "zod"
+import { isAlive, launch, makeFolder, run, runJson } from "./watchkeeper.ts"
+import type { Running, Settings } from "./watchkeeper.ts"
+
+/** One program on its own PostgreSQL, through its whole life: the tests below follow one another. */
+
+const held = { settings: {} as Settings, folder: "", remove: () => Promise.resolve() }
+const started: Running[] = []
+const orphans: number[] = []
+
+beforeAll(async () => {
+  const { path, remove } = await makeFolder()
+  const folder = join(path, "data")
+  Object.assign(held, { folder, remove, settings: { DATA_DIR: folder, PORT: "0" } })
+})
+afterAll(async () => {
+  for (const program of started) program.signal("SIGKILL")
+  await Promise.all(started.map((program) => program.ended))
+  for (const pid of orphans) if (isAlive(pid)) process.kill(pid, "SIGQUIT")
+  await held.remove()
+})
+
+function start(): Running {
+  const program = launch(["start"], held.settings)
+  started.push(program)
+  return program
+}
+
+const postmaster = async () =>
+  Number((await readFile(join(held.folder, "postgres/postmaster.pid"), "utf8")).split("\n")[0])
+
+async function until(condition: () => boolean): Promise<void> {
+  await expect.poll(condition, { timeout: 15_000, interval: 50 }).toBe(true)
+}
+
+test("it greets, is joined by commands, brings back what dies, and stops within ten seconds", async () => {
+  const program = start()
+  const ready = await program.line(/ready at/)
+  await program.line(/Stop {2}/)
+  const address = /http:\S+/.exec(ready)?.[0] ?? ""
+  expect(
+    program
+      .said()
+      .split("\n")
+      .filter((line) => !line.startsWith("{")),
+  ).toEqual([
+    `Watchkeeper is ready at ${address}`,
+    "  Account      open that address in a browser, or run: npx watchkeeper account create",
+    `  Data folder  ${held.folder} (with its own PostgreSQL)`,
+    "  Stop         Ctrl-C, or SIGTERM",
+  ])
+  expect((await fetch(`${address}/api/health`)).status).toBe(200)
+
+  const again = await run(["start"], held.settings)
+  expect(again).toMatchObject({ code: 2, stdout: "" })
+  expect(again.stderr).toBe(
+    `Watchkeeper already runs on ${held.folder} (process ${program.pid}). Stop that one first, or set ` +
+      "DATA_DIR and PORT to others for a second installation.\n",
+  )
+
+  await runJson(["project", "create", "--name", "Beside"], held.settings)
+  const server = await postmaster()
+  expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
+  expect(await postmaster()).toBe(server)
+
+  const api = /"child":"api","pid":(\d+)/
+  const first = Number(api.exec(await program.line(api))?.[1])
+  const back = program.nextLine(api)
+  const told = program.nextLine(/role ended; it is started again/)
+  process.kill(first, "SIGKILL")
+  expect(JSON.parse(await told)).toMatchObject({ child: "api", signal: "SIGKILL", delayMs: 100 })
+  expect(Number(api.exec(await back)?.[1])).not.toBe(first)
+  expect((await fetch(`${address}/api/health`)).status).toBe(200)
+
+  const revived = program.nextLine(/the embedded PostgreSQL had died; it runs again/)
+  process.kill(server, "SIGKILL")
+  await revived
+  expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
+
+  const last = await postmaster()
+  const from = performance.now()
+  program.signal("SIGTERM")
+  expect(await program.ended).toEqual({ code: 0, signal: null })
+  expect(performance.now() - from).toBeLessThan(10_000)
+  expect(isAlive(last)).toBe(false)
+}, 60_000)
+
+test("what a killed supervisor leaves behind ends by itself or is taken over by the next command", async () => {
+  const program = start()
+  await program.line(/Stop {2}/)
+  const pids = ["api", "probe", "notify"].map(async (role) => {
+    const line = await program.line(new RegExp(`"child":"${role}","pid":`))
+    return z.object({ pid: z.number() }).parse(JSON.parse(line)).pid
+  })
+  const roles = await Promise.all(pids)
+  const orphan = await postmaster()
+  orphans.push(orphan)
+  program.signal("SIGKILL")
+  await program.ended
+  await until(() => !roles.some(isAlive))
+  expect(isAlive(orphan)).toBe(true)
+
+  // Joins the orphan, and stops it as the last to leave.
+  expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
+  expect(isAlive(orphan)).toBe(false)
+}, 60_000)
+
+test("without a server a command starts the database and stops it again; another start is welcome", async () => {
+  expect(await runJson(["migrate"], held.settings)).toEqual({ applied: [] })
+  await expect(postmaster()).rejects.toMatchObject({ code: "ENOENT" })
+  const program = launch(["start", "--roles", "notify", "--json"], held.settings)
+  started.push(program)
+  expect(JSON.parse(await program.line(/"data_dir"/))).toEqual({
+    base_url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    address: null,
+    roles: ["notify"],
+    data_dir: held.folder,
+    database: "embedded",
+    has_accounts: false,
+    pid: program.pid,
+  })
+  program.signal("SIGINT")
+  expect(await program.ended).toEqual({ code: 0, signal: null })
+}, 60_000)
