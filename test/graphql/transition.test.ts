@@ -20,7 +20,7 @@ function walk(results: string, policyAt: (minute: number) => Partial<Policy> = (
   }
   let machine = newMachine()
   const told: string[] = []
-  for (const [minute, letter] of [...results].entries()) {
+  for (const [minute, letter] of results.split("").entries()) {
     const seen = {
       status: status[letter] ?? "unknown",
       startedAt: at(minute),

@@ -146,7 +146,7 @@ export async function tellOutage(
     const ids = new Map(watched.map(({ kind, id }) => [kind, id]))
     return { source, projectId: project.id, ids }
   } finally {
-    socket.close()
+    await socket.close()
     events.close()
     incidents.close()
   }
