@@ -52,7 +52,7 @@ export async function startTargets(authority: Authority, canPing: boolean): Prom
     res.end(isBroken ? "the index is being rebuilt\n" : "3 results\n")
   })
   const account = await https(90)
-  const old = await https(7)
+  const old = await https(7.5)
   const mail = await serve(
     createTcp((socket) => socket.on("error", () => undefined).end("220\r\n")),
   )
