@@ -1,18 +1,26 @@
 import type { CheckRow } from "./documents.ts"
 
 type PhaseKey = "dnsMs" | "connectMs" | "tlsMs" | "firstByteMs" | "transferMs"
+export type Tone = "dns" | "connect" | "tls" | "first-byte" | "transfer" | "rest"
 
-/** In the order in which they take place. */
-export const phases: readonly { key: PhaseKey; name: string; tone: string }[] = [
+/** In the order in which they take place; the rest is what no phase accounts for, such as a second look. */
+export const phases: readonly { key: PhaseKey | null; name: string; tone: Tone }[] = [
   { key: "dnsMs", name: "Name", tone: "dns" },
   { key: "connectMs", name: "Connect", tone: "connect" },
   { key: "tlsMs", name: "TLS", tone: "tls" },
   { key: "firstByteMs", name: "First byte", tone: "first-byte" },
   { key: "transferMs", name: "Transfer", tone: "transfer" },
+  { key: null, name: "Rest", tone: "rest" },
 ]
 
-export const phasesOf = (check: CheckRow): { tone: string; name: string; ms: number }[] =>
-  phases.flatMap(({ key, name, tone }) => {
+const smallestRestMs = 0.05
+
+export function phasesOf(check: CheckRow): { tone: Tone; name: string; ms: number }[] {
+  let rest = check.durationMs
+  return phases.flatMap(({ key, name, tone }) => {
+    if (key === null) return rest < smallestRestMs ? [] : [{ tone, name, ms: rest }]
     const ms = check[key]
+    rest -= ms ?? 0
     return ms === null ? [] : [{ tone, name, ms }]
   })
+}

@@ -13,6 +13,7 @@ export const MonitorRow = graphql(`
     dnsRecordType
     heartbeatIntervalMinutes
     interval
+    intervalSeconds
     status
     statusSince
     isPaused

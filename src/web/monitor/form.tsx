@@ -9,7 +9,7 @@ import { KindMore } from "./form-more.tsx"
 import type { MonitorInput } from "./read-form.ts"
 import { readForm } from "./read-form.ts"
 import type { Kind } from "./words.ts"
-import { kindHint, kindWord } from "./words.ts"
+import { kindHint, kindWord, minutesInWords } from "./words.ts"
 
 type Props = {
   monitor?: MonitorWhole
@@ -139,8 +139,7 @@ const KindChoice = ({ kind, onChoose }: { kind: Kind; onChoose(kind: Kind): void
   </fieldset>
 )
 
-const inWords = (interval: string): string => {
-  const count = Number.parseInt(interval, 10)
-  const unit = interval.endsWith("h") ? "hour" : interval.endsWith("d") ? "day" : "minute"
-  return count === 1 ? unit : `${count} ${unit}s`
-}
+const unitMinutes = { m: 1, h: 60, d: 1440 } as const
+
+const inWords = (interval: string): string =>
+  minutesInWords(Number.parseInt(interval, 10) * unitMinutes[interval.slice(-1) as "m" | "h" | "d"])

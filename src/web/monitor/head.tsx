@@ -8,7 +8,7 @@ import { Link } from "../router/link.tsx"
 import { Actions } from "./actions.tsx"
 import type { MonitorWhole } from "./documents.ts"
 import { Labels } from "./row.tsx"
-import { conditionOf, kindWord, targetOf } from "./words.ts"
+import { conditionOf, kindWord, minutesInWords, targetOf } from "./words.ts"
 
 type Props = { monitor: MonitorWhole; latest: CheckRow | undefined; onChange(): void }
 
@@ -77,7 +77,9 @@ function Facts({ monitor, latest }: { monitor: MonitorWhole; latest: CheckRow | 
       ) : (
         <Fact name="Response time">{ms === null ? "–" : millisecondsInWords(ms)}</Fact>
       )}
-      <Fact name="Checked every">{monitor.interval}</Fact>
+      {monitor.kind !== "HEARTBEAT" && (
+        <Fact name="Checked every">{minutesInWords(monitor.intervalSeconds / 60)}</Fact>
+      )}
       <Fact name="Offline after">
         {monitor.failureThreshold} {monitor.failureThreshold === 1 ? "failure" : "failures"}
       </Fact>

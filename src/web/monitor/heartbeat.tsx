@@ -6,7 +6,7 @@ import { Confirm } from "../part/dialog.tsx"
 import { useProject } from "../project/context.ts"
 import type { MonitorWhole } from "./documents.ts"
 import { RotateHeartbeatUrl } from "./documents.ts"
-import { minutesInWords } from "./words.ts"
+import { minutesCounted } from "./words.ts"
 
 type Props = { monitor: MonitorWhole; onChange(): void }
 
@@ -27,9 +27,8 @@ export function Heartbeat({ monitor, onChange }: Props) {
       <h2 id="heartbeat">Where your job calls</h2>
       <p className="muted">
         Call this address at the end of each run, by GET, HEAD or POST. When no call comes within{" "}
-        {minutesInWords(heartbeatIntervalMinutes ?? 0)} and{" "}
-        {heartbeatGraceMinutes === 1 ? "one minute" : `${heartbeatGraceMinutes} minutes`} of grace,
-        it is offline.
+        {minutesCounted(heartbeatIntervalMinutes ?? 0)}, and{" "}
+        {minutesCounted(heartbeatGraceMinutes ?? 0)} of grace, it is offline.
       </p>
       <Copyable text={url} label="heartbeat URL" />
       <p className="muted small">

@@ -41,7 +41,7 @@ export function MonitorPage({ id }: { id: string }) {
         <div className="card-head">
           <h2 id="response">{monitor.kind === "HEARTBEAT" ? "Checks" : "Response time"}</h2>
           <span className="muted small">
-            {checks !== undefined && `Last ${checks.length} checks`}
+            {checks !== undefined && checks.length > 1 && `Last ${checks.length} checks`}
           </span>
         </div>
         {checks === undefined && (

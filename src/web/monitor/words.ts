@@ -45,7 +45,7 @@ export const kindWord: Record<Kind, string> = {
 
 export const kindHint: Record<Kind, string> = {
   HTTP: "A web page or an API",
-  TCP: "A port that takes connections",
+  TCP: "A port that connects",
   PING: "A host that answers ICMP",
   DNS: "A record and its values",
   TLS: "A certificate and its days",
@@ -61,8 +61,19 @@ export function targetOf(monitor: MonitorRow): string {
   return host ?? ""
 }
 
+/** "minute", "5 minutes", "hour": what stands after "every". */
 export const minutesInWords = (minutes: number): string => {
-  if (minutes % 1440 === 0) return minutes === 1440 ? "day" : `${minutes / 1440} days`
-  if (minutes % 60 === 0) return minutes === 60 ? "hour" : `${minutes / 60} hours`
-  return minutes === 1 ? "minute" : `${minutes} minutes`
+  const [unit, count] = largestUnit(minutes)
+  return count === 1 ? unit : `${count} ${unit}s`
+}
+
+/** "one minute", "5 minutes": what stands by itself. */
+export const minutesCounted = (minutes: number): string => {
+  const [unit, count] = largestUnit(minutes)
+  return count === 1 ? `one ${unit}` : `${count} ${unit}s`
+}
+
+const largestUnit = (minutes: number): [unit: string, count: number] => {
+  if (minutes > 0 && minutes % 1440 === 0) return ["day", minutes / 1440]
+  return minutes > 0 && minutes % 60 === 0 ? ["hour", minutes / 60] : ["minute", minutes]
 }

@@ -1,0 +1,114 @@
+import { readdir, stat } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import axe from "axe-core"
+import { chromium } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { build } from "vite"
+import { afterAll, beforeAll, expect } from "vitest"
+import { ensureProgram } from "../support/apt.ts"
+
+const root = join(import.meta.dirname, "../..")
+const quietly = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+/** A real browser for the whole file; each visitor has cookies of their own. */
+export function useBrowser() {
+  const held: { browser?: Browser } = {}
+  beforeAll(async () => {
+    await buildDashboard()
+    const executablePath = await ensureProgram("chromium", "chromium")
+    held.browser = await chromium.launch({ executablePath, args: quietly })
+  }, 300_000)
+  afterAll(() => held.browser?.close())
+  return {
+    /** A page whose errors, refused scripts and refused styles fail the test. */
+    async visit(baseURL: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+      if (held.browser === undefined) throw new Error("the browser opens in beforeAll")
+      const context = await held.browser.newContext({
+        baseURL,
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      const faults: string[] = []
+      page.on("pageerror", (error) => faults.push(error.message))
+      page.on("console", (message) => {
+        const text = message.text()
+        if (/content security policy/i.test(text)) faults.push(text)
+      })
+      return { page, faults }
+    },
+  }
+}
+
+export type Visitor = { page: Page; faults: string[] }
+
+/** A port that was free a moment ago: the address has to be known before the server starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Builds the dashboard where a source is newer than what was built. */
+async function buildDashboard(): Promise<void> {
+  const folder = join(root, "src/web")
+  const names = await readdir(folder, { recursive: true })
+  const times = await Promise.all(
+    names.map(async (name) => (await stat(join(folder, name))).mtimeMs),
+  )
+  const built = await stat(join(root, "dist/web/index.html")).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  if (Math.max(...times) < built) return
+  await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" })
+}
+
+export const password = "correct horse battery"
+
+/** The first account of an installation, and its first project. */
+export async function signUp({ page }: Visitor, email: string, project: string): Promise<void> {
+  await page.goto("/sign-up")
+  await page.getByLabel("Your name").fill("Ada Lovelace")
+  await page.getByLabel("E-mail").fill(email)
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await page.getByLabel("Project name").fill(project)
+  await page.getByRole("button", { name: "Create project" }).click()
+  await page.getByRole("heading", { name: "Monitors", exact: true }).waitFor()
+}
+
+type Found = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
+
+/** Every rule of axe, in light and in dark, and no sideways scrolling at the width of a small phone. */
+export async function expectAccessible({ page }: Visitor, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<Found>("axe.run(document)")
+    const told = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    )
+    expect(told, `${name} in ${colorScheme}`).toEqual([])
+  }
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const overflow = await page.evaluate<number>(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  )
+  expect(overflow, `${name} at 360 px scrolls sideways`).toBe(0)
+  await page.setViewportSize(size)
+}
