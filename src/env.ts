@@ -67,6 +67,8 @@ const settings = z.object({
     .default("info"),
 })
 
+export const settingNames = Object.keys(settings.shape)
+
 export type Env = Omit<z.output<typeof settings>, "BASE_URL" | "DATA_DIR"> & {
   BASE_URL: string
   DATA_DIR: string

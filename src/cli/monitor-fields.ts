@@ -14,7 +14,7 @@ const colors: Record<MonitorStatus, string> = {
   unknown: "#6b7280",
 }
 
-export const statusFields = (status: MonitorStatus) => ({ name: status, color: colors[status] })
+const statusFields = (status: MonitorStatus) => ({ name: status, color: colors[status] })
 
 type Row = Monitor & { state: Pick<MonitorState, "status" | "lastCheckAt"> | null }
 

@@ -9,7 +9,7 @@ import { SettingError } from "../env.ts"
 import type { Log } from "../log.ts"
 
 /** What a role tells its supervisor. */
-export const roleMessage = z.discriminatedUnion("kind", [
+const roleMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready"), address: z.string().nullable() }),
   /** It cannot start, and a person can mend it: `reason` says how. */
   z.object({ kind: z.literal("refused"), reason: z.string() }),

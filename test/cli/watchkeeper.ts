@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 export const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 
 export type Settings = Record<string, string>
-export type Ended = { code: number | null; signal: NodeJS.Signals | null }
+type Ended = { code: number | null; signal: NodeJS.Signals | null }
 
 /** Only what a shell would have: the runner's own settings are none of the program's. */
 function environment(settings: Settings): NodeJS.ProcessEnv {

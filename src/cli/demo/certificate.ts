@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
 /** Just enough X.509 (RFC 5280) and DER (X.690) for the demo's own authority and its two servers. */
 
-export type Issued = { certificate: string; key: string }
+type Issued = { certificate: string; key: string }
 export type Authority = { certificate: string; issue(days: number): Issued }
 
 const dayMs = 86_400_000

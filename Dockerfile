@@ -1,0 +1,18 @@
+# Installs, generates the database client and builds the dashboard; only the result is carried over.
+FROM node:24-slim AS build
+WORKDIR /opt/watchkeeper
+COPY . .
+RUN npm ci --omit=dev && npm cache clean --force
+
+FROM node:24-slim
+WORKDIR /opt/watchkeeper
+COPY --from=build /opt/watchkeeper .
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/watchkeeper.js"]
+CMD ["start"]
