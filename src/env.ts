@@ -24,6 +24,7 @@ const number = (min: number, max: number) =>
     .max(max, `must be a whole number from ${min} to ${max}`)
 
 const anchor = /^(\[[0-9a-f:.]+\]|[^:\s]+):\d{1,5}$/i
+const address = /^[0-9a-f:.]+(\/\d{1,3})?$/i
 const cidr = /^[0-9a-f:.]+\/\d{1,3}$/i
 
 const settings = z.object({
@@ -51,6 +52,13 @@ const settings = z.object({
     .transform(list)
     .refine((all) => all.every((one) => cidr.test(one)), {
       error: "must be address ranges divided by commas, such as 10.0.0.0/8,fd00::/8",
+    }),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every((one) => address.test(one)), {
+      error: "must be addresses or ranges divided by commas, such as 127.0.0.1,10.0.0.0/8",
     }),
   EGRESS_ANCHORS: z
     .string()

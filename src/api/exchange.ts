@@ -6,6 +6,8 @@ export type Exchange = {
   res: ServerResponse
   /** Without the query, not decoded. */
   path: string
+  /** The address that asks, as far as our own proxies can be believed. */
+  peer: string
   /** Also in the header X-Request-Id of the answer. */
   requestId: string
 }

@@ -139,14 +139,13 @@ export function createGraphqlEndpoint({
     maskedErrors: { maskError: (error) => error as Error },
   })
 
-  return async function handle({ req, res, requestId }: Exchange): Promise<void> {
+  return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     checkForm(req)
-    const address = req.socket.remoteAddress ?? ""
-    const actor = await authenticate(headersOf(req), address).catch((error: unknown) => {
-      if (error instanceof DomainError) countStranger(address)
+    const actor = await authenticate(headersOf(req), peer).catch((error: unknown) => {
+      if (error instanceof DomainError) countStranger(peer)
       throw error
     })
-    if (actor.kind === "anonymous") countStranger(address)
+    if (actor.kind === "anonymous") countStranger(peer)
     const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
     const accept = req.headers.accept ?? "*/*"
     const ctx = contextFor(services, actor)

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { SettingError } from "../env.ts"
 import { createExecutor } from "../graphql/execute.ts"
 import { schema } from "../graphql/schema.ts"
+import { createPeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import { createAuth } from "./auth.ts"
 import { createAuthenticator } from "./authenticate.ts"
@@ -44,12 +45,14 @@ export async function startApi(
   const credentials = watchCredentials(services)
   const live = createLiveStreams()
   const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
-  const shared = { services, executor, authenticate, credentials }
+  const peerOf = createPeerOf(env.TRUSTED_PROXIES)
+  const shared = { services, executor, authenticate, credentials, peerOf }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createWelcome(env)
   const server = createHttpServer(
     services,
+    peerOf,
     createRoutes({ services, auth, origins, graphql, site }),
   )
   const drain = createDrain(server)

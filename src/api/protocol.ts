@@ -11,6 +11,7 @@ import { run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
 import type { ResultStream } from "../graphql/stream.ts"
 import { newId } from "../id.ts"
+import type { PeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import type { Authenticate } from "./authenticate.ts"
 import type { Credentials } from "./credentials.ts"
@@ -25,6 +26,7 @@ export type ProtocolNeeds = {
   executor: Executor
   authenticate: Authenticate
   credentials: Credentials
+  peerOf: PeerOf
   initWaitMs: number
 }
 
@@ -49,7 +51,7 @@ export function createProtocol(needs: ProtocolNeeds) {
     const headers = headersOf(req)
     const given = connectionParams?.["authorization"] ?? connectionParams?.["Authorization"]
     if (typeof given === "string") headers.set("authorization", given.replace(/[^\x20-\x7e]/g, " "))
-    const actor = await authenticate(headers, req.socket.remoteAddress)
+    const actor = await authenticate(headers, needs.peerOf(req))
     if (actor.kind === "anonymous") {
       throw new DomainError(
         "unauthorized",

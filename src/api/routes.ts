@@ -48,19 +48,19 @@ export function createRoutes({ services, auth, origins, graphql, site }: Needs):
       methods: ["GET", "POST", "OPTIONS"],
       refusals: "problem",
       async handle(exchange) {
-        const { req, res } = exchange
+        const { req, res, peer } = exchange
         if (answered(exchange, origins)) return
         const request = await requestOf(req, BASE_URL, maxAuthBytes)
         res.setHeader("cache-control", "no-store")
-        await send(res, await auth.handler(request, req.socket.remoteAddress))
+        await send(res, await auth.handler(request, peer))
       },
     },
     {
       path: "/ping/",
       methods: ["GET", "HEAD", "POST"],
       refusals: "problem",
-      async handle({ req, res, path }) {
-        if (!(await handleHeartbeat(services, req, res, path))) throw nothingHere()
+      async handle({ req, res, path, peer }) {
+        if (!(await handleHeartbeat(services, req, res, path, peer))) throw nothingHere()
       },
     },
     {

@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import type { Env } from "../env.ts"
 import { newId } from "../id.ts"
+import type { PeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import type { Exchange } from "./exchange.ts"
 import { asRefusal, graphqlError, problemBody, Refusal } from "./refusal.ts"
@@ -13,7 +14,7 @@ import { matches } from "./routes.ts"
 const maxHeaderSize = 32 * 1024
 
 /** One node:http server over a table of routes: it names requests, guards answers and tells refusals. */
-export function createHttpServer(services: Services, routes: Route[]): Server {
+export function createHttpServer(services: Services, peerOf: PeerOf, routes: Route[]): Server {
   const { env, log, clock } = services
   const guards = secureHeaders(env)
 
@@ -34,7 +35,7 @@ export function createHttpServer(services: Services, routes: Route[]): Server {
         const detail = `This address takes ${allow}.`
         throw new Refusal(405, "method_not_allowed", detail, { allow })
       }
-      await route.handle({ req, res, path, requestId })
+      await route.handle({ req, res, path, requestId, peer: peerOf(req) })
     } catch (error) {
       refuse(error, { res, path, requestId, route })
     }

@@ -35,7 +35,7 @@ export function createSocketServer({ origins, pingMs, ...needs }: Needs) {
   function upgrade(req: IncomingMessage, stream: Duplex, head: Buffer): void {
     // What goes wrong on the wire ends in "close", which is listened for.
     stream.on("error", () => undefined)
-    const address = req.socket.remoteAddress ?? ""
+    const address = needs.peerOf(req)
     try {
       if (isStopping)
         throw new Refusal(503, "unavailable", "The server is stopping; connect again.")

@@ -28,6 +28,7 @@ export async function handleHeartbeat(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
+  peer: string,
 ): Promise<boolean> {
   if (!path.startsWith(prefix)) return false
   const method = request.method ?? ""
@@ -59,7 +60,7 @@ export async function handleHeartbeat(
     await recordPing(services, secret, {
       ...said,
       body,
-      sourceIp: (request.socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
+      sourceIp: peer,
       userAgent: request.headers["user-agent"] ?? "",
       method,
     })

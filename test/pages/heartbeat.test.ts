@@ -16,7 +16,7 @@ const world = useWorld()
 
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "/", "http://localhost").pathname
-  void handleHeartbeat(world.services, request, response, path).then((isMine) => {
+  void handleHeartbeat(world.services, request, response, path, "127.0.0.1").then((isMine) => {
     if (!isMine) response.writeHead(418).end()
   })
 })
