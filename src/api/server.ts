@@ -51,7 +51,7 @@ export function createHttpServer(services: Services, peerOf: PeerOf, routes: Rou
     )
   }
 
-  type Refused = Omit<Exchange, "req"> & { route: Route | undefined }
+  type Refused = Omit<Exchange, "req" | "peer"> & { route: Route | undefined }
 
   function refuse(error: unknown, { res, path, requestId, route }: Refused): void {
     const refusal = asRefusal(error, { log, requestId })

@@ -40,7 +40,7 @@ afterAll(async () => {
 async function serve(site: Site): Promise<number> {
   const server = createServer((req, res) => {
     const path = (req.url ?? "").split("?", 1)[0] ?? ""
-    void site({ req, res, path, requestId: "test" }).then((isFound) => {
+    void site({ req, res, path, peer: "127.0.0.1", requestId: "test" }).then((isFound) => {
       if (!isFound) res.writeHead(404).end()
     })
   }).listen(0, "127.0.0.1")
