@@ -53,6 +53,8 @@ async function reach(
           `--reuid=${owner.uid}`,
           `--regid=${owner.gid}`,
           "--clear-groups",
+          // Without it access(2), by which PostgreSQL looks for its own parts, ignores the lent right.
+          "--securebits=+no_setuid_fixup",
           `--inh-caps=+${right}`,
           `--ambient-caps=+${right}`,
           "--",

@@ -55,7 +55,12 @@ export async function makeCluster(
       "--locale=C",
       "--no-instructions",
     ])
-    await run(command, args, { ...runner.options, env: plainEnv(), cwd: "/" })
+    try {
+      await run(command, args, { ...runner.options, env: plainEnv(), cwd: "/" })
+    } catch (error) {
+      const { stderr } = z.object({ stderr: z.string() }).parse(error)
+      throw new ClusterFailed(stderr, "initdb did not end well")
+    }
     // The name appears only when everything below it is there.
     await rename(fresh, folder)
   } finally {
@@ -127,8 +132,8 @@ export async function runCluster(
 export class ClusterFailed extends Error {
   readonly isPortTaken: boolean
   constructor(said: string, outcome: string) {
-    const fatal = said.split("\n").findLast((line) => /FATAL|PANIC|could not/.test(line))
-    super(fatal?.replace(/^.*?(FATAL|PANIC):\s*/, "").trim() ?? outcome)
+    const fatal = said.split("\n").findLast((line) => /FATAL|PANIC|error:|could not/.test(line))
+    super(fatal?.replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim() ?? outcome)
     this.isPortTaken = said.includes("Address already in use")
   }
 }

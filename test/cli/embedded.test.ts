@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process"
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { expect, onTestFinished, test } from "vitest"
+import { findRunner } from "../../src/embedded-account.ts"
+import { startEmbedded } from "../../src/embedded.ts"
+import { readEnv, SettingError } from "../../src/env.ts"
+import { createLog } from "../../src/log.ts"
+import { makeFolder } from "./watchkeeper.ts"
+
+const log = createLog("silent", "test")
+
+async function dataFolder(): Promise<string> {
+  const { path, remove } = await makeFolder()
+  onTestFinished(remove)
+  return path
+}
+
+async function refusal(folder: string): Promise<string> {
+  try {
+    await startEmbedded(readEnv({ DATA_DIR: folder }), log)
+    return "it started"
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    return error.message
+  }
+}
+
+test("below a folder that only its owner may enter, the server's account still reaches its parts", async () => {
+  const folder = await dataFolder()
+  const program = join(folder, "program")
+  await writeFile(program, "#!/bin/sh\necho reached\n", { mode: 0o755 })
+  await mkdir(join(folder, "data"), { mode: 0o755 })
+  await chmod(folder, 0o700)
+  const runner = await findRunner(join(folder, "data/postgres"), program, log)
+  // PostgreSQL looks by access(2), which is stricter than running.
+  const look = `fs.accessSync(${JSON.stringify(program)}, fs.constants.X_OK)`
+  for (const [what, args] of [
+    [program, []],
+    [process.execPath, ["-e", look]],
+  ] satisfies [string, string[]][]) {
+    const [command, wrapped] = runner.wrap(what, args)
+    await promisify(execFile)(command, wrapped, { ...runner.options, cwd: "/" })
+  }
+  // Root lends an account of its own; anybody else runs it as they are.
+  expect(runner.owner === null).toBe(process.getuid?.() !== 0)
+})
+
+test("a cluster of another version, or without its password, is left alone and told of", async () => {
+  const folder = await dataFolder()
+  await mkdir(join(folder, "postgres"), { mode: 0o700 })
+  await writeFile(join(folder, "postgres/PG_VERSION"), "12\n")
+  expect(await refusal(folder)).toBe(
+    `${folder}/postgres.password is missing, and without it the database beside it cannot be opened. ` +
+      "Restore it from your backup, or choose another DATA_DIR to begin anew.",
+  )
+  await writeFile(join(folder, "postgres.password"), "x\n", { mode: 0o600 })
+  expect(await refusal(folder)).toMatch(
+    /postgres was written by PostgreSQL 12 and this is PostgreSQL 18\. Dump it with/,
+  )
+  expect(await readdir(join(folder, "postgres"))).toEqual(["PG_VERSION"])
+  expect(await readdir(join(folder, "postgres.users"))).toEqual([])
+})
+
+test("what PostgreSQL says when it cannot start is passed on, with the place of its log", async () => {
+  const folder = await dataFolder()
+  await mkdir(join(folder, "postgres"), { mode: 0o700 })
+  await writeFile(join(folder, "postgres/PG_VERSION"), "18\n")
+  await writeFile(join(folder, "postgres.password"), "x\n", { mode: 0o600 })
+  expect(await refusal(folder)).toMatch(
+    new RegExp(
+      `^The embedded PostgreSQL in ${folder} did not start: .+ Its own words are in ${folder}/postgres\\.log\\.$`,
+    ),
+  )
+})
