@@ -27,8 +27,8 @@ const othersMs = 250
 const gatherMs = 100
 
 /**
- * Connects to all anchors at once; one that answers is enough. A refusal counts as an answer: the
- * packet came back. Never rejects; an anchor that cannot be read is one that was not reached.
+ * Connects to all anchors at once; one that accepts is enough. A refusal proves nothing: a firewall
+ * of our own may have sent it. Never rejects; an anchor that cannot be read was not reached.
  */
 export async function checkEgress(options: EgressOptions): Promise<EgressVerdict> {
   const {
@@ -101,14 +101,8 @@ function reach(anchor: string, signal: AbortSignal): Promise<boolean> {
     signal.addEventListener("abort", giveUp, { once: true })
     socket.once("connect", () => settle(true))
     // Stays attached: a socket that is being destroyed may still report a fault.
-    socket.on("error", (error) => settle(wasRefused(error)))
+    socket.on("error", () => settle(false))
   })
-}
-
-/** A name with several addresses fails with all their errors in one. */
-function wasRefused(error: NodeJS.ErrnoException): boolean {
-  if (error instanceof AggregateError) return error.errors.some(wasRefused)
-  return error.code === "ECONNREFUSED" || error.code === "ECONNRESET"
 }
 
 function parseAnchor(anchor: string): { host: string; port: number } | null {
