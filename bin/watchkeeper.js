@@ -13,12 +13,17 @@ if (Number(process.versions.node.split(".")[0]) >= oldestUsable) {
   handOver(fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url)))
 }
 
-/** What we use on purpose (type stripping, WebAssembly modules) needs no warning on each start. */
+/**
+ * What we use on purpose (type stripping, WebAssembly modules) needs no warning on each start; nor does
+ * Prisma's way of queueing on pg's client, which pg 8 does as promised.
+ */
 function dropWarnings() {
   const { emitWarning } = process
   process.emitWarning = (warning, ...rest) => {
     const kind = typeof rest[0] === "object" ? rest[0]?.type : rest[0]
-    if (kind !== "ExperimentalWarning") emitWarning.call(process, warning, ...rest)
+    const isKnown =
+      kind === "ExperimentalWarning" || `${warning}`.startsWith("Calling client.query()")
+    if (!isKnown) emitWarning.call(process, warning, ...rest)
   }
 }
 
