@@ -51,7 +51,12 @@ export async function startProgram(
   const greeting = once(createInterface({ input: child.stdout }), "line")
   const first = await Promise.race([greeting, ended.then(() => null)])
   if (first === null) throw new Error(`the program ended before it greeted:\n${lines.join("\n")}`)
-  const { address } = facts.parse(JSON.parse(String(first[0])))
+  const greeted = facts.safeParse(parseJson(String(first[0])))
+  if (!greeted.success) {
+    child.kill("SIGKILL")
+    throw new Error(`the program greeted with ${String(first[0])}`)
+  }
+  const { address } = greeted.data
   return {
     address,
     process: child,
@@ -60,6 +65,14 @@ export async function startProgram(
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
       return ended
     },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 
