@@ -7,10 +7,10 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { freePort, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
 
+const browser = useBrowser()
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
-const browser = useBrowser()
 
 const answer = { status: 200 }
 const target = createServer((_request, response) => {

@@ -63,7 +63,7 @@ export const RecentChecks = graphql(`
         edges {
           node {
             id
-            checks(first: 24) {
+            checks(first: 30) {
               edges {
                 node {
                   id

@@ -1,4 +1,4 @@
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { useRead } from "../live/read.ts"
 import { ButtonLink } from "../part/button.tsx"
 import { Empty, Failed, Waiting } from "../part/empty.tsx"
@@ -17,10 +17,10 @@ import { byGravity, conditionOf, targetOf } from "./words.ts"
 export function MonitorList() {
   useTitle("Monitors")
   const { id: projectId, may, path } = useProject()
-  const { monitors, error, readMonitors } = useProjectLive()
+  const { monitors, error, readMonitors, readings } = useProjectLive()
   const [search, setSearch] = useQueryWord("search")
   const [status, setStatus] = useQueryWord("status")
-  const strips = useStrips(projectId, monitors)
+  const strips = useStrips(projectId, readings)
   useEffect(readMonitors, [readMonitors])
 
   const shown = monitors
@@ -146,15 +146,14 @@ const NoMonitors = ({ mayAdd, to }: { mayAdd: boolean; to: string }) => (
 )
 
 /** Read anew with the list, so that the strips move with it. */
-function useStrips(
-  projectId: string,
-  monitors: MonitorRow[] | undefined,
-): ReadonlyMap<string, StripCheck[]> {
+function useStrips(projectId: string, readings: number): ReadonlyMap<string, StripCheck[]> {
   const { data, again } = useRead(RecentChecks, { projectId })
+  const seen = useRef(readings)
   useEffect(() => {
-    if (monitors !== undefined) again()
-    // `again` is another function at each render; what counts is that the rows are others.
-  }, [monitors])
+    if (seen.current === readings) return
+    seen.current = readings
+    again()
+  })
   return new Map(
     data?.project?.monitors.edges.map(({ node }) => [
       node.id,

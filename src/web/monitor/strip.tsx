@@ -8,11 +8,11 @@ export type StripCheck = {
   durationMs: number
 }
 
-const places = 24
+const places = 30
 const width = 6
 const height = 24
 
-/** The last checks, oldest first: the height is the response time, a fault reaches the top. */
+/** The last checks, oldest first: the height grows with the response time, a fault reaches the top. */
 export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
   const shown = (checks ?? []).slice(0, places).toReversed()
   const slowest = Math.max(1, ...shown.map(({ durationMs }) => durationMs))
@@ -47,7 +47,7 @@ export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
           )
         }
         const isFine = check.status === "OPERATIONAL"
-        const tall = isFine ? 6 + (check.durationMs / slowest) * (height - 10) : height
+        const tall = isFine ? 6 + Math.sqrt(check.durationMs / slowest) * (height - 10) : height
         return (
           <rect
             key={check.id}

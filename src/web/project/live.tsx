@@ -30,6 +30,8 @@ type ProjectLive = {
   monitors: MonitorRow[] | undefined
   error: string | null
   readMonitors(): void
+  /** Grows with every reading, so that what belongs to it is read with it. */
+  readings: number
   statuses: ReadonlyMap<string, StatusEvent>
   incidents: ReadonlyMap<string, IncidentRow>
   alerts: ReadonlyMap<string, AlertRow>
@@ -46,6 +48,8 @@ export function useProjectLive(): ProjectLive {
 /** More than this the browser does not hold; the rest is found by the command line and the API. */
 const mostPages = 10
 const refreshMs = 30_000
+/** After a change the rest of the row is read as well; a storm of changes causes few readings. */
+const settleMs = 1500
 
 /** Follows a project for as long as it is on the screen: one stream for each thing, for all its pages. */
 export function ProjectLiveProvider({
@@ -55,7 +59,7 @@ export function ProjectLiveProvider({
   projectId: string
   children: ReactNode
 }) {
-  const { rows, error, read } = useMonitorRows(projectId)
+  const { rows, readings, error, read, readSoon } = useMonitorRows(projectId)
   const variables = { projectId }
   const known = useRef(rows)
   useEffect(() => {
@@ -68,8 +72,8 @@ export function ProjectLiveProvider({
     ({ monitorStatusChanged: event }): StatusEvent => ({ id: event.monitor.id, ...event }),
     {
       onRows(events) {
-        const isNews = events.some(({ id }) => !known.current?.some((row) => row.id === id))
-        if (isNews && known.current !== undefined) read()
+        const isNew = events.some(({ id }) => known.current?.every((row) => row.id !== id))
+        if (isNew || events.some(({ isSnapshot }) => !isSnapshot)) readSoon()
         for (const { isSnapshot, monitor, to } of events) {
           if (!isSnapshot) announce(`${monitor.name} is ${statusWord[to].toLowerCase()}`)
         }
@@ -85,11 +89,12 @@ export function ProjectLiveProvider({
       monitors: rows?.map((row) => withStatus(row, statuses)),
       error,
       readMonitors: read,
+      readings,
       statuses,
       incidents,
       alerts,
     }),
-    [projectId, rows, error, read, statuses, incidents, alerts],
+    [projectId, rows, readings, error, read, statuses, incidents, alerts],
   )
   return <LiveContext value={value}>{children}</LiveContext>
 }
@@ -108,7 +113,7 @@ export function withStatus<Row extends Pick<MonitorRow, "id" | "status" | "statu
 function useMonitorRows(projectId: string) {
   const client = useClient()
   const { epoch } = useConnection()
-  const [held, hold] = useState<{ projectId: string; rows: MonitorRow[] }>()
+  const [held, hold] = useState<{ projectId: string; rows: MonitorRow[]; readings: number }>()
   const [error, setError] = useState<string | null>(null)
   const latest = useRef(0)
 
@@ -130,7 +135,7 @@ function useMonitorRows(projectId: string) {
       after = found.pageInfo.endCursor
     }
     setError(null)
-    hold({ projectId, rows })
+    hold((before) => ({ projectId, rows, readings: (before?.readings ?? 0) + 1 }))
   }, [client, projectId])
 
   const read = useCallback(() => void load(), [load])
@@ -142,7 +147,15 @@ function useMonitorRows(projectId: string) {
     return () => clearInterval(timer)
   }, [read, epoch])
 
-  return { rows: held?.projectId === projectId ? held.rows : undefined, error, read }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [read])
+  const readSoon = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(read, settleMs)
+  }, [read])
+
+  const rows = held?.projectId === projectId ? held.rows : undefined
+  return { rows, readings: held?.readings ?? 0, error, read, readSoon }
 }
 
 type Page = OperationResult<ResultOf<typeof MonitorsPage>>

@@ -1,0 +1,177 @@
+import { beforeAll, expect, test } from "vitest"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { createLabel } from "../../src/graphql/label/create.ts"
+import { inviteMember } from "../../src/graphql/member/invite.ts"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const held = {} as { visitor: Visitor; projectId: string; invitation: string }
+
+const page = () => held.visitor.page
+const open = async (path: string, heading: string | RegExp) => {
+  await page().goto(`/projects/${held.projectId}/${path}`)
+  await page().getByRole("heading", { name: heading, level: 1 }).waitFor()
+}
+
+beforeAll(async () => {
+  held.visitor = await browser.visit(base)
+  await signUp(held.visitor, "ada@example.test", "Acme")
+  const project = await api.world.services.database.prisma.project.findFirstOrThrow()
+  held.projectId = project.id
+}, 60_000)
+
+/** One that fails, one that is well, one that is paused by having no result; a label, a key, an invitation. */
+async function fill(): Promise<void> {
+  const { system, services } = api.world
+  const { projectId } = held
+  const { id: labelId } = await createLabel(system, { projectId, name: "production" })
+  const shop = await createMonitor(system, {
+    projectId,
+    kind: "http",
+    name: "Shop",
+    url: "http://127.0.0.1:9/a/rather/long/path/that/has/to/be/cut/somewhere?on=a-small-screen",
+    failureThreshold: 1,
+    labelIds: [labelId],
+  })
+  const mail = await createMonitor(system, {
+    projectId,
+    kind: "tcp",
+    name: "Mail",
+    host: "127.0.0.1",
+    port: 25,
+  })
+  await createMonitor(system, {
+    projectId,
+    kind: "heartbeat",
+    name: "Nightly backup of everything there is in this company",
+    heartbeatIntervalMinutes: 60,
+  })
+  const now = Date.now()
+  await recordChecks(services, [
+    checkOf(mail, new Date(now - 60_000)),
+    checkOf(shop, new Date(now - 60_000), {
+      phases: { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: 4, transferMs: 5 },
+    }),
+  ])
+  await recordChecks(services, [
+    checkOf(shop, new Date(now), {
+      ...offline,
+      httpStatus: 503,
+      assertions: [{ name: "status", passed: false, expected: "200-299", seen: "503" }],
+      egress: [{ anchor: "1.1.1.1:443", reachable: true, durationMs: 4 }],
+      evidence: { head: "HTTP/1.1 503", body: new Uint8Array(Buffer.from("busy ".repeat(400))) },
+    }),
+  ])
+  await makeKey(api.world, projectId)
+  const { url } = await inviteMember(system, {
+    projectId,
+    email: "grace@example.test",
+    role: "viewer",
+  })
+  held.invitation = new URL(url).pathname
+}
+
+test("an empty project says what to do next, readable for everybody", async () => {
+  for (const path of ["monitors", "incidents", "alerts"]) {
+    await open(path, new RegExp(path, "i"))
+    await page().locator(".empty").waitFor()
+    await expectAccessible(held.visitor, `empty ${path}`)
+  }
+  expect(held.visitor.faults).toEqual([])
+}, 90_000)
+
+test("every page of a lively project is readable for everybody", async () => {
+  await fill()
+  await open("monitors", "Monitors")
+  await page().getByText("1 of 3 is offline").waitFor()
+  await expectAccessible(held.visitor, "monitors")
+
+  await page().getByRole("link", { name: "Shop", exact: true }).click()
+  await page()
+    .getByRole("button", { name: /refused the connection/ })
+    .click()
+  await page().getByText("HTTP/1.1 503").waitFor()
+  await expectAccessible(held.visitor, "monitor")
+  await page().getByRole("button", { name: "Mute" }).click()
+  await page().getByRole("dialog").waitFor()
+  await expectAccessible(held.visitor, "mute dialog")
+  await page().keyboard.press("Escape")
+  await page().getByRole("dialog").waitFor({ state: "detached" })
+  await page().getByRole("link", { name: "Edit" }).click()
+  await page().getByText("More settings").click()
+  await page().getByRole("button", { name: "JSON value" }).click()
+  await page().getByLabel("JSON path").fill("status")
+  await page().getByRole("button", { name: "Save changes" }).click()
+  await page().locator("[aria-invalid=true]").first().waitFor()
+  await expectAccessible(held.visitor, "edit with refusals")
+
+  await open("monitors", "Monitors")
+  await page()
+    .getByRole("link", { name: /Nightly/ })
+    .click()
+  await page().getByText("Where your job calls").waitFor()
+  await expectAccessible(held.visitor, "heartbeat")
+
+  await open("monitors/new", "Add monitor")
+  await page().getByText("More settings").click()
+  for (const kind of ["HTTP", "TCP", "Ping", "DNS", "TLS", "Heartbeat"]) {
+    await page().getByRole("radio", { name: kind }).check()
+    await expectAccessible(held.visitor, `add ${kind}`)
+  }
+
+  await open("incidents", "Incidents")
+  await page().getByText("1 open", { exact: true }).waitFor()
+  await expectAccessible(held.visitor, "incidents")
+  await page().getByRole("link", { name: "Shop is down" }).click()
+  await page().getByText("Why it was declared").click()
+  await page().getByRole("button", { name: "Write it" }).click()
+  await expectAccessible(held.visitor, "incident")
+
+  await open("alerts", "Alerts")
+  await page()
+    .getByRole("button", { name: /Acknowledge/ })
+    .waitFor()
+  await expectAccessible(held.visitor, "alerts")
+
+  await open("settings", "Settings")
+  await page().getByText("grace@example.test").waitFor()
+  await page().getByText("New key").click()
+  await page().getByLabel("Key name").fill("Deploy")
+  await page().getByRole("button", { name: "Create key" }).click()
+  await page()
+    .getByText(/^watchkeeper_live_/)
+    .waitFor()
+  await expectAccessible(held.visitor, "settings")
+
+  await page().goto("/account")
+  await page().getByText("One-time codes").waitFor()
+  await expectAccessible(held.visitor, "account")
+  expect(held.visitor.faults).toEqual([])
+}, 180_000)
+
+test("the door and an invitation are readable for everybody, and the guest joins", async () => {
+  const guest = await browser.visit(base)
+  for (const path of ["/sign-in", "/sign-up"]) {
+    await guest.page.goto(path)
+    await guest.page.getByLabel("Password").waitFor()
+    await expectAccessible(guest, path)
+  }
+  await guest.page.goto(held.invitation)
+  await guest.page.getByText("You are invited to Acme.").waitFor()
+  await expectAccessible(guest, "invitation")
+  await guest.page.getByLabel("Your name").fill("Grace Hopper")
+  await guest.page.getByLabel("Password").fill("another long password")
+  await guest.page.getByRole("button", { name: "Create account" }).click()
+  await guest.page.getByRole("button", { name: "Join the project" }).click()
+  await guest.page.getByText("1 of 3 is offline").waitFor()
+  // A viewer is shown nothing that would be refused.
+  expect(await guest.page.getByRole("link", { name: "Add monitor" }).count()).toBe(0)
+  expect(guest.faults).toEqual([])
+}, 90_000)

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { expect, onTestFinished, test } from "vitest"
+import { apiEnv, useApi } from "../support/api.ts"
+import { ensureProgram } from "../support/apt.ts"
+import { oneTimeCode } from "../support/sign-in.ts"
+import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const run = promisify(execFile)
+
+test("one-time codes are set up from a QR code that a camera reads, and then asked for", async () => {
+  const zbarimg = await ensureProgram("zbarimg", "zbar-tools")
+  const visitor = await browser.visit(base, { deviceScaleFactor: 2 })
+  const { page } = visitor
+  await signUp(visitor, "ada@example.test", "Acme")
+  await page.getByRole("link", { name: "Account" }).first().click()
+  await page.getByLabel("Your password").fill(password)
+  await page.getByRole("button", { name: "Set up" }).click()
+  const link = page.getByRole("link", { name: "open it on this device" })
+  const uri = (await link.getAttribute("href")) ?? ""
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Watchkeeper:/)
+
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-qr-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const picture = join(folder, "qr.png")
+  await writeFile(picture, await page.getByRole("img", { name: /QR code/ }).screenshot())
+  const { stdout } = await run(zbarimg, ["--quiet", "--raw", picture])
+  expect(stdout.trim()).toBe(uri)
+  await expectAccessible(visitor, "set-up of one-time codes")
+
+  await page.getByLabel("Code that the app shows now").fill(oneTimeCode(uri))
+  await page.getByRole("button", { name: "Turn on" }).click()
+  await page.getByText("Signing in asks for a code").waitFor()
+
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByLabel("E-mail").fill("ada@example.test")
+  await page.getByLabel("Password").fill("not the password at all")
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("alert").waitFor()
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByLabel("Code from your authenticator app").waitFor()
+  await expectAccessible(visitor, "one-time code")
+  await page.getByLabel("Code from your authenticator app").fill(oneTimeCode(uri))
+  await page.getByRole("button", { name: "Continue" }).click()
+  // The page that was open when the session ended.
+  await page.getByRole("heading", { name: "Account" }).waitFor()
+  expect(visitor.faults).toEqual([])
+}, 90_000)
