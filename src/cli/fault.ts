@@ -9,10 +9,10 @@ export type Fault = { code: string; message: string; errors: Issue[]; exitCode: 
 /** A wrong option or argument. */
 export class UsageError extends Error {}
 
-/** Null for what is no fault: help and version, which commander reports by throwing. */
+/** Null where everything is said: help and version, which commander reports by throwing. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return null
+    if (error.exitCode === 0 || error.code === "commander.help") return null
     return usage(error.message.replace(/^error: /, ""))
   }
   if (error instanceof UsageError) return usage(error.message)

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { Command } from "commander"
+import { Command, CommanderError } from "commander"
 import { registerAccount } from "./account.ts"
 import { registerDemo } from "./demo.ts"
 import { registerDoctor } from "./doctor.ts"
@@ -44,14 +44,15 @@ for (const register of [
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"))
 process.channel?.unref()
 
+const isAskedForHelp = (error: unknown) => error instanceof CommanderError && error.exitCode === 0
+
 try {
   await (process.argv.length > 2 ? program.parseAsync() : Promise.resolve(program.outputHelp()))
 } catch (error) {
   const fault = faultOf(error)
-  if (fault !== null) {
-    printFault(isJson, fault)
-    process.exitCode = fault.exitCode
-  }
+  if (fault !== null) printFault(isJson, fault)
+  // A noun without a verb has been answered with its help, and yet nothing was done.
+  process.exitCode = fault?.exitCode ?? (isAskedForHelp(error) ? 0 : 2)
 }
 
 // The migration engine leaves a timer of ten seconds behind, which nobody wants to wait for.

@@ -31,8 +31,8 @@ export function registerRole(program: Command): void {
 async function playRole(role: Role): Promise<void> {
   const env = readEnv()
   const log = createLog(env.LOG_LEVEL, role)
-  // Ctrl-C reaches the whole group of processes; only the supervisor decides.
-  process.on("SIGINT", () => undefined)
+  // Ctrl-C and a closed terminal reach the whole group of processes; only the supervisor decides.
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => undefined)
   const asked = Promise.withResolvers<void>()
   process.on("SIGTERM", asked.resolve)
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {

@@ -80,6 +80,9 @@ test("help is on standard output; a wrong command is one sentence and exit code 
   ]) {
     expect(help.stdout).toMatch(new RegExp(`^ {2}${name} `, "m"))
   }
+  const noun = await run(["project"], {})
+  expect(noun).toMatchObject({ code: 2, stdout: "" })
+  expect(noun.stderr).toMatch(/^Usage: watchkeeper project .+ help \[command\] [^\n]+\n$/s)
   expect(await run(["project", "make"], {})).toEqual({
     code: 2,
     stdout: "",
