@@ -3,18 +3,12 @@ import type { MonitorKind, MonitorStatus } from "../../prisma/generated/enums.ts
 import type { CheckResult } from "../graphql/check/result.ts"
 import { heartbeatUrl } from "../graphql/monitor/heartbeat-secret.ts"
 import { printInterval } from "../graphql/monitor/interval.ts"
+import { statusColors } from "../graphql/monitor/status-color.ts"
 import type { Services } from "../services.ts"
 
 /** A monitor and a check with the field names of the REST API. */
 
-const colors: Record<MonitorStatus, string> = {
-  operational: "#079455",
-  degraded: "#dc6803",
-  offline: "#d92d20",
-  unknown: "#6b7280",
-}
-
-const statusFields = (status: MonitorStatus) => ({ name: status, color: colors[status] })
+const statusFields = (status: MonitorStatus) => ({ name: status, color: statusColors[status] })
 
 type Row = Monitor & { state: Pick<MonitorState, "status" | "lastCheckAt"> | null }
 

@@ -25,7 +25,7 @@ test("the demo moves by itself: healthy, slow, flapping and ageing targets; then
   const healthy = ["Shop", "Shop API", "Customer accounts", "Mail server", "Name server"]
   for (const name of healthy) await demo.line(new RegExp(` operational  ${name}$`))
   await demo.line(/ operational {2}Nightly backup$/)
-  await demo.line(/ degraded {5}Partner gateway \(certificate expires\) {2}.*7 days/)
+  await demo.line(/ degraded {5}Partner gateway \(expiring\) {2}.*7 days/)
   await demo.line(/ offline {6}Search \(flapping\) {2}.*503/)
   demo.signal("SIGTERM")
   expect(await demo.ended).toEqual({ code: 0, signal: null })

@@ -12,7 +12,7 @@ function createScreen(stream: NodeJS.WriteStream): Board {
   let height = 0
   return {
     show(rows, now) {
-      const text = draw(rows, now)
+      const text = draw(rows, now, stream.columns)
       const up = height === 0 ? "" : `\u001b[${height}A\u001b[J`
       stream.write(`${up}${text}\n`)
       height = text.split("\n").length
@@ -34,15 +34,17 @@ function createLines(stream: NodeJS.WriteStream): Board {
   }
 }
 
-function draw(rows: Row[], now: Date): string {
+/** The columns before the words; lines that wrap would put the next drawing in the wrong place. */
+const widthOfOthers = 73
+
+function draw(rows: Row[], now: Date, columns: number): string {
   const lines = rows.map((row) => [
     paintStatus(row.state?.status ?? "unknown"),
     row.name,
     row.kind,
     row.kind === "heartbeat" ? "" : took(row.state?.lastDurationMs ?? null),
     age(row.state?.lastCheckAt ?? null, now),
-    // Longer lines would wrap, and the next drawing would not find its place.
-    words(row).slice(0, 60),
+    words(row).slice(0, Math.max(0, columns - widthOfOthers)),
   ])
   return table(["status", "monitor", "type", "took", "checked", ""], lines)
 }

@@ -83,7 +83,7 @@ export async function startTargets(authority: Authority, canPing: boolean): Prom
       input: { url: `http://127.0.0.1:${search}/`, failureThreshold: 1 },
     },
     {
-      name: "Partner gateway (certificate expires)",
+      name: "Partner gateway (expiring)",
       kind: "tls",
       input: { host: "localhost", port: old },
     },
