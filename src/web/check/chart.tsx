@@ -19,7 +19,7 @@ export function Chart({ checks }: { checks: CheckRow[] }) {
     <figure className="chart">
       <div ref={frame}>
         <svg
-          width={width}
+          width={plot.width}
           height={height}
           role="img"
           aria-label={describe(plot.shown)}

@@ -5,6 +5,7 @@ export const height = 176
 export const left = 54
 export const top = 8
 export const bottom = 20
+const narrowest = 200
 const fewest = 24
 const most = 60
 
@@ -18,9 +19,10 @@ export type Plot = {
 }
 
 /** Where everything stands: a narrow screen shows fewer checks rather than thinner bars. */
-export function plotOf(checks: CheckRow[], width: number): Plot {
-  const room = Math.max(fewest, Math.min(most, Math.floor((width - left) / 9)))
-  const shown = checks.slice(0, room).toReversed()
+export function plotOf(checks: CheckRow[], room: number): Plot {
+  const width = Math.max(room, narrowest)
+  const fitting = Math.max(fewest, Math.min(most, Math.floor((width - left) / 9)))
+  const shown = checks.slice(0, fitting).toReversed()
   const places = Math.max(fewest, shown.length)
   const step = (width - left) / places
   const ceiling = niceCeiling(Math.max(1, ...shown.map(({ durationMs }) => durationMs)))

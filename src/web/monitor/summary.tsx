@@ -14,7 +14,7 @@ export function Summary({ monitors }: { monitors: MonitorRow[] | undefined }) {
   )
 }
 
-export function summaryOf(monitors: MonitorRow[]) {
+function summaryOf(monitors: MonitorRow[]) {
   const count = (word: string) => monitors.filter((row) => conditionOf(row).word === word).length
   const all = monitors.length
   const offline = count("Offline")
@@ -39,7 +39,7 @@ export function summaryOf(monitors: MonitorRow[]) {
   if (unknown > 0) {
     return {
       mood: "unknown",
-      text: `${of(unknown)} ${unknown === 1 ? "has" : "have"} no result yet${rest}`,
+      text: `${of(unknown)} ${be(unknown)} unknown so far${rest}`,
     } as const
   }
   return {

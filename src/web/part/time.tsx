@@ -18,7 +18,7 @@ const steps: [seconds: number, unit: string][] = [
 ]
 
 /** "4 min", "2 h 5 min", "3 d 4 h": the two largest units that say something. */
-export function durationInWords(ms: number): string {
+function durationInWords(ms: number): string {
   let rest = Math.max(0, Math.round(ms / 1000))
   if (rest < 60) return `${rest} s`
   const parts: string[] = []

@@ -1,0 +1,150 @@
+import { beforeAll, expect, test } from "vitest"
+import { apiEnv, useApi } from "../support/api.ts"
+import { freePort, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const held = {} as { visitor: Visitor }
+const page = () => held.visitor.page
+const monitors = () => api.world.services.database.prisma.monitor
+
+beforeAll(async () => {
+  held.visitor = await browser.visit(base)
+  await signUp(held.visitor, "ada@example.test", "Acme")
+}, 60_000)
+
+/** What is chosen and typed for each kind, and what of it stands in the table afterwards. */
+const kinds = [
+  {
+    radio: "HTTP",
+    typed: { URL: "https://shop.example.test/health", "Request headers": "Accept: text/plain" },
+    stored: { kind: "http", url: "https://shop.example.test/health" },
+  },
+  {
+    radio: "TCP",
+    typed: { Host: "db.example.test", Port: "5432" },
+    stored: { kind: "tcp", host: "db.example.test", port: 5432, intervalSeconds: 300 },
+    interval: "5m",
+  },
+  { radio: "Ping", typed: { Host: "192.0.2.7" }, stored: { kind: "ping", host: "192.0.2.7" } },
+  {
+    radio: "DNS",
+    typed: {
+      Host: "example.test",
+      "Expected values": "10 mail.example.test\n20 spare.example.test",
+    },
+    stored: {
+      kind: "dns",
+      dnsRecordType: "MX",
+      settings: { expectedValues: ["10 mail.example.test", "20 spare.example.test"] },
+    },
+    record: "MX",
+  },
+  {
+    radio: "TLS",
+    typed: { Host: "example.test", "Name on the certificate": "www.example.test" },
+    stored: { kind: "tls", port: 443, settings: { serverName: "www.example.test" } },
+  },
+  {
+    radio: "Heartbeat",
+    typed: { "A call at least every … minutes": "30", "Minutes of grace": "0" },
+    stored: { kind: "heartbeat", heartbeatIntervalMinutes: 30, heartbeatGraceMinutes: 0 },
+  },
+]
+
+test.each(kinds)("a $radio monitor is added from its form", async (kind) => {
+  await page().goto("/")
+  await page()
+    .getByRole("link", { name: /Add (your first )?monitor/ })
+    .click()
+  await page().getByRole("radio", { name: kind.radio }).check()
+  await page().getByText("More settings").click()
+  const name = `My ${kind.radio}`
+  await page().getByLabel("Name", { exact: true }).fill(name)
+  for (const [label, text] of Object.entries(kind.typed)) {
+    await page()
+      .getByRole("textbox", { name: label })
+      .or(page().getByRole("spinbutton", { name: label }))
+      .fill(text)
+  }
+  if (kind.interval) await page().getByLabel("Check every").selectOption(kind.interval)
+  if (kind.record) await page().getByLabel("Record", { exact: true }).selectOption(kind.record)
+  await page().getByRole("button", { name: "Add monitor" }).click()
+  await page().getByRole("heading", { name, level: 1 }).waitFor()
+  expect(await monitors().findFirst({ where: { name } })).toMatchObject(kind.stored)
+  expect(held.visitor.faults).toEqual([])
+})
+
+test("a heartbeat's address is copied by one press", async () => {
+  await page().context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await page().goto("/")
+  await page().getByRole("link", { name: "My Heartbeat" }).click()
+  await page().getByRole("button", { name: "Copy heartbeat URL" }).click()
+  await page().getByText("Copied", { exact: true }).waitFor()
+  const copied = await page().evaluate<string>("navigator.clipboard.readText()")
+  expect(copied).toMatch(new RegExp(`^${base}/ping/[\\w-]{43}$`))
+})
+
+test("a monitor is changed, muted, paused and deleted from its page", async () => {
+  await page().goto("/")
+  await page().getByRole("link", { name: "My HTTP" }).click()
+  await page().getByRole("link", { name: "Edit" }).click()
+  const name = page().getByLabel("Name", { exact: true })
+  await name.fill("Shop")
+  await page().getByText("More settings").click()
+  await page().getByRole("button", { name: "Status code" }).click()
+  await page().getByLabel("Status code is one of").fill("200,301")
+  await page().getByRole("button", { name: "Save changes" }).click()
+  await page().getByRole("heading", { name: "Shop", level: 1 }).waitFor()
+  const { id, url, sealedHeaders, settings } = await monitors().findFirstOrThrow({
+    where: { name: "Shop" },
+  })
+  expect({ url, settings }).toEqual({
+    url: "https://shop.example.test/health",
+    settings: { assertions: [{ kind: "status", codes: "200,301", level: "offline" }] },
+  })
+  expect(sealedHeaders).not.toBeNull()
+
+  await page().getByRole("button", { name: "Mute" }).click()
+  await page().getByLabel("For how long").selectOption("4 hours")
+  await page().getByRole("dialog").getByRole("button", { name: "Mute" }).click()
+  await page().getByText("Muted until").waitFor()
+  await page().getByRole("button", { name: "Unmute" }).click()
+  await page().getByText("Muted until").waitFor({ state: "detached" })
+
+  await page().getByRole("button", { name: "Pause" }).click()
+  await page().getByText("Paused for").waitFor()
+  await page().getByRole("button", { name: "Resume" }).click()
+  await page().getByText("Unknown for").waitFor()
+  await page().getByRole("button", { name: "Check now" }).click()
+  await page().getByRole("button", { name: "Checking…" }).waitFor()
+  expect(await monitors().findUnique({ where: { id } })).toMatchObject({
+    pausedAt: null,
+    checkRequestedAt: expect.any(Date),
+  })
+
+  await page().getByRole("button", { name: "Delete" }).click()
+  await page().keyboard.press("Enter")
+  await page().getByRole("dialog").waitFor({ state: "detached" })
+  await page().getByRole("button", { name: "Delete" }).click()
+  await page().getByRole("button", { name: "Delete monitor" }).click()
+  await page().getByText("5 of 5 are unknown so far").waitFor()
+  expect(await page().getByRole("link", { name: "Shop" }).count()).toBe(0)
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("the list is searched and filtered, and the address remembers it", async () => {
+  await page().goto("/")
+  await page().getByLabel("Search monitors").fill("db.example")
+  await expect.poll(() => page().locator(".monitor-row").count()).toBe(1)
+  await page().reload()
+  await page().getByRole("link", { name: "My TCP" }).waitFor()
+  expect(await page().locator(".monitor-row").count()).toBe(1)
+  await page().getByLabel("Status").selectOption({ label: "Offline (0)" })
+  await page().getByText("No monitor matches").waitFor()
+  await page().getByRole("button", { name: "Show all 5" }).click()
+  await expect.poll(() => page().locator(".monitor-row").count()).toBe(5)
+})
