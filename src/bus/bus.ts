@@ -13,8 +13,6 @@ export type Bus = {
   close(): Promise<void>
 }
 
-export type Listeners = ReturnType<typeof createListeners>
-
 /** The registry that both kinds of bus share. */
 export function createListeners() {
   const byTopic = new Map<Topic, Set<(payload: never) => void>>()

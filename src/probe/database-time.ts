@@ -1,8 +1,6 @@
 import type pg from "pg"
 import type { Clock } from "../clock.ts"
 
-export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
-
 /** The database's time, carried on between two readings by the monotonic clock. */
 export async function createDatabaseTime(pool: pg.Pool, clock: Clock) {
   let read = { at: clock.now(), monotonicMs: clock.monotonicMs() }

@@ -8,8 +8,6 @@ const batchSize = 500
 const queueSize = 200_000
 const longestPauseMs = 5000
 
-export type Reporter = ReturnType<typeof createReporter>
-
 /** Hands results to the database in batches, in order, one batch at a time; keeps them while it is away. */
 export function createReporter(services: Services) {
   let queue: CheckResult[] = []

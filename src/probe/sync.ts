@@ -11,8 +11,6 @@ const overlapMs = 40_000
 /** Nudges are gathered for this long, so that a thousand at once are one read. */
 const gatherMs = 10
 
-export type Sync = ReturnType<typeof createSync>
-
 /**
  * Keeps the schedule equal to the monitors of the held shards: a poll every second is the truth, a nudge from the
  * bus makes it quick. `request` is called for a monitor that somebody wants checked now.

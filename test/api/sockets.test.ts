@@ -10,9 +10,7 @@ import { declareIncident } from "../../src/graphql/incident/declare.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { openSocket, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
-
-/** For what comes by itself, on a machine that may be busy. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 })
+import { soon } from "../support/soon.ts"
 
 const api = useApi(undefined, { pingMs: 1000, initWaitMs: 1500 })
 const held = { projectId: "", authorization: "", host: "" }

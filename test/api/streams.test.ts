@@ -6,9 +6,7 @@ import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
-
-/** For what comes by itself, on a machine that may be busy. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 })
+import { soon } from "../support/soon.ts"
 
 const api = useApi({ ...apiEnv, SIGN_UP: "open" }, { keepAliveMs: 50 })
 

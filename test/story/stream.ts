@@ -2,7 +2,7 @@ import { createClient } from "graphql-ws"
 import { WebSocket } from "ws"
 
 /** What a stream brought so far, and the next thing that a test waits for. */
-export class Heard<T> {
+class Heard<T> {
   readonly all: T[] = []
   #waiting: (() => void)[] = []
   #fault: unknown = null
