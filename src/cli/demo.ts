@@ -8,7 +8,7 @@ import { requestCheck } from "../graphql/monitor/request-check.ts"
 import { openServices } from "../services.ts"
 import { addCommand } from "./command.ts"
 import { createBoard } from "./demo/board.ts"
-import { createAuthority } from "./demo/certificate.ts"
+import { inDays, issue } from "./demo/certificate.ts"
 import type { Filled } from "./demo/fill.ts"
 import { fillDemo, retireDemo } from "./demo/fill.ts"
 import type { Targets } from "./demo/targets.ts"
@@ -47,10 +47,14 @@ export function registerDemo(program: Command): void {
 /** As for start, and the prober may reach loopback and trusts the demo's own authority. */
 async function demoSettings() {
   const { DATA_DIR, REACHABLE_RANGES } = readEnv()
-  const authority = createAuthority(new Date())
+  const authority = issue({
+    name: "Watchkeeper demo authority",
+    isAuthority: true,
+    expiresAt: inDays(3650),
+  })
   const authorityPath = join(DATA_DIR, "demo-authority.pem")
   await mkdir(DATA_DIR, { recursive: true })
-  await writeFile(authorityPath, authority.certificate)
+  await writeFile(authorityPath, authority.cert)
   const environment = {
     ...process.env,
     LOG_LEVEL: process.env["LOG_LEVEL"] || "warn",

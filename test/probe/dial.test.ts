@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createDialer } from "../../src/probe/dial.ts"
 import type { ConnectOptions, Dialed } from "../../src/probe/probe.ts"
 import { leave } from "../../src/probe/tls/secure.ts"
-import { inDays, issue } from "../support/certificates.ts"
+import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 import { closedPort, listen, listenDeaf, listenDns, listenTls } from "../support/listeners.ts"
 import { makeTools, noDeadline, type ToolOptions } from "../support/prober.ts"
 

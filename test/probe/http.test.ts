@@ -12,7 +12,7 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest"
 import { assertion } from "../../src/graphql/monitor/settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
-import { inDays, issue, type Issued } from "../support/certificates.ts"
+import { inDays, issue, type Issued } from "../../src/cli/demo/certificate.ts"
 import {
   answerWith,
   closedPort,

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
 import { probeTls } from "../../src/probe/kinds/tls.ts"
 import type { Observation } from "../../src/probe/observation.ts"
-import { inDays, issue, type CertificateOptions } from "../support/certificates.ts"
+import { inDays, issue, type CertificateOptions } from "../../src/cli/demo/certificate.ts"
 import { listen, listenTls } from "../support/listeners.ts"
 import { makeTools, noDeadline, tlsTarget } from "../support/prober.ts"
 

@@ -6,7 +6,7 @@ import { createSocket } from "node:dgram"
 import { createServer as createTls } from "node:tls"
 import type { Packet } from "dns-packet"
 import { decode, encode } from "dns-packet"
-import { inDays, issue } from "../support/certificates.ts"
+import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 
 /** Something real to watch that can be broken and mended. */
 export type Breakable = { break(): Promise<void> | void; mend(): Promise<void> | void }

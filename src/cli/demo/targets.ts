@@ -9,7 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { decode, encode } from "dns-packet"
 import type { MonitorKind } from "../../../prisma/generated/enums.ts"
 import type { MonitorInput } from "../../graphql/monitor/draft.ts"
-import type { Authority } from "./certificate.ts"
+import type { Issued } from "./certificate.ts"
+import { inDays, issue } from "./certificate.ts"
 
 /** Small services on loopback, each with a character of its own, and the monitors that watch them. */
 
@@ -25,7 +26,7 @@ export const flapping = "Search (flapping)"
 export const heartbeat = "Nightly backup"
 const record = { name: "shop.demo.test", type: "A", data: "192.0.2.10" } as const
 
-export async function startTargets(authority: Authority, canPing: boolean): Promise<Targets> {
+export async function startTargets(authority: Issued, canPing: boolean): Promise<Targets> {
   let isBroken = false
   const servers: Server[] = []
   const serve = async (server: Server): Promise<number> => {
@@ -34,8 +35,9 @@ export async function startTargets(authority: Authority, canPing: boolean): Prom
   }
   const http = (listener: RequestListener) => serve(createHttp(listener))
   const https = (days: number) => {
-    const { certificate, key } = authority.issue(days)
-    return serve(createHttps({ cert: certificate, key }, (_, res) => res.end("hello\n")))
+    const names = ["localhost", "127.0.0.1"]
+    const issued = issue({ name: "localhost", names, issuer: authority, expiresAt: inDays(days) })
+    return serve(createHttps(issued, (_, res) => res.end("hello\n")))
   }
 
   const shop = await http((_, res) => res.end("Welcome to the shop\n"))
