@@ -127,7 +127,7 @@ test("every page of a lively project is readable for everybody", async () => {
   }
 
   await open("incidents", "Incidents")
-  await page().getByText("1 open", { exact: true }).waitFor()
+  await page().locator("#main").getByText("1 open", { exact: true }).waitFor()
   await expectAccessible(held.visitor, "incidents")
   await page().getByRole("link", { name: "Shop is down" }).click()
   await page().getByText("Why it was declared").click()

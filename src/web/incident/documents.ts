@@ -105,7 +105,7 @@ export const OneIncident = graphql(
             }
           }
         }
-        verdicts(first: 5) {
+        verdicts(first: 20) {
           edges {
             node {
               id

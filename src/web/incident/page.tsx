@@ -65,7 +65,7 @@ export function IncidentPage({ id }: { id: string }) {
         </div>
         {mayWrite && <Actions incident={incident} onChange={again} />}
       </div>
-      <section className="headline" data-mood={mood} aria-live="polite">
+      <section className="headline" data-mood={mood}>
         <Glyph mood={mood} size={28} />
         <div>
           <p className="headline-word tinted" data-mood={mood}>

@@ -41,7 +41,7 @@ export function LabelChoice({ monitor }: Props) {
   return (
     <fieldset className="field" data-wide key={String(data !== undefined)}>
       <legend className="legend">Labels</legend>
-      <div className="row">
+      <div className="ticks">
         {labels.map(({ id, name, color }) => (
           <label key={id} className="tick">
             <input
@@ -50,9 +50,7 @@ export function LabelChoice({ monitor }: Props) {
               value={id}
               defaultChecked={worn.some((label) => label.id === id)}
             />
-            <span className="row">
-              <span className="dot" style={{ background: color }} /> {name}
-            </span>
+            <span className="dot" style={{ background: color }} /> {name}
           </label>
         ))}
         {labels.length === 0 && (

@@ -31,7 +31,7 @@ export function Head({ monitor, latest, onChange }: Props) {
         </div>
         {may("monitors:write") && <Actions monitor={monitor} latest={latest} onChange={onChange} />}
       </div>
-      <section className="headline" data-mood={mood} aria-live="polite">
+      <section className="headline" data-mood={mood}>
         <Glyph mood={mood} size={28} />
         <div>
           <p className="headline-word tinted" data-mood={mood}>

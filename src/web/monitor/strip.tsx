@@ -12,7 +12,14 @@ const places = 30
 const width = 6
 const height = 24
 
-/** The last checks, oldest first: the height grows with the response time, a fault reaches the top. */
+/** Offline reaches the top and degraded comes near it; what is fine stands as high as it took time. */
+function tallOf({ status, durationMs }: StripCheck, slowest: number): number {
+  if (status === "OFFLINE") return height
+  if (status === "DEGRADED") return height * 0.75
+  return 5 + Math.sqrt(durationMs / slowest) * height * 0.4
+}
+
+/** The last checks, oldest first; each says by its height and its colour what it found. */
 export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
   const shown = (checks ?? []).slice(0, places).toReversed()
   const slowest = Math.max(1, ...shown.map(({ durationMs }) => durationMs))
@@ -46,8 +53,7 @@ export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
             />
           )
         }
-        const isFine = check.status === "OPERATIONAL"
-        const tall = isFine ? 6 + Math.sqrt(check.durationMs / slowest) * (height - 10) : height
+        const tall = tallOf(check, slowest)
         return (
           <rect
             key={check.id}

@@ -7,7 +7,7 @@ export function Summary({ monitors }: { monitors: MonitorRow[] | undefined }) {
   if (monitors === undefined) return <p className="summary">&nbsp;</p>
   const { mood, text } = summaryOf(monitors)
   return (
-    <p className="summary tinted" data-mood={mood} aria-live="polite">
+    <p className="summary tinted" data-mood={mood}>
       {monitors.length > 0 && <Glyph mood={mood} />}
       <span>{text}</span>
     </p>

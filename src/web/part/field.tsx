@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react"
-import { createContext, use, useEffect, useId, useRef } from "react"
+import { createContext, use, useId, useLayoutEffect, useRef, useState } from "react"
 import type { Issues, Refusal } from "../live/change.ts"
 
 const IssueContext = createContext<Issues>(new Map())
@@ -9,13 +9,20 @@ type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
   onSend(form: FormData): void
 }
 
-/** Shows each refusal at its field and all of them above, and brings the focus to the first. */
+/** Shows each refusal at its field, the others above, and brings the focus to the first. */
 export function Form({ refusal, onSend, children, ...rest }: FormProps) {
   const ref = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (refusal === null) return
-    const first = ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")
-    ;(first ?? ref.current?.querySelector<HTMLElement>("[role=alert]"))?.focus()
+  const [homeless, setHomeless] = useState<Issues>(none)
+  useLayoutEffect(() => {
+    const form = ref.current
+    if (refusal === null || form === null) return
+    const places = [...form.querySelectorAll<HTMLElement>("[data-at]")].map(
+      ({ dataset }) => dataset["at"] ?? "",
+    )
+    const isShown = (pointer: string) => places.some((at) => belongs(pointer, at))
+    setHomeless(new Map([...refusal.issues].filter(([pointer]) => !isShown(pointer))))
+    const first = form.querySelector<HTMLElement>("[aria-invalid=true]")
+    ;(first ?? form.querySelector<HTMLElement>("[role=alert]"))?.focus()
   }, [refusal])
   return (
     <IssueContext value={refusal?.issues ?? none}>
@@ -28,7 +35,7 @@ export function Form({ refusal, onSend, children, ...rest }: FormProps) {
         }}
         {...rest}
       >
-        {refusal !== null && <Refused refusal={refusal} />}
+        {refusal !== null && <Refused refusal={refusal} homeless={homeless} />}
         {children}
       </form>
     </IssueContext>
@@ -37,19 +44,34 @@ export function Form({ refusal, onSend, children, ...rest }: FormProps) {
 
 const none: Issues = new Map()
 
-export const Refused = ({ refusal }: { refusal: Refusal | { message: string } }) => (
-  <p className="refused" role="alert" tabIndex={-1}>
-    {"issues" in refusal && refusal.issues.size > 0
-      ? `Not saved: ${refusal.issues.size === 1 ? "one field needs" : `${refusal.issues.size} fields need`} another look. ${[...refusal.issues].map(([pointer, detail]) => `${nameOf(pointer)}: ${detail}`).join(" ")}`
-      : refusal.message}
-  </p>
-)
+const belongs = (pointer: string, at: string) => pointer === at || pointer.startsWith(`${at}/`)
 
-/** `#/settings/maxRedirects` → "max redirects". */
-const nameOf = (pointer: string) =>
-  (pointer.split("/").findLast((part) => Number.isNaN(Number(part))) ?? "input")
-    .replaceAll(/([A-Z])/g, " $1")
-    .toLowerCase()
+/** `homeless` are the refusals that no field on the screen stands for. */
+export function Refused({ refusal, homeless = none }: { refusal: Refusal; homeless?: Issues }) {
+  const { size } = refusal.issues
+  const sum = `Not saved: ${size === 1 ? "one field needs" : `${size} fields need`} another look.`
+  return (
+    <div className="refused" role="alert" tabIndex={-1}>
+      <p>{size === 0 ? refusal.message : sum}</p>
+      {homeless.size > 0 && (
+        <ul>
+          {[...homeless].map(([pointer, detail]) => (
+            <li key={pointer}>
+              {nameOf(pointer)}: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** `#/maxRedirects` → "Max redirects". */
+function nameOf(pointer: string): string {
+  const last = pointer.split("/").findLast((part) => Number.isNaN(Number(part))) ?? "input"
+  const words = last.replaceAll(/([A-Z])/g, " $1").toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 type Shared = {
   label: string
@@ -63,12 +85,13 @@ type Shared = {
 function useField<Rest extends object>({ label, at, hint, wide, ...control }: Shared & Rest) {
   const issues = use(IssueContext)
   const id = useId()
-  const issue = [...issues].find(([pointer]) => pointer === at || pointer.startsWith(`${at}/`))?.[1]
+  const issue =
+    at === undefined ? undefined : [...issues].find(([pointer]) => belongs(pointer, at))?.[1]
   const told = [issue && `${id}-issue`, hint !== undefined && `${id}-hint`]
     .filter(Boolean)
     .join(" ")
   return {
-    frame: { id, issue, label, hint, wide },
+    frame: { id, at, issue, label, hint, wide },
     control: {
       id,
       "aria-invalid": issue !== undefined,
@@ -80,8 +103,8 @@ function useField<Rest extends object>({ label, at, hint, wide, ...control }: Sh
 
 type FrameProps = ReturnType<typeof useField>["frame"] & { children: ReactNode }
 
-const Frame = ({ id, issue, label, hint, wide, children }: FrameProps) => (
-  <div className="field" data-wide={wide || undefined}>
+const Frame = ({ id, at, issue, label, hint, wide, children }: FrameProps) => (
+  <div className="field" data-wide={wide || undefined} data-at={at}>
     <label htmlFor={id}>{label}</label>
     {children}
     {issue && (

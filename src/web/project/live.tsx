@@ -80,7 +80,18 @@ export function ProjectLiveProvider({
       },
     },
   )
-  const incidents = useFollow(IncidentChanged, variables, (data) => data.incidentChanged.incident)
+  const incidents = useFollow(
+    IncidentChanged,
+    variables,
+    ({ incidentChanged: { incident, isSnapshot } }) => ({ ...incident, isSnapshot }),
+    {
+      onRows(rows) {
+        for (const { isSnapshot, number, title, state } of rows) {
+          if (!isSnapshot) announce(`Incident ${number}, ${title}: ${state.name}`)
+        }
+      },
+    },
+  )
   const alerts = useFollow(AlertChanged, variables, (data) => data.alertChanged.alert)
 
   const value = useMemo(

@@ -49,7 +49,7 @@ export function SignIn() {
         </Button>
       </Form>
       <p className="gate-foot">
-        No account yet? <Link to={`/sign-up${location.search}`}>Create one</Link>
+        First visit? <Link to={`/sign-up${location.search}`}>Create an account</Link>
       </p>
     </Gate>
   )
