@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { listChecks } from "../../src/graphql/check/list.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { newId } from "../../src/id.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
@@ -188,6 +189,34 @@ describe("recording checks", () => {
       detail: { firstAttempt: offline.firstAttempt },
     })
     expect(await prisma.checkEvidence.findFirst({ where })).toMatchObject(evidence)
+  })
+
+  test("a certificate is kept with every check that saw it, and stored once", async () => {
+    const monitor = await makeMonitor()
+    const certificate = {
+      subject: "CN=shop",
+      issuer: "CN=authority",
+      names: ["shop.example"],
+      validFrom: "2026-01-01T00:00:00.000Z",
+      expiresAt: "2027-01-01T00:00:00.000Z",
+      fingerprint256: "AA:BB",
+    }
+    for (const minute of [0, 1, 2]) {
+      await recordChecks(world.services, [checkOf(monitor, at(minute), { certificate })])
+    }
+    const { rows } = await listChecks(world.services, monitor.seq, {})
+    expect(rows.map((row) => row.certificate?.fingerprint256)).toEqual(["AA:BB", "AA:BB", "AA:BB"])
+    expect(await world.services.database.prisma.certificate.findMany()).toEqual([
+      {
+        id: 1,
+        fingerprint: "AA:BB",
+        subject: "CN=shop",
+        issuer: "CN=authority",
+        names: ["shop.example"],
+        validFrom: new Date(certificate.validFrom),
+        expiresAt: new Date(certificate.expiresAt),
+      },
+    ])
   })
 
   test("a monitor that was paused or deleted while its check ran gets nothing", async () => {

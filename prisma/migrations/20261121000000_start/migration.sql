@@ -60,11 +60,24 @@ CREATE TABLE "check_result" (
     "transfer_ms" REAL,
     "http_status" SMALLINT,
     "address" TEXT,
-    "certificate_expires_at" TIMESTAMPTZ(3),
+    "certificate_id" INTEGER,
     "detail" JSONB,
 
     CONSTRAINT "check_result_pkey" PRIMARY KEY ("monitor_seq","started_at")
 ) PARTITION BY RANGE ("started_at");
+
+-- CreateTable
+CREATE TABLE "certificate" (
+    "id" SERIAL NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "issuer" TEXT NOT NULL,
+    "names" TEXT[],
+    "valid_from" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "certificate_pkey" PRIMARY KEY ("id")
+);
 
 -- CreateTable
 CREATE TABLE "check_evidence" (
@@ -491,6 +504,9 @@ CREATE TABLE "two_factor" (
 
     CONSTRAINT "two_factor_pkey" PRIMARY KEY ("id")
 );
+
+-- CreateIndex
+CREATE UNIQUE INDEX "certificate_fingerprint_key" ON "certificate"("fingerprint");
 
 -- CreateIndex
 CREATE INDEX "status_change_monitor_id_at_idx" ON "status_change"("monitor_id", "at");

@@ -3,17 +3,6 @@ import { failureClasses } from "./result.ts"
 
 /** What is kept of a check beside its columns; null where there is nothing to tell. */
 const detail = z.object({
-  certificate: z
-    .object({
-      subject: z.string(),
-      issuer: z.string(),
-      names: z.array(z.string()),
-      validFrom: z.string(),
-      expiresAt: z.string(),
-      fingerprint256: z.string(),
-    })
-    .nullable()
-    .catch(null),
   assertions: z
     .array(
       z.object({

@@ -2,22 +2,29 @@ import { builder } from "../builder.ts"
 import type { CheckDetail } from "./detail.ts"
 import type { StoredEvidence } from "./evidence.ts"
 import { FailureClass } from "./graph-enum.ts"
+import type { Certificate as CertificateSeen } from "./result.ts"
 
 type Present<T> = NonNullable<T>
 
-export const Certificate = builder
-  .objectRef<Present<CheckDetail["certificate"]>>("Certificate")
-  .implement({
-    description: "The certificate that the target showed.",
-    fields: (t) => ({
-      subject: t.exposeString("subject", { description: "Whom it names." }),
-      issuer: t.exposeString("issuer", { description: "Who issued it." }),
-      names: t.exposeStringList("names", { description: "Names and addresses it is valid for." }),
-      validFrom: t.exposeString("validFrom", { description: "From when it is valid." }),
-      expiresAt: t.exposeString("expiresAt", { description: "Until when it is valid." }),
-      fingerprint256: t.exposeString("fingerprint256", { description: "Its SHA-256 fingerprint." }),
+export const Certificate = builder.objectRef<CertificateSeen>("Certificate").implement({
+  description: "The certificate that the target showed.",
+  fields: (t) => ({
+    subject: t.exposeString("subject", { description: "Whom it names." }),
+    issuer: t.exposeString("issuer", { description: "Who issued it." }),
+    names: t.exposeStringList("names", { description: "Names and addresses it is valid for." }),
+    validFrom: t.field({
+      type: "DateTime",
+      description: "From when it is valid.",
+      resolve: ({ validFrom }) => new Date(validFrom),
     }),
-  })
+    expiresAt: t.field({
+      type: "DateTime",
+      description: "Until when it is valid.",
+      resolve: ({ expiresAt }) => new Date(expiresAt),
+    }),
+    fingerprint256: t.exposeString("fingerprint256", { description: "Its SHA-256 fingerprint." }),
+  }),
+})
 
 export const AssertionResult = builder
   .objectRef<CheckDetail["assertions"][number]>("AssertionResult")

@@ -102,13 +102,13 @@ const Check = builder.objectRef<MonitorChecks>("Check").implement({
       type: "DateTime",
       nullable: true,
       description: "Until when the certificate is valid.",
-      resolve: ({ row }) => row.certificate_expires_at,
+      resolve: ({ row }) => row.certificate && new Date(row.certificate.expiresAt),
     }),
     certificate: t.field({
       type: Certificate,
       nullable: true,
-      description: "The certificate, where it was kept.",
-      resolve: ({ row }) => readDetail(row.detail).certificate,
+      description: "The certificate that the target showed.",
+      resolve: ({ row }) => row.certificate,
     }),
     assertions: t.field({
       type: [AssertionResult],

@@ -3,6 +3,7 @@ import { MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Services } from "../../services.ts"
 import { invalid } from "../errors.ts"
 import { parse, wholeNumber } from "../input.ts"
+import type { Certificate } from "./result.ts"
 
 /** A stored check, as PostgreSQL names its columns. */
 export type CheckRow = {
@@ -21,12 +22,15 @@ export type CheckRow = {
   transfer_ms: number | null
   http_status: number | null
   address: string | null
-  certificate_expires_at: Date | null
+  certificate: Certificate | null
   detail: unknown
 }
 
 const columns = `monitor_seq, started_at, status, failure_class, reason, warnings, attempts, duration_ms,
-  dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, certificate_expires_at, detail`
+  dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, detail,
+  (select json_build_object('subject', subject, 'issuer', issuer, 'names', names, 'validFrom', valid_from,
+     'expiresAt', expires_at, 'fingerprint256', fingerprint)
+     from certificate where id = certificate_id) as certificate`
 
 const allStatuses = Object.values(MonitorStatus)
 

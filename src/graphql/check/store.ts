@@ -1,23 +1,25 @@
 import type { Transaction } from "../transaction.ts"
 import type { Locked } from "./lock-states.ts"
-import type { CheckResult } from "./result.ts"
+import type { Certificate, CheckResult } from "./result.ts"
 
 /** One statement for all rows: an ORM's insert costs twenty times as much a row. */
 export async function storeChecks({ db }: Transaction, results: CheckResult[]): Promise<void> {
   if (results.length === 0) return
+  await storeCertificates(db, results)
   const column = <T>(pick: (result: CheckResult) => T): T[] => results.map(pick)
   await db.$executeRawUnsafe(
     `insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
             duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
-            certificate_expires_at, detail)
+            certificate_id, detail)
      select seq, at::timestamptz, status::monitor_status, class, reason,
             array(select jsonb_array_elements_text(warnings::jsonb)), attempts, duration, dns, connect, tls,
-            first_byte, transfer, http_status, address, certificate::timestamptz, detail::jsonb
+            first_byte, transfer, http_status, address, c.id, detail::jsonb
        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[],
             $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[], $14::smallint[],
             $15::text[], $16::text[], $17::text[])
          as row (seq, at, status, class, reason, warnings, attempts, duration, dns, connect, tls,
-            first_byte, transfer, http_status, address, certificate, detail)
+            first_byte, transfer, http_status, address, fingerprint, detail)
+       left join certificate c using (fingerprint)
      on conflict do nothing`,
     column((result) => result.monitorSeq),
     column((result) => result.startedAt.toISOString()),
@@ -34,7 +36,7 @@ export async function storeChecks({ db }: Transaction, results: CheckResult[]): 
     column((result) => result.phases.transferMs),
     column((result) => result.httpStatus),
     column((result) => result.address),
-    column((result) => result.certificate?.expiresAt ?? null),
+    column((result) => result.certificate?.fingerprint256 ?? null),
     column(detail),
   )
   const evidence = results.flatMap(({ monitorSeq, startedAt, evidence }) =>
@@ -45,11 +47,40 @@ export async function storeChecks({ db }: Transaction, results: CheckResult[]): 
   }
 }
 
+/** Each certificate once; in one order, so that two recorders cannot wait for each other. */
+async function storeCertificates(db: Transaction["db"], results: CheckResult[]): Promise<void> {
+  const seen = new Map(
+    results.flatMap(({ certificate }) =>
+      certificate === null ? [] : [[certificate.fingerprint256, certificate] as const],
+    ),
+  )
+  if (seen.size === 0) return
+  const certificates = [...seen.values()]
+  const column = <T>(pick: (certificate: Certificate) => T): T[] => certificates.map(pick)
+  // Those that are known are left out first: a conflict would use up a number all the same.
+  await db.$executeRawUnsafe(
+    `insert into certificate (fingerprint, subject, issuer, names, valid_from, expires_at)
+     select fingerprint, subject, issuer, array(select jsonb_array_elements_text(names::jsonb)),
+            valid_from::timestamptz, expires_at::timestamptz
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+         as row (fingerprint, subject, issuer, names, valid_from, expires_at)
+      where not exists (select from certificate known where known.fingerprint = row.fingerprint)
+      order by fingerprint
+     on conflict do nothing`,
+    column((certificate) => certificate.fingerprint256),
+    column((certificate) => certificate.subject),
+    column((certificate) => certificate.issuer),
+    column((certificate) => JSON.stringify(certificate.names)),
+    column((certificate) => certificate.validFrom),
+    column((certificate) => certificate.expiresAt),
+  )
+}
+
 /** Kept only where something is worth a look: a plain good check is told by its columns. */
 function detail(result: CheckResult): string | null {
-  const { status, warnings, certificate, assertions, firstAttempt, egress } = result
+  const { status, warnings, assertions, firstAttempt, egress } = result
   const isPlain = status === "operational" && firstAttempt === null && warnings.length === 0
-  return isPlain ? null : JSON.stringify({ certificate, assertions, firstAttempt, egress })
+  return isPlain ? null : JSON.stringify({ assertions, firstAttempt, egress })
 }
 
 /** Writes the machines back and strikes the requests for a check that these results answer. */
