@@ -3,6 +3,7 @@ import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/change.ts"
 import { useRead } from "../live/read.ts"
 import { Button } from "../part/button.tsx"
+import { Missing } from "../part/empty.tsx"
 import { Confirm } from "../part/dialog.tsx"
 import { Ago } from "../part/time.tsx"
 import { useProject } from "../project/context.ts"
@@ -15,7 +16,7 @@ const classWord = { PUBLIC: "Public", LEGACY: "Legacy", INGESTION: "Ingestion" }
 
 export function Keys() {
   const { id, may } = useProject()
-  const { data, again } = useRead(KeysOfProject, { id })
+  const { data, error, again } = useRead(KeysOfProject, { id })
   const keys = (data?.project?.keys.edges ?? [])
     .map(({ node }) => node)
     .filter(({ revokedAt }) => revokedAt === null)
@@ -24,6 +25,7 @@ export function Keys() {
       <div className="card-head">
         <h2 id="keys">API keys</h2>
       </div>
+      <Missing error={error} onAgain={again} />
       {data !== undefined && keys.length === 0 && (
         <p className="card-body muted">
           Keys let scripts and other services read and change this project.

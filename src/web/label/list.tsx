@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useChange } from "../live/change.ts"
 import { useRead } from "../live/read.ts"
 import { Button } from "../part/button.tsx"
+import { Missing } from "../part/empty.tsx"
 import { Confirm } from "../part/dialog.tsx"
 import { Form, TextField } from "../part/field.tsx"
 import { useProject } from "../project/context.ts"
@@ -10,7 +11,7 @@ import { entry } from "../part/entry.ts"
 
 export function Labels() {
   const { id: projectId, may } = useProject()
-  const { data, again } = useRead(LabelsOfProject, { id: projectId })
+  const { data, error, again } = useRead(LabelsOfProject, { id: projectId })
   const create = useChange(CreateLabel)
   const remove = useChange(DeleteLabel)
   const [made, setMade] = useState(0)
@@ -35,8 +36,9 @@ export function Labels() {
       <div className="card-head">
         <h2 id="labels">Labels</h2>
       </div>
+      <Missing error={error} onAgain={again} />
       <div className="card-body stack">
-        {labels.length === 0 && (
+        {data !== undefined && labels.length === 0 && (
           <p className="muted">Words to group monitors by, such as production or payments.</p>
         )}
         <ul className="row">

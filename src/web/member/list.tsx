@@ -3,6 +3,7 @@ import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/change.ts"
 import { useRead } from "../live/read.ts"
 import { Button } from "../part/button.tsx"
+import { Missing } from "../part/empty.tsx"
 import { Confirm } from "../part/dialog.tsx"
 import { Refused } from "../part/field.tsx"
 import { useProject } from "../project/context.ts"
@@ -18,13 +19,14 @@ type Member = NonNullable<
 
 export function Members() {
   const { id, may } = useProject()
-  const { data, again } = useRead(MembersOfProject, { id })
+  const { data, error, again } = useRead(MembersOfProject, { id })
   const members = data?.project?.members.edges.map(({ node }) => node) ?? []
   return (
     <section className="card" aria-labelledby="members">
       <div className="card-head">
         <h2 id="members">Members</h2>
       </div>
+      <Missing error={error} onAgain={again} />
       <ul className="rows">
         {members.map((member) => (
           <Line key={member.id} member={member} mayWrite={may("members:write")} onChange={again} />

@@ -8,7 +8,7 @@ import { IncidentLine } from "../incident/line.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/read.ts"
 import { ButtonLink } from "../part/button.tsx"
-import { Empty, Failed, Waiting } from "../part/empty.tsx"
+import { Empty, Failed, Missing, Waiting } from "../part/empty.tsx"
 import { useTitle } from "../part/title.ts"
 import { useProject } from "../project/context.ts"
 import { useProjectLive, withStatus } from "../project/live.tsx"
@@ -20,7 +20,7 @@ export function MonitorPage({ id }: { id: string }) {
   const { path } = useProject()
   const { statuses } = useProjectLive()
   const { data, error, isFirst, again } = useRead(OneMonitor, { id })
-  const checks = useChecks(id)
+  const { checks, fault, readChecks } = useChecks(id)
   const monitor = data?.monitor && withStatus(data.monitor, statuses)
   useTitle(monitor?.name ?? "Monitor")
 
@@ -44,7 +44,8 @@ export function MonitorPage({ id }: { id: string }) {
             {checks !== undefined && checks.length > 1 && `Last ${checks.length} checks`}
           </span>
         </div>
-        {checks === undefined && (
+        <Missing error={fault} onAgain={readChecks} />
+        {checks === undefined && fault === null && (
           <div className="card-body">
             <Waiting rows={3} />
           </div>
@@ -69,20 +70,21 @@ export function MonitorPage({ id }: { id: string }) {
 }
 
 /** Read once, then added to by the stream; the newest first. */
-function useChecks(id: string): CheckRow[] | undefined {
-  const { data } = useRead(ChecksOfMonitor, { id })
+function useChecks(id: string) {
+  const { data, error: fault, again: readChecks } = useRead(ChecksOfMonitor, { id })
   const live = useFollow(CheckRecorded, { monitorId: id }, (data) => data.checkRecorded.check)
-  return useMemo(() => {
+  const checks = useMemo((): CheckRow[] | undefined => {
     const read = data?.monitor?.checks.edges.map(({ node }) => node)
     if (read === undefined) return undefined
     const all = new Map([...read.map((check) => [check.id, check] as const), ...live])
     return [...all.values()].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 60)
   }, [data, live])
+  return { checks, fault, readChecks }
 }
 
 function IncidentsHere({ id }: { id: string }) {
   const { incidents } = useProjectLive()
-  const { data } = useRead(IncidentsOfMonitor, { id })
+  const { data, error, again } = useRead(IncidentsOfMonitor, { id })
   const read = data?.monitor?.incidents.edges.map(({ node }) => node) ?? []
   const live = [...incidents.values()].filter(({ monitor }) => monitor?.id === id)
   const all = [...new Map([...read, ...live].map((row) => [row.id, row])).values()]
@@ -91,8 +93,9 @@ function IncidentsHere({ id }: { id: string }) {
       <div className="card-head">
         <h2 id="incidents-here">Incidents</h2>
       </div>
+      <Missing error={error} onAgain={again} />
       {all.length === 0 ? (
-        <p className="card-body muted">{data === undefined ? " " : "None so far."}</p>
+        <p className="card-body muted">{data !== undefined && "None so far."}</p>
       ) : (
         <ul className="rows">
           {all

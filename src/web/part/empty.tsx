@@ -26,3 +26,14 @@ export const Failed = ({ message, onAgain }: { message: string; onAgain(): void 
     </button>
   </div>
 )
+
+/** The same for one card of a page whose others could be read. */
+export const Missing = ({ error, onAgain }: { error: string | null; onAgain(): void }) =>
+  error !== null && (
+    <p className="missing" role="alert">
+      {error}{" "}
+      <button type="button" className="as-link" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  )
