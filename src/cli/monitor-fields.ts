@@ -1,6 +1,7 @@
 import type { Monitor, MonitorState } from "../../prisma/generated/client.ts"
 import type { MonitorKind, MonitorStatus } from "../../prisma/generated/enums.ts"
-import type { CheckResult } from "../graphql/check/result.ts"
+import { readDetail } from "../graphql/check/detail.ts"
+import type { CheckRow } from "../graphql/check/list.ts"
 import { heartbeatUrl } from "../graphql/monitor/heartbeat-secret.ts"
 import { printInterval } from "../graphql/monitor/interval.ts"
 import { statusColors } from "../graphql/monitor/status-color.ts"
@@ -52,37 +53,41 @@ const targets: Record<MonitorKind, (monitor: Monitor) => string> = {
   heartbeat: ({ heartbeatIntervalMinutes }) => `a ping every ${heartbeatIntervalMinutes} min`,
 }
 
-export const checkFields = (result: CheckResult) => ({
-  monitor_id: result.monitorId,
-  started_at: result.startedAt,
-  status: statusFields(result.status),
-  failure_class: result.failureClass,
-  reason: result.reason,
-  warnings: result.warnings,
-  attempts: result.attempts,
-  duration_ms: result.durationMs,
-  phases: {
-    dns_ms: result.phases.dnsMs,
-    connect_ms: result.phases.connectMs,
-    tls_ms: result.phases.tlsMs,
-    first_byte_ms: result.phases.firstByteMs,
-    transfer_ms: result.phases.transferMs,
-  },
-  http_status: result.httpStatus,
-  address: result.address,
-  certificate: result.certificate && {
-    subject: result.certificate.subject,
-    issuer: result.certificate.issuer,
-    names: result.certificate.names,
-    valid_from: result.certificate.validFrom,
-    expires_at: result.certificate.expiresAt,
-    fingerprint_256: result.certificate.fingerprint256,
-  },
-  assertions: result.assertions,
-  egress:
-    result.egress?.map(({ anchor, reachable, durationMs }) => ({
-      anchor,
-      reachable,
-      duration_ms: durationMs,
-    })) ?? null,
-})
+export function checkFields(monitorId: string, row: CheckRow) {
+  const { assertions, egress } = readDetail(row.detail)
+  const { certificate } = row
+  return {
+    monitor_id: monitorId,
+    started_at: row.started_at,
+    status: statusFields(row.status),
+    failure_class: row.failure_class,
+    reason: row.reason,
+    warnings: row.warnings,
+    attempts: row.attempts,
+    duration_ms: row.duration_ms,
+    phases: {
+      dns_ms: row.dns_ms,
+      connect_ms: row.connect_ms,
+      tls_ms: row.tls_ms,
+      first_byte_ms: row.first_byte_ms,
+      transfer_ms: row.transfer_ms,
+    },
+    http_status: row.http_status,
+    address: row.address,
+    certificate: certificate && {
+      subject: certificate.subject,
+      issuer: certificate.issuer,
+      names: certificate.names,
+      valid_from: certificate.validFrom,
+      expires_at: certificate.expiresAt,
+      fingerprint_256: certificate.fingerprint256,
+    },
+    assertions,
+    egress:
+      egress?.map(({ anchor, reachable, durationMs }) => ({
+        anchor,
+        reachable,
+        duration_ms: durationMs,
+      })) ?? null,
+  }
+}

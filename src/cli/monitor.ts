@@ -1,7 +1,6 @@
 import type { Command } from "commander"
 import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
 import { notFound } from "../graphql/errors.ts"
-import type { CheckResult } from "../graphql/check/result.ts"
 import { id, parse } from "../graphql/input.ts"
 import { createMonitor } from "../graphql/monitor/create.ts"
 import { findMonitor } from "../graphql/monitor/find.ts"
@@ -150,42 +149,43 @@ function registerList(group: Command): void {
 }
 
 function registerCheck(group: Command): void {
-  addCommand(group, "check", "look once, now and from here, and record what was seen")
+  addCommand(group, "check", "have a monitor looked at now, and see what was seen")
     .argument("<id>", "the monitor")
     .action(async (monitorId: string, { json }: { json: boolean }) => {
-      const { name, result } = await asCommandLine(async (ctx) => {
-        const monitor = await findMonitor(ctx, monitorId, "monitors:write")
-        const { checkOnce } = await import("../probe/check-once.ts")
-        return { name: monitor.name, result: await checkOnce(ctx, monitor.id) }
+      const { monitor, check } = await asCommandLine(async (ctx) => {
+        const found = await findMonitor(ctx, monitorId, "monitors:write")
+        const { lookNow } = await import("./look.ts")
+        return { monitor: found, check: await lookNow(ctx, found) }
       })
-      print(json, checkFields(result), () => checkWords(name, result))
+      const fields = checkFields(monitor.id, check)
+      print(json, fields, () => checkWords(monitor.name, fields))
     })
 }
 
-function checkWords(name: string, result: CheckResult): string {
-  const { phases, certificate, httpStatus, address } = result
+function checkWords(name: string, check: ReturnType<typeof checkFields>): string {
+  const { phases, certificate } = check
   const parts: [string, number | null][] = [
-    ["dns", phases.dnsMs],
-    ["connect", phases.connectMs],
-    ["tls", phases.tlsMs],
-    ["first byte", phases.firstByteMs],
-    ["transfer", phases.transferMs],
+    ["dns", phases.dns_ms],
+    ["connect", phases.connect_ms],
+    ["tls", phases.tls_ms],
+    ["first byte", phases.first_byte_ms],
+    ["transfer", phases.transfer_ms],
   ]
   const timed = parts.flatMap(([part, ms]) => (ms === null ? [] : [`${part} ${round(ms)} ms`]))
   return [
-    `${name} is ${paintStatus(result.status)}${result.reason === null ? "." : `: ${result.reason}`}`,
-    ...result.warnings.map((warning) => `  note      ${warning}`),
-    `  took      ${round(result.durationMs)} ms${timed.length > 0 ? ` (${timed.join(", ")})` : ""}`,
-    ...(address === null ? [] : [`  address   ${address}`]),
-    ...(httpStatus === null ? [] : [`  answer    HTTP ${httpStatus}`]),
+    `${name} is ${paintStatus(check.status.name)}${check.reason === null ? "." : `: ${check.reason}`}`,
+    ...check.warnings.map((warning) => `  note      ${warning}`),
+    `  took      ${round(check.duration_ms)} ms${timed.length > 0 ? ` (${timed.join(", ")})` : ""}`,
+    ...(check.address === null ? [] : [`  address   ${check.address}`]),
+    ...(check.http_status === null ? [] : [`  answer    HTTP ${check.http_status}`]),
     ...(certificate === null
       ? []
-      : [`  certificate until ${certificate.expiresAt.slice(0, 10)}, from ${certificate.issuer}`]),
-    ...result.assertions.map(
+      : [`  certificate until ${certificate.expires_at.slice(0, 10)}, from ${certificate.issuer}`]),
+    ...check.assertions.map(
       (one) => `  ${one.passed ? "✓" : "✗"} ${one.name}: expected ${one.expected}, saw ${one.seen}`,
     ),
-    ...(result.attempts > 1 ? ["  confirmed over a second connection"] : []),
-    ...(result.egress ?? []).map(
+    ...(check.attempts > 1 ? ["  looked twice, the second time over a new connection"] : []),
+    ...(check.egress ?? []).map(
       ({ anchor, reachable }) =>
         `  our line  ${anchor} ${reachable ? "answers" : "does not answer"}`,
     ),

@@ -1,5 +1,4 @@
 import { recordChecks } from "../graphql/check/record.ts"
-import type { CheckResult } from "../graphql/check/result.ts"
 import { conflict, notFound } from "../graphql/errors.ts"
 import { readTargets } from "../graphql/monitor/targets.ts"
 import type { Services } from "../services.ts"
@@ -12,7 +11,7 @@ import { listeningSince } from "./shards.ts"
  *
  * @throws {DomainError} not_found; conflict for a heartbeat that cannot be judged.
  */
-export async function checkOnce(services: Services, monitorId: string): Promise<CheckResult> {
+export async function checkOnce(services: Services, monitorId: string): Promise<void> {
   const { pool } = services.database
   const { targets } = await readTargets(services, { ids: [monitorId] })
   const [target] = targets
@@ -25,9 +24,9 @@ export async function checkOnce(services: Services, monitorId: string): Promise<
   }
   const { now: databaseNow } = await createDatabaseTime(pool, services.clock)
   const look = createLook(services, { databaseNow, returnedAt: returnedAt ?? databaseNow() })
-  const result = await look(target)
+  const requestedAt = target.checkRequestedAt ?? databaseNow()
+  const result = await look({ ...target, checkRequestedAt: requestedAt })
   if (result === null)
     throw conflict("Its first ping is not due yet, so there is nothing to judge.")
   await recordChecks(services, [result])
-  return result
 }

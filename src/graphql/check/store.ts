@@ -76,11 +76,12 @@ async function storeCertificates(db: Transaction["db"], results: CheckResult[]):
   )
 }
 
-/** Kept only where something is worth a look: a plain good check is told by its columns. */
+/** Kept only where somebody will look: a plain good check that nobody asked for is told by its columns. */
 function detail(result: CheckResult): string | null {
   const { status, warnings, assertions, firstAttempt, egress } = result
   const isPlain = status === "operational" && firstAttempt === null && warnings.length === 0
-  return isPlain ? null : JSON.stringify({ assertions, firstAttempt, egress })
+  if (isPlain && result.requestedAt === null) return null
+  return JSON.stringify({ assertions, firstAttempt, egress })
 }
 
 /** Writes the machines back and strikes the requests for a check that these results answer. */
