@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { expect, test } from "vitest"
+import { makeKey, useApi } from "../support/api.ts"
+import { insertMonitor } from "../support/checks.ts"
+import { makeProject } from "../support/world.ts"
+
+const api = useApi()
+const example = fileURLToPath(new URL("../../examples/watch.js", import.meta.url))
+
+test("the example that follows a project tells the present state of its monitors", async () => {
+  const project = await makeProject(api.world)
+  const { token } = await makeKey(api.world, project.id)
+  await insertMonitor(api.world, project.id, { name: "Shop" })
+  const child = spawn(process.execPath, [example, api.address, project.id, token])
+  const [line] = await once(createInterface({ input: child.stdout }), "line")
+  expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}UNKNOWN {6}Shop$/)
+  child.kill()
+  await once(child, "exit")
+})
