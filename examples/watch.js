@@ -19,11 +19,14 @@ const query = `subscription ($projectId: ID!) {
   monitorStatusChanged(projectId: $projectId) { monitor { name } to at reason isSnapshot }
 }`
 
-for await (const { data, errors } of client.iterate({ query, variables: { projectId } })) {
-  if (errors) {
-    console.error(errors[0]?.message)
-    process.exit(1)
+try {
+  for await (const { data, errors } of client.iterate({ query, variables: { projectId } })) {
+    if (errors) throw errors[0]
+    const { monitor, to, at, reason } = data.monitorStatusChanged
+    console.log(`${at}  ${to.padEnd(11)}  ${monitor.name}${reason ? `  ${reason}` : ""}`)
   }
-  const { monitor, to, at, reason } = data.monitorStatusChanged
-  console.log(`${at}  ${to.padEnd(11)}  ${monitor.name}${reason ? `  ${reason}` : ""}`)
+} catch (fault) {
+  // A socket that was not let in closes with its reason.
+  console.error(fault.reason || fault.message)
+  process.exit(1)
 }
