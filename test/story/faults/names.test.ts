@@ -1,0 +1,176 @@
+import type { Answer } from "dns-packet"
+import { describe } from "vitest"
+import type { Target } from "../../../src/graphql/monitor/target.ts"
+import { answerWith, listenDns, type DnsReply } from "../../support/listeners.ts"
+import { startDnsServer } from "../../support/dns-server.ts"
+import { httpTarget, tcpTarget } from "../../support/prober.ts"
+import { examine, send, whole } from "./laboratory.ts"
+
+const host = "shop.fault.test"
+const address = (...all: string[]): DnsReply => ({
+  answers: all.map((data): Answer => ({ type: "A", name: host, ttl: 1, data })),
+})
+const here = address("127.0.0.1")
+
+/** A name server that has no other address than IPv4. */
+const names = async (reply: (index: number) => DnsReply) => {
+  let index = 0
+  const { server } = await listenDns((type) => {
+    if (type === "AAAA") return reply(index)?.rcode === undefined ? { answers: [] } : reply(index)
+    return reply(index++)
+  })
+  return server
+}
+const shop = async () => {
+  const { port } = await answerWith(send(whole))
+  return httpTarget(`http://${host}:${port}/`)
+}
+const under = (reply: (index: number) => DnsReply) => async () => ({
+  target: await shop(),
+  resolvers: [await names(reply)],
+})
+const dnsTarget = (more: Partial<Extract<Target, { kind: "dns" }>> = {}): Target => ({
+  ...tcpTarget(1),
+  kind: "dns",
+  host,
+  recordType: "A",
+  resolver: null,
+  expectedValues: [],
+  ...more,
+})
+
+describe("names", () => {
+  examine([
+    {
+      fault: "none: a name and its address",
+      verdict: ["operational", null, 1],
+      at: under(() => here),
+    },
+    {
+      fault: "NXDOMAIN",
+      verdict: ["offline", "dns_missing", 2],
+      says: /does not exist \(NXDOMAIN\)/,
+      at: under(() => ({ rcode: "NXDOMAIN" })),
+    },
+    {
+      fault: "a name without addresses",
+      verdict: ["offline", "dns_missing", 2],
+      says: /exists but has no A or AAAA record/,
+      at: under(() => ({ answers: [] })),
+    },
+    {
+      fault: "SERVFAIL",
+      verdict: ["offline", "dns_temporary", 2],
+      says: /answered SERVFAIL/,
+      at: under(() => ({ rcode: "SERVFAIL" })),
+    },
+    {
+      fault: "a name server that refuses the question",
+      verdict: ["offline", "dns_temporary", 2],
+      says: /refused the question/,
+      at: under(() => ({ rcode: "REFUSED" })),
+    },
+    {
+      fault: "the first resolver dead, the second alive",
+      verdict: ["operational", null, 2],
+      timeoutSeconds: 0.5,
+      at: async () => ({
+        target: await shop(),
+        resolvers: [await names(() => null), await names(() => here)],
+      }),
+    },
+    {
+      fault: "the first resolver says SERVFAIL, the second knows",
+      verdict: ["operational", null, 1],
+      at: async () => ({
+        target: await shop(),
+        resolvers: [await names(() => ({ rcode: "SERVFAIL" })), await names(() => here)],
+      }),
+    },
+    {
+      fault: "the first resolver says NXDOMAIN, the second knows: the second look asks it first",
+      verdict: ["operational", null, 2],
+      at: async () => ({
+        target: await shop(),
+        resolvers: [await names(() => ({ rcode: "NXDOMAIN" })), await names(() => here)],
+      }),
+    },
+    {
+      fault: "NXDOMAIN at the first look and an address at the second",
+      verdict: ["operational", null, 2],
+      at: under((index) => (index === 0 ? { rcode: "NXDOMAIN" } : here)),
+    },
+    {
+      fault: "a dead address at the first look and the right one at the second",
+      verdict: ["operational", null, 2],
+      at: under((index) => (index === 0 ? address("127.0.0.2") : here)),
+    },
+    {
+      fault: "one forbidden answer among good ones",
+      verdict: ["offline", "forbidden_address", 2],
+      says: /10\.1\.2\.3 is a private address/,
+      at: under(() => address("127.0.0.1", "10.1.2.3")),
+    },
+    {
+      fault:
+        "a good answer at the first look that becomes a forbidden one: it was judged by the first",
+      verdict: ["operational", null, 1],
+      at: under((index) => (index === 0 ? here : address("10.1.2.3"))),
+    },
+    {
+      fault: "an answer that turns from a dead address to a forbidden one",
+      verdict: ["offline", "forbidden_address", 2],
+      at: under((index) => address(index === 0 ? "127.0.0.2" : "169.254.169.254")),
+    },
+  ])
+})
+
+describe("records that are watched themselves", () => {
+  examine([
+    {
+      fault: "NXDOMAIN",
+      verdict: ["offline", "dns_missing", 2],
+      at: async () => ({
+        target: dnsTarget(),
+        resolvers: [await names(() => ({ rcode: "NXDOMAIN" }))],
+      }),
+    },
+    {
+      fault: "another address than expected",
+      verdict: ["offline", "dns_answer", 2],
+      says: /should have the A record 192\.0\.2\.7; seen: 127\.0\.0\.1/,
+      at: async () => ({
+        target: dnsTarget({ expectedValues: ["192.0.2.7"] }),
+        resolvers: [await names(() => here)],
+      }),
+    },
+    {
+      fault: "the monitor's own name server is silent",
+      verdict: ["offline", "dns_temporary", 2],
+      timeoutSeconds: 0.5,
+      at: async () => ({ target: dnsTarget({ resolver: await names(() => null) }) }),
+    },
+    {
+      fault: "an answer cut short over UDP and whole over TCP",
+      verdict: ["operational", null, 1],
+      at: async () => {
+        const { server } = await startDnsServer(({ transport }) =>
+          transport === "udp"
+            ? { isTruncated: true }
+            : { answers: [{ type: "A", name: host, ttl: 1, data: "127.0.0.1" }] },
+        )
+        return { target: dnsTarget(), resolvers: [server] }
+      },
+    },
+    {
+      fault: "an answer to another question than ours",
+      verdict: ["offline", "protocol", 2],
+      says: /an answer with another id/,
+      timeoutSeconds: 0.5,
+      at: async () => {
+        const { server } = await startDnsServer(({ id }) => ({ id: (id + 1) % 65_536 }))
+        return { target: dnsTarget(), resolvers: [server] }
+      },
+    },
+  ])
+})
