@@ -7,9 +7,8 @@ import { Acceptance } from "./member/acceptance.tsx"
 import { Failed, Waiting } from "./part/empty.tsx"
 import { Home } from "./project/home.tsx"
 import { match, navigate, usePath } from "./router/route.ts"
+import { Door } from "./session/door.tsx"
 import { readSession, useSession } from "./session/session.ts"
-import { SignIn } from "./session/sign-in.tsx"
-import { SignUp } from "./session/sign-up.tsx"
 
 export function App() {
   const session = useSession()
@@ -54,5 +53,5 @@ function Pages({ isSignedIn }: { isSignedIn: boolean }) {
   }, [isSignedIn, isAtDoor])
   if (invitation !== null) return <Acceptance token={invitation.token} isSignedIn={isSignedIn} />
   if (isSignedIn) return isAtDoor ? <Waiting /> : <Home />
-  return path === "/sign-up" ? <SignUp /> : <SignIn />
+  return <Door />
 }

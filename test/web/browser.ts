@@ -81,7 +81,8 @@ export const password = "correct horse battery"
 
 /** The first account of an installation, and its first project. */
 export async function signUp({ page }: Visitor, email: string, project: string): Promise<void> {
-  await page.goto("/sign-up")
+  // A fresh installation opens on it.
+  await page.goto("/")
   await page.getByLabel("Your name").fill("Ada Lovelace")
   await page.getByLabel("E-mail").fill(email)
   await page.getByLabel("Password").fill(password)

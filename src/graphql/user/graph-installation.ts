@@ -1,0 +1,20 @@
+import { builder } from "../builder.ts"
+
+const Installation = builder.objectRef<object>("Installation").implement({
+  description: "What anybody may know of this installation, so that its door can be shown rightly.",
+  fields: (t) => ({
+    hasAccounts: t.boolean({
+      description: "False until the first account is made, which needs no invitation.",
+      resolve: async (_root, _args, { database }) =>
+        (await database.prisma.user.findFirst({ select: { id: true } })) !== null,
+    }),
+  }),
+})
+
+builder.queryField("installation", (t) =>
+  t.field({
+    type: Installation,
+    description: "This installation; asked without signing in.",
+    resolve: () => ({}),
+  }),
+)
