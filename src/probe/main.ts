@@ -6,7 +6,7 @@ import { createLook } from "./look.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { createReporter } from "./report.ts"
 import { createSchedule } from "./schedule.ts"
-import { createShards } from "./shards.ts"
+import { createShards, shardCount } from "./shards.ts"
 import { createSync } from "./sync.ts"
 
 const renewMs = 4000
@@ -55,8 +55,11 @@ export async function startProbe(
     check(again)
   }
 
-  const schedule = createSchedule(clock, (target) => {
-    const isHeld = shards.held().size > 0
+  // By the database's time all probers agree on the slots, however their own wall clocks are set.
+  const slotClock = { now: databaseNow, monotonicMs: clock.monotonicMs }
+  const schedule = createSchedule(slotClock, (target) => {
+    // What was given away a moment ago is still scheduled until the next poll.
+    const isHeld = shards.held().has(target.monitorSeq % shardCount)
     // A slot that falls due while the last look still runs is covered by that look.
     if (isHeld && !inFlight.has(target.monitorId)) check(target)
   })

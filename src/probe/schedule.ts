@@ -7,6 +7,9 @@ type Entry = { target: Target; dueAtMs: number }
 /** A slot missed by more than this is left out: after a sleep of ours there is no burst of late checks. */
 const lateMs = 5000
 
+/** A check stored this shortly before a slot, by a prober whose clock runs ahead, was that slot's. */
+const sameSlotMs = 5000
+
 export type Schedule = ReturnType<typeof createSchedule>
 
 /**
@@ -31,12 +34,23 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     return clock.monotonicMs() + intervalMs - sinceSlot
   }
 
+  /** The next slot that no other prober has served already. */
+  function firstSlot(target: Target, lastCheckAt: Date | null): number {
+    const dueAtMs = nextSlot(target)
+    const slotAtMs = clock.now().getTime() + dueAtMs - clock.monotonicMs()
+    const isServed = lastCheckAt !== null && lastCheckAt.getTime() > slotAtMs - sameSlotMs
+    return isServed ? dueAtMs + target.intervalSeconds * 1000 : dueAtMs
+  }
+
   return {
-    /** Adds or replaces; a change of anything but the interval keeps the slot. */
-    set(target: Target): void {
+    /**
+     * Adds or replaces; a change of anything but the interval keeps the slot. `lastCheckAt` is told for a
+     * monitor that was taken over.
+     */
+    set(target: Target, lastCheckAt: Date | null = null): void {
       const known = entries.get(target.monitorId)
       if (known?.target.intervalSeconds === target.intervalSeconds) known.target = target
-      else plan(target, nextSlot(target))
+      else plan(target, firstSlot(target, lastCheckAt))
     },
     delete(monitorId: string): void {
       entries.delete(monitorId)
@@ -73,7 +87,7 @@ function following({ target, dueAtMs }: Entry, nowMs: number): number {
 }
 
 /** Fibonacci hashing: neighbours in number lie far apart in the interval. */
-const slotOffset = (seq: number, intervalMs: number): number =>
+export const slotOffset = (seq: number, intervalMs: number): number =>
   Math.floor(((Math.imul(seq, 0x9e37_79b1) >>> 0) / 2 ** 32) * intervalMs)
 
 const positiveModulo = (value: number, by: number): number => ((value % by) + by) % by

@@ -32,11 +32,12 @@ export function createSync(
 
   const isMine = (seq: number) => shards.held().has(seq % shardCount)
 
-  function take({ targets, gone }: { targets: Target[]; gone: string[] }): void {
+  type Read = { targets: Target[]; gone: string[] }
+  function take({ targets, gone }: Read, lastChecks?: Map<number, Date>): void {
     for (const monitorId of gone) schedule.delete(monitorId)
     for (const target of targets) {
       if (!isMine(target.monitorSeq)) continue
-      schedule.set(target)
+      schedule.set(target, lastChecks?.get(target.monitorSeq) ?? null)
       const askedAt = target.checkRequestedAt?.getTime()
       if (askedAt === undefined || askedAt <= (answered.get(target.monitorId) ?? 0)) continue
       answered.set(target.monitorId, askedAt)
@@ -52,7 +53,7 @@ export function createSync(
       const fresh = [...held].filter((shard) => !known.has(shard))
       if (fresh.length > 0) {
         const read = await readTargets(services, { shards: fresh, shardCount })
-        take(read)
+        take(read, await readLastChecks(services, fresh))
         since ??= new Date(read.readAt.getTime() - overlapMs)
       }
       known = new Set(held)
@@ -107,4 +108,18 @@ export function createSync(
       await running
     },
   }
+}
+
+/** When the monitors of these shards were last checked, by whichever prober held them before. */
+async function readLastChecks(
+  { database: { pool } }: Services,
+  shards: number[],
+): Promise<Map<number, Date>> {
+  const { rows } = await pool.query<{ seq: number; at: Date }>(
+    `select m.seq, s.last_check_at as at
+       from monitor m join monitor_state s on s.monitor_id = m.id
+      where m.seq % $1 = any($2::int[]) and m.deleted_at is null and s.last_check_at is not null`,
+    [shardCount, shards],
+  )
+  return new Map(rows.map(({ seq, at }) => [seq, at]))
 }

@@ -39,6 +39,7 @@ function scheduled() {
         schedule.tick(250)
       }
     },
+    wall: () => wallMs,
     moveWall: (ms: number) => (wallMs += ms),
     /** The process sleeps: both clocks go on without a tick. */
     sleep(ms: number) {
@@ -83,6 +84,22 @@ describe("the schedule", () => {
     expect(due.length).toBeLessThan(60)
     run(60_000)
     expect(new Set(due.map(({ seq }) => seq)).size).toBe(600)
+  })
+
+  test("leaves out the slot that another prober has served already, and only that one", () => {
+    const { schedule, due, run, wall } = scheduled()
+    schedule.set(targetOf(3))
+    run(60_000)
+    const slot = due[0]?.atMs ?? 0
+    schedule.delete("monitor-3")
+    // Taken over half a second before its slot; the other's clock runs a second ahead of ours.
+    run(slot + 60_000 - 500 - 61_000)
+    due.length = 0
+    schedule.set(targetOf(3), new Date(wall() - 500))
+    schedule.set(targetOf(4), new Date(wall() - 30_000))
+    run(120_000)
+    expect(due.filter(({ seq }) => seq === 3).map(({ atMs }) => atMs - slot)).toEqual([120_000])
+    expect(due.filter(({ seq }) => seq === 4)).toHaveLength(2)
   })
 
   test("keeps the slot when anything but the interval changes, and forgets what is deleted", () => {

@@ -1,0 +1,90 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect, onTestFinished, test } from "vitest"
+import { systemClock } from "../../src/clock.ts"
+import { nothingSeen } from "../../src/probe/observation.ts"
+import { createPulse, type Pulse } from "../../src/probe/pulse.ts"
+import { runOnce } from "../../src/probe/run.ts"
+import { tcpTarget } from "../support/prober.ts"
+
+/** Holds the loop of this very process. */
+function block(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+function beating(): Pulse {
+  const pulse = createPulse(systemClock)
+  const timer = setInterval(pulse.beat, 50)
+  onTestFinished(() => clearInterval(timer))
+  return pulse
+}
+
+test("a look during which the loop was blocked is made again, and only the good one's time counts", async () => {
+  let looks = 0
+  const probe = async () => {
+    looks += 1
+    if (looks === 1) block(400)
+    await sleep(20)
+    return { ...nothingSeen, httpStatus: looks }
+  }
+  const { observation, durationMs } = await runOnce(tcpTarget(1), probe, systemClock, beating())
+  expect(looks).toBe(2)
+  expect(observation).toEqual({ ...nothingSeen, httpStatus: 2 })
+  expect(durationMs).toBeLessThan(300)
+})
+
+test("three spoiled looks in a row are a fault of our own, never the target's", async () => {
+  let looks = 0
+  const probe = () => {
+    looks += 1
+    block(300)
+    return Promise.resolve(nothingSeen)
+  }
+  const { observation } = await runOnce(tcpTarget(1), probe, systemClock, beating())
+  expect(looks).toBe(3)
+  expect(observation.failure).toEqual({
+    class: "internal",
+    reason: "This prober was held up during 3 looks in a row; none of them can be trusted.",
+    level: "offline",
+  })
+})
+
+test("a process stopped past the deadline in the middle of a look makes no timeout of it", async () => {
+  const child = fork(new URL("../support/stopped-look.ts", import.meta.url), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  expect((await once(child, "message"))[0]).toBe("looking")
+  child.kill("SIGSTOP")
+  await sleep(1500)
+  const told = once(child, "message")
+  child.kill("SIGCONT")
+  child.send("answer")
+  const [{ failure, looks, durationMs }] = (await told) as [
+    { failure: unknown; looks: number; durationMs: number },
+  ]
+  expect({ failure, looks }).toEqual({ failure: null, looks: 2 })
+  expect(durationMs).toBeLessThan(1000)
+})
+
+test("the pulse feels a late beat and a sleep, but no wall clock that is set back", () => {
+  let wallMs = Date.UTC(2026, 10, 21)
+  let monotonicMs = 0
+  const pulse = createPulse({ now: () => new Date(wallMs), monotonicMs: () => monotonicMs })
+  const pass = (monotonic: number, wall = monotonic) => {
+    const from = pulse.now()
+    monotonicMs += monotonic
+    wallMs += wall
+    const wasHeldUp = pulse.wasHeldUpSince(from)
+    pulse.beat()
+    return wasHeldUp
+  }
+  expect(pass(50)).toBe(false)
+  expect(pass(240)).toBe(false)
+  expect(pass(260)).toBe(true)
+  expect(pass(50)).toBe(false)
+  expect(pass(50, 3_600_000)).toBe(true)
+  expect(pass(50, -7_200_000)).toBe(false)
+})
