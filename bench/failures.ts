@@ -1,0 +1,49 @@
+import type { Message } from "../src/topics.ts"
+import { count, fill, startRole, until } from "./load.ts"
+import { end, type Stage } from "./stage.ts"
+
+/** All of them fail at once: how long until each is declared, and until whoever listens has heard the last. */
+export async function measureFailures(
+  stage: Stage,
+  before: string[],
+  monitors: number,
+): Promise<Record<string, number>> {
+  const { pool } = stage.services.database
+  const { bus } = stage.services
+  await fill(stage, monitors, `http://127.0.0.1:${stage.ports.http}/`)
+  const child = await startRole(stage, before)
+  await askForChecks(stage)
+  await until(async () => {
+    const { rows } = await pool.query<{ left: number }>(
+      "select count(*)::int as left from monitor_state where status = 'unknown'",
+    )
+    return rows[0]?.left === 0
+  }, 90_000)
+  stage.targets.send("fail")
+  const heard = new Set<string>()
+  let heardAllMs = Number.NaN
+  const from = performance.now()
+  const stop = bus.subscribe("monitor.status_changed", ({ monitorId }) => {
+    heard.add(monitorId)
+    if (heard.size === monitors) heardAllMs = performance.now() - from
+  })
+  await askForChecks(stage)
+  await until(async () => (await count(stage, "incident")) >= monitors)
+  const declaredMs = performance.now() - from
+  await until(() => Promise.resolve(heard.size === monitors))
+  stop()
+  const { rows: each } = await pool.query<{ incidents: number; alerts: number; declared: number }>(
+    `select (select count(*)::int from incident) as incidents, (select count(*)::int from alert) as alerts,
+            (select count(distinct monitor_id)::int from incident) as declared`,
+  )
+  await end(child)
+  stage.targets.send("heal")
+  return { "all declared, ms": declaredMs, "last heard on the bus, ms": heardAllMs, ...each[0] }
+}
+
+async function askForChecks({ services: { database, bus } }: Stage): Promise<void> {
+  const { rows } = await database.pool.query<{ monitorId: string; projectId: string }>(
+    `update monitor set check_requested_at = now() returning id as "monitorId", project_id as "projectId"`,
+  )
+  await bus.publish(rows.map((payload): Message => ({ topic: "monitor.check_requested", payload })))
+}

@@ -1,0 +1,72 @@
+import { execFile, execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { access } from "node:fs/promises"
+import { cpus, loadavg } from "node:os"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+
+/** Linux counts a process's CPU in hundredths of a second. */
+const tickMs = 10
+
+/** User and system time of another process so far, in milliseconds. */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  // The name in parentheses may hold blanks; utime and stime are the 12th and 13th after it.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return (Number(fields[11]) + Number(fields[12])) * tickMs
+}
+
+export function residentMbOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8")
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+/** Puts this process and all that it starts on one core; the words to put before a command for the other. */
+export function divideCores(): string[] {
+  if (cpus().length < 2) return []
+  try {
+    execFileSync("taskset", ["-cp", "1", String(process.pid)])
+    return ["taskset", "-c", "0"]
+  } catch {
+    // Without taskset everything runs where the system puts it, and the table says so.
+    return []
+  }
+}
+
+/** The path of a program, installed from its Debian package where that may be done; null where it is missing. */
+export async function findProgram(path: string, debianPackage: string): Promise<string | null> {
+  const isThere = () =>
+    access(path).then(
+      () => true,
+      () => false,
+    )
+  if (await isThere()) return path
+  if (process.getuid?.() === 0) {
+    // Where this fails the program stays missing, which is what is answered.
+    await run("apt-get", ["install", "--yes", "--no-install-recommends", debianPackage]).catch(
+      () => undefined,
+    )
+  }
+  return (await isThere()) ? path : null
+}
+
+export function describeMachine(isDivided: boolean): string {
+  const [first] = cpus()
+  const load = loadavg().map((one) => one.toFixed(2))
+  const cores = isDivided ? "prober alone on one core" : "cores not divided (no taskset)"
+  return `${new Date().toISOString()}, ${cpus().length} × ${first?.model ?? "?"}, Node ${process.version}, load ${load.join(" ")}, ${cores}`
+}
+
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function printTable(head: string[], rows: (string | number)[][]): void {
+  const cells = [head, head.map(() => "---"), ...rows]
+  const text = cells.map((row) => `| ${row.map(shown).join(" | ")} |`).join("\n")
+  process.stdout.write(`\n${text}\n`)
+}
+
+const shown = (cell: string | number) =>
+  typeof cell === "string" ? cell : cell.toFixed(cell < 10 ? 2 : 0)

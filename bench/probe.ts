@@ -1,0 +1,158 @@
+import { once } from "node:events"
+import { writeFile } from "node:fs/promises"
+import { Agent, get } from "node:http"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import { measureFailures } from "./failures.ts"
+import { measureLoad } from "./load.ts"
+import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
+import { end, openStage, type Stage } from "./stage.ts"
+
+/** `npm run bench:probe [-- --monitors 20000 --seconds 130 --sizes 1000,10000,50000]`; see README.md here. */
+const { values } = parseArgs({
+  options: {
+    monitors: { type: "string", default: "20000" },
+    seconds: { type: "string", default: "130" },
+    sizes: { type: "string", default: "" },
+    checks: { type: "string", default: "4000" },
+  },
+})
+const before = divideCores()
+const stage = await openStage()
+try {
+  process.stdout.write(`${describeMachine(before.length > 0)}\n`)
+  await compareLooks()
+  await compareSizes()
+  const told = await measureFailures(stage, before, 1000)
+  printTable(["1,000 failing in one second", "value"], Object.entries(told))
+} finally {
+  await stage.stop()
+}
+process.stdout.write(`\n${describeMachine(before.length > 0)}\n`)
+
+/** CPU of one look, without schedule and database, beside the floor and the best-known prober. */
+async function compareLooks(): Promise<void> {
+  const http = `http://127.0.0.1:${stage.ports.http}/`
+  const https = `https://127.0.0.1:${stage.ports.https}/`
+  const blackbox = await startBlackbox(stage)
+  const plain = blackbox && (await blackbox.measure(http))
+  const secure = blackbox && (await blackbox.measure(https))
+  await blackbox?.stop()
+  printTable(
+    ["CPU ms for 1,000 looks", "ms", "of blackbox"],
+    [
+      row("http: bare sockets", await look("bare", http), plain),
+      row("http: Watchkeeper", await look("check", http), plain),
+      row("http: blackbox exporter", plain, plain),
+      row("https: Watchkeeper", await look("check", https), secure),
+      row("https: blackbox exporter", secure, secure),
+    ],
+  )
+}
+
+async function look(way: string, url: string): Promise<number> {
+  const child = stage.start(
+    [...before, process.execPath, "bench/look.ts", way, url, values.checks],
+    {
+      NODE_EXTRA_CA_CERTS: stage.authority,
+    },
+  )
+  let said = ""
+  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()))
+  await once(child, "close")
+  return (JSON.parse(said) as { cpuMs: number }).cpuMs
+}
+
+async function compareSizes(): Promise<void> {
+  const sizes = [values.monitors, ...values.sizes.split(",")].map(Number).filter((one) => one > 0)
+  const rows = []
+  for (const monitors of sizes) {
+    const url = `http://127.0.0.1:${stage.ports.http}/`
+    const load = await measureLoad(stage, {
+      monitors,
+      seconds: Number(values.seconds),
+      url,
+      before,
+    })
+    rows.push(Object.values(load))
+  }
+  printTable(
+    [
+      "monitors",
+      "checks/s stored",
+      "lag p50 ms",
+      "lag p99 ms",
+      "CPU ms/1,000",
+      "RSS MB",
+      "not operational",
+    ],
+    rows,
+  )
+}
+
+async function startBlackbox({ folder, authority, start }: Stage) {
+  const program = await findProgram(
+    "/usr/bin/prometheus-blackbox-exporter",
+    "prometheus-blackbox-exporter",
+  )
+  if (program === null) return null
+  const config = join(folder, "blackbox.yml")
+  await writeFile(
+    config,
+    `modules: {watch: {prober: http, http: {preferred_ip_protocol: ip4, tls_config: {ca_file: "${authority}"}}}}\n`,
+  )
+  const port = 20_000 + (process.pid % 10_000)
+  const child = start([
+    ...before,
+    program,
+    `--config.file=${config}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--log.level=error",
+  ])
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const ask = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      get({ host: "127.0.0.1", port, path, agent }, (answer) => {
+        let text = ""
+        answer.on("data", (chunk: Buffer) => (text += chunk.toString()))
+        answer.on("end", () => resolve(text))
+      }).on("error", reject)
+    })
+  for (let tries = 0; tries < 50; tries += 1) {
+    const isUp = await ask("/-/healthy").then(
+      () => true,
+      () => false,
+    )
+    if (isUp) break
+    await sleep(100)
+  }
+  async function run(url: string, times: number): Promise<void> {
+    let left = times
+    const worker = async () => {
+      while (left-- > 0) {
+        const text = await ask(`/probe?module=watch&target=${encodeURIComponent(url)}`)
+        if (!text.includes("probe_success 1")) throw new Error(`blackbox could not see ${url}`)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, worker))
+  }
+  return {
+    async measure(url: string): Promise<number> {
+      await run(url, 500)
+      const cpuBefore = cpuMsOf(child.pid ?? 0)
+      await run(url, Number(values.checks))
+      return (cpuMsOf(child.pid ?? 0) - cpuBefore) / (Number(values.checks) / 1000)
+    },
+    async stop() {
+      agent.destroy()
+      await end(child)
+    },
+  }
+}
+
+const row = (name: string, cpuMs: number | null, than: number | null) => [
+  name,
+  cpuMs ?? "missing",
+  cpuMs !== null && than !== null ? cpuMs / than : "–",
+]

@@ -1,0 +1,77 @@
+import { fork, spawn, type ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { issue } from "../src/cli/demo/certificate.ts"
+import { startEmbedded } from "../src/embedded.ts"
+import { readEnv } from "../src/env.ts"
+import { ensureCheckPartitions } from "../src/graphql/check/partition.ts"
+import { createLog } from "../src/log.ts"
+import { migrate } from "../src/migrate.ts"
+import { openServices, type Services } from "../src/services.ts"
+
+export type Stage = {
+  services: Services
+  connectionString: string
+  ports: { http: number; https: number }
+  folder: string
+  /** The authority that signed the target's certificate, in PEM. */
+  authority: string
+  targets: ChildProcess
+  /** Starts a process that ends with the stage. */
+  start(command: string[], env?: Record<string, string>): ChildProcess
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL of its own and a target to ask, all on loopback and gone afterwards. */
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
+  const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
+  const log = createLog("error", "bench")
+  const embedded = await startEmbedded(env, log)
+  await migrate(embedded.connectionString)
+  const services = await openServices(env, embedded.connectionString, "bench")
+  await ensureCheckPartitions(services.database.pool)
+
+  const root = issue({ name: "bench authority", isAuthority: true })
+  const own = issue({ name: "localhost", names: ["localhost", "127.0.0.1"], issuer: root })
+  const authority = join(folder, "authority.pem")
+  await writeFile(authority, root.cert)
+  const targets = fork(join(import.meta.dirname, "targets.ts"), {
+    env: { ...process.env, KEY: own.key, CERT: own.cert },
+  })
+  const [ports] = (await once(targets, "message")) as [Stage["ports"]]
+  const started: ChildProcess[] = [targets]
+
+  return {
+    services,
+    connectionString: embedded.connectionString,
+    ports,
+    folder,
+    authority,
+    targets,
+    start(command, more = {}) {
+      const [program = "", ...args] = command
+      const child = spawn(program, args, {
+        env: { ...process.env, ...more },
+        stdio: ["ignore", "pipe", "inherit"],
+      })
+      started.push(child)
+      return child
+    },
+    async stop() {
+      for (const child of started) await end(child)
+      await services.close()
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, "exit")
+  child.kill("SIGTERM")
+  await gone
+}
