@@ -2,8 +2,9 @@ import type { Socket } from "node:net"
 import type { Clock } from "../clock.ts"
 import type { FailureClass, Phases } from "../graphql/check/result.ts"
 import { attemptAll, endpointOf, type Fault } from "./attempt.ts"
+import { onlyFamily } from "./family.ts"
 import { locate } from "./locate.ts"
-import { noPhases } from "./observation.ts"
+import { noPhases, type Failure } from "./observation.ts"
 import type { ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
 import { describe, findFault } from "./tls/certificate.ts"
 import { createContext, secure } from "./tls/secure.ts"
@@ -42,7 +43,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
       phases.connectMs = clock.monotonicMs() - connecting
       if (socket === null || address === null) {
         const [failureClass, reason] = judge(faults, phases.connectMs, signal)
-        return fail({ ...nothing, phases }, failureClass, reason)
+        return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(located.addresses))
       }
 
       const where = endpointOf(address, port)
@@ -106,9 +107,10 @@ const fail = (
   seen: Omit<Failed, "failure" | "socket">,
   failureClass: FailureClass,
   reason: string,
+  over: Pick<Failure, "family"> = {},
 ): Dialed => ({
   ...seen,
-  failure: { class: failureClass, reason, level: "offline" },
+  failure: { class: failureClass, reason, level: "offline", ...over },
   socket: null,
 })
 

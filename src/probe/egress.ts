@@ -1,6 +1,8 @@
 import { connect } from "node:net"
+import { setTimeout as wait } from "node:timers/promises"
 import type { Clock } from "../clock.ts"
 import type { EgressSample } from "../graphql/check/result.ts"
+import type { Family } from "./family.ts"
 
 /** Whether our own line is alive, and what each anchor said. */
 export type EgressVerdict = { alive: boolean; samples: EgressSample[] }
@@ -9,15 +11,18 @@ export type EgressOptions = {
   /** "host:port" or "[v6]:port": the operator's own choice, so no guard stands before them. */
   anchors: string[]
   /** Asks only anchors of this family, where their addresses tell one. */
-  family?: 4 | 6
+  family?: Family
   timeoutMs?: number
   signal?: AbortSignal
   clock?: Pick<Clock, "monotonicMs">
 }
 
 export type Egress = {
-  /** Failures that ask within the same tenth of a second share one look, which begins after them all. */
-  check(): Promise<EgressVerdict>
+  /**
+   * Failures that ask within the same tenth of a second share one look, which begins after them all.
+   * With a family it asks that family's anchors alone; null asks them all.
+   */
+  check(family: Family | null): Promise<EgressVerdict>
 }
 
 const defaultTimeoutMs = 3000
@@ -49,7 +54,7 @@ export async function checkEgress(options: EgressOptions): Promise<EgressVerdict
     const samples = await Promise.all(
       asked.map(async (anchor): Promise<EgressSample> => {
         const from = clock.monotonicMs()
-        const reachable = await reach(anchor, end.signal)
+        const reachable = await reach(anchor, family, end.signal)
         if (reachable) hurry ??= setTimeout(stop, othersMs)
         return { anchor, reachable, durationMs: clock.monotonicMs() - from }
       }),
@@ -71,27 +76,28 @@ export function createEgress(options: {
   clock: Clock
   timeoutMs?: number
 }): Egress {
-  let gathering: Promise<EgressVerdict> | null = null
+  const gathering = new Map<Family | null, Promise<EgressVerdict>>()
   return {
-    check() {
-      gathering ??= new Promise((resolve) => {
-        setTimeout(() => {
-          gathering = null
-          resolve(checkEgress(options))
-        }, gatherMs)
+    check(family) {
+      const shared = gathering.get(family)
+      if (shared !== undefined) return shared
+      const asked = wait(gatherMs).then(() => {
+        gathering.delete(family)
+        return checkEgress(family === null ? options : { ...options, family })
       })
-      return gathering
+      gathering.set(family, asked)
+      return asked
     },
   }
 }
 
 const performanceClock = { monotonicMs: () => performance.now() }
 
-function reach(anchor: string, signal: AbortSignal): Promise<boolean> {
+function reach(anchor: string, family: Family | undefined, signal: AbortSignal): Promise<boolean> {
   const endpoint = parseAnchor(anchor)
   if (endpoint === null || signal.aborted) return Promise.resolve(false)
   return new Promise((resolve) => {
-    const socket = connect({ ...endpoint, noDelay: true })
+    const socket = connect({ ...endpoint, noDelay: true, ...(family && { family }) })
     const settle = (reachable: boolean) => {
       signal.removeEventListener("abort", giveUp)
       socket.destroy()
@@ -113,7 +119,7 @@ function parseAnchor(anchor: string): { host: string; port: number } | null {
 }
 
 /** A name may have addresses of either family. */
-function mayBe(anchor: string, family: 4 | 6): boolean {
+function mayBe(anchor: string, family: Family): boolean {
   const isSix = anchor.startsWith("[")
   const isFour = /^[\d.]+:/.test(anchor)
   return family === 4 ? !isSix : !isFour

@@ -1,16 +1,21 @@
 import { infrastructure } from "../graphql/check/result.ts"
-import type { CheckResult, EgressSample } from "../graphql/check/result.ts"
+import type { CheckResult, FailureClass } from "../graphql/check/result.ts"
 import type { Target } from "../graphql/monitor/target.ts"
-import type { Failure } from "./observation.ts"
+import type { EgressVerdict } from "./egress.ts"
+import type { Family } from "./family.ts"
+import { familyOf, otherFamily } from "./family.ts"
+import type { Failure, Observation } from "./observation.ts"
 import type { Attempt } from "./run.ts"
 
 /** What a judgement may do in the world; each is asked for only when it is needed. */
 export type Means = {
   attempt(): Promise<Attempt>
-  /** The same again over a new connection, resolved by the other resolver. */
-  attemptAgain(): Promise<Attempt>
-  /** Whether our own line is alive at this very moment. */
-  checkEgress(): Promise<{ alive: boolean; samples: EgressSample[] }>
+  /** The same again over a new connection, resolved by the other resolver, over that family if there is one. */
+  attemptAgain(prefer: Family | null): Promise<Attempt>
+  /** Our own line, asked before any second look; null unless many targets fail at this very moment. */
+  checkLineFirst(family: Family | null): Promise<EgressVerdict | null>
+  /** Whether our own line (of that family) is alive at this very moment. */
+  checkEgress(family: Family | null): Promise<EgressVerdict>
 }
 
 /**
@@ -21,14 +26,77 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
   const first = await means.attempt()
   const { failure } = first.observation
   if (failure === null || failure.class === "internal") return conclude(target, [first], failure)
-  const second = await means.attemptAgain()
-  const confirmed = agree(failure, second.observation.failure)
-  if (confirmed === null || !infrastructure.has(confirmed.class)) {
-    return conclude(target, [first, second], confirmed)
+  const family = familyOf(first.observation)
+  if (infrastructure.has(failure.class)) {
+    const line = await means.checkLineFirst(family)
+    if (line?.alive === false) return conclude(target, [first], failure, { line, family })
   }
-  const { alive, samples } = await means.checkEgress()
-  return conclude(target, [first, second], confirmed, { alive, samples })
+  const second = await means.attemptAgain(family && otherFamily(family))
+  const over = familyOf(second.observation)
+  if (family === null || over === null || over === family) {
+    const confirmed = agree(failure, second.observation.failure)
+    return settle(target, [first, second], confirmed, means)
+  }
+  return compareFamilies(target, { first, second, failure, family }, means)
 }
+
+type Looks = [Attempt, ...Attempt[]]
+type Line = { line: EgressVerdict; family: Family | null }
+
+async function settle(target: Target, looks: Looks, failure: Failure | null, means: Means) {
+  if (failure === null || !infrastructure.has(failure.class)) {
+    return conclude(target, looks, failure)
+  }
+  const family = familyOf(lastOf(looks).observation)
+  return conclude(target, looks, failure, { line: await means.checkEgress(family), family })
+}
+
+/** Faults that say nothing of the service, where the name has another address family to be reached over. */
+const neverConnected = new Set<FailureClass>([
+  "connect_refused",
+  "connect_timeout",
+  "no_route",
+  "internal",
+])
+
+type Split = { first: Attempt; second: Attempt; failure: Failure; family: Family }
+
+/**
+ * The second look went over the other family. Two families that answered and failed agree; otherwise a third
+ * look over the first family tells a passing fault, or a second look that saw nothing, from an outage.
+ */
+async function compareFamilies(target: Target, split: Split, means: Means): Promise<CheckResult> {
+  const { first, second, failure, family } = split
+  const other = otherFamily(family)
+  const seen = second.observation.failure
+  if (seen !== null && !neverConnected.has(seen.class)) {
+    const confirmed = agree(failure, seen)
+    if (!infrastructure.has(seen.class)) return conclude(target, [first, second], confirmed)
+    const line = await means.checkEgress(other)
+    if (line.alive) return conclude(target, [first, second], confirmed, { line, family: other })
+  }
+  const third = await means.attemptAgain(family)
+  const again = agree(failure, third.observation.failure)
+  if (seen !== null) {
+    const checked = await settle(target, [first, second, third], again, means)
+    return again === null ? warned(checked, `IPv${other} was of no use: ${seen.reason}`) : checked
+  }
+  if (again === null) return conclude(target, [first, second, third], null)
+  const wellOver: Looks = [first, third, second]
+  if (again.class === "internal") return conclude(target, wellOver, null)
+  const line = infrastructure.has(again.class) ? await means.checkEgress(family) : null
+  if (line?.alive === false) {
+    const words = `Our own line over IPv${family} is dead, so only IPv${other} was looked at.`
+    return warned(conclude(target, wellOver, null, { line, family }), words)
+  }
+  const half: Failure = { ...again, level: "degraded", reason: halfWords(again, family, second) }
+  return conclude(target, [first, second, third], half, line && { line, family })
+}
+
+const warned = (result: CheckResult, warning: string): CheckResult => ({
+  ...result,
+  warnings: [...result.warnings, warning],
+})
 
 /** Two looks agree on the lesser level; the second one's words are the fresher. */
 function agree(first: Failure, second: Failure | null): Failure | null {
@@ -38,13 +106,14 @@ function agree(first: Failure, second: Failure | null): Failure | null {
 
 function conclude(
   target: Target,
-  attempts: [Attempt, ...Attempt[]],
+  looks: Looks,
   failure: Failure | null,
-  egress: { alive: boolean; samples: EgressSample[] } | null = null,
+  asked: Line | null = null,
 ): CheckResult {
-  const [first] = attempts
-  const last = attempts.at(-1) ?? first
-  const isBlind = failure?.class === "internal" || egress?.alive === false
+  const [first, second] = looks
+  const last = lastOf(looks)
+  const isDead = failure !== null && asked?.line.alive === false
+  const isBlind = failure?.class === "internal" || isDead
   const { observation } = last
   return {
     monitorId: target.monitorId,
@@ -53,27 +122,40 @@ function conclude(
     requestedAt: target.checkRequestedAt,
     status: isBlind ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
-    reason:
-      failure && (egress?.alive === false ? blindWords(failure, egress.samples) : failure.reason),
+    reason: failure && (isDead ? `${blindWords(asked)} ${met(failure)}` : failure.reason),
     warnings: observation.warnings,
-    attempts: attempts.length,
+    attempts: looks.length,
     durationMs: last.durationMs,
     phases: observation.phases,
     httpStatus: observation.httpStatus,
     address: observation.address,
     certificate: observation.certificate,
     assertions: observation.assertions,
-    firstAttempt:
-      attempts.length > 1
-        ? {
-            failureClass: first.observation.failure?.class ?? null,
-            reason: first.observation.failure?.reason ?? null,
-          }
-        : null,
-    egress: egress?.samples ?? null,
+    firstAttempt: second === undefined ? null : told(first.observation, second.startedAt),
+    egress: asked?.line.samples ?? null,
     evidence: failure === null ? null : observation.evidence,
   }
 }
 
-const blindWords = (failure: Failure, samples: EgressSample[]): string =>
-  `We could not see: none of ${samples.length} egress anchors answered either. What the check met: ${failure.reason}`
+const told = ({ failure, address }: Observation, againAt: Date): CheckResult["firstAttempt"] => ({
+  failureClass: failure?.class ?? null,
+  reason: failure?.reason ?? null,
+  address,
+  againAt,
+})
+
+const lastOf = (looks: Looks): Attempt => looks.at(-1) ?? looks[0]
+
+function blindWords({ line: { samples }, family }: Line): string {
+  const kind = family === null ? "" : `IPv${family} `
+  if (samples.length === 0) {
+    return `We could not see: EGRESS_ANCHORS names no ${kind}anchor that could prove our own line.`
+  }
+  const lack = family === 6 ? "; this machine may have no IPv6 at all" : ""
+  return `We could not see: none of ${samples.length} ${kind}egress anchors answered either${lack}.`
+}
+
+const met = ({ reason }: Failure): string => `What the check met: ${reason}`
+
+const halfWords = ({ reason }: Failure, family: Family, { observation }: Attempt): string =>
+  `It works over IPv${otherFamily(family)} (${observation.address ?? "another address"}) but not over IPv${family}: ${reason}`

@@ -1,11 +1,14 @@
 import { getServers } from "node:dns"
-import type { CheckResult } from "../graphql/check/result.ts"
+import { setTimeout } from "node:timers/promises"
+import { infrastructure, type CheckResult } from "../graphql/check/result.ts"
 import type { Target } from "../graphql/monitor/target.ts"
 import { readTargets } from "../graphql/monitor/targets.ts"
 import { createGuard } from "../guard.ts"
 import type { Services } from "../services.ts"
+import { createBurst } from "./burst.ts"
 import { createDialer } from "./dial.ts"
-import { createEgress } from "./egress.ts"
+import { createEgress, type EgressVerdict } from "./egress.ts"
+import { preferFamily, type Family } from "./family.ts"
 import { judge } from "./judge.ts"
 import { probeDns } from "./kinds/dns.ts"
 import { createHeartbeatProbe, heartbeatDeadline } from "./kinds/heartbeat.ts"
@@ -16,7 +19,7 @@ import { probeTls } from "./kinds/tls.ts"
 import type { Observation } from "./observation.ts"
 import type { ProbeTools } from "./probe.ts"
 import { createResolver } from "./resolve.ts"
-import { runOnce } from "./run.ts"
+import { runOnce, type Attempt } from "./run.ts"
 
 /**
  * Looks at a target and judges what was seen; never rejects for a fault of the target. Null where there is
@@ -32,6 +35,7 @@ export type LookOptions = {
 }
 
 const resolveTimeoutMs = 5000
+const burstMs = 100
 
 export function createLook(services: Services, { databaseNow, returnedAt }: LookOptions): Look {
   const { env, clock } = services
@@ -40,13 +44,16 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
   const servers = env.RESOLVERS.length > 0 ? env.RESOLVERS : getServers()
   const probeHeartbeat = createHeartbeatProbe(returnedAt)
 
-  const toolsWith = (inOrder: string[]): ProbeTools => {
-    const resolver = createResolver({ servers: inOrder, timeoutMs: resolveTimeoutMs })
+  const toolsWith = (inOrder: string[], prefer: Family | null = null): ProbeTools => {
+    const asked = createResolver({ servers: inOrder, timeoutMs: resolveTimeoutMs })
+    const resolver = prefer === null ? asked : preferFamily(asked, prefer)
     return { guard, resolver, clock, dialer: createDialer({ guard, resolver, clock }) }
   }
   const tools = toolsWith(servers)
   // The second look asks another server first, where there is one.
-  const otherTools = toolsWith([...servers.slice(1), ...servers.slice(0, 1)])
+  const turned = [...servers.slice(1), ...servers.slice(0, 1)]
+  const again = { any: toolsWith(turned), 4: toolsWith(turned, 4), 6: toolsWith(turned, 6) }
+  const burst = createBurst(clock)
 
   async function probe(target: Target, { tools, signal }: Attempting): Promise<Observation> {
     switch (target.kind) {
@@ -68,6 +75,19 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
   const attempt = (target: Target, tools: ProbeTools) =>
     runOnce(target, (signal) => probe(target, { tools, signal }), clock)
 
+  async function attemptFirst(target: Target): Promise<Attempt> {
+    const first = await attempt(target, tools)
+    const { failure } = first.observation
+    burst.note(failure !== null && infrastructure.has(failure.class))
+    return first
+  }
+
+  /** The first of many to fail waits for the others, so that none of them makes a needless second look. */
+  async function checkLineFirst(family: Family | null): Promise<EgressVerdict | null> {
+    await setTimeout(burstMs)
+    return burst.isOn() ? egress.check(family) : null
+  }
+
   /** A heartbeat is looked at again by reading its pings again: one may have come since. */
   async function newest(target: Target): Promise<Target> {
     if (target.kind !== "heartbeat") return target
@@ -84,9 +104,10 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
     isWaiting(target)
       ? null
       : judge(target, {
-          attempt: () => attempt(target, tools),
-          attemptAgain: async () => attempt(await newest(target), otherTools),
-          checkEgress: () => egress.check(),
+          attempt: () => attemptFirst(target),
+          attemptAgain: async (prefer) => attempt(await newest(target), again[prefer ?? "any"]),
+          checkLineFirst,
+          checkEgress: (family) => egress.check(family),
         })
 }
 

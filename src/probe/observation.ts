@@ -12,6 +12,8 @@ export type Failure = {
   reason: string
   /** Degraded where the service works but something is wrong (a slow answer, an ageing certificate). */
   level: "offline" | "degraded"
+  /** The address family of every address that was tried in vain, where it was one. */
+  family?: 4 | 6
 }
 
 /** What a prober saw of its target. A prober never throws: every fault is a `failure`. */

@@ -83,6 +83,7 @@ test("a refused connection says who refused it", async () => {
       class: "connect_refused",
       reason: `127.0.0.1:${port} refused the connection.`,
       level: "offline",
+      family: 4,
     },
     address: null,
     warnings: [],
@@ -154,6 +155,7 @@ test("an abort while connecting is a connect timeout", async () => {
     class: "connect_timeout",
     reason: `127.0.0.1:${port} did not answer within 0.1 s.`,
     level: "offline",
+    family: 4,
   })
 })
 

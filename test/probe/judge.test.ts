@@ -35,6 +35,7 @@ async function verdict(first: Observation, second: Observation, isLineAlive = tr
   const result = await judge(target, {
     attempt: attempt("first", first),
     attemptAgain: attempt("second", second),
+    checkLineFirst: () => Promise.resolve(null),
     checkEgress: () => {
       asked.push("egress")
       const samples = [{ anchor: "192.0.2.1:443", reachable: isLineAlive, durationMs: 3 }]
@@ -110,5 +111,137 @@ describe("a judgement", () => {
     expect(await verdict(slow, down("http_status"))).toMatchObject({ status: "degraded" })
     expect(await verdict(down("http_status"), slow)).toMatchObject({ status: "degraded" })
     expect(await verdict(slow, slow)).toMatchObject({ status: "degraded", attempts: 2 })
+  })
+})
+
+const reached = (address: string, failureClass: FailureClass | null): Observation =>
+  failureClass === null
+    ? { ...nothingSeen, address }
+    : failed(failureClass, `saw ${failureClass}`, { address })
+const four = (failureClass: FailureClass | null) => reached("192.0.2.7", failureClass)
+const six = (failureClass: FailureClass | null) => reached("2001:db8::7", failureClass)
+
+/** Judges as many looks as are given; `dead` names the families whose anchors are silent. */
+async function judged(looks: Observation[], dead: (4 | 6)[] = [], isMany = false) {
+  const asked: string[] = []
+  const line = (name: string) => (family: 4 | 6 | null) => {
+    asked.push(`${name} ${family}`)
+    const alive = family === null ? dead.length === 0 : !dead.includes(family)
+    return Promise.resolve({ alive, samples: [{ anchor: "a:1", reachable: alive, durationMs: 1 }] })
+  }
+  const left = [...looks]
+  const look = (name: string) => {
+    asked.push(name)
+    return Promise.resolve({ observation: left.shift() ?? nothingSeen, startedAt, durationMs: 5 })
+  }
+  const result = await judge(target, {
+    attempt: () => look("first"),
+    attemptAgain: (prefer) => look(`again ${prefer}`),
+    checkLineFirst: (family) => (isMany ? line("line first")(family) : Promise.resolve(null)),
+    checkEgress: line("egress"),
+  })
+  const { status, attempts, reason, warnings } = result
+  return { status, attempts, reason, warnings, asked: asked.join(", ") }
+}
+
+describe("a judgement over two address families", () => {
+  test("asks the other family, and believes two that fail", async () => {
+    expect(await judged([four("reset"), six("reset")])).toMatchObject({
+      status: "offline",
+      asked: "first, again 6, egress 6",
+    })
+    expect(await judged([four("http_status"), six("http_status")])).toMatchObject({
+      status: "offline",
+      attempts: 2,
+      asked: "first, again 6",
+    })
+  })
+
+  test("takes a look over a family that this machine lacks for no look at all", async () => {
+    expect(await judged([four("http_status"), six("no_route"), four("http_status")], [6])).toEqual({
+      status: "offline",
+      attempts: 3,
+      reason: "saw http_status",
+      warnings: [],
+      asked: "first, again 6, again 4",
+    })
+    expect(await judged([four("reset"), six("no_route"), four(null)], [6])).toMatchObject({
+      status: "operational",
+      attempts: 3,
+      warnings: ["IPv6 was of no use: saw no_route"],
+    })
+    expect(await judged([four("tls"), six("reset"), four("tls")], [6])).toMatchObject({
+      status: "offline",
+      asked: "first, again 6, egress 6, again 4",
+    })
+    expect(await judged([four("reset"), six("internal"), four("reset")])).toMatchObject({
+      status: "offline",
+      asked: "first, again 6, again 4, egress 4",
+    })
+  })
+
+  test("calls a target that works over one family only degraded, and names the other", async () => {
+    expect(await judged([four("http_status"), six(null), four("http_status")])).toEqual({
+      status: "degraded",
+      attempts: 3,
+      reason: "It works over IPv6 (2001:db8::7) but not over IPv4: saw http_status",
+      warnings: [],
+      asked: "first, again 6, again 4",
+    })
+    expect(await judged([six("reset"), four(null), six("reset")])).toMatchObject({
+      status: "degraded",
+      asked: "first, again 4, again 6, egress 6",
+    })
+  })
+
+  test("that differ for a moment, or for want of our own line, are no failure", async () => {
+    expect(await judged([four("reset"), six(null), four(null)])).toMatchObject({
+      status: "operational",
+      attempts: 3,
+      warnings: [],
+    })
+    expect(await judged([six("reset"), four(null), six("reset")], [6])).toEqual({
+      status: "operational",
+      attempts: 3,
+      reason: null,
+      warnings: ["Our own line over IPv6 is dead, so only IPv4 was looked at."],
+      asked: "first, again 4, again 6, egress 6",
+    })
+  })
+
+  test("of a target without IPv4 on a machine without IPv6 is unknown, in clear words", async () => {
+    const away: Observation = {
+      ...nothingSeen,
+      failure: { class: "no_route", reason: "No way.", level: "offline", family: 6 },
+    }
+    expect(await judged([away, away], [6])).toEqual({
+      status: "unknown",
+      attempts: 2,
+      reason:
+        "We could not see: none of 1 IPv6 egress anchors answered either; this machine may have no IPv6 at all. What the check met: No way.",
+      warnings: [],
+      asked: "first, again 4, egress 6",
+    })
+  })
+})
+
+describe("a judgement among many failures of one moment", () => {
+  test("asks for our own line first, and makes no second look where it is dead", async () => {
+    expect(await judged([down("connect_timeout"), nothingSeen], [4], true)).toMatchObject({
+      status: "unknown",
+      attempts: 1,
+      asked: "first, line first null",
+    })
+  })
+
+  test("goes on as ever where the line is alive, or where no line could be the cause", async () => {
+    expect(await judged([down("reset"), down("reset")], [], true)).toMatchObject({
+      status: "offline",
+      asked: "first, line first null, again null, egress null",
+    })
+    expect(await judged([down("tls"), down("tls")], [4], true)).toMatchObject({
+      status: "offline",
+      asked: "first, again null",
+    })
   })
 })

@@ -17,6 +17,8 @@ const detail = z.object({
     .object({
       failureClass: z.enum(failureClasses).nullable().catch(null),
       reason: z.string().nullable(),
+      address: z.string().nullable().catch(null),
+      againAt: z.coerce.date().nullable().catch(null),
     })
     .nullable()
     .catch(null),

@@ -59,6 +59,15 @@ export type EgressSample = { anchor: string; reachable: boolean; durationMs: num
 /** The first bytes of a failing answer. `head` is the status line and headers, or a banner. */
 export type Evidence = { head: string; body: Uint8Array<ArrayBuffer> }
 
+export type FirstAttempt = {
+  failureClass: FailureClass | null
+  reason: string | null
+  /** The address it reached, if any. */
+  address?: string | null
+  /** When the next attempt began. */
+  againAt?: Date | null
+}
+
 /** A finished, judged check, ready to be stored. */
 export type CheckResult = {
   monitorId: string
@@ -71,7 +80,7 @@ export type CheckResult = {
   /** One sentence for a person woken at night; null where all is well. */
   reason: string | null
   warnings: string[]
-  /** 1, or 2 when a failure was confirmed (or refuted) over a new connection. */
+  /** 1; 2 when a failure was confirmed or refuted over a new connection; 3 when two families disagreed. */
   attempts: number
   durationMs: number
   phases: Phases
@@ -81,7 +90,7 @@ export type CheckResult = {
   certificate: Certificate | null
   assertions: AssertionResult[]
   /** What the first attempt said, when a second was made. */
-  firstAttempt: { failureClass: FailureClass | null; reason: string | null } | null
+  firstAttempt: FirstAttempt | null
   /** Null where the class of failure needs no egress check. */
   egress: EgressSample[] | null
   evidence: Evidence | null

@@ -1,4 +1,5 @@
 import type { Evidence, FailureClass, Phases } from "../../graphql/check/result.ts"
+import type { Family } from "../family.ts"
 import { nothingSeen, type Failure, type Observation } from "../observation.ts"
 import type { Dialed, ProbeTools } from "../probe.ts"
 import { exchange, type Exchange } from "./exchange.ts"
@@ -19,7 +20,7 @@ export type Trip = {
   durationMs(): number
   /** Connects anew and asks, sent on by `from` where that is not null; an answer, or null where `seen` holds the failure. */
   visit(request: Request, cookies: string, from: URL | null): Promise<Answer | null>
-  fail(failureClass: FailureClass, reason: string): void
+  fail(failureClass: FailureClass, reason: string, family?: Family): void
 }
 
 export function createTrip(
@@ -32,9 +33,15 @@ export function createTrip(
   let isLenient = false
   let previous: URL | null = null
 
-  const fail = (failureClass: FailureClass, reason: string) => {
+  const fail: Trip["fail"] = (failureClass, reason, family) => {
     const prefix = previous === null ? "" : `After ${shown(previous)} redirected: `
-    seen.failure = { class: failureClass, reason: `${prefix}${reason}`, level: "offline" }
+    const words = `${prefix}${reason}`
+    seen.failure = {
+      class: failureClass,
+      reason: words,
+      level: "offline",
+      ...(family && { family }),
+    }
   }
 
   async function ask(request: Request, cookies: string): Promise<Visit> {
@@ -95,7 +102,7 @@ export function createTrip(
       seen.evidence = exchange && evidenceOf(exchange)
       const fault: Pick<Failure, "class" | "reason"> | null =
         dialed.failure ?? exchange?.fault ?? null
-      if (fault !== null) fail(fault.class, fault.reason)
+      if (fault !== null) fail(fault.class, fault.reason, dialed.failure?.family)
       return fault === null && exchange?.head ? { ...exchange, head: exchange.head } : null
     },
   }

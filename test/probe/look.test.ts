@@ -1,0 +1,99 @@
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterEach, expect, test } from "vitest"
+import type { Target } from "../../src/graphql/monitor/target.ts"
+import { createLook } from "../../src/probe/look.ts"
+import { useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await once(server.close(), "close")
+})
+
+async function serve(host: string, port: number, status: () => number) {
+  const asked: number[] = []
+  const server = createServer((_request, response) => {
+    asked.push(status())
+    response.writeHead(asked.at(-1) ?? 500).end()
+  })
+  servers.push(server)
+  await once(server.listen(port, host), "listening")
+  return { port: (server.address() as AddressInfo).port, asked }
+}
+
+const targetAt = (port: number, host: string): Target => ({
+  monitorId: "0199aaaa-0000-7000-8000-000000000000",
+  monitorSeq: 1,
+  projectId: "0199aaaa-0000-7000-8000-000000000001",
+  name: "Shop",
+  intervalSeconds: 60,
+  timeoutSeconds: 5,
+  checkRequestedAt: null,
+  kind: "http",
+  // Names below localhost have both families everywhere (RFC 6761).
+  url: `http://${host}:${port}/`,
+  method: "GET",
+  headers: {},
+  body: "",
+  maxRedirects: 0,
+  assertions: [],
+})
+
+async function look(port: number, host = "shop.localhost") {
+  const now = new Date()
+  const result = await createLook(world.services, { databaseNow: () => now, returnedAt: now })(
+    targetAt(port, host),
+  )
+  if (result === null) throw new Error("there was nothing to judge")
+  const { status, attempts, address, failureClass, firstAttempt, reason } = result
+  return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
+}
+
+test("the second look goes over the other family of a name", async () => {
+  const four = await serve("127.0.0.1", 0, () => 503)
+  const six = await serve("::1", four.port, () => 503)
+  expect(await look(four.port)).toMatchObject({
+    status: "offline",
+    attempts: 2,
+    failureClass: "http_status",
+    first: "127.0.0.1",
+    address: "::1",
+  })
+  expect([four.asked.length, six.asked.length]).toEqual([1, 1])
+})
+
+test("a name that works over one family only is degraded, once a third look agrees", async () => {
+  const four = await serve("127.0.0.1", 0, () => 503)
+  await serve("::1", four.port, () => 200)
+  expect(await look(four.port)).toMatchObject({
+    status: "degraded",
+    attempts: 3,
+    failureClass: "http_status",
+    reason: expect.stringMatching(/^It works over IPv6 \(::1\) but not over IPv4: .*503/),
+  })
+})
+
+test("a fault of a moment over one family is no failure", async () => {
+  const left = [503, 200]
+  const four = await serve("127.0.0.1", 0, () => left.shift() ?? 200)
+  await serve("::1", four.port, () => 200)
+  expect(await look(four.port)).toMatchObject({ status: "operational", attempts: 3 })
+})
+
+test("a family that nobody listens on confirms nothing", async () => {
+  const left = [503, 200]
+  const four = await serve("127.0.0.1", 0, () => left.shift() ?? 503)
+  expect(await look(four.port)).toMatchObject({ status: "operational", attempts: 3 })
+  expect(await look(four.port)).toMatchObject({
+    status: "offline",
+    attempts: 3,
+    failureClass: "http_status",
+  })
+})
+
+test("a target without the other family gets a plain second look", async () => {
+  const four = await serve("127.0.0.1", 0, () => 503)
+  expect(await look(four.port, "127.0.0.1")).toMatchObject({ status: "offline", attempts: 2 })
+})
