@@ -1,10 +1,12 @@
 import { request as open, type ClientRequest, type IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import type { Clock } from "../../clock.ts"
 import type { FailureClass } from "../../graphql/check/result.ts"
 import { explain, isTlsError } from "../tls/secure.ts"
 import { cutWords, parserWords, readHead, type Head } from "./head.ts"
 import { patient } from "./patience.ts"
+import { plainRequest, readPlainHead, replay } from "./plain.ts"
 
 export type Exchange = {
   fault: { class: FailureClass; reason: string; isWorthLeniency: boolean } | null
@@ -49,18 +51,10 @@ const nothing: Exchange = {
 
 /** One request and its answer over a socket that is used up by it. Never rejects. */
 export async function exchange(options: ExchangeOptions): Promise<Exchange> {
-  const { socket, method, path, headers, lenient } = options
+  const { socket, lenient } = options
   try {
-    const request = open({
-      createConnection: () => (lenient ? patient(socket) : socket),
-      method,
-      path,
-      headers,
-      setHost: false,
-      maxHeaderSize,
-      insecureHTTPParser: lenient,
-    })
-    return await converse(request, options)
+    const plain = lenient ? null : plainRequest(options)
+    return await converse(options, plain)
   } catch (error) {
     socket.destroy()
     // Node refuses to write what would break the request apart.
@@ -69,7 +63,22 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
   }
 }
 
-function converse(request: ClientRequest, options: ExchangeOptions): Promise<Exchange> {
+/** Node's client on this connection. @throws {TypeError} for what it refuses to write. */
+function ask(options: ExchangeOptions, connection: Duplex): ClientRequest {
+  const { method, path, headers, lenient } = options
+  return open({
+    createConnection: () => connection,
+    method,
+    path,
+    headers,
+    setHost: false,
+    maxHeaderSize,
+    insecureHTTPParser: lenient,
+  })
+}
+
+/** `plain` is the request as bytes where the answer may turn out to be a plain one. */
+function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Exchange> {
   const { socket, clock, signal, mostBytes } = options
   const from = clock.monotonicMs()
   const chunks: Buffer[] = []
@@ -80,11 +89,20 @@ function converse(request: ClientRequest, options: ExchangeOptions): Promise<Exc
   let answer: IncomingMessage | null = null
   let length = 0
   let interim = 0
+  let isSettled = false
+  let request = plain === null ? ask(options, options.lenient ? patient(socket) : socket) : null
+
+  const onFirst = (chunk: Buffer) => {
+    firstByteMs = clock.monotonicMs() - from
+    beginning = Buffer.from(chunk.subarray(0, firstBytes))
+  }
 
   return new Promise((resolve) => {
     const settle = (whole: boolean, fault: Exchange["fault"] = null) => {
+      if (isSettled) return
+      isSettled = true
       signal.removeEventListener("abort", onAbort)
-      request.destroy()
+      request?.destroy()
       socket.destroy()
       const body = head === null ? beginning : Buffer.concat(chunks).subarray(0, mostBytes)
       const transferMs = firstByteMs === null ? null : clock.monotonicMs() - from - firstByteMs
@@ -103,8 +121,11 @@ function converse(request: ClientRequest, options: ExchangeOptions): Promise<Exc
       return fail("timeout", `Nothing had been answered ${after}.`)
     }
     /** The connection is gone; what it brought decides. Later than the stream's own events. */
-    const onGone = () => setImmediate(cut)
+    const onGone = () => {
+      if (!isSettled) setImmediate(cut)
+    }
     const cut = () => {
+      if (isSettled) return
       if (answer?.complete === true) return settle(true)
       if (head !== null) return fail("truncated", cutWords(head, length))
       if (firstByteMs === null) {
@@ -127,41 +148,81 @@ function converse(request: ClientRequest, options: ExchangeOptions): Promise<Exc
       return onGone()
     }
 
-    request.once("socket", () => {
-      socket.prependOnceListener("data", (chunk: Buffer) => {
-        firstByteMs = clock.monotonicMs() - from
-        beginning = Buffer.from(chunk.subarray(0, firstBytes))
+    function follow(request: ClientRequest): void {
+      request.on("information", ({ statusCode }) => {
+        interim += 1
+        if (interim > mostInterim) {
+          return fail("protocol", `The server sent more than ${mostInterim} interim answers (1xx).`)
+        }
+        if (statusCode === 100) warnings.push("The server sent a 100 (Continue) unasked.")
       })
-    })
-    request.on("information", ({ statusCode }) => {
-      interim += 1
-      if (interim > mostInterim) {
-        return fail("protocol", `The server sent more than ${mostInterim} interim answers (1xx).`)
+      request.on("upgrade", (message) => {
+        head = readHead(message)
+        settle(true)
+      })
+      request.on("response", (message) => {
+        answer = message
+        head = readHead(message)
+        message.on("error", onGone)
+        if (!options.wantsBody(head)) return settle(false)
+        message.on("data", take)
+        message.on("end", () => settle(true))
+      })
+      request.on("error", onError)
+      request.on("close", onGone)
+      request.end(Buffer.from(options.body))
+    }
+
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length > mostBytes) settle(false)
+    }
+
+    /** Reads a plain answer by itself; at the first doubt all bytes so far go to Node's client instead. */
+    function readPlainly(): void {
+      const seen: Buffer[] = []
+      let bodyLength = 0
+      const onData = (chunk: Buffer) => {
+        seen.push(chunk)
+        let body = chunk
+        if (head === null) {
+          onFirst(chunk)
+          const read = readPlainHead(chunk, options.method)
+          if (read === null) return doubt()
+          const { bodyAt } = read
+          bodyLength = read.bodyLength
+          if (chunk.length - bodyAt > bodyLength) return doubt()
+          head = read.head
+          if (!options.wantsBody(head)) return settle(false)
+          body = chunk.subarray(bodyAt)
+        } else if (length + chunk.length > bodyLength) return doubt()
+        take(body)
+        if (length === bodyLength) settle(true)
       }
-      if (statusCode === 100) warnings.push("The server sent a 100 (Continue) unasked.")
-    })
-    request.on("upgrade", (message) => {
-      head = readHead(message)
-      settle(true)
-    })
-    request.on("response", (message) => {
-      answer = message
-      head = readHead(message)
-      message.on("error", onGone)
-      if (!options.wantsBody(head)) return settle(false)
-      message.on("data", (chunk: Buffer) => {
-        length += chunk.length
-        chunks.push(chunk)
-        if (length > mostBytes) settle(false)
-      })
-      message.on("end", () => settle(true))
-    })
-    request.on("error", onError)
-    request.on("close", onGone)
+      const doubt = () => {
+        socket.off("data", onData)
+        socket.off("error", onError)
+        head = null
+        length = 0
+        chunks.length = 0
+        request = ask(options, replay(socket, Buffer.concat(seen)))
+        follow(request)
+      }
+      socket.on("data", onData)
+      socket.on("error", onError)
+    }
+
     socket.on("close", onGone)
     signal.addEventListener("abort", onAbort, { once: true })
     if (signal.aborted) onAbort()
     else if (socket.destroyed) cut()
-    else request.end(Buffer.from(options.body))
+    else if (request !== null) {
+      socket.prependOnceListener("data", onFirst)
+      follow(request)
+    } else if (plain !== null) {
+      readPlainly()
+      socket.write(plain)
+    }
   })
 }

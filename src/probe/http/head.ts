@@ -10,16 +10,32 @@ export type Head = {
 }
 
 export function readHead({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage) {
+  const status = statusCode ?? 0
+  return headOf(`HTTP/${httpVersion} ${status} ${statusMessage}`, status, rawHeaders)
+}
+
+/** `raw` holds names and values in turn. */
+export function headOf(statusLine: string, status: number, raw: string[]): Head {
   const headers = new Map<string, string[]>()
-  const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`.trimEnd()]
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ""
-    const value = rawHeaders[index + 1] ?? ""
-    lines.push(`${name}: ${value}`)
-    const key = name.toLowerCase()
-    headers.set(key, [...(headers.get(key) ?? []), value])
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const key = raw[index]?.toLowerCase() ?? ""
+    const value = raw[index + 1] ?? ""
+    const known = headers.get(key)
+    if (known === undefined) headers.set(key, [value])
+    else known.push(value)
   }
-  return { status: statusCode ?? 0, headers, text: storable(lines.join("\n")) } satisfies Head
+  return {
+    status,
+    headers,
+    // Read only of answers that are kept as evidence.
+    get text() {
+      const lines = [statusLine.trimEnd()]
+      for (let index = 0; index + 1 < raw.length; index += 2) {
+        lines.push(`${raw[index]}: ${raw[index + 1]}`)
+      }
+      return storable(lines.join("\n"))
+    },
+  }
 }
 
 /** A body that ended before its length or its last chunk. */

@@ -1,0 +1,84 @@
+import { validateHeaderName, validateHeaderValue } from "node:http"
+import type { Socket } from "node:net"
+import { Duplex } from "node:stream"
+import { headOf, type Head } from "./head.ts"
+
+/**
+ * The short way: most answers are plain, and reading those ourselves costs a third of Node's HTTP client. Whatever
+ * is not plain beyond doubt is null here, and is read by that client from the same bytes.
+ */
+export type PlainHead = { head: Head; bodyAt: number; bodyLength: number }
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+const mostHead = 16_384
+const endOfHead = Buffer.from("\r\n\r\n")
+const statusLine = /^HTTP\/1\.1 ([2-5]\d\d) ([\t\x20-\x7e]*)$/
+const headerLine =
+  /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)$/
+/** Headers that change how the rest is to be read. */
+const framing = /^(transfer-encoding|upgrade|trailer)$/
+
+type Asked = { method: string; path: string; headers: Record<string, string>; body: string }
+
+/**
+ * The request as bytes; null where Node's client is to write it.
+ * @throws {TypeError} Node's own for a header that cannot be sent.
+ */
+export function plainRequest({ method, path, headers, body }: Asked): Buffer | null {
+  if (!methods.has(method)) return null
+  let text = `${method} ${path} HTTP/1.1\r\n`
+  for (const [name, value] of Object.entries(headers)) {
+    if (framing.test(name.toLowerCase())) return null
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    text += `${name}: ${value}\r\n`
+  }
+  const head = Buffer.from(`${text}\r\n`, "latin1")
+  return body === "" ? head : Buffer.concat([head, Buffer.from(body)])
+}
+
+/** A whole head of HTTP/1.1 with one length, and nothing that asks for a second thought. */
+export function readPlainHead(bytes: Buffer, method: string): PlainHead | null {
+  const end = bytes.indexOf(endOfHead)
+  if (end === -1 || end > mostHead) return null
+  const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n")
+  const [, status, message = ""] = statusLine.exec(first) ?? []
+  if (status === undefined || status === "204" || status === "304") return null
+  const raw: string[] = []
+  let length: string | null = null
+  for (const line of lines) {
+    const [, name, value] = headerLine.exec(line) ?? []
+    if (name === undefined || value === undefined) return null
+    const lower = name.toLowerCase()
+    if (framing.test(lower)) return null
+    if (lower === "connection" && !/^(close|keep-alive)$/i.test(value)) return null
+    if (lower === "content-length") {
+      if (length !== null || !/^\d{1,15}$/.test(value)) return null
+      length = value
+    }
+    raw.push(name, value)
+  }
+  if (length === null) return null
+  const bodyLength = method === "HEAD" ? 0 : Number(length)
+  return {
+    head: headOf(`HTTP/1.1 ${status} ${message}`, Number(status), raw),
+    bodyAt: end + endOfHead.length,
+    bodyLength,
+  }
+}
+
+/** The connection as if nothing had been read from it; what is written to it was sent already. */
+export function replay(socket: Socket, bytes: Buffer): Duplex {
+  const again = new Duplex({
+    read: () => void socket.resume(),
+    write: (_chunk, _encoding, done) => done(),
+  })
+  again.push(bytes)
+  socket.on("data", (chunk: Buffer) => {
+    if (!again.push(chunk)) socket.pause()
+  })
+  socket.once("end", () => again.push(null))
+  // Whoever reads watches the socket itself.
+  again.on("error", () => undefined)
+  return again
+}
