@@ -1,10 +1,12 @@
 import { ensureCheckPartitions } from "../graphql/check/partition.ts"
+import { rollUp } from "../graphql/check/rollup.ts"
 import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import type { Services } from "../services.ts"
 import { deliverDue } from "./deliver.ts"
 import { startLoop } from "./loop.ts"
 
 const pollMs = 1000
+const rollupMs = 60_000
 const housekeepingMs = 3_600_000
 /** What is not done by then is taken up again by whoever comes next: leases run out. */
 const drainMs = 10_000
@@ -22,7 +24,10 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, () =>
     ensureCheckPartitions(database.pool),
   )
-  const loops = [outbox, maintenance, housekeeping]
+  const rollups = startLoop(log, "rollups", rollupMs, async (isStopping) => {
+    await rollUp(services, isStopping)
+  })
+  const loops = [outbox, maintenance, housekeeping, rollups]
   const deaf = [bus.subscribe("delivery.due", outbox.nudge), bus.onGap(outbox.nudge)]
   return Promise.resolve({
     async stop() {

@@ -1,0 +1,46 @@
+/** More changes than one back-dated decision can pass over: a run of 100 checks, each between two blind spells. */
+const lookBack = 300
+
+/**
+ * CTEs that cut spans into pieces of one state and add them up: from `span (n, monitor_id, lo, hi)` to
+ * `times (n, operational_ms, …)`. The status at a moment is what the last decision about it said: a later one
+ * overrides what was said of the time after its own `at`. What is not in a monitor's life is in no sum.
+ */
+export const timesOfSpans = `
+  cut as (
+    select n, monitor_id, lo as at, hi from span where lo < hi
+     union
+    select n, s.monitor_id, c.at, hi
+      from span s join status_change c on c.monitor_id = s.monitor_id and c.at > lo and c.at < hi
+     union
+    select n, s.monitor_id, edge.at, hi
+      from span s join maintenance_monitor mm on mm.monitor_id = s.monitor_id
+      join maintenance w on w.id = mm.maintenance_id and w.state <> 'cancelled'
+     cross join lateral (values (w.starts_at), (w.ends_at)) edge (at)
+     where edge.at > lo and edge.at < hi),
+  piece as (
+    select n, monitor_id, at as lo, lead(at, 1, hi) over (partition by n order by at) as hi from cut),
+  told as (
+    select n, round(extract(epoch from hi - lo) * 1000)::bigint as ms,
+           case when exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
+                              where mm.monitor_id = piece.monitor_id and w.state <> 'cancelled'
+                                and w.starts_at <= lo and w.ends_at > lo)
+                then 'maintenance'
+                else coalesce((select "to"::text
+                                 from (select "to", seq from status_change c
+                                        where c.monitor_id = piece.monitor_id and c.at <= lo
+                                        order by c.at desc, c.seq desc limit ${lookBack}) near
+                                order by seq desc limit 1), 'unknown')
+           end as state
+      from piece),
+  times as (
+    select n, ${["operational", "degraded", "offline", "unknown", "maintenance"]
+      .map(
+        (state) => `coalesce(sum(ms) filter (where state = '${state}'), 0)::bigint as ${state}_ms`,
+      )
+      .join(", ")}
+      from told group by n)`
+
+/** The part of a span within a monitor's life, for the CTE `span`. */
+export const lifeOf = (lo: string, hi: string) =>
+  `greatest(${lo}, m.created_at) as lo, least(${hi}, m.deleted_at) as hi`

@@ -1,0 +1,178 @@
+import { z } from "zod"
+import type { Services } from "../../services.ts"
+import { invalid } from "../errors.ts"
+import { parse, wholeNumber } from "../input.ts"
+import { hourMonths } from "./rollup.ts"
+import { lifeOf, timesOfSpans } from "./uptime-sql.ts"
+
+/** Milliseconds in each state. What is missing to the whole window lies outside the monitor's life. */
+export type Times = {
+  operational: number
+  degraded: number
+  offline: number
+  unknown: number
+  maintenance: number
+}
+
+export type Uptime = {
+  from: Date
+  to: Date
+  /** 0 to 100; null where nothing was seen. Degraded is up: it works. */
+  percent: number | null
+  /** 0 to 1: the share of the window that was seen and was no maintenance. */
+  coverage: number
+  times: Times
+}
+
+/** Leaves out what was unknown, paused, under maintenance or outside the monitor's life; `coverage` says how much. */
+export function uptimeOf(from: Date, to: Date, times: Times): Uptime {
+  const up = times.operational + times.degraded
+  const seen = up + times.offline
+  const whole = to.getTime() - from.getTime()
+  return { from, to, percent: seen === 0 ? null : (100 * up) / seen, coverage: seen / whole, times }
+}
+
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+const ceil = (time: number, unit: number) => Math.ceil(time / unit) * unit
+const floor = (time: number, unit: number) => Math.floor(time / unit) * unit
+
+/** Half-open, in milliseconds since 1970. */
+type Span = { lo: number; hi: number }
+type Parts = { days: Span; hours: Span[]; raw: Span[] }
+
+/** Cuts a window into whole days and whole hours that are rolled, and the raw edges around them. */
+function split({ lo, hi }: Span, hoursFrom: number, hoursUntil: number): Parts {
+  const rolledUntil = Math.min(hi, hoursUntil)
+  const days = { lo: ceil(lo, dayMs), hi: floor(rolledUntil, dayMs) }
+  if (days.lo >= days.hi) days.lo = days.hi = ceil(lo, hourMs)
+  const kept = ceil(hoursFrom, hourMs)
+  const before = { lo: Math.max(ceil(lo, hourMs), kept), hi: days.lo }
+  const after = { lo: Math.max(days.hi, kept), hi: floor(rolledUntil, hourMs) }
+  const hours = [before, after].filter(isSpan)
+  const rolled = [...hours, days].filter(isSpan).toSorted((one, other) => one.lo - other.lo)
+  const raw: Span[] = []
+  let from = lo
+  for (const part of rolled) {
+    raw.push({ lo: from, hi: part.lo })
+    from = part.hi
+  }
+  raw.push({ lo: from, hi })
+  return { days, hours, raw: raw.filter(isSpan) }
+}
+
+const isSpan = ({ lo, hi }: Span) => lo < hi
+
+type Database = Pick<Services, "database">
+type Row = Record<`${keyof Times}_ms`, string | number | null>
+
+const timesOf = (row: Row | undefined): Times => ({
+  operational: Number(row?.operational_ms ?? 0),
+  degraded: Number(row?.degraded_ms ?? 0),
+  offline: Number(row?.offline_ms ?? 0),
+  unknown: Number(row?.unknown_ms ?? 0),
+  maintenance: Number(row?.maintenance_ms ?? 0),
+})
+
+const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
+const sums = states.map((state) => `sum(${state}_ms)::bigint as ${state}_ms`).join(", ")
+const columns = states.map((state) => `${state}_ms`).join(", ")
+const spans = (lo: string, hi: string) => `
+  span as (select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
+             from unnest(${lo}::timestamptz[], ${hi}::timestamptz[]) with ordinality s (lo, hi, n)
+            cross join monitor m where m.seq = $1),
+  ${timesOfSpans}`
+
+const iso = (time: number) => new Date(time).toISOString()
+const edges = (all: Span[]) => [all.map(({ lo }) => iso(lo)), all.map(({ hi }) => iso(hi))] as const
+
+/** Until when the hours of a monitor are closed; before any was, the beginning of time. */
+export async function readRolledUntil({ database: { pool } }: Database, monitorSeq: number) {
+  const { rows } = await pool.query<{ until: Date }>({
+    name: "rolled-until",
+    text: "select hours_until as until from monitor_rollup where monitor_seq = $1",
+    values: [monitorSeq],
+  })
+  return rows[0]?.until.getTime() ?? 0
+}
+
+/** Hours before this day may be deleted; the edges of older windows are read from status changes. */
+function hoursKeptFrom(now: Date): number {
+  const from = new Date(now)
+  from.setUTCMonth(from.getUTCMonth() - hourMonths)
+  return ceil(from.getTime(), dayMs) + dayMs
+}
+
+/**
+ * @param to where it lies in the future, the window ends now.
+ * @throws {DomainError} validation_failed where the window is empty.
+ */
+export async function readUptime(
+  ctx: Database & Pick<Services, "clock">,
+  monitorSeq: number,
+  window: { from: Date; to: Date },
+): Promise<Uptime> {
+  const now = ctx.clock.now()
+  const { from, to } = pastWindow(window, now)
+  const until = await readRolledUntil(ctx, monitorSeq)
+  const parts = split({ lo: from.getTime(), hi: to.getTime() }, hoursKeptFrom(now), until)
+  const { rows } = await ctx.database.pool.query<Row>({
+    name: "uptime",
+    text: `with ${spans("$2", "$3")}
+      select ${sums} from (
+        select ${columns} from times
+        union all
+        select ${columns} from unnest($4::timestamptz[], $5::timestamptz[]) s (lo, hi)
+          join monitor_hour h on h.monitor_seq = $1 and h.at >= s.lo and h.at < s.hi
+        union all
+        select ${columns} from monitor_day where monitor_seq = $1 and at >= $6 and at < $7) part`,
+    values: [
+      monitorSeq,
+      ...edges(parts.raw),
+      ...edges(parts.hours),
+      iso(parts.days.lo),
+      iso(parts.days.hi),
+    ],
+  })
+  return uptimeOf(from, to, timesOf(rows[0]))
+}
+
+/** A window of the past with something in it; a future end is drawn back to now. */
+export function pastWindow({ from, to }: { from: Date; to: Date }, now: Date) {
+  if (to <= from) throw invalid("#/to", "must be later than from")
+  if (from >= now) throw invalid("#/from", "must be in the past")
+  return { from, to: to > now ? now : to }
+}
+
+const byDay = z.object({ days: wholeNumber(1, 365) })
+
+/** One uptime for each of the last `days` days (UTC), oldest first; the last is today until now. */
+export async function readUptimeByDay(
+  ctx: Database & Pick<Services, "clock">,
+  monitorSeq: number,
+  given: z.input<typeof byDay>,
+): Promise<Uptime[]> {
+  const { days } = parse(byDay, given)
+  const now = ctx.clock.now().getTime()
+  const today = floor(now, dayMs)
+  const first = today - (days - 1) * dayMs
+  const rolled = Math.max(
+    first,
+    Math.min(floor(await readRolledUntil(ctx, monitorSeq), dayMs), today),
+  )
+  const all = Array.from({ length: days }, (_day, n) => {
+    const lo = first + n * dayMs
+    return { lo, hi: Math.min(lo + dayMs, now) }
+  }).filter(isSpan)
+  const raw = all.filter(({ lo }) => lo >= rolled)
+  const { rows } = await ctx.database.pool.query<Row & { at: Date }>({
+    name: "uptime-by-day",
+    text: `with ${spans("$2", "$3")}
+      select ($2::timestamptz[])[n] as at, ${columns} from times
+      union all
+      select at, ${columns} from monitor_day where monitor_seq = $1 and at >= $4 and at < $5`,
+    values: [monitorSeq, ...edges(raw), iso(first), iso(rolled)],
+  })
+  const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
+  return all.map(({ lo, hi }) => uptimeOf(new Date(lo), new Date(hi), timesOf(byTime.get(lo))))
+}

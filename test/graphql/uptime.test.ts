@@ -1,0 +1,151 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { rollUp } from "../../src/graphql/check/rollup.ts"
+import type { Times } from "../../src/graphql/check/uptime.ts"
+import { readUptime, readUptimeByDay, uptimeOf } from "../../src/graphql/check/uptime.ts"
+import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+describe("uptime", () => {
+  test("leaves out what was not seen, and says so in its coverage", () => {
+    const none = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
+    const from = new Date(0)
+    const to = new Date(1000)
+    expect([
+      uptimeOf(from, to, { ...none, operational: 600, degraded: 150, offline: 250 }),
+      uptimeOf(from, to, { ...none, operational: 100, unknown: 700, maintenance: 200 }),
+      uptimeOf(from, to, { ...none, unknown: 1000 }),
+    ]).toMatchObject([
+      { percent: 75, coverage: 1 },
+      { percent: 100, coverage: 0.1 },
+      { percent: null, coverage: 0 },
+    ])
+  })
+
+  test("any window is the same from rollups as from the changes themselves", async () => {
+    const { id: projectId } = await makeProject(world)
+    const start = midnight(-4)
+    const lengthMs = 3 * dayMs + 5 * hourMs + 17_123
+    const moment = fc.integer({ min: 0, max: lengthMs })
+    const story = fc.record({
+      // In the order of deciding; each may be back-dated past the ones before it.
+      changes: fc.array(
+        fc.record({
+          at: moment,
+          to: fc.constantFrom("operational", "degraded", "offline", "unknown"),
+        }),
+        { maxLength: 8 },
+      ),
+      windows: fc.array(fc.tuple(moment, moment), { maxLength: 2 }),
+      asked: fc.array(fc.tuple(moment, moment), { minLength: 4, maxLength: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(story, async ({ changes, windows, asked }) => {
+        const createdAt = new Date(start.getTime() + 5 * 60_000)
+        const monitor = await createdMonitor(world, projectId, createdAt)
+        const at = (ms: number) => new Date(start.getTime() + ms)
+        for (const [n, change] of changes.entries()) {
+          // What was rolled before is overtaken by what is decided after.
+          if (n === 3) await rollUp(world.services)
+          await changeOf(world, monitor.id, change.to, at(change.at))
+        }
+        const maintained = windows
+          .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const)
+          .filter(([lo, hi]) => lo < hi)
+        for (const [lo, hi] of maintained) await maintain(world, monitor, at(lo), at(hi))
+        await rollUp(world.services)
+        for (const [one, other] of asked.filter(([one, other]) => one !== other)) {
+          const lo = Math.min(one, other)
+          const hi = Math.max(one, other)
+          const read = await readUptime(world.services, monitor.seq, { from: at(lo), to: at(hi) })
+          const told = tell({ changes, maintained, bornAt: 5 * 60_000 }, lo, hi)
+          expect(read).toEqual(uptimeOf(at(lo), at(hi), told))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+
+  test("by day: a row for each day asked, empty before its creation, the last one until now", async () => {
+    const { id: projectId } = await makeProject(world)
+    const monitor = await createdMonitor(
+      world,
+      projectId,
+      new Date(midnight(-1).getTime() + 6 * hourMs),
+    )
+    await changeOf(world, monitor.id, "operational", monitor.createdAt)
+    await changeOf(world, monitor.id, "offline", new Date(midnight(-1).getTime() + 12 * hourMs))
+    await changeOf(world, monitor.id, "operational", new Date(midnight(-1).getTime() + 18 * hourMs))
+    const now = new Date(midnight(0).getTime() + 90 * 60_000)
+    const ctx = { ...world.services, clock: { now: () => now, monotonicMs: () => 0 } }
+    const read = async () =>
+      (await readUptimeByDay(ctx, monitor.seq, { days: 3 })).map(
+        ({ from, to, percent, coverage }) => ({
+          hours: (to.getTime() - from.getTime()) / hourMs,
+          percent: percent && Math.round(percent),
+          coverage,
+        }),
+      )
+    const expected = [
+      { hours: 24, percent: null, coverage: 0 },
+      { hours: 24, percent: 67, coverage: 0.75 },
+      { hours: 1.5, percent: 100, coverage: 1 },
+    ]
+    expect(await read()).toEqual(expected)
+    await rollUp(world.services)
+    expect(await read()).toEqual(expected)
+  })
+
+  test("a window that is empty or yet to come is refused with words; a future end is drawn back to now", async () => {
+    const { id: projectId } = await makeProject(world)
+    const { seq } = await createdMonitor(world, projectId, midnight(-1))
+    const from = midnight(-1)
+    await expect(readUptime(world.services, seq, { from, to: from })).rejects.toThrow(
+      "#/to must be later than from",
+    )
+    const later = new Date(Date.now() + dayMs)
+    await expect(
+      readUptime(world.services, seq, { from: later, to: new Date(later.getTime() + 1) }),
+    ).rejects.toThrow("#/from must be in the past")
+    const { to } = await readUptime(world.services, seq, { from, to: later })
+    expect(Math.abs(to.getTime() - Date.now())).toBeLessThan(10_000)
+    await expect(readUptimeByDay(world.services, seq, { days: 366 })).rejects.toThrow(
+      "#/days must be a whole number from 1 to 365",
+    )
+  })
+})
+
+type Statuses = Omit<Times, "maintenance">
+
+/** The same told naively: each decision overwrites all that was said of the time after it. */
+function tell(
+  story: {
+    changes: { at: number; to: string }[]
+    maintained: (readonly [number, number])[]
+    bornAt: number
+  },
+  lo: number,
+  hi: number,
+): Times {
+  const edges = [
+    lo,
+    hi,
+    story.bornAt,
+    ...story.changes.map(({ at }) => at),
+    ...story.maintained.flat(),
+  ]
+  const cuts = [...new Set(edges)].filter((at) => at >= lo && at <= hi).toSorted((a, b) => a - b)
+  const told: Times = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
+  for (const [n, at] of cuts.entries()) {
+    const next = cuts[n + 1]
+    if (next === undefined || at < story.bornAt) continue
+    const isMaintained = story.maintained.some(([from, to]) => from <= at && at < to)
+    const status = story.changes.findLast((change) => change.at <= at)?.to ?? "unknown"
+    told[isMaintained ? "maintenance" : (status as keyof Statuses)] += next - at
+  }
+  return told
+}

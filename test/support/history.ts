@@ -1,0 +1,44 @@
+import type { MonitorStatus } from "../../prisma/generated/enums.ts"
+import { newId } from "../../src/id.ts"
+import type { World } from "./world.ts"
+
+const dayMs = 86_400_000
+
+/** Midnight (UTC) of today, or of a day before or after. */
+export const midnight = (days: number) => new Date((Math.floor(Date.now() / dayMs) + days) * dayMs)
+
+/** A monitor that was made long ago. */
+export const createdMonitor = ({ services }: World, projectId: string, createdAt: Date) =>
+  services.database.prisma.monitor.create({
+    data: {
+      id: newId(),
+      projectId,
+      name: "Shop",
+      kind: "tcp",
+      host: "127.0.0.1",
+      port: 1,
+      createdAt,
+    },
+  })
+
+export const changeOf = ({ services }: World, monitorId: string, to: MonitorStatus, at: Date) =>
+  services.database.prisma.statusChange.create({
+    data: { id: newId(), monitorId, to, at, decidedAt: new Date() },
+  })
+
+export const maintain = (
+  { services }: World,
+  { id, projectId }: { id: string; projectId: string },
+  startsAt: Date,
+  endsAt: Date,
+) =>
+  services.database.prisma.maintenance.create({
+    data: {
+      id: newId(),
+      projectId,
+      title: "New disks",
+      startsAt,
+      endsAt,
+      monitors: { create: { monitorId: id } },
+    },
+  })
