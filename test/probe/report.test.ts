@@ -1,0 +1,59 @@
+import { expect, test } from "vitest"
+import { createReporter } from "../../src/probe/report.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+async function reporting() {
+  const project = await makeProject(world)
+  const [one, other] = [
+    await insertMonitor(world, project.id),
+    await insertMonitor(world, project.id),
+  ]
+  const reporter = createReporter(world.services)
+  const recorded = (count: number) =>
+    new Promise<string[]>((resolve) => {
+      const seen: string[] = []
+      const stop = world.services.bus.subscribe("check.recorded", ({ monitorId, projectId }) => {
+        if (projectId !== project.id || seen.push(monitorId) < count) return
+        stop()
+        resolve(seen)
+      })
+    })
+  return { one, other, reporter, recorded }
+}
+
+const second = (at: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, at))
+
+test("still fine is gathered, and goes with the first news", async () => {
+  const { one, other, reporter, recorded } = await reporting()
+  const first = recorded(2)
+  reporter.add(checkOf(one, second(0)))
+  reporter.add(checkOf(other, second(0)))
+  await first
+  await expect.poll(() => reporter.waiting).toBe(0)
+  const both = recorded(2)
+  reporter.add(checkOf(one, second(60)))
+  await world.services.database.pool.query("select 1")
+  expect(reporter.waiting).toBe(1)
+  const from = performance.now()
+  reporter.add(checkOf(other, second(60), offline))
+  expect((await both).toSorted()).toEqual([one.id, other.id].toSorted())
+  expect(performance.now() - from).toBeLessThan(200)
+})
+
+test("what is gathered is stored by itself, and before a stop", async () => {
+  const { one, reporter, recorded } = await reporting()
+  const first = recorded(1)
+  reporter.add(checkOf(one, second(0)))
+  await first
+  const next = recorded(1)
+  reporter.add(checkOf(one, second(60)))
+  expect(await next).toEqual([one.id])
+  reporter.add(checkOf(one, second(120)))
+  await reporter.drain()
+  expect(reporter.waiting).toBe(0)
+  const { prisma } = world.services.database
+  expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(3)
+})
