@@ -139,6 +139,12 @@ test("a heartbeat tells its secret address", async () => {
     heartbeat_grace_minutes: 1,
     heartbeat_url: expect.stringMatching(/^https:\/\/watch\.example\/ping\/[\w-]{43}$/),
   })
+  const { id } = monitor as { id: string }
+  expect(await run(["monitor", "check", id], held.settings)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "A heartbeat can be judged only while Watchkeeper runs, for only then pings arrive.\n",
+  })
 })
 
 test("an account takes over the projects without a member, and later projects fall to it", async () => {

@@ -6,11 +6,17 @@ import { findMonitor } from "./find.ts"
 /**
  * Asks the probers to look at once. Asking again before they have looked changes nothing for them.
  *
- * @throws {DomainError} conflict where the monitor is paused.
+ * @throws {DomainError} conflict where the monitor is paused, or a heartbeat that no ping has reached yet.
  */
 export async function requestCheck(ctx: Context, monitorId: string) {
-  const { id, projectId } = await findMonitor(ctx, monitorId, "monitors:write")
+  const { id, projectId, kind, watchedSince } = await findMonitor(ctx, monitorId, "monitors:write")
   return transact(ctx, async (tx) => {
+    if (kind === "heartbeat") {
+      const state = await tx.db.monitorState.findUnique({ where: { monitorId: id } })
+      if ((state?.lastPingAt ?? new Date(0)) < watchedSince) {
+        throw conflict("This heartbeat waits for its first ping, so there is nothing to check yet.")
+      }
+    }
     // Not a change of the monitor, so `updated_at` stays.
     const asked = await tx.db.$executeRaw`
       update monitor set check_requested_at = now()
