@@ -169,6 +169,22 @@ test("asking for a check does not look like a change of the monitor", async () =
   expect(targets).toMatchObject([{ monitorId: monitor.id }])
 })
 
+test("a heartbeat can be checked on request only once a ping has reached it", async () => {
+  const { projectId } = await make()
+  const monitor = await createMonitor(world.system, {
+    projectId,
+    kind: "heartbeat",
+    name: "Backup",
+    heartbeatIntervalMinutes: 5,
+  })
+  expect(await refusal(requestCheck(world.system, monitor.id))).toMatchObject({ code: "conflict" })
+  await world.services.database.pool.query(
+    "update monitor_state set last_ping_at = now(), last_ping_kind = 'success' where monitor_id = $1",
+    [monitor.id],
+  )
+  expect((await requestCheck(world.system, monitor.id)).checkRequestedAt).toBeInstanceOf(Date)
+})
+
 test("a mute is one of two ways to write a deadline within 30 days; a new one replaces it", async () => {
   const { id } = await make()
   const until = new Date(Date.now() + 3_600_000)
