@@ -7,6 +7,7 @@ import "./monitor/graph.ts"
 import "./monitor/graph-list.ts"
 import "./monitor/graph-mutation.ts"
 import "./monitor/graph-ping.ts"
+import "./monitor/graph-replay.ts"
 import "./monitor/graph-state.ts"
 import "./monitor/graph-subscription.ts"
 import "./monitor/graph-target.ts"
@@ -33,6 +34,7 @@ import "./maintenance/graph.ts"
 import "./maintenance/graph-mutation.ts"
 import "./delivery/graph.ts"
 import "./verdict/graph.ts"
+import "./verdict/graph-explain.ts"
 
 /** The whole domain. Each noun's graph.ts is loaded for effect; a noun that is not listed does not exist. */
 export const schema = builder.toSchema()

@@ -26,6 +26,7 @@ function walk(results: string, policyAt: (minute: number) => Partial<Policy> = (
       startedAt: at(minute),
       reason: null,
       failureClass: null,
+      address: null,
       attempts: 1,
       firstAttempt: null,
       egress: null,

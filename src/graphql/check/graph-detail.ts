@@ -49,6 +49,15 @@ export const FirstAttempt = builder
         description: "Why it was not fine.",
       }),
       reason: t.exposeString("reason", { nullable: true, description: "The same in a sentence." }),
+      address: t.exposeString("address", {
+        nullable: true,
+        description: "The address that it reached; null where it reached none.",
+      }),
+      againAt: t.expose("againAt", {
+        type: "DateTime",
+        nullable: true,
+        description: "When the second attempt began.",
+      }),
     }),
   })
 

@@ -56,7 +56,7 @@ const Check = builder.objectRef<MonitorChecks>("Check").implement({
       resolve: ({ row }) => row.warnings,
     }),
     attempts: t.int({
-      description: "1, or 2 where a failure was looked at again.",
+      description: "1; 2 where a failure was looked at again; 3 where IPv4 and IPv6 disagreed.",
       resolve: ({ row }) => row.attempts,
     }),
     durationMs: t.float({

@@ -3,12 +3,14 @@ import type { Services } from "../../services.ts"
 import { enqueue } from "../delivery/enqueue.ts"
 import type { Transaction } from "../transaction.ts"
 import { transact } from "../transaction.ts"
+import type { VerdictStep } from "../verdict/steps.ts"
 import { act } from "./act.ts"
 import type { Ids } from "./act.ts"
 import { lockStates } from "./lock-states.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./machine.ts"
 import type { CheckResult } from "./result.ts"
+import { describeSilence } from "./silence.ts"
 import { storeChecks, storeStates } from "./store.ts"
 import type { Transition } from "./transition.ts"
 import { transition } from "./transition.ts"
@@ -66,6 +68,12 @@ async function decide(tx: Transaction, state: Locked, result: CheckResult): Prom
   if (moved.decision !== null) await tell(tx, state, result, moved, ids)
 }
 
+/** The step of the silence learns which window, mute or monitor it stands on. */
+async function withSilence(tx: Transaction, state: Locked, steps: VerdictStep[]) {
+  const silence = await describeSilence(tx, state)
+  return steps.map((step) => (step.step === "silence" && silence ? { ...step, silence } : step))
+}
+
 /** The outage learns which incident and alert speak for it. */
 const withIds = (machine: Machine, ids: Ids | null): Machine =>
   ids === null || machine.outage === null
@@ -87,7 +95,7 @@ async function tell(
       id: newId(),
       monitorId,
       decision,
-      steps,
+      steps: state.silence === null ? steps : await withSilence(tx, state, steps),
       at: state.now,
       incidentId: told?.incidentId ?? null,
       alertId: told?.alertId ?? null,

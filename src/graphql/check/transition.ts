@@ -1,6 +1,7 @@
 import type { Decision, MonitorStatus } from "../../../prisma/generated/enums.ts"
+import type { VerdictStep } from "../verdict/steps.ts"
 import type { Machine, Outage, Run } from "./machine.ts"
-import type { Action, Policy, Seen, VerdictStep } from "./verdict.ts"
+import type { Action, Policy, Seen } from "./verdict.ts"
 import { explain } from "./verdict.ts"
 
 /** Back down this soon after a recovery is the same incident, flapping. */

@@ -1,4 +1,5 @@
 import type { Machine, Outage } from "./machine.ts"
+import type { CountEvidence, LookEvidence, VerdictStep } from "../verdict/steps.ts"
 import type { CheckResult } from "./result.ts"
 
 export type Silence = "muted" | "maintenance" | "parent_down"
@@ -17,13 +18,17 @@ export type Action =
   | { kind: "reopen"; incidentId: string | null; alertId: string | null }
   | { kind: "resolve"; incidentId: string | null; alertId: string | null }
 
-/** One line of a verdict: which rule looked at what, and what it found. */
-export type VerdictStep = { step: string; outcome: string; detail: string }
-
 /** What of a check result decides. */
 export type Seen = Pick<
   CheckResult,
-  "status" | "startedAt" | "reason" | "failureClass" | "attempts" | "firstAttempt" | "egress"
+  | "status"
+  | "startedAt"
+  | "reason"
+  | "failureClass"
+  | "address"
+  | "attempts"
+  | "firstAttempt"
+  | "egress"
 >
 
 /** Why it came to this, in the order in which it was thought. */
@@ -39,6 +44,7 @@ export function explain(
       step: "check",
       outcome: seen.status,
       detail: seen.reason ?? "Everything that was asked for held.",
+      looks: looksOf(seen),
     },
   ]
   if (seen.firstAttempt !== null) {
@@ -54,6 +60,7 @@ export function explain(
       step: "our own line",
       outcome: alive > 0 ? "alive" : "down",
       detail: `${alive} of ${seen.egress.length} anchors answered just after the failure.`,
+      egress: seen.egress,
     })
   }
   steps.push({
@@ -63,6 +70,7 @@ export function explain(
       seen.status === "operational"
         ? `${runs.good.count} good in a row; ${policy.recoveryThreshold} end an outage.`
         : `${runs.bad.count} not good in a row, ${runs.offline.count} of them offline; ${policy.failureThreshold} make an outage.`,
+    counts: countsOf(machine, policy),
   })
   if (policy.silence !== null) {
     steps.push({ step: "silence", outcome: policy.silence, detail: silences[policy.silence] })
@@ -71,6 +79,36 @@ export function explain(
     steps.push({ step: "decision", outcome: action.kind, detail: deeds[action.kind] })
   }
   return steps
+}
+
+/** The first look and the last; a result of one look has one. */
+function looksOf({ startedAt, address, failureClass, reason, firstAttempt }: Seen): LookEvidence[] {
+  const at = startedAt.toISOString()
+  if (firstAttempt === null) return [{ at, address, failureClass, reason }]
+  const { againAt } = firstAttempt
+  return [
+    {
+      at,
+      address: firstAttempt.address ?? null,
+      failureClass: firstAttempt.failureClass,
+      reason: firstAttempt.reason,
+    },
+    { at: againAt?.toISOString() ?? at, address, failureClass, reason },
+  ]
+}
+
+function countsOf({ confirmed, runs }: Machine, policy: Policy): CountEvidence {
+  const { failureThreshold, recoveryThreshold } = policy
+  const run = confirmed === "offline" ? runs.offline : runs.bad
+  const { since } = runs.good.count > 0 ? runs.good : run
+  return {
+    good: runs.good.count,
+    bad: runs.bad.count,
+    offline: runs.offline.count,
+    failureThreshold,
+    recoveryThreshold,
+    since: since?.toISOString() ?? null,
+  }
 }
 
 const silences: Record<Silence, string> = {

@@ -1,6 +1,6 @@
 import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
-import type { VerdictStep } from "./steps.ts"
+import { Step } from "./graph-step.ts"
 import { readSteps } from "./steps.ts"
 
 const Decision = builder.enumType("Decision", {
@@ -12,15 +12,6 @@ const Decision = builder.enumType("Decision", {
     SILENCED: { value: "silenced", description: "An outage was seen and nothing was said." },
     STATUS_ONLY: { value: "status_only", description: "The status changed, and no more." },
   } as const,
-})
-
-const Step = builder.objectRef<VerdictStep>("VerdictStep").implement({
-  description: "One rule of a verdict: what it looked at and what it found.",
-  fields: (t) => ({
-    step: t.exposeString("step", { description: "The rule." }),
-    outcome: t.exposeString("outcome", { description: "What it found." }),
-    evidence: t.exposeString("detail", { description: "What it stood on." }),
-  }),
 })
 
 builder.prismaObject("Verdict", {

@@ -1,0 +1,111 @@
+import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
+import { forgetRuns, newMachine } from "../check/machine.ts"
+import { transition } from "../check/transition.ts"
+import type { Action } from "../check/verdict.ts"
+import { covering, type Span } from "./spans.ts"
+
+export type ReplayPolicy = { failureThreshold: number; recoveryThreshold: number }
+
+/** A stored check, as far as the state machine needs it. */
+export type ReplayCheck = { startedAt: Date; status: MonitorStatus; durationMs: number }
+
+/** An outage that would have been declared. */
+export type ReplayOutage = {
+  level: "degraded" | "offline"
+  startedAt: Date
+  /** The end of the check that decided. */
+  declaredAt: Date
+  endedAt: Date | null
+  /** From the first failed check to the declaration, in seconds. */
+  detectionSeconds: number
+  isFlapping: boolean
+}
+
+export type ReplayResult = {
+  policy: ReplayPolicy
+  outages: ReplayOutage[]
+  /** All of them, also where the list is cut. */
+  count: number
+  /** Seconds with the status offline, back-dated as ever. */
+  downtimeSeconds: number
+  /** Null where nothing was declared. */
+  meanDetectionSeconds: number | null
+}
+
+const mostOutages = 1000
+
+/** Runs the state machine that judges live checks over stored ones, which come in order of time. */
+export function createWalk(policy: ReplayPolicy, spans: Span[]) {
+  const silences = spans.filter(({ kind }) => kind !== "paused")
+  const pauses = spans.filter(({ kind }) => kind === "paused").map(({ from }) => from)
+  const outages: ReplayOutage[] = []
+  const sum = { count: 0, detection: 0, downtime: 0 }
+  let open: ReplayOutage | null = null
+  let last: ReplayOutage | null = null
+  let machine = newMachine()
+  let before: Date | null = null
+  let offlineSince: Date | null = null
+
+  function act(action: Action, { startedAt, durationMs }: ReplayCheck): void {
+    if (open !== null && action.kind !== "declare") open.endedAt = startedAt
+    if (open !== null) last = open
+    open = null
+    if (action.kind === "reopen" && last !== null) {
+      open = Object.assign(last, { endedAt: null, isFlapping: true })
+    }
+    if (action.kind !== "declare" && action.kind !== "worsen") return
+    const level = action.kind === "declare" ? action.level : "offline"
+    const declaredAt = new Date(startedAt.getTime() + durationMs)
+    const detectionSeconds = (declaredAt.getTime() - action.startedAt.getTime()) / 1000
+    const times = { startedAt: action.startedAt, declaredAt, endedAt: null, detectionSeconds }
+    open = { level, ...times, isFlapping: false }
+    sum.count += 1
+    sum.detection += detectionSeconds
+    if (outages.length < mostOutages) outages.push(open)
+  }
+
+  return {
+    see(check: ReplayCheck): void {
+      const { startedAt, status } = check
+      const isNew = (at: Date) => at <= startedAt && before !== null && at > before
+      if (pauses.some(isNew)) machine = forgetRuns(machine)
+      before = startedAt
+      const silence = covering(silences, startedAt)?.kind ?? null
+      const moved = transition(
+        machine,
+        { ...unsaid, startedAt, status },
+        { ...policy, silence: silence === "paused" ? null : silence },
+      )
+      machine = moved.machine
+      for (const action of moved.actions) act(action, check)
+      if (moved.change === null) return
+      const { to, at } = moved.change
+      if (offlineSince !== null) sum.downtime += seconds(offlineSince, at)
+      offlineSince = to === "offline" ? at : null
+    },
+    /** What it came to; an outage that is still on lasts until `at`. */
+    result(at: Date): ReplayResult {
+      const more = offlineSince === null ? 0 : seconds(offlineSince, at)
+      return {
+        policy,
+        outages,
+        count: sum.count,
+        downtimeSeconds: sum.downtime + more,
+        meanDetectionSeconds: sum.count === 0 ? null : sum.detection / sum.count,
+      }
+    },
+  }
+}
+
+/** What only the words of a verdict need. */
+const unsaid = {
+  reason: null,
+  failureClass: null,
+  address: null,
+  attempts: 1,
+  firstAttempt: null,
+  egress: null,
+}
+
+const seconds = (from: Date, to: Date): number =>
+  Math.max(0, (to.getTime() - from.getTime()) / 1000)

@@ -1,0 +1,132 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { DomainError, invalid } from "../errors.ts"
+import { parse, wholeNumber } from "../input.ts"
+import { findMonitor } from "./find.ts"
+import type { ReplayCheck, ReplayResult } from "./replay-walk.ts"
+import { createWalk } from "./replay-walk.ts"
+import { readSpans } from "./spans.ts"
+
+const dayMs = 86_400_000
+const mostDays = 400
+const mostChecks = 1_000_000
+const portion = 4000
+/** Well before a request is given up. */
+const deadlineMs = 20_000
+/** Each keeps one connection of the pool busy, and a good part of this thread. */
+const mostAtOnce = 2
+
+const threshold = wholeNumber(1, 100)
+const input = z.object({
+  from: z.date(),
+  to: z.date(),
+  policy: z.object({
+    failureThreshold: threshold,
+    recoveryThreshold: threshold,
+    includeSilences: z.boolean().nullish(),
+  }),
+})
+export type ReplayInput = z.input<typeof input>
+
+export type Replay = {
+  /** By the policy that was asked for, and by the monitor's own of today. */
+  asked: ReplayResult
+  own: ReplayResult
+  checks: number
+  /** How far it came, and whether that is the end. */
+  replayedUntil: Date
+  isComplete: boolean
+}
+
+const running = { count: 0 }
+
+/**
+ * What would have been declared, had the thresholds been these: the state machine of live checks over the
+ * stored ones from `from` (included) to `to` (excluded), beginning with nothing known. Writes nothing.
+ *
+ * @throws {DomainError} validation_failed, not_found, unavailable while two others run.
+ */
+export async function replayMonitor(
+  ctx: Context,
+  monitorId: string,
+  given: ReplayInput,
+  limits = { mostChecks, deadlineMs },
+): Promise<Replay> {
+  const monitor = await findMonitor(ctx, monitorId, "monitors:read")
+  const { from, to, policy } = parse(input, given)
+  if (to <= from) throw invalid("#/to", "must be later than from")
+  if (to.getTime() - from.getTime() > mostDays * dayMs) {
+    throw invalid("#/to", `must be at most ${mostDays} days after from`)
+  }
+  if (running.count >= mostAtOnce) {
+    throw new DomainError("unavailable", "Two replays are running; try again in a few seconds.")
+  }
+  running.count += 1
+  try {
+    const known = await readSpans(ctx, monitor, from, to)
+    const isSilent = policy.includeSilences ?? true
+    const spans = isSilent ? known : known.filter(({ kind }) => kind === "paused")
+    const { failureThreshold, recoveryThreshold } = monitor
+    const asked = createWalk(only(policy), spans)
+    const own = createWalk({ failureThreshold, recoveryThreshold }, spans)
+    const until = ctx.clock.monotonicMs() + limits.deadlineMs
+    let checks = 0
+    let at = from
+    for await (const batch of readChecks(ctx, monitor.seq, from, to)) {
+      for (const check of batch.slice(0, limits.mostChecks - checks)) {
+        asked.see(check)
+        own.see(check)
+        at = check.startedAt
+        checks += 1
+      }
+      const isLate = ctx.clock.monotonicMs() > until
+      if (checks >= limits.mostChecks || isLate) {
+        return {
+          asked: asked.result(at),
+          own: own.result(at),
+          checks,
+          replayedUntil: at,
+          isComplete: false,
+        }
+      }
+    }
+    const end = to < ctx.clock.now() ? to : ctx.clock.now()
+    return {
+      asked: asked.result(end),
+      own: own.result(end),
+      checks,
+      replayedUntil: end,
+      isComplete: true,
+    }
+  } finally {
+    running.count -= 1
+  }
+}
+
+const only = ({ failureThreshold, recoveryThreshold }: ReplayInput["policy"]) => ({
+  failureThreshold,
+  recoveryThreshold,
+})
+
+/** In order of time, by keyset; between two portions everyone else has a turn. */
+async function* readChecks(
+  { database: { pool } }: Context,
+  seq: number,
+  from: Date,
+  to: Date,
+): AsyncGenerator<ReplayCheck[]> {
+  let after = new Date(from.getTime() - 1)
+  for (;;) {
+    const { rows } = await pool.query<ReplayCheck>({
+      name: "replay-checks",
+      text: `select started_at as "startedAt", status, duration_ms as "durationMs" from check_result
+              where monitor_seq = $1 and started_at > $2 and started_at < $3
+              order by started_at limit ${portion}`,
+      values: [seq, after.toISOString(), to.toISOString()],
+    })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < portion) return
+    after = last.startedAt
+  }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest"
+import type { MonitorStatus } from "../../prisma/generated/enums.ts"
+import { createWalk } from "../../src/graphql/monitor/replay-walk.ts"
+import { replayMonitor } from "../../src/graphql/monitor/replay.ts"
+import { mutesOf, pausesOf, type Span } from "../../src/graphql/monitor/spans.ts"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { ask } from "../support/ask.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const system = { kind: "system", name: "test" } as const
+const start = Date.UTC(2026, 10, 20, 9)
+const at = (minute: number) => new Date(start + minute * 60_000)
+const minuteOf = (moment: Date | null) => moment && (moment.getTime() - start) / 60_000
+
+/** Replays one check a minute; a letter is a result: . good, d degraded, X offline, ? unknown. */
+function replay(results: string, failureThreshold: number, spans: Span[] = []) {
+  const status: Record<string, MonitorStatus> = { ".": "operational", d: "degraded", X: "offline" }
+  const walk = createWalk({ failureThreshold, recoveryThreshold: 1 }, spans)
+  for (const [minute, letter] of results.split("").entries()) {
+    walk.see({ startedAt: at(minute), status: status[letter] ?? "unknown", durationMs: 6000 })
+  }
+  const { outages, downtimeSeconds, meanDetectionSeconds, count } = walk.result(at(results.length))
+  const told = outages.map((outage) => {
+    const { level, startedAt, declaredAt, endedAt, isFlapping } = outage
+    const flaps = isFlapping ? " flapping" : ""
+    return `${level} ${minuteOf(startedAt)}–${minuteOf(endedAt)} declared ${minuteOf(declaredAt)}${flaps}`
+  })
+  return { told, count, downMinutes: downtimeSeconds / 60, meanDetectionSeconds }
+}
+
+const silence = (kind: Span["kind"], from: number, until: number): Span => ({
+  kind,
+  name: null,
+  from: at(from),
+  until: at(until),
+})
+
+describe("a walk over stored checks", () => {
+  test("declares at the threshold, back-dates, and measures the delay", () => {
+    const results = "..XX..............X...........XXX."
+    expect(replay(results, 2)).toEqual({
+      told: ["offline 2–4 declared 3.1", "offline 30–33 declared 31.1"],
+      count: 2,
+      downMinutes: 5,
+      meanDetectionSeconds: 66,
+    })
+    expect(replay(results, 1)).toMatchObject({ count: 3, downMinutes: 6, meanDetectionSeconds: 6 })
+    expect(replay(results, 4)).toEqual({
+      told: [],
+      count: 0,
+      downMinutes: 0,
+      meanDetectionSeconds: null,
+    })
+  })
+
+  test("counts a relapse within ten minutes as the same outage, and what worsens as a graver one", () => {
+    expect(replay("X.X.", 1).told).toEqual(["offline 0–3 declared 0.1 flapping"])
+    expect(replay("dX.", 1).told).toEqual(["degraded 0–1 declared 0.1", "offline 1–2 declared 1.1"])
+    expect(replay("Xd.", 1).told).toEqual(["offline 0–1 declared 0.1", "degraded 1–2 declared 1.1"])
+  })
+
+  test("neither counts what could not be seen nor ends an outage by it", () => {
+    expect(replay("X?X?", 2)).toMatchObject({
+      told: ["offline 0–null declared 2.1"],
+      downMinutes: 3,
+    })
+  })
+
+  test("declares nothing under silence, and what is still down right after it", () => {
+    expect(replay("XXXX.", 1, [silence("muted", 0, 3)]).told).toEqual(["offline 0–4 declared 3.1"])
+    expect(replay("XX..", 1, [silence("maintenance", 0, 9)]).told).toEqual([])
+  })
+
+  test("counts anew after a pause", () => {
+    const paused = { ...silence("paused", 0, 1), from: new Date(start + 30_000) }
+    expect(replay("XX", 2, [paused]).told).toEqual([])
+    expect(replay("XX", 2).told).toEqual(["offline 0–null declared 1.1"])
+  })
+})
+
+const listed = (spans: Span[]) =>
+  spans.map(({ kind, from, until }) => `${kind} ${minuteOf(from)}–${minuteOf(until)}`)
+
+test("mutes and pauses are told by the log, each until the next word", () => {
+  const entry = (action: string, minute: number, until?: number) => ({
+    action: `monitor.${action}`,
+    at: at(minute),
+    changes: until === undefined ? null : { mutedUntil: at(until).toISOString() },
+  })
+  const entries = [
+    entry("muted", 0, 9),
+    entry("paused", 1),
+    entry("muted", 2, 20),
+    entry("resumed", 3),
+    entry("unmuted", 4),
+    entry("muted", 5, 6),
+    entry("paused", 7),
+  ]
+  expect(listed(mutesOf(entries))).toEqual(["muted 0–2", "muted 2–4", "muted 5–6"])
+  expect(listed(pausesOf(entries, at(7)))).toEqual(["paused 1–3", "paused 7–null"])
+  expect(listed(pausesOf([], at(7)))).toEqual(["paused 7–null"])
+})
+
+const source = `query ($id: ID!, $from: DateTime!, $to: DateTime!, $policy: ReplayPolicy!) {
+  replayMonitor(monitorId: $id, from: $from, to: $to, policy: $policy) {
+    checks isComplete replayedUntil
+    asked { failureThreshold count outages { level startedAt endedAt isFlapping detectionSeconds } }
+    own { failureThreshold count meanDetectionSeconds downtimeSeconds }
+  }
+}`
+
+const members = (letter: string) => (letter === "X" ? { ...offline, durationMs: 6000 } : {})
+
+async function makeHistory(results: string) {
+  const { id: projectId } = await makeProject(world)
+  const monitor = await insertMonitor(world, projectId)
+  await recordChecks(
+    world.services,
+    results.split("").map((letter, minute) => checkOf(monitor, at(minute), members(letter))),
+  )
+  return monitor
+}
+
+test("stored checks are judged by other thresholds, beside the monitor's own", async () => {
+  const { id } = await makeHistory(".XX..X.")
+  const policy = { failureThreshold: 1, recoveryThreshold: 2 }
+  const variables = { id, from: at(0).toISOString(), to: at(99).toISOString(), policy }
+  const { data, errors } = await ask(world, system, source, variables)
+  expect(errors).toEqual([])
+  expect(data).toEqual({
+    replayMonitor: {
+      checks: 7,
+      isComplete: true,
+      replayedUntil: at(99).toISOString(),
+      asked: {
+        failureThreshold: 1,
+        count: 1,
+        outages: [
+          {
+            level: "OFFLINE",
+            startedAt: at(1).toISOString(),
+            endedAt: null,
+            isFlapping: true,
+            detectionSeconds: 6,
+          },
+        ],
+      },
+      own: { failureThreshold: 2, count: 1, meanDetectionSeconds: 66, downtimeSeconds: 120 },
+    },
+  })
+  const outside = { ...variables, from: at(50).toISOString() }
+  expect(await ask(world, system, source, outside)).toMatchObject({
+    data: { replayMonitor: { checks: 0, own: { count: 0, meanDetectionSeconds: null } } },
+  })
+})
+
+test("a replay has an end: by count, by time, by span and by number", async () => {
+  const { id } = await makeHistory("XX.")
+  const policy = { failureThreshold: 1, recoveryThreshold: 1 }
+  const given = { from: at(0), to: at(9), policy }
+  const few = { mostChecks: 2, deadlineMs: 20_000 }
+  expect(await replayMonitor(world.system, id, given, few)).toMatchObject({
+    checks: 2,
+    isComplete: false,
+    replayedUntil: at(1),
+    asked: { count: 1 },
+  })
+  const late = { mostChecks: 100, deadlineMs: -1 }
+  expect(await replayMonitor(world.system, id, given, late)).toMatchObject({ isComplete: false })
+  const wrong = [
+    { ...given, to: at(0) },
+    { ...given, to: at(401 * 24 * 60) },
+    { ...given, policy: { ...policy, failureThreshold: 0 } },
+  ]
+  for (const one of wrong) {
+    await expect(replayMonitor(world.system, id, one)).rejects.toMatchObject({
+      code: "validation_failed",
+    })
+  }
+  const three = await Promise.allSettled(
+    [1, 2, 3].map(() => replayMonitor(world.system, id, given)),
+  )
+  expect(three.map(({ status }) => status).toSorted()).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+  ])
+})
