@@ -20,7 +20,7 @@ import { watchChecks } from "./watch.ts"
 const known = (name: string | null): Class | null =>
   failureClasses.find((one) => one === name) ?? (name === null ? null : "internal")
 
-const Check = builder.objectRef<MonitorChecks>("Check").implement({
+export const Check = builder.objectRef<MonitorChecks>("Check").implement({
   description: "One look at a target. A failure is looked at twice before it counts.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "monitors:read", noun: "monitor" },

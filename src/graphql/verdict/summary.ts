@@ -79,7 +79,8 @@ function deedOf(steps: VerdictStep[]): string {
   return deeds[last?.outcome ?? ""] ?? "declared"
 }
 
-function moment(at: Date | string): string {
+/** A moment as people read it, to the second. */
+export function moment(at: Date | string): string {
   const text = new Date(at).toISOString()
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`
 }

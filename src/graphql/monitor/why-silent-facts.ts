@@ -1,0 +1,121 @@
+import type { Monitor } from "../../../prisma/generated/client.ts"
+import { readDetail } from "../check/detail.ts"
+import { listChecks, type CheckRow } from "../check/list.ts"
+import type { Context } from "../context.ts"
+import { invalid } from "../errors.ts"
+import { readSteps } from "../verdict/steps.ts"
+import { readSpans } from "./spans.ts"
+import { whySilent, type SilentCheck, type SilentReason } from "./why-silent.ts"
+
+export type Silent = {
+  reason: SilentReason
+  words: string
+  /** Around the moment, newest first. */
+  checks: CheckRow[]
+  /** The declaration that was in force or followed; else the last verdict by then. */
+  verdictId: string | null
+}
+
+/** Enough for the largest threshold. */
+const mostBefore = 100
+const shownBefore = 3
+const shownAfter = 2
+/** Pauses that ended this long before no longer matter: a check was due since. */
+const lookBackMs = 3 * 86_400_000
+
+/**
+ * Why nothing was said about a monitor at a moment, from what is stored of it.
+ *
+ * @throws {DomainError} validation_failed for a moment that has not come.
+ */
+export async function explainSilence(ctx: Context, monitor: Monitor, at: Date): Promise<Silent> {
+  const now = ctx.clock.now()
+  if (at > now) throw invalid("#/at", `must not be later than this moment, ${now.toISOString()}`)
+  const [{ rows: before }, after, spoken, last, spans] = await Promise.all([
+    listChecks(ctx, monitor.seq, { to: new Date(at.getTime() + 1), first: mostBefore }),
+    readAfter(ctx, monitor.seq, at),
+    readVerdict(ctx, monitor.id, at, ["declared", "reopened", "recovered"]),
+    readVerdict(ctx, monitor.id, at, ["declared", "reopened", "recovered", "silenced"]),
+    readSpans(ctx, monitor, new Date(at.getTime() - lookBackMs), at),
+  ])
+  const declared = spoken !== null && isOpening(spoken.steps) ? spoken : null
+  const later = declared === null ? await readLater(ctx, monitor.id, at) : null
+  const why = whySilent({
+    ...monitor,
+    at,
+    spans,
+    before: before.map(silentCheck),
+    next: after.at(-1)?.started_at ?? null,
+    declared: declared && named(declared),
+    later: later && named(later),
+    silence: last?.decision === "silenced" ? silenceOf(last.steps) : null,
+  })
+  const verdict = declared ?? later ?? last
+  return {
+    ...why,
+    checks: [...after, ...before.slice(0, shownBefore)],
+    verdictId: verdict?.id ?? null,
+  }
+}
+
+/** The checks that began next, newest first as ever. */
+async function readAfter(ctx: Context, seq: number, at: Date): Promise<CheckRow[]> {
+  const { rows } = await ctx.database.pool.query<{ at: Date }>({
+    name: "checks-after",
+    text: `select started_at as at from check_result where monitor_seq = $1 and started_at > $2
+            order by started_at limit ${shownAfter}`,
+    values: [seq, at.toISOString()],
+  })
+  const from = rows[0]?.at
+  const end = rows.at(-1)?.at
+  if (from === undefined || end === undefined) return []
+  const to = new Date(end.getTime() + 1)
+  return (await listChecks(ctx, seq, { from, to, first: shownAfter })).rows
+}
+
+const include = {
+  incident: { select: { number: true, startedAt: true } },
+  alert: { select: { number: true } },
+} as const
+
+type Decisions = ("declared" | "reopened" | "recovered" | "silenced")[]
+
+const readVerdict = ({ database }: Context, monitorId: string, at: Date, decisions: Decisions) =>
+  database.prisma.verdict.findFirst({
+    where: { monitorId, at: { lte: at }, decision: { in: decisions } },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    include,
+  })
+
+type Told = NonNullable<Awaited<ReturnType<typeof readVerdict>>>
+
+/** The next declaration, where its outage had begun by then. */
+async function readLater({ database }: Context, monitorId: string, at: Date): Promise<Told | null> {
+  const next = await database.prisma.verdict.findFirst({
+    where: { monitorId, at: { gt: at }, decision: { in: ["declared", "reopened"] } },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+    include,
+  })
+  const since = next && readSteps(next.steps).find(({ counts }) => counts)?.counts?.since
+  return since && new Date(since) <= at ? next : null
+}
+
+/** A verdict may end one outage and begin a lesser one: its last deed counts. */
+function isOpening(steps: unknown): boolean {
+  const last = readSteps(steps).findLast(({ step }) => step === "decision")
+  return last !== undefined && last.outcome !== "resolve"
+}
+
+const silenceOf = (steps: unknown) =>
+  readSteps(steps).find(({ silence }) => silence)?.silence ?? null
+
+function named({ at, incident, alert }: Told): { name: string; at: Date } {
+  if (incident !== null) return { name: `Incident #${incident.number}`, at }
+  return { name: alert === null ? "An outage" : `Alert #${alert.number}`, at }
+}
+
+function silentCheck({ started_at, status, failure_class, reason, detail }: CheckRow): SilentCheck {
+  const { firstAttempt, egress } = readDetail(detail)
+  const isRefuted = status === "operational" && firstAttempt !== null
+  return { startedAt: started_at, status, failureClass: failure_class, reason, isRefuted, egress }
+}

@@ -1,0 +1,275 @@
+import { describe, expect, test } from "vitest"
+import type { CheckResult } from "../../src/graphql/check/result.ts"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
+import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
+import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
+import type { Span } from "../../src/graphql/monitor/spans.ts"
+import type { SilentCheck, SilentFacts } from "../../src/graphql/monitor/why-silent.ts"
+import { whySilent } from "../../src/graphql/monitor/why-silent.ts"
+import { ask } from "../support/ask.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const system = { kind: "system", name: "test" } as const
+const start = Date.UTC(2026, 10, 20, 3)
+const at = (minute: number) => new Date(start + minute * 60_000)
+
+const good: SilentCheck = {
+  startedAt: at(10),
+  status: "operational",
+  failureClass: null,
+  reason: null,
+  isRefuted: false,
+  egress: null,
+}
+const down = (minute: number, members: Partial<SilentCheck> = {}): SilentCheck => ({
+  ...good,
+  startedAt: at(minute),
+  status: "offline",
+  failureClass: "reset",
+  reason: "It was reset.",
+  ...members,
+})
+const span = (kind: Span["kind"], from: number, until: number | null): Span => ({
+  kind,
+  name: kind === "muted" || kind === "paused" ? null : "Router",
+  from: at(from),
+  until: until === null ? null : at(until),
+})
+const plain: SilentFacts = {
+  at: at(10.5),
+  createdAt: at(0),
+  intervalSeconds: 60,
+  timeoutSeconds: 10,
+  heartbeatIntervalMinutes: null,
+  heartbeatGraceMinutes: null,
+  failureThreshold: 2,
+  spans: [],
+  before: [good],
+  next: at(11),
+  declared: null,
+  later: null,
+  silence: null,
+}
+const two = [down(10), down(9), { ...good, startedAt: at(8) }]
+const incident = (minute: number) => ({ name: "Incident #3", at: at(minute) })
+
+describe("why nothing was said", () => {
+  test.each<[string, Partial<SilentFacts>, string]>([
+    ["fine", {}, "The check of 2026-11-20 03:10:00 UTC found nothing wrong."],
+    [
+      "refuted",
+      { before: [{ ...good, isRefuted: true }] },
+      "The check of 2026-11-20 03:10:00 UTC met a failure that a second look over a new connection refuted.",
+    ],
+    [
+      "below_threshold",
+      { before: [down(10), { ...good, startedAt: at(9) }] },
+      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. It was failure 1 in a row, and 2 make an outage.",
+    ],
+    [
+      "below_threshold",
+      { before: two, later: incident(12), failureThreshold: 3 },
+      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. It was failure 2 in a row, and 3 make an outage. Incident #3 was declared at 2026-11-20 03:12:00 UTC.",
+    ],
+    [
+      "own_line_down",
+      {
+        before: [
+          down(10, { status: "unknown", egress: [{ reachable: false }, { reachable: false }] }),
+        ],
+      },
+      "The check of 2026-11-20 03:10:00 UTC could not see; 0 of 2 egress anchors answered. It was reset.",
+    ],
+    [
+      "own_fault",
+      { before: [down(10, { status: "unknown", failureClass: "internal" })] },
+      "The check of 2026-11-20 03:10:00 UTC failed by a fault of our own: It was reset.",
+    ],
+    [
+      "muted",
+      { before: two, spans: [span("muted", 5, 30)] },
+      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because its alerts were muted until 2026-11-20 03:30:00 UTC.",
+    ],
+    [
+      "maintenance",
+      { before: two, spans: [span("muted", 5, 30), span("maintenance", 5, 20)] },
+      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because it was under maintenance “Router” until 2026-11-20 03:20:00 UTC.",
+    ],
+    [
+      "parent_down",
+      { before: two, spans: [span("parent_down", 5, null)] },
+      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because the monitor it depends on “Router” was offline since 2026-11-20 03:05:00 UTC.",
+    ],
+    [
+      "muted",
+      { before: two, silence: { kind: "muted", name: null, since: null, until: null } },
+      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because its alerts were muted.",
+    ],
+    [
+      "paused",
+      { spans: [span("paused", 10, null)] },
+      "It was paused from 2026-11-20 03:10:00 UTC: nobody looked.",
+    ],
+    [
+      "declared",
+      { before: two, declared: incident(9) },
+      "Incident #3 had been declared at 2026-11-20 03:09:00 UTC and was not over, so there was nothing new to say.",
+    ],
+    [
+      "not_yet_due",
+      { at: at(-1), before: [] },
+      "The monitor was not made before 2026-11-20 03:00:00 UTC.",
+    ],
+    [
+      "not_yet_due",
+      { at: at(1), before: [], next: null },
+      "It had been watched only since 2026-11-20 03:00:00 UTC, and its first check was not due. No check has followed so far.",
+    ],
+    [
+      "not_probed",
+      { at: at(20) },
+      "The last check before had begun at 2026-11-20 03:10:00 UTC, though one was due every 60 s: nobody probed. The next check began at 2026-11-20 03:11:00 UTC.",
+    ],
+    [
+      "not_probed",
+      { at: at(20), before: [], next: null },
+      "No check was made, though one was due every 60 s: nobody probed. No check has followed so far.",
+    ],
+  ])("%s", (reason, facts, words) => {
+    expect(whySilent({ ...plain, ...facts })).toEqual({ reason, words })
+  })
+
+  test("a heartbeat has time for its first ping", () => {
+    const heartbeat = { heartbeatIntervalMinutes: 60, heartbeatGraceMinutes: 5, before: [] }
+    const reasonAt = (minute: number) =>
+      whySilent({ ...plain, ...heartbeat, at: at(minute) }).reason
+    expect([reasonAt(60), reasonAt(70)]).toEqual(["not_yet_due", "not_probed"])
+  })
+
+  test("what came before a pause neither counts nor stands for a check", () => {
+    const spans = [span("paused", 9.2, 9.8)]
+    expect(whySilent({ ...plain, before: two, spans })).toMatchObject({
+      reason: "below_threshold",
+      words: expect.stringContaining("failure 1 in a row"),
+    })
+    expect(whySilent({ ...plain, before: [down(9)], spans })).toMatchObject({
+      reason: "not_yet_due",
+    })
+  })
+
+  test("unknown results neither count nor break a run", () => {
+    const before = [down(10), down(9.5, { status: "unknown" }), down(9), good]
+    expect(whySilent({ ...plain, before, failureThreshold: 3 }).words).toContain("failure 2 in")
+  })
+})
+
+const source = `query ($id: ID!, $at: DateTime!) {
+  monitor(id: $id) { whySilent(at: $at) {
+    reason words
+    checks { startedAt status }
+    verdict { decision incident { number } }
+  } }
+}`
+
+/** What is stored of a monitor, with each verdict dated just after its check, as it is in life. */
+async function story(letters: string, failureThreshold = 2) {
+  const { id: projectId } = await makeProject(world)
+  const { prisma } = world.services.database
+  const { id, seq } = await insertMonitor(world, projectId, { failureThreshold })
+  await prisma.monitor.update({ where: { id }, data: { createdAt: at(0) } })
+  const members: Record<string, Partial<CheckResult>> = {
+    X: offline,
+    "?": {
+      ...offline,
+      status: "unknown",
+      failureClass: "connect_timeout",
+      reason: "We could not see.",
+      egress: [{ anchor: "192.0.2.1:443", reachable: false, durationMs: 3000 }],
+    },
+  }
+  for (const [minute, letter] of letters.split("").entries()) {
+    const told = await prisma.verdict.findMany({ where: { monitorId: id } })
+    await recordChecks(world.services, [checkOf({ id, seq }, at(minute), members[letter] ?? {})])
+    await prisma.verdict.updateMany({
+      where: { monitorId: id, id: { notIn: told.map((verdict) => verdict.id) } },
+      data: { at: new Date(at(minute).getTime() + 1000) },
+    })
+  }
+  return id
+}
+
+async function askAt(id: string, moment: Date) {
+  const { data, errors } = await ask(world, system, source, { id, at: moment.toISOString() })
+  expect(errors).toEqual([])
+  return (data as { monitor: { whySilent: { reason: string; words: string } } }).monitor.whySilent
+}
+
+test("an outage is told from its first failure to its end", async () => {
+  const id = await story(".XX?.")
+  expect(await askAt(id, at(0.5))).toMatchObject({ reason: "FINE" })
+  expect(await askAt(id, at(1.5))).toMatchObject({
+    reason: "BELOW_THRESHOLD",
+    words: expect.stringMatching(
+      /failure 1 in a row, and 2 make an outage\. Incident #1 was declared at 2026-11-20 03:02:01 UTC\.$/,
+    ),
+    verdict: { decision: "DECLARED", incident: { number: 1 } },
+  })
+  expect(await askAt(id, at(2.5))).toEqual({
+    reason: "DECLARED",
+    words:
+      "Incident #1 had been declared at 2026-11-20 03:02:01 UTC and was not over, so there was nothing new to say.",
+    checks: [
+      { startedAt: at(4).toISOString(), status: "OPERATIONAL" },
+      { startedAt: at(3).toISOString(), status: "UNKNOWN" },
+      { startedAt: at(2).toISOString(), status: "OFFLINE" },
+      { startedAt: at(1).toISOString(), status: "OFFLINE" },
+      { startedAt: at(0).toISOString(), status: "OPERATIONAL" },
+    ],
+    verdict: { decision: "DECLARED", incident: { number: 1 } },
+  })
+  expect(await askAt(id, at(4.5))).toMatchObject({ reason: "FINE" })
+  expect(await askAt(id, at(30))).toMatchObject({ reason: "NOT_PROBED" })
+})
+
+test("what could not be seen is told with the anchors", async () => {
+  const id = await story(".?")
+  expect(await askAt(id, at(1.5))).toMatchObject({
+    reason: "OWN_LINE_DOWN",
+    words: expect.stringContaining("0 of 1 egress anchors answered"),
+  })
+})
+
+test("mutes and pauses of the past are read from the audit log", async () => {
+  const id = await story("..")
+  const { prisma } = world.services.database
+  const seq = (await prisma.monitor.findUniqueOrThrow({ where: { id } })).seq
+  await muteMonitor(world.system, id, { durationMinutes: 30 })
+  const now = new Date()
+  const failures = [-2, -1].map((back) => new Date(now.getTime() + back * 1000))
+  await recordChecks(
+    world.services,
+    failures.map((moment) => checkOf({ id, seq }, moment, offline)),
+  )
+  expect(await askAt(id, new Date())).toMatchObject({
+    reason: "MUTED",
+    words: expect.stringMatching(/because its alerts were muted until /),
+    verdict: { decision: "SILENCED", incident: null },
+  })
+  await pauseMonitor(world.system, id)
+  const paused = new Date()
+  expect(await askAt(id, paused)).toMatchObject({ reason: "PAUSED" })
+  await resumeMonitor(world.system, id)
+  expect(await askAt(id, new Date())).toMatchObject({ reason: "NOT_YET_DUE" })
+  expect(await askAt(id, paused)).toMatchObject({ reason: "PAUSED" })
+})
+
+test("a moment that has not come is refused", async () => {
+  const id = await story(".")
+  const later = new Date(Date.now() + 60_000).toISOString()
+  expect(await ask(world, system, source, { id, at: later })).toMatchObject({
+    errors: [{ code: "validation_failed", message: expect.stringContaining("#/at") }],
+  })
+})
