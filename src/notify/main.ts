@@ -1,4 +1,5 @@
 import { ensureCheckPartitions } from "../graphql/check/partition.ts"
+import { prune } from "../graphql/check/retention.ts"
 import { rollUp } from "../graphql/check/rollup.ts"
 import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import type { Services } from "../services.ts"
@@ -21,9 +22,10 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await advanceMaintenances(services)
   })
-  const housekeeping = startLoop(log, "housekeeping", housekeepingMs, () =>
-    ensureCheckPartitions(database.pool),
-  )
+  const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
+    await ensureCheckPartitions(database.pool)
+    await prune(services, isStopping)
+  })
   const rollups = startLoop(log, "rollups", rollupMs, async (isStopping) => {
     await rollUp(services, isStopping)
   })

@@ -32,6 +32,45 @@ export async function ensureCheckPartitions(pool: pg.Pool): Promise<void> {
   }
 }
 
+/**
+ * Drops the day partitions that end at `keptFrom` or earlier; answers their names. Dropping needs the table alone:
+ * where it cannot have it within two seconds it is left for the next time, rather than let the prober wait.
+ */
+export async function dropCheckPartitions(pool: pg.Pool, keptFrom: Date): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query("select pg_advisory_lock($1)", [partitionLock])
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class
+        where relname ~ '^check_(result|evidence)_p[0-9]{8}$' and relkind = 'r'
+          and to_date(right(relname, 8), 'YYYYMMDD') + 1 <= ($1::timestamptz at time zone 'UTC')
+        order by right(relname, 8), relname`,
+      [keptFrom.toISOString()],
+    )
+    await client.query("set lock_timeout = '2s'")
+    const dropped: string[] = []
+    for (const { name } of rows) {
+      try {
+        await client.query(`drop table ${name}`)
+        dropped.push(name)
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        break
+      }
+    }
+    return dropped
+  } finally {
+    // A line that is gone has neither lock nor setting to give back.
+    await client.query("reset lock_timeout").catch(() => undefined)
+    await client.query("select pg_advisory_unlock_all()").catch(() => undefined)
+    client.release()
+  }
+}
+
+/** lock_not_available */
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "55P03"
+
 async function createPartition(
   client: pg.PoolClient,
   table: (typeof tables)[number],

@@ -9,41 +9,47 @@ import type { Certificate, CheckResult } from "./result.ts"
 export async function storeChecks({ db }: Transaction, results: CheckResult[]): Promise<void> {
   if (results.length === 0) return
   await storeCertificates(db, results)
-  const column = <T>(pick: (result: CheckResult) => T): T[] => results.map(pick)
+  const numbers = (pick: (result: CheckResult) => number | null) => numberArray(results.map(pick))
+  const texts = (pick: (result: CheckResult) => string | null) => textArray(results.map(pick))
+  const times = results.map(({ startedAt }) => startedAt.getTime())
   await db.$executeRawUnsafe(
     `with touched as (
        insert into rollup_touch (monitor_seqs, "from", "to")
-       select $1::int[], min(at::timestamptz), max(at::timestamptz) from unnest($2::text[]) as row (at))
+       values ($1::text::int[], $18::timestamptz, $19::timestamptz))
      insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
             duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
             certificate_id, detail)
-     select seq, at::timestamptz, status::monitor_status, class, reason,
-            array(select jsonb_array_elements_text(warnings::jsonb)), attempts, duration, dns, connect, tls,
-            first_byte, transfer, http_status, address, c.id, detail::jsonb
-       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-            $8::real[], $9::real[], $10::real[], $11::real[], $12::real[], $13::real[], $14::smallint[],
-            $15::text[], $16::text[], $17::text[])
+     select seq, 'epoch'::timestamptz + at * interval '1 ms', status, class, reason,
+            case when warnings is null then '{}'
+                 else array(select jsonb_array_elements_text(warnings::jsonb)) end,
+            attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, c.id, detail::jsonb
+       from unnest($1::text::int[], $2::text::float8[], $3::text::monitor_status[], $4::text::text[],
+            $5::text::text[], $6::text::text[], $7::text::smallint[], $8::text::real[], $9::text::real[],
+            $10::text::real[], $11::text::real[], $12::text::real[], $13::text::real[], $14::text::smallint[],
+            $15::text::text[], $16::text::text[], $17::text::text[])
          as row (seq, at, status, class, reason, warnings, attempts, duration, dns, connect, tls,
             first_byte, transfer, http_status, address, fingerprint, detail)
        left join certificate c using (fingerprint)
      on conflict do nothing`,
-    column((result) => result.monitorSeq),
-    column((result) => result.startedAt.toISOString()),
-    column((result) => result.status),
-    column((result) => result.failureClass),
-    column((result) => result.reason),
-    column((result) => JSON.stringify(result.warnings)),
-    column((result) => result.attempts),
-    column((result) => result.durationMs),
-    column((result) => result.phases.dnsMs),
-    column((result) => result.phases.connectMs),
-    column((result) => result.phases.tlsMs),
-    column((result) => result.phases.firstByteMs),
-    column((result) => result.phases.transferMs),
-    column((result) => result.httpStatus),
-    column((result) => result.address),
-    column((result) => result.certificate?.fingerprint256 ?? null),
-    column(detail),
+    numbers((result) => result.monitorSeq),
+    numberArray(times),
+    texts((result) => result.status),
+    texts((result) => result.failureClass),
+    texts((result) => result.reason),
+    texts(({ warnings }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),
+    numbers((result) => result.attempts),
+    numbers((result) => result.durationMs),
+    numbers((result) => result.phases.dnsMs),
+    numbers((result) => result.phases.connectMs),
+    numbers((result) => result.phases.tlsMs),
+    numbers((result) => result.phases.firstByteMs),
+    numbers((result) => result.phases.transferMs),
+    numbers((result) => result.httpStatus),
+    texts((result) => result.address),
+    texts((result) => result.certificate?.fingerprint256 ?? null),
+    texts(detail),
+    new Date(times.reduce((one, other) => Math.min(one, other))).toISOString(),
+    new Date(times.reduce((one, other) => Math.max(one, other))).toISOString(),
   )
   const evidence = results.flatMap(({ monitorSeq, startedAt, evidence }) =>
     evidence === null ? [] : [{ monitorSeq, startedAt, ...evidence }],
@@ -52,6 +58,22 @@ export async function storeChecks({ db }: Transaction, results: CheckResult[]): 
     await db.checkEvidence.createMany({ data: evidence, skipDuplicates: true })
   }
 }
+
+/**
+ * Arrays as PostgreSQL writes them: the ORM and the driver would each walk every value once more. One without a
+ * value is written empty, for unnest fills it up with null.
+ */
+const numberArray = (values: (number | null)[]): string =>
+  values.every((value) => value === null)
+    ? "{}"
+    : `{${values.map((value) => value ?? "NULL").join(",")}}`
+
+const textArray = (values: (string | null)[]): string =>
+  values.every((value) => value === null)
+    ? "{}"
+    : `{${values.map((value) => (value === null ? "NULL" : quoted(value))).join(",")}}`
+
+const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`
 
 /** Each certificate once; in one order, so that two recorders cannot wait for each other. */
 async function storeCertificates(db: Transaction["db"], results: CheckResult[]): Promise<void> {

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest"
+import { ensureCheckPartitions } from "../../src/graphql/check/partition.ts"
+import { checkDays, prune } from "../../src/graphql/check/retention.ts"
+import { rollUp } from "../../src/graphql/check/rollup.ts"
+import { storeChecks } from "../../src/graphql/check/store.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import { checkOf } from "../support/checks.ts"
+import { createdMonitor, midnight } from "../support/history.ts"
+import { makeProject, openWorld } from "../support/world.ts"
+import type { World } from "../support/world.ts"
+
+const dayMs = 86_400_000
+const ages = [1, 6, 8, 60, 89, 91, 99]
+
+/** A monitor with a check of each age, in days, each in the partition of its day. */
+async function aged(world: World, plan: "free" | "pro") {
+  const { pool } = world.services.database
+  const { id: projectId } = await makeProject(world, plan)
+  const monitor = await createdMonitor(world, projectId, midnight(-100))
+  for (const age of ages) {
+    const name = `check_result_p${midnight(-age).toISOString().slice(0, 10).replaceAll("-", "")}`
+    await pool.query(
+      `create table if not exists ${name} partition of check_result
+         for values from ('${midnight(-age).toISOString()}') to ('${midnight(1 - age).toISOString()}')`,
+    )
+  }
+  const checks = ages.map((age) => checkOf(monitor, new Date(midnight(-age).getTime() + 1000)))
+  await transact(world.services, (tx) => storeChecks(tx, checks))
+  return monitor
+}
+
+async function kept(world: World, monitorSeq: number) {
+  const rows = await world.services.database.prisma.check.findMany({ where: { monitorSeq } })
+  return rows
+    .map(({ startedAt }) => Math.round((midnight(0).getTime() - startedAt.getTime()) / dayMs))
+    .toSorted((one, other) => one - other)
+}
+
+const partitions = async (world: World) => {
+  const { rows } = await world.services.database.pool.query<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^check_result_p[0-9]{8}$' order by 1",
+  )
+  return rows.length
+}
+
+async function inWorld(work: (world: World) => Promise<void>) {
+  const world = await openWorld()
+  try {
+    await work(world)
+  } finally {
+    await world.close()
+  }
+}
+
+test("checks go with their plan: rows of the shorter one, whole days once nobody keeps them", () =>
+  inWorld(async (world) => {
+    await ensureCheckPartitions(world.services.database.pool)
+    const free = await aged(world, "free")
+    const pro = await aged(world, "pro")
+    const before = await partitions(world)
+    await rollUp(world.services)
+    await prune(world.services)
+    expect(await kept(world, free.seq)).toEqual(ages.filter((age) => age < checkDays.free))
+    expect(await kept(world, pro.seq)).toEqual(ages.filter((age) => age < checkDays.pro))
+    expect(before - (await partitions(world))).toBe(2)
+    await prune(world.services)
+    expect(await kept(world, pro.seq)).toEqual(ages.filter((age) => age < checkDays.pro))
+    // What the days were stays.
+    const days = await world.services.database.prisma.monitorDay.findMany({
+      where: { monitorSeq: free.seq, operationalChecks: 1 },
+    })
+    expect(days).toHaveLength(ages.length)
+  }))
+
+test("nothing goes before it is rolled up, and an interrupted run takes nothing further", () =>
+  inWorld(async (world) => {
+    const pro = await aged(world, "pro")
+    const free = await aged(world, "free")
+    const { pool } = world.services.database
+    // As after a week in which nothing ran.
+    await rollUp(world.services)
+    await pool.query("update monitor_rollup set hours_until = $1", [midnight(-95).toISOString()])
+    await prune(world.services)
+    expect(await kept(world, pro.seq)).toEqual(ages.filter((age) => age < 97))
+    expect(await kept(world, free.seq)).toEqual(ages.filter((age) => age < 97))
+    await rollUp(world.services)
+    await prune(world.services, () => true)
+    expect(await kept(world, free.seq)).toEqual(ages.filter((age) => age < checkDays.pro))
+    await prune(world.services)
+    expect(await kept(world, free.seq)).toEqual(ages.filter((age) => age < checkDays.free))
+  }))
+
+test("hours go after thirteen months, calls and settled deliveries after ninety days", () =>
+  inWorld(async (world) => {
+    const { prisma } = world.services.database
+    const { id: projectId } = await makeProject(world)
+    const monitor = await createdMonitor(world, projectId, midnight(-420))
+    await rollUp(world.services)
+    const old = new Date(Date.now() - 91 * dayMs)
+    const oldId = () => {
+      const time = old.getTime().toString(16).padStart(12, "0")
+      return `${time.slice(0, 8)}-${time.slice(8)}-${newId().slice(14)}`
+    }
+    const call = {
+      monitorId: monitor.id,
+      kind: "success",
+      sourceIp: "127.0.0.1",
+      method: "GET",
+    } as const
+    await prisma.heartbeatPing.createMany({
+      data: [
+        { ...call, id: oldId(), at: old },
+        { ...call, id: newId(), at: new Date() },
+      ],
+    })
+    const delivery = {
+      projectId,
+      event: "e",
+      subjectId: monitor.id,
+      target: "everyone",
+      payload: {},
+    }
+    await prisma.delivery.deleteMany()
+    await prisma.delivery.createMany({
+      data: [
+        { ...delivery, id: oldId(), dedupeKey: "settled", state: "delivered", settledAt: old },
+        { ...delivery, id: oldId(), dedupeKey: "pending" },
+        { ...delivery, id: newId(), dedupeKey: "new", state: "delivered", settledAt: new Date() },
+      ],
+    })
+    await prune(world.services)
+    const first = await prisma.monitorHour.findFirstOrThrow({ orderBy: { at: "asc" } })
+    const age = (Date.now() - first.at.getTime()) / dayMs
+    expect(age).toBeGreaterThan(394)
+    expect(age).toBeLessThan(399)
+    expect(await prisma.monitorDay.count()).toBe(420)
+    expect(await prisma.heartbeatPing.count()).toBe(1)
+    const left = await prisma.delivery.findMany({ orderBy: { dedupeKey: "asc" } })
+    expect(left.map(({ dedupeKey }) => dedupeKey)).toEqual(["new", "pending"])
+  }))

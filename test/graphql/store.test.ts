@@ -1,0 +1,50 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { listChecks } from "../../src/graphql/check/list.ts"
+import { storeChecks } from "../../src/graphql/check/store.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { checkOf, insertMonitor } from "../support/checks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+/** What PostgreSQL can hold: no NUL, no half of a surrogate pair. */
+const words = fc
+  .oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("", "NULL", "null", '"', "\\", '\\"', "{a,b}", "\n", " ", "'", "$1"),
+  )
+  .map((text) => text.replaceAll("\u0000", "").toWellFormed())
+
+test("whatever was said comes back as it was said, stored twice or once", async () => {
+  const { id: projectId } = await makeProject(world)
+  const check = fc.record({
+    reason: fc.option(words),
+    warnings: fc.array(words, { maxLength: 3 }),
+    address: fc.option(words),
+    durationMs: fc.integer({ min: 0, max: 60_000 }),
+    httpStatus: fc.option(fc.integer({ min: 100, max: 599 })),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(check, { minLength: 1, maxLength: 5 }), async (said) => {
+      const monitor = await insertMonitor(world, projectId)
+      const start = Date.now()
+      const checks = said.map((members, n) => checkOf(monitor, new Date(start - n), members))
+      for (let run = 0; run < 2; run++) {
+        await transact(world.services, (tx) => storeChecks(tx, checks))
+      }
+      const { rows } = await listChecks(world.services, monitor.seq, {})
+      expect(
+        rows.map(({ reason, warnings, address, duration_ms, http_status, started_at }) => ({
+          reason,
+          warnings,
+          address,
+          durationMs: duration_ms,
+          httpStatus: http_status,
+          startedAt: started_at,
+        })),
+      ).toEqual(said.map((members, n) => ({ ...members, startedAt: new Date(start - n) })))
+    }),
+    { numRuns: 60 },
+  )
+})
