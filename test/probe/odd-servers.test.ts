@@ -425,3 +425,37 @@ test("whatever a server sends, the prober answers in time, in words that can be 
   )
   await target.idle()
 })
+
+test("an answer that comes at once and one that comes in pieces are read alike", async () => {
+  let bytes: Buffer = Buffer.alloc(0)
+  let isCut = false
+  const target = await answerWith((socket) => {
+    socket.setNoDelay(true)
+    if (!isCut) return socket.end(bytes)
+    // Half a status line is left to Node's client, which thereby is asked about the same bytes.
+    socket.write(bytes.subarray(0, 1), () => setTimeout(() => socket.end(bytes.subarray(1)), 2))
+  })
+  const url = `http://127.0.0.1:${target.port}/`
+  const assertions = [assertion.parse({ kind: "body", comparison: "contains", value: "ok" })]
+  const tools = makeTools()
+  const look = async (cut: boolean) => {
+    isCut = cut
+    const seen = await probeHttp(httpTarget(url, { assertions }), tools, noDeadline())
+    const { failure, warnings, httpStatus, evidence } = seen
+    // What an answer that is no HTTP begins with is told from its first piece alone.
+    const words = JSON.stringify({ failure, warnings, assertions: seen.assertions })
+    return {
+      words: words.replace(/begins with .*?\.( A lenient|")/g, "begins$1"),
+      httpStatus,
+      head: evidence?.head,
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(nearlyGood, async (sent) => {
+      bytes = Buffer.from(sent)
+      expect(await look(false)).toEqual(await look(true))
+    }),
+    { numRuns: 200 },
+  )
+  await target.idle()
+})
