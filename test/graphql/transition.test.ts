@@ -145,6 +145,21 @@ describe("unknown", () => {
   })
 })
 
+test("a fault of our own never becomes an outage, whatever status it claims", () => {
+  const seen = {
+    status: "offline" as const,
+    startedAt: at(0),
+    reason: "Our disk is full.",
+    failureClass: "internal" as const,
+    address: null,
+    attempts: 1,
+    firstAttempt: null,
+    egress: null,
+  }
+  const moved = transition(newMachine(), seen, { ...policy, failureThreshold: 1 })
+  expect(moved).toMatchObject({ status: "unknown", actions: [], change: null })
+})
+
 const mutedUntil = (minute: number) => (now: number) => ({
   silence: now < minute ? ("muted" as const) : null,
 })

@@ -1,13 +1,18 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import {
+  createServer as createTcp,
+  type AddressInfo,
+  type Server as TcpServer,
+  type Socket,
+} from "node:net"
 import { afterEach, expect, test } from "vitest"
 import type { Target } from "../../src/graphql/monitor/target.ts"
 import { createLook } from "../../src/probe/look.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const servers: Server[] = []
+const servers: (Server | TcpServer)[] = []
 afterEach(async () => {
   for (const server of servers.splice(0)) await once(server.close(), "close")
 })
@@ -96,4 +101,28 @@ test("a family that nobody listens on confirms nothing", async () => {
 test("a target without the other family gets a plain second look", async () => {
   const four = await serve("127.0.0.1", 0, () => 503)
   expect(await look(four.port, "127.0.0.1")).toMatchObject({ status: "offline", attempts: 2 })
+})
+
+test("when many fail at one moment and our own line is dead, none is looked at twice", async () => {
+  const many = 12
+  const sockets: Socket[] = []
+  const server = createTcp((socket) => {
+    sockets.push(socket)
+    socket.on("error", () => undefined)
+    if (sockets.length === many) for (const one of sockets) one.resetAndDestroy()
+  })
+  servers.push(server)
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const { port } = server.address() as AddressInfo
+  const now = new Date()
+  // Nobody listens on the one egress anchor of the tests.
+  const lookAt = createLook(world.services, { databaseNow: () => now, returnedAt: now })
+  const results = await Promise.all(
+    Array.from({ length: many }, () => lookAt(targetAt(port, "127.0.0.1"))),
+  )
+  const seen = results.map(
+    (result) => result && [result.status, result.failureClass, result.attempts],
+  )
+  expect(seen).toEqual(Array.from({ length: many }, () => ["unknown", "reset", 1]))
+  expect(sockets).toHaveLength(many)
 })

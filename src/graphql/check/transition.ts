@@ -24,7 +24,8 @@ export type Transition = {
  */
 export function transition(before: Machine, seen: Seen, policy: Policy): Transition {
   const shownBefore = shown(before)
-  if (seen.status === "unknown") {
+  // A fault of our own is none of the target's, whatever the check calls it.
+  if (seen.status === "unknown" || seen.failureClass === "internal") {
     const machine = { ...before, isBlind: true }
     return finish(before, machine, shownBefore, seen, policy, [], null, seen.startedAt)
   }

@@ -2,7 +2,7 @@ import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
 import { forgetRuns, newMachine } from "../check/machine.ts"
 import { transition } from "../check/transition.ts"
 import type { Action } from "../check/verdict.ts"
-import { covering, type Span } from "./spans.ts"
+import { follow, type Span } from "./spans.ts"
 
 export type ReplayPolicy = { failureThreshold: number; recoveryThreshold: number }
 
@@ -36,14 +36,15 @@ const mostOutages = 1000
 
 /** Runs the state machine that judges live checks over stored ones, which come in order of time. */
 export function createWalk(policy: ReplayPolicy, spans: Span[]) {
-  const silences = spans.filter(({ kind }) => kind !== "paused")
-  const pauses = spans.filter(({ kind }) => kind === "paused").map(({ from }) => from)
+  const silenceAt = follow(spans.filter(({ kind }) => kind !== "paused"))
+  const pauses = spans
+    .flatMap(({ kind, from }) => (kind === "paused" ? [from] : []))
+    .toSorted((a, b) => b.getTime() - a.getTime())
   const outages: ReplayOutage[] = []
   const sum = { count: 0, detection: 0, downtime: 0 }
   let open: ReplayOutage | null = null
   let last: ReplayOutage | null = null
   let machine = newMachine()
-  let before: Date | null = null
   let offlineSince: Date | null = null
 
   function act(action: Action, { startedAt, durationMs }: ReplayCheck): void {
@@ -64,13 +65,19 @@ export function createWalk(policy: ReplayPolicy, spans: Span[]) {
     if (outages.length < mostOutages) outages.push(open)
   }
 
+  /** A pause makes the runs before it forgotten, like a live one. */
+  function passPauses(startedAt: Date): void {
+    for (let next = pauses.at(-1); next !== undefined && next <= startedAt; next = pauses.at(-1)) {
+      machine = forgetRuns(machine)
+      pauses.pop()
+    }
+  }
+
   return {
     see(check: ReplayCheck): void {
       const { startedAt, status } = check
-      const isNew = (at: Date) => at <= startedAt && before !== null && at > before
-      if (pauses.some(isNew)) machine = forgetRuns(machine)
-      before = startedAt
-      const silence = covering(silences, startedAt)?.kind ?? null
+      passPauses(startedAt)
+      const silence = silenceAt(startedAt)?.kind ?? null
       const moved = transition(
         machine,
         { ...unsaid, startedAt, status },

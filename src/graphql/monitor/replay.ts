@@ -8,9 +8,10 @@ import { createWalk } from "./replay-walk.ts"
 import { readSpans } from "./spans.ts"
 
 const dayMs = 86_400_000
+const weekMs = 7 * dayMs
 const mostDays = 400
 const mostChecks = 1_000_000
-const portion = 4000
+const portion = 2000
 /** Well before a request is given up. */
 const deadlineMs = 20_000
 /** Each keeps one connection of the pool busy, and a good part of this thread. */
@@ -108,25 +109,32 @@ const only = ({ failureThreshold, recoveryThreshold }: ReplayInput["policy"]) =>
   recoveryThreshold,
 })
 
-/** In order of time, by keyset; between two portions everyone else has a turn. */
+/** In order of time, by keyset and week by week, so that each query touches few partitions. */
 async function* readChecks(
   { database: { pool } }: Context,
   seq: number,
   from: Date,
   to: Date,
 ): AsyncGenerator<ReplayCheck[]> {
-  let after = new Date(from.getTime() - 1)
-  for (;;) {
+  let after = from.getTime() - 1
+  for (let week = from.getTime() + weekMs; ;) {
+    const end = Math.min(week, to.getTime())
     const { rows } = await pool.query<ReplayCheck>({
       name: "replay-checks",
       text: `select started_at as "startedAt", status, duration_ms as "durationMs" from check_result
               where monitor_seq = $1 and started_at > $2 and started_at < $3
               order by started_at limit ${portion}`,
-      values: [seq, after.toISOString(), to.toISOString()],
+      values: [seq, new Date(after).toISOString(), new Date(end).toISOString()],
     })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
-    if (last === undefined || rows.length < portion) return
-    after = last.startedAt
+    if (last !== undefined && rows.length === portion) {
+      after = last.startedAt.getTime()
+    } else if (end === to.getTime()) {
+      return
+    } else {
+      after = end - 1
+      week += weekMs
+    }
   }
 }

@@ -27,6 +27,20 @@ export const covering = (spans: Span[], at: Date): Span | null =>
     .flatMap((kind) => spans.filter((span) => span.kind === kind))
     .find(({ from, until }) => from <= at && (until === null || at < until)) ?? null
 
+/** The same for moments that only go forward, at a cost that does not grow with the number of spans. */
+export function follow(spans: Span[]): (at: Date) => Span | null {
+  const ahead = spans.toSorted((a, b) => b.from.getTime() - a.from.getTime())
+  let begun: Span[] = []
+  return (at) => {
+    for (let next = ahead.at(-1); next !== undefined && next.from <= at; next = ahead.at(-1)) {
+      begun.push(next)
+      ahead.pop()
+    }
+    if (begun.length > 0) begun = begun.filter(({ until }) => until === null || at < until)
+    return begun.length === 0 ? null : covering(begun, at)
+  }
+}
+
 /** The silences and pauses of a monitor that touch [from, to], from the audit log, windows and its parent. */
 export async function readSpans(
   services: Pick<Services, "database">,
