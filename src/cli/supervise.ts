@@ -7,6 +7,7 @@ import { z } from "zod"
 import type { Role } from "../env.ts"
 import { SettingError } from "../env.ts"
 import type { Log } from "../log.ts"
+import { probeFlags } from "../probe/flags.ts"
 
 /** What a role tells its supervisor. */
 const roleMessage = z.discriminatedUnion("kind", [
@@ -70,7 +71,8 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
   let deaths = 0
 
   function launch(): void {
-    const args = ["--disable-warning=ExperimentalWarning", launcher, "role", role]
+    const flags = role === "probe" ? probeFlags : []
+    const args = ["--disable-warning=ExperimentalWarning", ...flags, launcher, "role", role]
     const begun = performance.now()
     const fresh = spawn(process.execPath, args, {
       env: environment,

@@ -11,6 +11,8 @@ import { createSync } from "./sync.ts"
 
 const renewMs = 4000
 const longestTickMs = 250
+/** What falls due within this begins together: waking for each alone costs more than the check. */
+const shortestTickMs = 5
 /** Checks in the air at once; what is due beyond it waits its turn. */
 const mostInFlight = 4000
 const stopWithinMs = 8000
@@ -73,7 +75,7 @@ export async function startProbe(
   const renewing = setInterval(() => void renew(), renewMs)
   let ticking: NodeJS.Timeout | null = null
   const tick = () => {
-    ticking = setTimeout(tick, schedule.tick(longestTickMs))
+    ticking = setTimeout(tick, Math.max(shortestTickMs, schedule.tick(longestTickMs)))
   }
   tick()
   await sync.start()
