@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { contextFor } from "../src/graphql/context.ts"
 import { createProject } from "../src/graphql/project/create.ts"
+import { probeFlags } from "../src/probe/flags.ts"
 import { slotOffset } from "../src/probe/schedule.ts"
 import { cpuMsOf, quantile, residentMbOf } from "./machine.ts"
 import { end, type Stage } from "./stage.ts"
@@ -42,6 +43,7 @@ export async function startRole(stage: Stage, before: string[]) {
       ...before,
       process.execPath,
       "--disable-warning=ExperimentalWarning",
+      ...probeFlags,
       "src/cli/main.ts",
       "role",
       "probe",
@@ -72,7 +74,8 @@ export async function measureLoad(
   await fill(stage, monitors, url)
   const child = await startRole(stage, before)
   const pid = child.pid ?? 0
-  await sleep(8000)
+  // In the first minute each monitor turns operational once; after it the load is steady.
+  await sleep(intervalMs + 3000)
   const { pool } = stage.services.database
   const now = async () =>
     (await pool.query<{ now: Date }>("select clock_timestamp() as now")).rows[0]?.now ?? new Date()

@@ -151,8 +151,6 @@ async function startBlackbox({ folder, authority, start }: Stage) {
   }
 }
 
-const row = (name: string, cpuMs: number | null, than: number | null) => [
-  name,
-  cpuMs ?? "missing",
-  cpuMs !== null && than !== null ? cpuMs / than : "–",
-]
+function row(name: string, cpuMs: number | null, than: number | null): (string | number)[] {
+  return [name, cpuMs ?? "missing", cpuMs !== null && than !== null ? cpuMs / than : "–"]
+}
