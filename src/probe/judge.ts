@@ -31,14 +31,18 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
     const line = await means.checkLineFirst(family)
     if (line?.alive === false) return conclude(target, [first], failure, { line, family })
   }
-  const second = await means.attemptAgain(family && otherFamily(family))
+  const isReached = reached.has(target.kind)
+  const second = await means.attemptAgain(isReached && family ? otherFamily(family) : null)
   const over = familyOf(second.observation)
-  if (family === null || over === null || over === family) {
+  if (!isReached || family === null || over === null || over === family) {
     const confirmed = agree(failure, second.observation.failure)
     return settle(target, [first, second], confirmed, means)
   }
   return compareFamilies(target, { first, second, failure, family }, means)
 }
+
+/** Kinds whose address is the target's own; that of a DNS look is a name server's. */
+const reached: ReadonlySet<Target["kind"]> = new Set<Target["kind"]>(["http", "tcp", "ping", "tls"])
 
 type Looks = [Attempt, ...Attempt[]]
 type Line = { line: EgressVerdict; family: Family | null }

@@ -122,7 +122,11 @@ const four = (failureClass: FailureClass | null) => reached("192.0.2.7", failure
 const six = (failureClass: FailureClass | null) => reached("2001:db8::7", failureClass)
 
 /** Judges as many looks as are given; `dead` names the families whose anchors are silent. */
-async function judged(looks: Observation[], dead: (4 | 6)[] = [], isMany = false) {
+async function judged(
+  looks: Observation[],
+  dead: (4 | 6)[] = [],
+  { isMany = false, of = target } = {},
+) {
   const asked: string[] = []
   const line = (name: string) => (family: 4 | 6 | null) => {
     asked.push(`${name} ${family}`)
@@ -134,7 +138,7 @@ async function judged(looks: Observation[], dead: (4 | 6)[] = [], isMany = false
     asked.push(name)
     return Promise.resolve({ observation: left.shift() ?? nothingSeen, startedAt, durationMs: 5 })
   }
-  const result = await judge(target, {
+  const result = await judge(of, {
     attempt: () => look("first"),
     attemptAgain: (prefer) => look(`again ${prefer}`),
     checkLineFirst: (family) => (isMany ? line("line first")(family) : Promise.resolve(null)),
@@ -209,6 +213,24 @@ describe("a judgement over two address families", () => {
     })
   })
 
+  test("of a name server's answers are none of the target's families", async () => {
+    const { assertions: _, ...common } = target
+    const of: Target = {
+      ...common,
+      kind: "dns",
+      host: "shop.example",
+      recordType: "A",
+      resolver: null,
+      expectedValues: [],
+      assertions: [],
+    }
+    expect(await judged([four("dns_answer"), six(null)], [], { of })).toMatchObject({
+      status: "operational",
+      attempts: 2,
+      asked: "first, again null",
+    })
+  })
+
   test("of a target without IPv4 on a machine without IPv6 is unknown, in clear words", async () => {
     const away: Observation = {
       ...nothingSeen,
@@ -227,7 +249,9 @@ describe("a judgement over two address families", () => {
 
 describe("a judgement among many failures of one moment", () => {
   test("asks for our own line first, and makes no second look where it is dead", async () => {
-    expect(await judged([down("connect_timeout"), nothingSeen], [4], true)).toMatchObject({
+    expect(
+      await judged([down("connect_timeout"), nothingSeen], [4], { isMany: true }),
+    ).toMatchObject({
       status: "unknown",
       attempts: 1,
       asked: "first, line first null",
@@ -235,11 +259,11 @@ describe("a judgement among many failures of one moment", () => {
   })
 
   test("goes on as ever where the line is alive, or where no line could be the cause", async () => {
-    expect(await judged([down("reset"), down("reset")], [], true)).toMatchObject({
+    expect(await judged([down("reset"), down("reset")], [], { isMany: true })).toMatchObject({
       status: "offline",
       asked: "first, line first null, again null, egress null",
     })
-    expect(await judged([down("tls"), down("tls")], [4], true)).toMatchObject({
+    expect(await judged([down("tls"), down("tls")], [4], { isMany: true })).toMatchObject({
       status: "offline",
       asked: "first, again null",
     })
