@@ -73,7 +73,8 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
   }
 
   const attempt = (target: Target, tools: ProbeTools) =>
-    runOnce(target, (signal) => probe(target, { tools, signal }), clock)
+    // Checks are dated by the database: those of a wall clock set back would count as old and decide nothing.
+    runOnce(target, (signal) => probe(target, { tools, signal }), { ...clock, now: databaseNow })
 
   async function attemptFirst(target: Target): Promise<Attempt> {
     const first = await attempt(target, tools)
