@@ -7,6 +7,9 @@ type Entry = { target: Target; dueAtMs: number }
 /** A slot missed by more than this is left out: after a sleep of ours there is no burst of late checks. */
 const lateMs = 5000
 
+/** Handed out in one tick: what fell due while we were held up follows by and by, not in one burst. */
+const mostAtOnce = 20
+
 /** A check stored this shortly before a slot, by a prober whose clock runs ahead, was that slot's. */
 const sameSlotMs = 5000
 
@@ -67,13 +70,17 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     /** Hands out what is due; answers the milliseconds until the next is (at most `atMostMs`). */
     tick(atMostMs: number): number {
       const nowMs = clock.monotonicMs()
+      let left = mostAtOnce
       for (let entry = heap.peek(); entry && entry.dueAtMs <= nowMs; entry = heap.peek()) {
+        if (left === 0) return 0
         heap.pop()
         // An entry that was replaced or deleted stays in the heap until its time and is dropped here.
         if (entries.get(entry.target.monitorId) !== entry) continue
         const isLate = nowMs - entry.dueAtMs > lateMs
         plan(entry.target, isLate ? nextSlot(entry.target) : following(entry, nowMs))
-        if (!isLate) due(entry.target)
+        if (isLate) continue
+        left -= 1
+        due(entry.target)
       }
       const next = heap.peek()
       return next === undefined ? atMostMs : Math.min(atMostMs, Math.max(0, next.dueAtMs - nowMs))

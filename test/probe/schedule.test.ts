@@ -86,6 +86,24 @@ describe("the schedule", () => {
     expect(new Set(due.map(({ seq }) => seq)).size).toBe(600)
   })
 
+  test("what fell due during a short stop follows by and by", () => {
+    const { schedule, due, run, sleep } = scheduled()
+    for (let seq = 1; seq <= 6000; seq++) schedule.set(targetOf(seq))
+    run(60_000)
+    due.length = 0
+    sleep(4000)
+    const waits: number[] = []
+    const counts: number[] = []
+    while (waits.at(-1) !== 1) {
+      const before = due.length
+      waits.push(Math.min(1, schedule.tick(250)))
+      counts.push(due.length - before)
+    }
+    expect(Math.max(...counts)).toBe(20)
+    expect(due.length).toBeGreaterThan(380)
+    expect(new Set(due.map(({ seq }) => seq)).size).toBe(due.length)
+  })
+
   test("leaves out the slot that another prober has served already, and only that one", () => {
     const { schedule, due, run, wall } = scheduled()
     schedule.set(targetOf(3))
