@@ -3,6 +3,7 @@ import type { CheckResult } from "../../src/graphql/check/result.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
 import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
+import { updateMonitor } from "../../src/graphql/monitor/update.ts"
 import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
 import type { Span } from "../../src/graphql/monitor/spans.ts"
 import type { SilentCheck, SilentFacts } from "../../src/graphql/monitor/why-silent.ts"
@@ -264,6 +265,23 @@ test("mutes and pauses of the past are read from the audit log", async () => {
   await resumeMonitor(world.system, id)
   expect(await askAt(id, new Date())).toMatchObject({ reason: "NOT_YET_DUE" })
   expect(await askAt(id, paused)).toMatchObject({ reason: "PAUSED" })
+})
+
+test("the settings of that moment count, not those of today", async () => {
+  const id = await story(".X", 3)
+  const whyThen = () => askAt(id, at(2.5))
+  const then = {
+    reason: "BELOW_THRESHOLD",
+    words: expect.stringMatching(/failure 1 in a row, and 3 make an outage\.$/),
+  }
+  expect(await whyThen()).toMatchObject(then)
+  await updateMonitor(world.system, id, { failureThreshold: 1, interval: "5m" })
+  await updateMonitor(world.system, id, { failureThreshold: 2, interval: "10m" })
+  expect(await whyThen()).toMatchObject(then)
+  expect(await askAt(id, at(9))).toMatchObject({
+    reason: "NOT_PROBED",
+    words: expect.stringContaining("due every 60 s"),
+  })
 })
 
 test("a moment that has not come is refused", async () => {

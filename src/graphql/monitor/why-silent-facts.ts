@@ -4,6 +4,7 @@ import { listChecks, type CheckRow } from "../check/list.ts"
 import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
 import { readSteps } from "../verdict/steps.ts"
+import { parseInterval } from "./interval.ts"
 import { readSpans } from "./spans.ts"
 import { whySilent, type SilentCheck, type SilentReason } from "./why-silent.ts"
 
@@ -31,17 +32,19 @@ const lookBackMs = 3 * 86_400_000
 export async function explainSilence(ctx: Context, monitor: Monitor, at: Date): Promise<Silent> {
   const now = ctx.clock.now()
   if (at > now) throw invalid("#/at", `must not be later than this moment, ${now.toISOString()}`)
-  const [{ rows: before }, after, spoken, last, spans] = await Promise.all([
+  const [{ rows: before }, after, spoken, last, spans, settings] = await Promise.all([
     listChecks(ctx, monitor.seq, { to: new Date(at.getTime() + 1), first: mostBefore }),
     readAfter(ctx, monitor.seq, at),
     readVerdict(ctx, monitor.id, at, ["declared", "reopened", "recovered"]),
     readVerdict(ctx, monitor.id, at, ["declared", "reopened", "recovered", "silenced"]),
     readSpans(ctx, monitor, new Date(at.getTime() - lookBackMs), at),
+    readSettings(ctx, monitor, at),
   ])
   const declared = spoken !== null && isOpening(spoken.steps) ? spoken : null
   const later = declared === null ? await readLater(ctx, monitor.id, at) : null
   const why = whySilent({
     ...monitor,
+    ...settings,
     at,
     spans,
     before: before.map(silentCheck),
@@ -71,6 +74,28 @@ async function readAfter(ctx: Context, seq: number, at: Date): Promise<CheckRow[
   if (from === undefined || end === undefined) return []
   const to = new Date(end.getTime() + 1)
   return (await listChecks(ctx, seq, { from, to, first: shownAfter })).rows
+}
+
+/** The settings of that moment: each as the first change after it found it, else as it is. */
+async function readSettings({ database }: Context, monitor: Monitor, at: Date) {
+  const { rows } = await database.pool.query<{ threshold: number | null; interval: string | null }>(
+    {
+      name: "settings-after",
+      text: `select (changes->'failureThreshold'->>'from')::int as threshold,
+                  changes->'interval'->>'from' as interval
+             from audit_entry
+            where project_id = $1 and subject_id = $2 and at > $3 and action = 'monitor.updated'
+              and changes ?| array['failureThreshold', 'interval']
+            order by at, id limit 1000`,
+      values: [monitor.projectId, monitor.id, at.toISOString()],
+    },
+  )
+  const interval = rows.find((row) => row.interval !== null)?.interval ?? ""
+  return {
+    failureThreshold:
+      rows.find(({ threshold }) => threshold !== null)?.threshold ?? monitor.failureThreshold,
+    intervalSeconds: parseInterval(interval) ?? monitor.intervalSeconds,
+  }
 }
 
 const include = {

@@ -34,12 +34,12 @@ export type SilentCheck = {
 export type SilentFacts = {
   at: Date
   createdAt: Date
+  /** The settings as they were at that moment. */
   intervalSeconds: number
   timeoutSeconds: number
   /** A heartbeat is judged first when its first ping is due. */
   heartbeatIntervalMinutes: number | null
   heartbeatGraceMinutes: number | null
-  /** Of today: those of the past are kept with verdicts only. */
   failureThreshold: number
   /** Pauses and silences around the moment. */
   spans: Span[]
