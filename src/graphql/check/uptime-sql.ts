@@ -4,7 +4,8 @@ const lookBack = 300
 /**
  * CTEs that cut spans into pieces of one state and add them up: from `span (n, monitor_id, lo, hi)` to
  * `times (n, operational_ms, …)`. The status at a moment is what the last decision about it said: a later one
- * overrides what was said of the time after its own `at`. What is not in a monitor's life is in no sum.
+ * overrides what was said of the time after its own `at`. What is not in a monitor's life is in no sum. Not
+ * materialized, each sum would ask anew for the state of every piece.
  */
 export const timesOfSpans = `
   cut as (
@@ -20,7 +21,7 @@ export const timesOfSpans = `
      where edge.at > lo and edge.at < hi),
   piece as (
     select n, monitor_id, at as lo, lead(at, 1, hi) over (partition by n order by at) as hi from cut),
-  told as (
+  told as materialized (
     select n, round(extract(epoch from hi - lo) * 1000)::bigint as ms,
            case when exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
                               where mm.monitor_id = piece.monitor_id and w.state <> 'cancelled'
