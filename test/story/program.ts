@@ -33,9 +33,12 @@ export type Program = {
 export async function startProgram(
   environment: Record<string, string>,
   roles: string[] = [],
+  /** A command that runs another, such as one that enters a network namespace. */
+  wrapper: string[] = [],
 ): Promise<Program> {
   const args = [launcher, "start", "--json", ...roles.flatMap((role) => ["--roles", role])]
-  const child = spawn(process.execPath, args, {
+  const [program = process.execPath, ...words] = [...wrapper, process.execPath, ...args]
+  const child = spawn(program, words, {
     env: { ...shell, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest"
+import { databaseAway, redisAway } from "./whole/away.ts"
+import { clockMoved } from "./whole/clock.ts"
+import { rolesKilled } from "./whole/killed.ts"
+import { lineCut } from "./whole/line.ts"
+import { heartbeatUnheard, probeSuspended } from "./whole/suspended.ts"
+
+/**
+ * The whole program, each time on a database of its own; side by side, for most of it is waiting. The longest
+ * come first: five run at a time.
+ */
+const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] = [
+  ["nobody could hear a heartbeat for 90 s", "no outage", heartbeatUnheard],
+  ["the prober is suspended for 70 s", "no outage, no burst, no time of ours", probeSuspended],
+  ["the wall clock is put 2 h on and 1 h back", "only what is true moves", clockMoved],
+  ["roles are killed at random for a minute", "every change, and each once", rolesKilled],
+  ["the network goes, then only one host", "unknown, then an outage", lineCut],
+  ["PostgreSQL is away for 20 s", "what was seen meanwhile arrives, no burst", databaseAway],
+  ["Redis dies and comes back", "changes are decided and shown", redisAway],
+]
+
+describe.concurrent("our own faults are nobody's outage", { timeout: 200_000 }, () => {
+  test.each(faults)("%s: %s", async (_fault, _verdict, scenario) => {
+    await expect(scenario()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { createServer as createPlain, connect, type Server, type Socket } from "node:net"
+
+/** A web server whose pages are broken and mended one by one, and which remembers who came when. */
+export async function openShop(bin: AsyncDisposableStack, host = "127.0.0.1") {
+  const broken = new Set<string>()
+  const visits = new Map<string, number[]>()
+  const waiting = new Map<string, () => void>()
+  const server = createServer((request, response) => {
+    const page = request.url ?? "/"
+    visits.set(page, [...(visits.get(page) ?? []), performance.now()])
+    waiting.get(page)?.()
+    waiting.delete(page)
+    response.writeHead(broken.has(page) ? 500 : 200).end(broken.has(page) ? "closed" : "open")
+  })
+  const port = await openPort(bin, server, host)
+  return {
+    url: (page: string) => `http://${host}:${port}${page}`,
+    break: (page: string) => void broken.add(page),
+    mend: (page: string) => void broken.delete(page),
+    /** Called at the next visit, before it is answered. */
+    onVisit: (page: string, act: () => void) => void waiting.set(page, act),
+    /** When each page was visited since then, on the monotonic clock. */
+    visits: (page: string, sinceMs = 0) =>
+      (visits.get(page) ?? []).filter((atMs) => atMs >= sinceMs),
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** An egress anchor: whoever connects has proved its line. */
+export async function openAnchor(bin: AsyncDisposableStack, host = "127.0.0.1"): Promise<string> {
+  const anchor = createPlain((socket) => socket.on("error", ignore).end())
+  return `${host}:${await openPort(bin, anchor, host)}`
+}
+
+/** Hands every connection on to a port of loopback. */
+export function openForwarder(
+  bin: AsyncDisposableStack,
+  host: string,
+  port: number,
+): Promise<number> {
+  const forwarder = createPlain((socket) => {
+    const far = connect({ host: "127.0.0.1", port })
+    socket.on("error", () => far.destroy())
+    far.on("error", () => socket.destroy())
+    socket.pipe(far).pipe(socket)
+  })
+  return openPort(bin, forwarder, host)
+}
+
+async function openPort(bin: AsyncDisposableStack, server: Server, host: string): Promise<number> {
+  const open = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
+  })
+  server.listen(0, host)
+  await once(server, "listening")
+  bin.defer(async () => {
+    for (const socket of open) socket.destroy()
+    server.close()
+    await once(server, "close")
+  })
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port was given")
+  return address.port
+}
+
+/** Times between neighbours. */
+export const gaps = (times: number[]): number[] =>
+  times.slice(1).map((at, index) => at - (times[index] ?? at))
+
+/** A prober ends connections as it likes. */
+const ignore = () => undefined

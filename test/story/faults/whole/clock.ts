@@ -1,0 +1,111 @@
+import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect } from "vitest"
+import { ensureProgram } from "../../../support/apt.ts"
+import type { House, Watched } from "../house.ts"
+import { intervalMs, openHouse } from "../house.ts"
+import { gaps, openAnchor, openShop } from "../shop.ts"
+
+const minuteMs = 60_000
+const pages = ["/a", "/b", "/c"]
+
+/** Where Debian puts libfaketime; the program's package brings it. */
+async function findLibrary(): Promise<string> {
+  await ensureProgram("faketime", "faketime")
+  for (const folder of await readdir("/usr/lib")) {
+    const path = join("/usr/lib", folder, "faketime/libfaketime.so.1")
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
+  }
+  throw new Error(
+    "This test needs libfaketime.so.1 in /usr/lib/*/faketime: apt-get install libfaketime.",
+  )
+}
+
+/** The prober's wall clock is put two hours on, then an hour back, while everything else goes on. */
+export async function clockMoved(): Promise<void> {
+  await using bin = new AsyncDisposableStack()
+  const library = await findLibrary()
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-fault-"))
+  bin.defer(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, "time")
+  const move = (by: string) => writeFile(file, `${by}\n`)
+  await move("+0")
+  const shop = await openShop(bin)
+  const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
+  const watched = await Promise.all(pages.map((page) => house.watch(shop.url(page))))
+  const breaking = await house.watch(shop.url("/breaking"))
+  const beating = await heart(house, 0)
+  const silent = await heart(house, 10 * minuteMs)
+  const fakes = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    DONT_FAKE_MONOTONIC: "1",
+  }
+  await house.start(["probe"], { environment: fakes })
+  const startedMs = performance.now()
+  await Promise.all([...watched, breaking].map((page) => house.request(page)))
+  for (const page of [...watched, breaking]) await house.reads(page, ["operational"])
+  await house.reads(beating, ["operational"])
+  const fromMs = performance.now() + 2 * intervalMs
+
+  await sleep(2 * intervalMs)
+  await move("+2h")
+  await sleep(2.5 * intervalMs)
+  shop.break("/breaking")
+  await house.reads(breaking, ["operational", "offline"], 1)
+  expect(await isDatedTruly(house, breaking)).toBe(true)
+
+  await move("-1h")
+  await sleep(2 * intervalMs)
+  shop.mend("/breaking")
+  await house.reads(breaking, ["operational", "offline", "operational"], 1)
+  expect(await isDatedTruly(house, breaking)).toBe(true)
+
+  // Silent for ten minutes, and for one after we came back: an outage, whatever the wall clock says.
+  await house.reads(silent, ["operational", "offline"], 1)
+  expect(performance.now() - startedMs).toBeLessThan(minuteMs + 20_000)
+  await house.reads(beating, ["operational"])
+  for (const [index, page] of watched.entries()) {
+    await house.reads(page, ["operational"])
+    expect(await isDatedTruly(house, page)).toBe(true)
+    const checks = await house.checks(page)
+    expect(Math.max(...checks.map(({ durationMs }) => durationMs))).toBeLessThan(2000)
+    const between = gaps(shop.visits(pages[index] ?? "", fromMs)).filter((ms) => ms > 1000)
+    expect(between.length).toBeGreaterThan(5)
+    expect(Math.max(...between)).toBeLessThan(intervalMs + 2000)
+    expect(Math.min(...between)).toBeGreaterThan(intervalMs - 2000)
+  }
+}
+
+/** A job that reports every five minutes and was last heard so long ago. */
+async function heart({ watch, services }: House, silentMs: number): Promise<Watched> {
+  const job = await watch("heartbeat", {
+    kind: "heartbeat",
+    url: null,
+    heartbeatIntervalMinutes: 5,
+    heartbeatGraceMinutes: 0,
+  })
+  const { prisma } = services.database
+  const lastPingAt = new Date(Date.now() - silentMs)
+  await prisma.monitor.update({ where: { id: job.id }, data: { watchedSince: lastPingAt } })
+  await prisma.monitorState.update({
+    where: { monitorId: job.id },
+    data: { lastPingAt, lastPingKind: "success" },
+  })
+  return job
+}
+
+/** Its checks bear the database's time: none from the future, and the last of a moment ago. */
+async function isDatedTruly({ checks, now }: House, watched: Watched): Promise<boolean> {
+  const last = (await checks(watched)).at(-1)?.at.getTime() ?? Number.NaN
+  const agoMs = (await now()).getTime() - last
+  return agoMs > -1000 && agoMs < 2 * intervalMs
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect } from "vitest"
+import type { House, Watched } from "../house.ts"
+import { openHouse, rolesOf } from "../house.ts"
+import type { Shop } from "../shop.ts"
+import { openAnchor, openShop } from "../shop.ts"
+
+const pages = 12
+const lastsMs = 60_000
+const seed = 20_261_121
+
+/** Roles die at random points for a minute, while a dozen targets break and mend as fast as they are seen to. */
+export async function rolesKilled(): Promise<void> {
+  await using bin = new AsyncDisposableStack()
+  const shop = await openShop(bin)
+  const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
+  const names = Array.from({ length: pages }, (_, index) => `/${index}`)
+  const watched = await Promise.all(names.map((name) => house.watch(shop.url(name))))
+  const program = await house.start([])
+  const untilMs = performance.now() + lastsMs
+  const random = randomOf(seed)
+  const kills: string[] = []
+
+  async function killing(): Promise<void> {
+    while (performance.now() < untilMs) {
+      await sleep(500 + random() * 4000)
+      const roles = [...(await rolesOf(program))]
+      const [role, pid] = roles[Math.floor(random() * roles.length)] ?? []
+      if (role === undefined || pid === undefined) continue
+      process.kill(pid, "SIGKILL")
+      kills.push(role)
+    }
+  }
+  const [rounds] = await Promise.all([
+    Promise.all(
+      watched.map((page, index) => breaking(house, shop, page, names[index] ?? "", untilMs)),
+    ),
+    killing(),
+  ])
+  expect(new Set(kills)).toEqual(new Set(["api", "notify", "probe"]))
+  expect(kills.length).toBeGreaterThan(10)
+  expect(Math.min(...rounds)).toBeGreaterThan(0)
+  for (const [index, page] of watched.entries()) {
+    expect(await house.ledger(page)).toEqual(expectedLedger(rounds[index] ?? 0))
+  }
+}
+
+/** Breaks and mends one page until the time is up, waiting each time until it was seen; how often. */
+async function breaking(
+  { request, reads }: House,
+  shop: Shop,
+  page: Watched,
+  name: string,
+  untilMs: number,
+): Promise<number> {
+  const statuses = ["operational"]
+  await request(page)
+  await reads(page, statuses)
+  for (let rounds = 0; ; rounds += 1) {
+    if (performance.now() > untilMs) return rounds
+    shop.break(name)
+    statuses.push("offline")
+    await request(page)
+    await reads(page, statuses, 1)
+    shop.mend(name)
+    statuses.push("operational")
+    await request(page)
+    await reads(page, statuses, 1)
+  }
+}
+
+/** Back down within ten minutes is the same incident, so there is one, however often it broke. */
+const expectedLedger = (rounds: number) => ({
+  incidents: 1,
+  alerts: 1,
+  open: 0,
+  untold: 0,
+  verdicts: {
+    declared: 1,
+    ...(rounds > 1 ? { reopened: rounds - 1 } : {}),
+    recovered: rounds,
+  },
+})
+
+/** mulberry32: small, seeded and good enough to choose victims. */
+function randomOf(from: number): () => number {
+  let state = from
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

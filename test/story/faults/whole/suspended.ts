@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect } from "vitest"
+import { sha256 } from "../../../../src/secret.ts"
+import { intervalMs, openHouse, roleOf } from "../house.ts"
+import { gaps, openAnchor, openShop } from "../shop.ts"
+
+const pages = 12
+
+/** The probe role is stopped for seventy seconds in the middle of a look, and continued. */
+export async function probeSuspended(): Promise<void> {
+  await using bin = new AsyncDisposableStack()
+  const shop = await openShop(bin)
+  const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
+  const names = Array.from({ length: pages }, (_, index) => `/${index}`)
+  const watched = await Promise.all(names.map((name) => house.watch(shop.url(name))))
+  const program = await house.start(["probe"])
+  await Promise.all(watched.map((page) => house.request(page)))
+  for (const page of watched) await house.reads(page, ["operational"])
+
+  const pid = await roleOf(program, "probe")
+  const caught = Promise.withResolvers<void>()
+  shop.onVisit("/0", () => {
+    process.kill(pid, "SIGSTOP")
+    caught.resolve()
+  })
+  await caught.promise
+  await sleep(70_000)
+  const backMs = performance.now()
+  process.kill(pid, "SIGCONT")
+  await sleep(3 * intervalMs)
+
+  for (const [index, page] of watched.entries()) {
+    await house.reads(page, ["operational"])
+    const checks = await house.checks(page)
+    expect(Math.max(...checks.map(({ durationMs }) => durationMs))).toBeLessThan(2000)
+    // The look that was cut short is made again at once; the others go on in their slots.
+    const visits = shop.visits(names[index] ?? "", backMs)
+    expect(visits.length).toBeGreaterThan(1)
+    expect(visits.length).toBeLessThan(6)
+    if (index > 0) expect(Math.min(...gaps(visits))).toBeGreaterThan(intervalMs - 1500)
+  }
+}
+
+/** Nobody could hear a heartbeat while the whole program was down for longer than its interval. */
+export async function heartbeatUnheard(): Promise<void> {
+  await using bin = new AsyncDisposableStack()
+  const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
+  const secret = randomBytes(32).toString("base64url")
+  const job = await house.watch("heartbeat", {
+    kind: "heartbeat",
+    url: null,
+    heartbeatIntervalMinutes: 1,
+    heartbeatGraceMinutes: 0,
+    heartbeatHash: sha256(secret),
+  })
+  const ping = async (address: string | null) => {
+    const response = await fetch(`${address}/ping/${secret}`, { method: "POST" })
+    expect(response.status).toBe(200)
+  }
+  const first = await house.start(["api,probe"])
+  await ping(first.address)
+  await house.reads(job, ["operational"])
+  first.process.kill("SIGKILL")
+  await sleep(90_000)
+
+  const second = await house.start(["api,probe"])
+  await sleep(intervalMs)
+  await house.reads(job, ["operational"])
+  await ping(second.address)
+  await sleep(intervalMs)
+  await house.reads(job, ["operational"])
+  const checks = await house.checks(job)
+  expect(checks.map(({ status }) => status)).not.toContain("offline")
+}
