@@ -13,12 +13,7 @@ export async function measureFailures(
   await fill(stage, monitors, `http://127.0.0.1:${stage.ports.http}/`)
   const child = await startRole(stage, before)
   await askForChecks(stage)
-  await until(async () => {
-    const { rows } = await pool.query<{ left: number }>(
-      "select count(*)::int as left from monitor_state where status = 'unknown'",
-    )
-    return rows[0]?.left === 0
-  }, 90_000)
+  await until(async () => (await count(stage, "check_result")) >= monitors, 90_000)
   stage.targets.send("fail")
   const heard = new Set<string>()
   let heardAllMs = Number.NaN
