@@ -1,16 +1,24 @@
 import type pg from "pg"
 import type { Clock } from "../clock.ts"
 
+/** Beyond this it is not the way here that took long: the database's clock was set back. */
+const mostDelayMs = 5000
+
 /** The database's time, carried on between two readings by the monotonic clock. */
 export async function createDatabaseTime(pool: pg.Pool, clock: Clock) {
   let read = { at: clock.now(), monotonicMs: clock.monotonicMs() }
-  const set = (at: Date): void => {
+  const now = (): Date => new Date(read.at.getTime() + clock.monotonicMs() - read.monotonicMs)
+  const take = (at: Date): void => {
     read = { at, monotonicMs: clock.monotonicMs() }
   }
   const { rows } = await pool.query<{ now: Date }>("select now()")
-  if (rows[0] !== undefined) set(rows[0].now)
+  if (rows[0] !== undefined) take(rows[0].now)
   return {
-    set,
-    now: (): Date => new Date(read.at.getTime() + clock.monotonicMs() - read.monotonicMs),
+    now,
+    /** A reading grows old on its way here, so one a little behind what we carry on says nothing new. */
+    set(at: Date): void {
+      const behindMs = now().getTime() - at.getTime()
+      if (behindMs < 0 || behindMs > mostDelayMs) take(at)
+    },
   }
 }

@@ -16,6 +16,8 @@ export type Means = {
   checkLineFirst(family: Family | null): Promise<EgressVerdict | null>
   /** Whether our own line (of that family) is alive at this very moment. */
   checkEgress(family: Family | null): Promise<EgressVerdict>
+  /** Whether our own name servers answer anything at all. */
+  checkNameServers(): Promise<EgressVerdict>
 }
 
 /**
@@ -45,15 +47,27 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
 const reached: ReadonlySet<Target["kind"]> = new Set<Target["kind"]>(["http", "tcp", "ping", "tls"])
 
 type Looks = [Attempt, ...Attempt[]]
-type Line = { line: EgressVerdict; family: Family | null }
+type Line = { line: EgressVerdict; family: Family | null; areNameServers?: true }
 
 async function settle(target: Target, looks: Looks, failure: Failure | null, means: Means) {
   if (failure === null || !infrastructure.has(failure.class)) {
     return conclude(target, looks, failure)
   }
   const family = familyOf(lastOf(looks).observation)
-  return conclude(target, looks, failure, { line: await means.checkEgress(family), family })
+  const areOurs = failure.class === "dns_temporary" && usesOurNameServers(target)
+  const [line, servers] = await Promise.all([
+    means.checkEgress(family),
+    areOurs ? means.checkNameServers() : null,
+  ])
+  if (line.alive && servers?.alive === false) {
+    return conclude(target, looks, failure, { line: servers, family, areNameServers: true })
+  }
+  return conclude(target, looks, failure, { line, family })
 }
+
+/** A name server that the monitor itself names is part of what is watched. */
+const usesOurNameServers = (target: Target): boolean =>
+  target.kind !== "dns" || target.resolver === null
 
 /** Faults that say nothing of the service, where the name has another address family to be reached over. */
 const neverConnected = new Set<FailureClass>([
@@ -150,7 +164,10 @@ const told = ({ failure, address }: Observation, againAt: Date): CheckResult["fi
 
 const lastOf = (looks: Looks): Attempt => looks.at(-1) ?? looks[0]
 
-function blindWords({ line: { samples }, family }: Line): string {
+function blindWords({ line: { samples }, family, areNameServers }: Line): string {
+  if (areNameServers) {
+    return `We could not see: none of our ${samples.length} name servers answers anything.`
+  }
   const kind = family === null ? "" : `IPv${family} `
   if (samples.length === 0) {
     return `We could not see: EGRESS_ANCHORS names no ${kind}anchor that could prove our own line.`

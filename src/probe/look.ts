@@ -16,6 +16,7 @@ import { probeHttp } from "./kinds/http.ts"
 import { probePing } from "./kinds/ping.ts"
 import { probeTcp } from "./kinds/tcp.ts"
 import { probeTls } from "./kinds/tls.ts"
+import { createNameServerCheck } from "./name-servers.ts"
 import type { Observation } from "./observation.ts"
 import type { ProbeTools } from "./probe.ts"
 import { createResolver } from "./resolve.ts"
@@ -42,6 +43,7 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
   const guard = createGuard(env.REACHABLE_RANGES)
   const egress = createEgress({ anchors: env.EGRESS_ANCHORS, clock })
   const servers = env.RESOLVERS.length > 0 ? env.RESOLVERS : getServers()
+  const nameServers = createNameServerCheck(servers, clock)
   const probeHeartbeat = createHeartbeatProbe(returnedAt)
 
   const toolsWith = (inOrder: string[], prefer: Family | null = null): ProbeTools => {
@@ -109,6 +111,7 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
           attemptAgain: async (prefer) => attempt(await newest(target), again[prefer ?? "any"]),
           checkLineFirst,
           checkEgress: (family) => egress.check(family),
+          checkNameServers: () => nameServers.check(),
         })
 }
 

@@ -26,7 +26,12 @@ const slow: Observation = {
 }
 
 /** Judges two looks; tells the verdict and what was asked for on the way. */
-async function verdict(first: Observation, second: Observation, isLineAlive = true) {
+async function verdict(
+  first: Observation,
+  second: Observation,
+  isLineAlive = true,
+  areNamesAlive = true,
+) {
   const asked: string[] = []
   const attempt = (name: string, observation: Observation) => () => {
     asked.push(name)
@@ -40,6 +45,10 @@ async function verdict(first: Observation, second: Observation, isLineAlive = tr
       asked.push("egress")
       const samples = [{ anchor: "192.0.2.1:443", reachable: isLineAlive, durationMs: 3 }]
       return Promise.resolve({ alive: isLineAlive, samples })
+    },
+    checkNameServers: () => {
+      asked.push("names")
+      return Promise.resolve({ alive: areNamesAlive, samples: [] })
     },
   })
   const { status, failureClass, attempts, egress } = result
@@ -80,7 +89,15 @@ describe("a judgement", () => {
     })
   })
 
-  test.each(["dns_temporary", "no_route", "connect_timeout", "reset"] as const)(
+  test("of a name that nobody could resolve is offline only while our own name servers answer", async () => {
+    const failure = down("dns_temporary")
+    const asked = "first second egress names"
+    expect(await verdict(failure, failure)).toMatchObject({ status: "offline", asked })
+    expect(await verdict(failure, failure, true, false)).toMatchObject({ status: "unknown", asked })
+    expect(await verdict(failure, failure, false)).toMatchObject({ status: "unknown", egress: 1 })
+  })
+
+  test.each(["no_route", "connect_timeout", "reset"] as const)(
     "of %s twice is offline only while our own line is alive",
     async (failureClass) => {
       const asked = "first second egress"
@@ -143,6 +160,7 @@ async function judged(
     attemptAgain: (prefer) => look(`again ${prefer}`),
     checkLineFirst: (family) => (isMany ? line("line first")(family) : Promise.resolve(null)),
     checkEgress: line("egress"),
+    checkNameServers: () => Promise.resolve({ alive: true, samples: [] }),
   })
   const { status, attempts, reason, warnings } = result
   return { status, attempts, reason, warnings, asked: asked.join(", ") }

@@ -27,6 +27,8 @@ export type Fault = {
   at: () => Promise<Place> | Place
   /** Whether an egress anchor answers; alive where absent. */
   line?: "alive" | "dead"
+  /** Whether our own name servers answer anything; alive where absent. */
+  names?: "dead"
   /** Short for whatever waits until the end of its time; 5 where absent. */
   timeoutSeconds?: number
 }
@@ -53,7 +55,7 @@ export function examine(faults: Fault[]): void {
     expect(warnings.length > 0).toBe(fault.warns !== undefined)
     const isGated = failureClass !== null && gated.has(failureClass)
     expect(egress?.map(({ reachable }) => reachable)).toEqual(
-      isGated ? [fault.line !== "dead"] : undefined,
+      isGated ? [fault.line !== "dead" && fault.names !== "dead"] : undefined,
     )
     const mostMs = attempts * (fault.timeoutSeconds ?? 5) * 1000 + lateMs
     expect(elapsedMs).toBeLessThan(mostMs)

@@ -48,6 +48,22 @@ describe("our own line is dead", () => {
       at: () => saying(null),
     },
     {
+      fault: "alive, and all our own name servers are silent",
+      line: "alive",
+      names: "dead",
+      verdict: ["unknown", "dns_temporary", 2],
+      says: /none of our 1 name servers answers anything/,
+      timeoutSeconds: 0.5,
+      at: () => saying(null),
+    },
+    {
+      fault: "alive, and all our own name servers are cut off from the world",
+      line: "alive",
+      names: "dead",
+      verdict: ["unknown", "dns_temporary", 2],
+      at: () => saying({ rcode: "SERVFAIL" }),
+    },
+    {
       fault: "and a server answers 500: what answers was reached",
       line: "dead",
       verdict: ["offline", "http_status", 2],
