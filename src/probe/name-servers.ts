@@ -24,7 +24,8 @@ export function createNameServerCheck(servers: string[], clock: Clock) {
         const from = clock.monotonicMs()
         const asked = server && (await ask([server], root, signal))
         const durationMs = clock.monotonicMs() - from
-        return { anchor: `name server ${text}`, reachable: asked?.server != null, durationMs }
+        const reachable = asked !== null && asked.server !== null
+        return { anchor: `name server ${text}`, reachable, durationMs }
       }),
     )
     return { alive: samples.some(({ reachable }) => reachable), samples }
