@@ -206,7 +206,15 @@ test("a status stream opens with what is and brings what becomes of it", async (
     name: "gate",
     host: "192.0.2.1",
   })
+  // Its nudge is still under way when the record is made, and would be told once more.
+  const told = new Promise<void>((resolve) => {
+    const stop = world.services.bus.subscribe("monitor.status_changed", () => {
+      stop()
+      resolve()
+    })
+  })
   await record(monitor, [1], offline)
+  await told
   const stream = await open(system, statusStream, { projectId })
   expect(await stream.next()).toEqual(
     event({
