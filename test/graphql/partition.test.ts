@@ -26,3 +26,26 @@ test("partitions are made ahead, twice and at once without harm, and rows that c
   )
   expect(rows).toHaveLength(9)
 })
+
+test("a reader of all days and the making of partitions wait for each other, never both", async () => {
+  const { pool } = world.services.database
+  const { rows: last } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^check_result_p[0-9]{8}$' order by 1 desc limit 1",
+  )
+  await pool.query(`drop table ${last[0]?.name}`)
+  const reader = await pool.connect()
+  try {
+    await reader.query("begin")
+    await reader.query("lock table only check_result in access share mode")
+    const made = ensureCheckPartitions(pool)
+    await reader.query("select count(*) from check_result")
+    await reader.query("commit")
+    await made
+  } finally {
+    reader.release()
+  }
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int from pg_class where relname ~ '^check_result_p[0-9]{8}$'",
+  )
+  expect(rows).toEqual([{ count: 9 }])
+})

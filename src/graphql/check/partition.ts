@@ -71,6 +71,10 @@ export async function dropCheckPartitions(pool: pg.Pool, keptFrom: Date): Promis
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "55P03"
 
+/**
+ * Made beside the table and then attached: readers and writers of other days go on, and a reader of all days is
+ * waited for without holding anything that it still needs.
+ */
 async function createPartition(
   client: pg.PoolClient,
   table: (typeof tables)[number],
@@ -78,18 +82,19 @@ async function createPartition(
   from: Date,
 ): Promise<void> {
   const bounds = [from.toISOString(), new Date(from.getTime() + dayMs).toISOString()] as const
-  const range = `started_at >= '${bounds[0]}' and started_at < '${bounds[1]}'`
   await client.query("begin")
   try {
+    await client.query(`lock table ${table} in share update exclusive mode`)
     await client.query(`lock table ${table}_rest in access exclusive mode`)
+    await client.query(`create table ${name} (like ${table} including all)`)
     await client.query(
-      `create temporary table moved on commit drop as select * from ${table}_rest where ${range}`,
+      `with moved as (delete from ${table}_rest
+                       where started_at >= '${bounds[0]}' and started_at < '${bounds[1]}' returning *)
+       insert into ${name} select * from moved`,
     )
-    await client.query(`delete from ${table}_rest where ${range}`)
     await client.query(
-      `create table ${name} partition of ${table} for values from ('${bounds[0]}') to ('${bounds[1]}')`,
+      `alter table ${table} attach partition ${name} for values from ('${bounds[0]}') to ('${bounds[1]}')`,
     )
-    await client.query(`insert into ${table} select * from moved`)
     await client.query("commit")
   } catch (error) {
     await client.query("rollback")
