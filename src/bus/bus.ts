@@ -1,4 +1,5 @@
 import type { Message, Payload, Topic } from "../topics.ts"
+import { parseMessage } from "../topics.ts"
 
 /**
  * Nudges between processes. Delivery is best effort: whoever listens also reads the database after a
@@ -18,6 +19,11 @@ export function createListeners() {
   const byTopic = new Map<Topic, Set<(payload: never) => void>>()
   const gaps = new Set<() => void>()
   let away: NodeJS.Timeout | null = null
+  const isHeard = (value: unknown): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    "topic" in value &&
+    (byTopic.get(value.topic as Topic)?.size ?? 0) > 0
   const gap = () => {
     for (const listener of gaps) listener()
   }
@@ -32,8 +38,16 @@ export function createListeners() {
       gaps.add(listener)
       return () => gaps.delete(listener)
     },
-    deliver(message: Message): void {
-      for (const listener of byTopic.get(message.topic) ?? []) listener(message.payload as never)
+    /** A batch as it came over the line. What nobody here listens to is not even read: a prober hears its own. */
+    receive(text: string): void {
+      for (const value of readBatch(text)) {
+        if (!isHeard(value)) continue
+        const message = parseMessage(value)
+        if (message === null) continue
+        for (const listener of byTopic.get(message.topic) ?? []) {
+          listener(message.payload as never)
+        }
+      }
     },
     lineLost(): void {
       away ??= setInterval(gap, 1000).unref()
@@ -49,5 +63,15 @@ export function createListeners() {
       byTopic.clear()
       gaps.clear()
     },
+  }
+}
+
+function readBatch(text: string): unknown[] {
+  try {
+    const values: unknown = JSON.parse(text)
+    return Array.isArray(values) ? values : []
+  } catch {
+    // Not ours: somebody else speaks on this channel.
+    return []
   }
 }

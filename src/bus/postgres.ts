@@ -3,7 +3,6 @@ import type { Log } from "../log.ts"
 import type { Message } from "../topics.ts"
 import type { Bus } from "./bus.ts"
 import { createListeners } from "./bus.ts"
-import { parseBatch } from "./redis.ts"
 
 /** LISTEN/NOTIFY, for an installation without Redis. */
 export async function createPostgresBus(
@@ -21,9 +20,7 @@ export async function createPostgresBus(
 
   async function listen(): Promise<void> {
     const fresh = new pg.Client({ connectionString, keepAlive: true })
-    fresh.on("notification", ({ payload }) => {
-      for (const message of parseBatch(payload ?? "")) listeners.deliver(message)
-    })
+    fresh.on("notification", ({ payload }) => listeners.receive(payload ?? ""))
     fresh.on("error", () => lost(fresh))
     fresh.on("end", () => lost(fresh))
     client = fresh

@@ -1,6 +1,5 @@
 import { Redis } from "ioredis"
 import type { Log } from "../log.ts"
-import { parseMessage } from "../topics.ts"
 import type { Bus } from "./bus.ts"
 import { createListeners } from "./bus.ts"
 
@@ -21,9 +20,7 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
   /** Settled once we listen, or know that we cannot yet. */
   const opened = Promise.withResolvers<undefined>()
 
-  receiver.on("message", (_channel: string, text: string) => {
-    for (const message of parseBatch(text)) listeners.deliver(message)
-  })
+  receiver.on("message", (_channel: string, text: string) => listeners.receive(text))
   receiver.on("ready", () => {
     receiver.subscribe(channel).then(
       () => {
@@ -61,14 +58,5 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
       receiver.disconnect()
       await Promise.resolve()
     },
-  }
-}
-
-export function parseBatch(text: string) {
-  try {
-    const values: unknown = JSON.parse(text)
-    return Array.isArray(values) ? values.flatMap((value) => parseMessage(value) ?? []) : []
-  } catch {
-    return []
   }
 }
