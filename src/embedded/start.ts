@@ -4,8 +4,8 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { findRunner } from "./embedded-account.ts"
-import type { Postmaster } from "./embedded-cluster.ts"
+import { findRunner } from "./account.ts"
+import type { Postmaster } from "./cluster.ts"
 import {
   checkVersion,
   ClusterFailed,
@@ -17,11 +17,11 @@ import {
   runCluster,
   settledPostmaster,
   stopCluster,
-} from "./embedded-cluster.ts"
-import type { Env } from "./env.ts"
-import { SettingError } from "./env.ts"
-import type { Log } from "./log.ts"
-import { isAlive, isMarkAlive, processMark, readOrNull, waitForLock } from "./process-lock.ts"
+} from "./cluster.ts"
+import type { Env } from "../env.ts"
+import { SettingError } from "../env.ts"
+import type { Log } from "../log.ts"
+import { isAlive, isMarkAlive, processMark, readOrNull, waitForLock } from "../process-lock.ts"
 
 /** A real PostgreSQL in the data folder, for those who bring none. */
 export type Embedded = {

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { z } from "zod"
-import type { Runner } from "./embedded-account.ts"
-import { SettingError } from "./env.ts"
-import { isAlive, readOrNull } from "./process-lock.ts"
+import type { Runner } from "./account.ts"
+import { SettingError } from "../env.ts"
+import { isAlive, readOrNull } from "../process-lock.ts"
 
-/** The files and processes of one embedded PostgreSQL; src/embedded.ts decides when it runs. */
+/** The files and processes of one embedded PostgreSQL; start.ts decides when it runs. */
 
 const run = promisify(execFile)
 export const databaseUser = "watchkeeper"

@@ -3,8 +3,8 @@ import { stat } from "node:fs/promises"
 import { userInfo } from "node:os"
 import { dirname } from "node:path"
 import { promisify } from "node:util"
-import { SettingError } from "./env.ts"
-import type { Log } from "./log.ts"
+import { SettingError } from "../env.ts"
+import type { Log } from "../log.ts"
 
 /** As whom PostgreSQL runs. It refuses to be root, so root lends it an account. */
 export type Runner = {
