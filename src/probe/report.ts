@@ -8,6 +8,8 @@ const batchSize = 500
 /** About half an hour of 50,000 monitors in 100 MB; past it the oldest are dropped, and that is said. */
 const queueSize = 200_000
 const longestPauseMs = 5000
+const mostTries = 3
+const rowPauseMs = 50
 /** Good news that is no news may wait: a transaction for a hundred rows costs little more than for one. */
 const gatherMs = 250
 
@@ -15,7 +17,7 @@ const gatherMs = 250
  * Hands results to the database in batches, in order, one batch at a time; keeps them while it is away. What may
  * change something goes at once; "still fine" is gathered for a quarter of a second.
  */
-export function createReporter(services: Services) {
+export function createReporter(services: Services, record = recordChecks) {
   let queue: CheckResult[] = []
   /** Monitors whose last result was fine. */
   const fine = new Set<string>()
@@ -32,7 +34,9 @@ export function createReporter(services: Services) {
       const batch = queue.slice(0, batchSize)
       try {
         await store(batch)
-        queue = queue.slice(batch.length)
+        // The oldest may have been dropped meanwhile, so what is stored is found again, not counted.
+        const [last] = batch.slice(-1)
+        queue = queue.slice(last === undefined ? 0 : queue.indexOf(last) + 1)
         left -= batch.length
         pauseMs = 100
       } catch (error) {
@@ -49,14 +53,29 @@ export function createReporter(services: Services) {
   /** One row that cannot be stored must not hold up the others: a failing batch is tried row by row. */
   async function store(batch: CheckResult[]): Promise<void> {
     try {
-      await recordChecks(services, batch)
+      await record(services, batch)
     } catch (error) {
-      if (batch.length === 1 || !(await isDatabaseThere())) throw error
-      for (const result of batch) {
-        await recordChecks(services, [result]).catch((fault: unknown) => {
+      if (!(await isDatabaseThere())) throw error
+      for (const result of batch) await storeOne(result)
+    }
+  }
+
+  /**
+   * Gives a row up only where a living database refuses it again and again; a database that goes away meanwhile
+   * has the whole batch tried again, for storing twice changes nothing.
+   */
+  async function storeOne(result: CheckResult): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await record(services, [result])
+      } catch (error) {
+        if (!(await isDatabaseThere())) throw error
+        if (tries === mostTries) {
           const { monitorId, startedAt } = result
-          services.log.error({ err: fault, monitorId, startedAt }, "a check could not be stored")
-        })
+          services.log.error({ err: error, monitorId, startedAt }, "a check could not be stored")
+          return
+        }
+        await setTimeout(rowPauseMs)
       }
     }
   }

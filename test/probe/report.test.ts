@@ -1,6 +1,10 @@
 import { expect, test } from "vitest"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { createLog } from "../../src/log.ts"
+import { connect } from "../../src/postgres.ts"
 import { createReporter } from "../../src/probe/report.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { openLine } from "../support/line.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -56,4 +60,47 @@ test("what is gathered is stored by itself, and before a stop", async () => {
   expect(reporter.waiting).toBe(0)
   const { prisma } = world.services.database
   expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(3)
+})
+
+test("a row that the database refuses costs only itself", async () => {
+  const { one, other } = await reporting()
+  const log = createLog("silent", "test")
+  const reporter = createReporter({ ...world.services, log })
+  reporter.add(checkOf(one, second(0), { ...offline, reason: "a\u0000b" }))
+  reporter.add(checkOf(other, second(0)))
+  reporter.add(checkOf(one, second(60)))
+  await reporter.drain()
+  expect(reporter.waiting).toBe(0)
+  const { prisma } = world.services.database
+  expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(1)
+  expect(await prisma.check.count({ where: { monitorSeq: other.seq } })).toBe(1)
+})
+
+test("a database that goes away between two rows loses neither of them", async () => {
+  const { one, other } = await reporting()
+  const url = new URL(world.connectionString)
+  const line = await openLine(Number(url.port))
+  url.port = `${line.port}`
+  const database = connect(url.href, 2)
+  let calls = 0
+  const services = { ...world.services, database, log: createLog("silent", "test") }
+  const reporter = createReporter(services, async (given, results) => {
+    calls += 1
+    if (calls === 1) throw new Error("one of them cannot be stored")
+    if (calls === 3) line.cut()
+    await recordChecks(given, results)
+  })
+  try {
+    reporter.add(checkOf(one, second(0)))
+    reporter.add(checkOf(other, second(0)))
+    await expect.poll(() => calls).toBe(3)
+    line.mend()
+    await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
+    await reporter.drain()
+  } finally {
+    await database.end()
+  }
+  const { prisma } = world.services.database
+  expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(1)
+  expect(await prisma.check.count({ where: { monitorSeq: other.seq } })).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { expect, test } from "vitest"
 import type { CheckResult, FailureClass } from "../../../src/graphql/check/result.ts"
 import type { Target } from "../../../src/graphql/monitor/target.ts"
@@ -127,30 +127,3 @@ export const flood =
     socket.on("drain", more)
     more()
   }
-
-/** Two ends of a TCP line, cut and mended at will: what is behind it cannot be reached while it is cut. */
-export async function openLine(port: number) {
-  const open = new Set<Socket>()
-  let isCut = false
-  const near = await listen((socket) => {
-    if (isCut) return void socket.resetAndDestroy()
-    const far = connect({ host: "127.0.0.1", port })
-    for (const [one, other] of [
-      [socket, far],
-      [far, socket],
-    ] as const) {
-      open.add(one)
-      one.on("error", () => other.destroy())
-      one.once("close", () => open.delete(one) && other.destroy())
-      one.pipe(other)
-    }
-  })
-  return {
-    port: near.port,
-    cut() {
-      isCut = true
-      for (const socket of open) socket.destroy()
-    },
-    mend: () => void (isCut = false),
-  }
-}

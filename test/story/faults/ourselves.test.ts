@@ -7,7 +7,8 @@ import { checkOf, insertMonitor, offline } from "../../support/checks.ts"
 import { closedPort, listenDeaf, listenDns, type DnsReply } from "../../support/listeners.ts"
 import { httpTarget, tcpTarget } from "../../support/prober.ts"
 import { makeProject, openWorld } from "../../support/world.ts"
-import { examine, openLine, send, web } from "./laboratory.ts"
+import { openLine } from "../../support/line.ts"
+import { examine, send, web } from "./laboratory.ts"
 
 const saying = async (reply: DnsReply) => ({
   target: httpTarget("http://shop.fault.test/"),
