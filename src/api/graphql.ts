@@ -17,7 +17,7 @@ import type { LiveStreams } from "./live.ts"
 import { readParams } from "./params.ts"
 import { createQuota, holderOf } from "./quota.ts"
 import { headersOf, requestOf } from "./receive.ts"
-import { Refusal, statusOf } from "./refusal.ts"
+import { Refusal, statusOf } from "../rest/refusal.ts"
 import type { Loose } from "./result.ts"
 import { answerWith } from "./result.ts"
 import { send } from "./send.ts"
@@ -69,7 +69,7 @@ export function createGraphqlEndpoint({
     const { operation } = admitted.operation
     if (operation === OperationTypeNode.MUTATION && res.req.method === "GET") {
       const detail = "A GET only reads; send mutations by POST."
-      throw new Refusal(405, "method_not_allowed", detail, { allow: "POST" })
+      throw new Refusal("method_not_allowed", detail, { allow: "POST" })
     }
     if (operation !== OperationTypeNode.SUBSCRIPTION) {
       const result = await run(admitted)
@@ -78,12 +78,12 @@ export function createGraphqlEndpoint({
     if (!takesEvents(accept)) {
       const detail =
         "A subscription is answered by events: send the header Accept: text/event-stream."
-      throw new Refusal(406, "not_acceptable", detail)
+      throw new Refusal("not_acceptable", detail)
     }
     const release = quota.take(holderOf(ctx.actor))
     if (release === null) {
       const detail = `At most ${streamsPerActor} streams may be open at once; close one first.`
-      throw new Refusal(429, "rate_limited", detail, { "retry-after": "5" })
+      throw new Refusal("rate_limited", detail, { "retry-after": "5" })
     }
     const result = await run(admitted).catch((error: unknown) => {
       release()
@@ -183,13 +183,12 @@ function checkForm({ method, headers }: IncomingMessage): void {
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase()
   if (type !== "application/json") {
     throw new Refusal(
-      415,
       "unsupported_media_type",
       `Send the request as application/json, as in {"query": "…", "variables": {}}; ${type?.slice(0, 100) ?? "no content type"} is not taken.`,
     )
   }
   const encoding = headers["content-encoding"]
   if (encoding !== undefined && encoding !== "identity") {
-    throw new Refusal(415, "unsupported_media_type", "Send the body without a content encoding.")
+    throw new Refusal("unsupported_media_type", "Send the body without a content encoding.")
   }
 }

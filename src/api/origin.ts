@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Env } from "../env.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "../rest/refusal.ts"
 
 export type Origins = ReturnType<typeof createOrigins>
 
@@ -18,7 +18,6 @@ export function createOrigins({ BASE_URL, ALLOWED_ORIGINS }: Env) {
     // The page came from this very address, under a name that BASE_URL does not know.
     if (URL.canParse(origin) && new URL(origin).host === host) return
     throw new Refusal(
-      403,
       "foreign_origin",
       `Pages of ${origin.slice(0, 200)} may not call this address. Add that origin to ALLOWED_ORIGINS if they should.`,
     )

@@ -1,6 +1,6 @@
 import type { GraphQLParams } from "graphql-yoga"
 import { z } from "zod"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "../rest/refusal.ts"
 
 const object = (name: string) =>
   z.record(z.string(), z.unknown(), { error: `${name} must be an object` }).nullish()
@@ -64,4 +64,4 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
     : `The request is not valid: ${issue.message}.`
 }
 
-const refused = (detail: string) => new Refusal(400, "validation_failed", detail)
+const refused = (detail: string) => new Refusal("validation_failed", detail)

@@ -18,7 +18,7 @@ import type { Credentials } from "./credentials.ts"
 import { credentialEnded } from "./graphql.ts"
 import { createQuota, holderOf } from "./quota.ts"
 import { headersOf } from "./receive.ts"
-import { asRefusal } from "./refusal.ts"
+import { asRefusal } from "../rest/refusal.ts"
 import { dressSocket } from "./wire.ts"
 
 export type ProtocolNeeds = {

@@ -2,8 +2,8 @@ import type { FormattedExecutionResult } from "graphql"
 import { GraphQLError } from "graphql"
 import type { Teller } from "../graphql/present.ts"
 import { eventsOf } from "./events.ts"
-import type { Refusal } from "./refusal.ts"
-import { asRefusal, graphqlError } from "./refusal.ts"
+import type { Refusal } from "../rest/refusal.ts"
+import { asRefusal, graphqlError } from "../rest/refusal.ts"
 
 type Manner = { accept: string; keepAliveMs: number; teller: Teller }
 

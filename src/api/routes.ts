@@ -5,7 +5,7 @@ import type { Auth } from "./auth.ts"
 import type { Exchange } from "./exchange.ts"
 import type { Origins } from "./origin.ts"
 import { requestOf } from "./receive.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "../rest/refusal.ts"
 import { send } from "./send.ts"
 import type { Site } from "./static.ts"
 
@@ -95,12 +95,12 @@ export function createRoutes({ services, auth, origins, graphql, site }: Needs):
 export const matches = ({ path: pattern }: Route, path: string): boolean =>
   path === pattern || (pattern.endsWith("/") && path.startsWith(pattern))
 
-const nothingHere = () => new Refusal(404, "not_found", "There is nothing at this address.")
+const nothingHere = () => new Refusal("not_found", "There is nothing at this address.")
 
 /** Refuses foreign pages, and answers the browsers of listed ones that only ask whether they may call. */
 function answered({ req, res }: Exchange, origins: Origins): boolean {
   origins.check(req)
   if (origins.answerCors(req, res)) return true
   if (req.method !== "OPTIONS") return false
-  throw new Refusal(405, "method_not_allowed", "Send GET or POST.", { allow: "GET, POST" })
+  throw new Refusal("method_not_allowed", "Send GET or POST.", { allow: "GET, POST" })
 }

@@ -6,7 +6,8 @@ import { newId } from "../id.ts"
 import type { PeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import type { Exchange } from "./exchange.ts"
-import { asRefusal, graphqlError, problemBody, Refusal } from "./refusal.ts"
+import type { ProblemCode } from "../rest/problems.ts"
+import { asRefusal, graphqlError, problemBody, Refusal } from "../rest/refusal.ts"
 import type { Route } from "./routes.ts"
 import { matches } from "./routes.ts"
 
@@ -28,12 +29,12 @@ export function createHttpServer(services: Services, peerOf: PeerOf, routes: Rou
     const route = path.startsWith("/") ? routes.find((one) => matches(one, path)) : undefined
     try {
       if (route === undefined) {
-        throw new Refusal(400, "validation_failed", "The address must begin with a slash.")
+        throw new Refusal("validation_failed", "The address must begin with a slash.")
       }
       if (!route.methods.includes(req.method ?? "")) {
         const allow = route.methods.join(", ")
         const detail = `This address takes ${allow}.`
-        throw new Refusal(405, "method_not_allowed", detail, { allow })
+        throw new Refusal("method_not_allowed", detail, { allow })
       }
       await route.handle({ req, res, path, requestId, peer: peerOf(req) })
     } catch (error) {
@@ -109,13 +110,12 @@ function secureHeaders({ BASE_URL }: Env): [string, string][] {
     : always
 }
 
-const unparsable: Record<string, [number, string, string]> = {
+const unparsable: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: [
-    431,
     "headers_too_large",
     `The address and headers together are larger than ${maxHeaderSize.toLocaleString("en")} bytes.`,
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request did not arrive in time."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive in time."],
 }
 
 /** What never became a request is still answered whole. */
@@ -124,12 +124,11 @@ function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl:
     socket.destroy()
     return
   }
-  const [status, code, detail] = unparsable[error.code ?? ""] ?? [
-    400,
+  const [code, detail] = unparsable[error.code ?? ""] ?? [
     "validation_failed",
     "This is not an HTTP request that can be read.",
   ]
-  writeRefusal(socket, new Refusal(status, code, detail), baseUrl)
+  writeRefusal(socket, new Refusal(code, detail), baseUrl)
 }
 
 /** Answers on a bare socket and closes it. */

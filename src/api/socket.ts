@@ -7,7 +7,7 @@ import type { Origins } from "./origin.ts"
 import type { ProtocolNeeds } from "./protocol.ts"
 import { createProtocol } from "./protocol.ts"
 import { createQuota } from "./quota.ts"
-import { asRefusal, Refusal } from "./refusal.ts"
+import { asRefusal, Refusal } from "../rest/refusal.ts"
 import { writeRefusal } from "./server.ts"
 
 type Needs = ProtocolNeeds & { origins: Origins; pingMs: number }
@@ -37,15 +37,14 @@ export function createSocketServer({ origins, pingMs, ...needs }: Needs) {
     stream.on("error", () => undefined)
     const address = needs.peerOf(req)
     try {
-      if (isStopping)
-        throw new Refusal(503, "unavailable", "The server is stopping; connect again.")
+      if (isStopping) throw new Refusal("unavailable", "The server is stopping; connect again.")
       if (req.url?.split("?", 1)[0] !== "/graphql") {
-        throw new Refusal(404, "not_found", "Sockets are only taken at /graphql.")
+        throw new Refusal("not_found", "Sockets are only taken at /graphql.")
       }
       origins.check(req)
       const release = waiting.take(address)
       if (release === null) {
-        throw new Refusal(429, "rate_limited", "Too many sockets of this address wait to begin.")
+        throw new Refusal("rate_limited", "Too many sockets of this address wait to begin.")
       }
       const settle = setTimeout(release, needs.initWaitMs)
       stream.once("close", () => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "../rest/refusal.ts"
 
 const windowMs = 60_000
 const maxAddresses = 10_000
@@ -22,6 +22,6 @@ export function createThrottle(clock: Clock, most: number, detail: string) {
     current.count += 1
     if (current.count <= most) return
     const waitSeconds = Math.max(1, Math.ceil((current.since + windowMs - nowMs) / 1000))
-    throw new Refusal(429, "rate_limited", detail, { "retry-after": String(waitSeconds) })
+    throw new Refusal("rate_limited", detail, { "retry-after": String(waitSeconds) })
   }
 }
