@@ -1,59 +1,12 @@
-import type { ApiKey } from "../../prisma/generated/client.ts"
 import type { Actor } from "../graphql/access.ts"
-import { isScope } from "../graphql/access.ts"
-import { DomainError } from "../graphql/errors.ts"
-import { classOf } from "../graphql/key/token.ts"
-import { sha256 } from "../secret.ts"
-import type { Services } from "../services.ts"
 import type { Auth } from "./auth.ts"
+import type { AuthenticateKey } from "./authenticate-key.ts"
 
 /** @throws {DomainError} unauthorized where a key was sent that does not open anything here. */
-export type Authenticate = (headers: Headers, remoteAddress?: string) => Promise<Actor>
-
-type KeyRow = Pick<
-  ApiKey,
-  "id" | "projectId" | "class" | "name" | "scopes" | "expiresAt" | "revokedAt"
->
-
-/** How long a look-up is trusted; `access.changed` ends it sooner. */
-const trustMs = 1000
-const cacheSize = 10_000
-const touchMs = 60_000
+export type Authenticate = (headers: Headers) => Promise<Actor>
 
 /** Who sends a request: the bearer of a key, else the owner of a session, else nobody. */
-export function createAuthenticator(services: Services, auth: Auth): Authenticate {
-  const findKey = cachedKeys(services)
-  const touch = createTouch(services)
-
-  async function byKey(authorization: string): Promise<Actor> {
-    const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
-    if (token === undefined) {
-      throw refused("The Authorization header must read: Bearer watchkeeper_live_…")
-    }
-    const keyClass = classOf(token)
-    if (keyClass === "legacy") {
-      throw refused(
-        "This is a legacy key, which only opens /api/metrics. Create a public key (watchkeeper_live_…).",
-      )
-    }
-    if (keyClass === "ingestion") {
-      throw refused(
-        "This is an ingestion key, which only sends telemetry. Create a public key (watchkeeper_live_…).",
-      )
-    }
-    const key = keyClass === null ? null : await findKey(token)
-    if (key === null) {
-      throw refused("This API key is unknown. Check that it was copied whole, or create a new one.")
-    }
-    if (key.revokedAt !== null) throw refused("This API key was revoked. Create a new one.")
-    if (key.expiresAt !== null && key.expiresAt <= services.clock.now()) {
-      throw refused("This API key has expired. Create a new one.")
-    }
-    touch(key.id)
-    const { id: keyId, projectId, name } = key
-    return { kind: "key", keyId, projectId, name, scopes: key.scopes.filter(isScope) }
-  }
-
+export function createAuthenticator(byKey: AuthenticateKey, auth: Auth): Authenticate {
   return async (headers) => {
     const authorization = headers.get("authorization")
     if (authorization !== null) return byKey(authorization)
@@ -68,50 +21,5 @@ export function createAuthenticator(services: Services, auth: Auth): Authenticat
       name: user.name,
       email: user.email,
     }
-  }
-}
-
-const refused = (detail: string) => new DomainError("unauthorized", detail)
-
-function cachedKeys({ database: { prisma }, bus, clock }: Services) {
-  const known = new Map<string, { key: KeyRow; untilMs: number }>()
-  let generation = 0
-  const forget = () => {
-    generation += 1
-    known.clear()
-  }
-  bus.subscribe("access.changed", forget)
-  bus.onGap(forget)
-
-  return async (token: string): Promise<KeyRow | null> => {
-    const hash = sha256(token)
-    const id = Buffer.from(hash).toString("base64")
-    const hit = known.get(id)
-    if (hit !== undefined && clock.monotonicMs() < hit.untilMs) return hit.key
-    const askedIn = generation
-    const untilMs = clock.monotonicMs() + trustMs
-    const key = await prisma.apiKey.findUnique({ where: { hash } })
-    if (known.size >= cacheSize) known.clear()
-    // An answer that was on its way while access changed may be the old one.
-    if (key !== null && askedIn === generation) known.set(id, { key, untilMs })
-    return key
-  }
-}
-
-/** Notes that a key was used, at most once a minute for each, without holding up the request. */
-function createTouch({ database: { pool }, clock, log }: Services) {
-  const touched = new Map<string, number>()
-  return (keyId: string): void => {
-    const nowMs = clock.monotonicMs()
-    if (nowMs - (touched.get(keyId) ?? Number.NEGATIVE_INFINITY) < touchMs) return
-    if (touched.size >= cacheSize) touched.clear()
-    touched.set(keyId, nowMs)
-    pool
-      .query(
-        `update api_key set last_used_at = now()
-          where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
-        [keyId],
-      )
-      .catch((err: unknown) => log.warn({ err }, "could not note that a key was used"))
   }
 }

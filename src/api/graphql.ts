@@ -141,7 +141,7 @@ export function createGraphqlEndpoint({
 
   return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     checkForm(req)
-    const actor = await authenticate(headersOf(req), peer).catch((error: unknown) => {
+    const actor = await authenticate(headersOf(req)).catch((error: unknown) => {
       if (error instanceof DomainError) countStranger(peer)
       throw error
     })

@@ -7,6 +7,7 @@ import { createPeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import { createAuth } from "./auth.ts"
 import { createAuthenticator } from "./authenticate.ts"
+import { createKeyAuthenticator } from "./authenticate-key.ts"
 import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
@@ -39,7 +40,8 @@ export async function startApi(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { env, log } = services
   const auth = createAuth(services)
-  const authenticate = createAuthenticator(services, auth)
+  const byKey = createKeyAuthenticator(services)
+  const authenticate = createAuthenticator(byKey, auth)
   const executor = createExecutor(schema)
   const origins = createOrigins(env)
   const credentials = watchCredentials(services)

@@ -38,7 +38,7 @@ export type Permission = Scope | "project:read" | (typeof personal)[number]
 export type Actor =
   | { kind: "anonymous" }
   | { kind: "user"; userId: string; sessionId: string; name: string; email: string }
-  | { kind: "key"; keyId: string; projectId: string; name: string; scopes: Scope[] }
+  | { kind: "key"; keyId: string; projectId: string; plan: Plan; name: string; scopes: Scope[] }
   /** The prober, the command line: trusted because it already holds the database. */
   | { kind: "system"; name: string }
 
@@ -64,6 +64,10 @@ export function createAccess(
   actor: Actor,
 ) {
   const remembered = new Map<string, Promise<Standing | null>>()
+  // Whoever showed a key was looked up together with its project a moment ago.
+  if (actor.kind === "key") {
+    remembered.set(actor.projectId, Promise.resolve({ role: null, plan: actor.plan }))
+  }
 
   function standing(projectId: string): Promise<Standing | null> {
     const known = remembered.get(projectId)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/api/auth.ts"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
+import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
 import { sha256 } from "../../src/secret.ts"
 import { newId } from "../../src/id.ts"
 import { createBrowser, oneTimeCode } from "../support/sign-in.ts"
@@ -44,7 +45,7 @@ async function invite(world: World, email: string, expiresAt = new Date(Date.now
 
 test("a signed-up person has a session cookie that only the server reads, and is the actor", async () => {
   const auth = createAuth(open.services)
-  const authenticate = createAuthenticator(open.services, auth)
+  const authenticate = createAuthenticator(createKeyAuthenticator(open.services), auth)
   const browser = createBrowser(auth, "http://watch.test", randomAddress())
   const person = newcomer()
   const answer = await browser.send("/sign-up/email", { ...person, name: " Ada " })
@@ -140,7 +141,7 @@ test("a short password, a NUL, a foreign origin and a guessing machine are refus
 test("signing out, revoking a session and changing the password end sessions and say so", async () => {
   const { prisma } = open.services.database
   const auth = createAuth(open.services)
-  const authenticate = createAuthenticator(open.services, auth)
+  const authenticate = createAuthenticator(createKeyAuthenticator(open.services), auth)
   const [first, second] = [1, 2].map(() =>
     createBrowser(auth, "http://watch.test", randomAddress()),
   )
@@ -184,7 +185,7 @@ test("signing out, revoking a session and changing the password end sessions and
 test("with a one-time code enabled, the password alone signs nobody in; a backup code works once", async () => {
   const { prisma } = open.services.database
   const auth = createAuth(open.services)
-  const authenticate = createAuthenticator(open.services, auth)
+  const authenticate = createAuthenticator(createKeyAuthenticator(open.services), auth)
   const browser = createBrowser(auth, "http://watch.test", randomAddress())
   const person = newcomer()
   await browser.send("/sign-up/email", person)

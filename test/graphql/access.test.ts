@@ -72,7 +72,7 @@ test("a key does what its scopes name in its own project, and nothing personal",
     code: "not_found",
     message: "There is no such monitor.",
   })
-  const onFree = contextFor(world.services, keyActor(free.id, newId(), [...scopes]))
+  const onFree = contextFor(world.services, keyActor(free.id, newId(), [...scopes], "free"))
   expect(await onFree.access.permissions(free.id)).toEqual([
     "project:read",
     ...scopes.filter((one) => one.endsWith(":read")),

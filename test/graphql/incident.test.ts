@@ -313,6 +313,7 @@ test("another project's incident answers like one that never was, whatever is as
     kind: "key",
     keyId: newId(),
     projectId: own.id,
+    plan: "pro",
     name: "key",
     scopes,
   })

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/api/auth.ts"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
+import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
 import { scopes } from "../../src/graphql/access.ts"
 import { contextFor } from "../../src/graphql/context.ts"
 import { createKey } from "../../src/graphql/key/create.ts"
@@ -15,7 +16,7 @@ const world = useWorld()
 
 const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
 const authenticatorFor = (services = world.services) =>
-  createAuthenticator(services, createAuth(services))
+  createAuthenticator(createKeyAuthenticator(services), createAuth(services))
 
 test("a key is shown once, stored as its hash, and opens what its scopes name", async () => {
   const project = await makeProject(world)
@@ -48,6 +49,7 @@ test("a key is shown once, stored as its hash, and opens what its scopes name", 
     kind: "key",
     keyId: key.id,
     projectId: project.id,
+    plan: "pro",
     name: "deploy",
     scopes: ["monitors:read", "monitors:write"],
   })
@@ -254,7 +256,7 @@ test("a Free project's key reads and is told which plan writes", async () => {
     name: "k",
     scopes: ["all"],
   })
-  const ctx = contextFor(world.services, keyActor(project.id, key.id, [...scopes]))
+  const ctx = contextFor(world.services, keyActor(project.id, key.id, [...scopes], "free"))
   await expect(createLabel(ctx, { projectId: project.id, name: "x" })).rejects.toMatchObject({
     code: "plan_required",
   })

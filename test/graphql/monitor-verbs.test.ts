@@ -340,6 +340,7 @@ test("a verb on another project's monitor answers exactly as on one that never w
     kind: "key",
     keyId: newId(),
     projectId: (await makeProject(world)).id,
+    plan: "pro",
     name: "robot",
     scopes: ["monitors:read", "monitors:write"],
   })

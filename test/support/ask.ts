@@ -1,4 +1,5 @@
 import { graphql } from "graphql"
+import type { Plan } from "../../prisma/generated/enums.ts"
 import type { Actor } from "../../src/graphql/access.ts"
 import { contextFor } from "../../src/graphql/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
@@ -30,5 +31,9 @@ export async function ask(
 }
 
 /** A key's actor as the authenticator would make it. */
-export const keyActor = (projectId: string, keyId: string, scopes: string[]): Actor =>
-  ({ kind: "key", keyId, projectId, name: "robot", scopes }) as Actor
+export const keyActor = (
+  projectId: string,
+  keyId: string,
+  scopes: string[],
+  plan: Plan = "pro",
+): Actor => ({ kind: "key", keyId, projectId, plan, name: "robot", scopes }) as Actor
