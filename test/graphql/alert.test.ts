@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
-import { declareOutage, resolveOutage } from "../../src/graphql/incident/outage.ts"
+import { resolveOutages } from "../../src/graphql/incident/outage-course.ts"
+import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
@@ -13,16 +14,20 @@ const world = useWorld()
 async function makeAlert() {
   const project = await makeProject(world)
   const monitor = await makeMonitorRow(world, project.id)
-  const ids = await transact(world.services, (tx) =>
-    declareOutage(tx, {
-      projectId: project.id,
-      monitorId: monitor.id,
-      monitorName: monitor.name,
-      level: "degraded",
-      startedAt: new Date(),
-      reason: "The certificate ends in 3 days.",
-      failureClass: "certificate_days",
-    }),
+  const ids = newOutageIds("degraded")
+  await transact(world.services, (tx) =>
+    declareOutages(tx, [
+      {
+        ...ids,
+        projectId: project.id,
+        monitorId: monitor.id,
+        monitorName: monitor.name,
+        level: "degraded",
+        startedAt: new Date(),
+        reason: "The certificate ends in 3 days.",
+        failureClass: "certificate_days",
+      },
+    ]),
   )
   return { id: ids.alertId, projectId: project.id }
 }
@@ -78,7 +83,7 @@ test("a chosen state stays when the monitor recovers; opening it by hand pages n
   await changeAlertState(world.system, { id, state: "resolved" })
   await changeAlertState(world.system, { id, state: "triggered" })
   await transact(world.services, (tx) =>
-    resolveOutage(tx, { incidentId: null, alertId: id, at: new Date(), reason: "Well again." }),
+    resolveOutages(tx, [{ incidentId: null, alertId: id, at: new Date(), reason: "Well again." }]),
   )
   expect(await readAlert(id)).toMatchObject({
     state: { name: "triggered" },

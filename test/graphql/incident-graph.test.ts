@@ -3,7 +3,7 @@ import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
 import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
 import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { declareOutage } from "../../src/graphql/incident/outage.ts"
+import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
@@ -18,16 +18,20 @@ async function makeOutage() {
   const project = await makeProject(world)
   const monitor = await makeMonitorRow(world, project.id)
   const editor = await makeMember(world, project.id, "editor", "Grace")
-  const ids = await transact(world.services, (tx) =>
-    declareOutage(tx, {
-      projectId: project.id,
-      monitorId: monitor.id,
-      monitorName: monitor.name,
-      level: "offline",
-      startedAt: new Date("2026-11-21T09:00:00Z"),
-      reason: "Connection refused.",
-      failureClass: "connect_refused",
-    }),
+  const ids = newOutageIds("offline")
+  await transact(world.services, (tx) =>
+    declareOutages(tx, [
+      {
+        ...ids,
+        projectId: project.id,
+        monitorId: monitor.id,
+        monitorName: monitor.name,
+        level: "offline",
+        startedAt: new Date("2026-11-21T09:00:00Z"),
+        reason: "Connection refused.",
+        failureClass: "connect_refused",
+      },
+    ]),
   )
   const verdict = { id: newId(), monitorId: monitor.id, decision: "declared" as const }
   const steps = [{ step: "threshold", outcome: "reached", detail: "2 of 2 failures." }]

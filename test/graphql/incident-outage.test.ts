@@ -1,12 +1,8 @@
 import { expect, test } from "vitest"
 import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
 import { changeIncidentState, resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import {
-  declareOutage,
-  escalateOutage,
-  reopenOutage,
-  resolveOutage,
-} from "../../src/graphql/incident/outage.ts"
+import { reopenOutages, resolveOutages } from "../../src/graphql/incident/outage-course.ts"
+import { declareOutages, escalateOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
 import { outageTitle } from "../../src/graphql/incident/title.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
@@ -27,7 +23,8 @@ async function makeOutage(level: "offline" | "degraded") {
     reason: "Connection refused by 127.0.0.1.",
     failureClass: "connect_refused",
   }
-  const ids = await transact(world.services, (tx) => declareOutage(tx, { ...outage, level }))
+  const ids = newOutageIds(level)
+  await transact(world.services, (tx) => declareOutages(tx, [{ ...outage, ...ids, level }]))
   return { ...ids, outage, projectId: project.id }
 }
 
@@ -57,10 +54,12 @@ const eventsOf = async (projectId: string) => {
 }
 
 const resolve = (ids: { incidentId: string | null; alertId: string }) =>
-  transact(world.services, (tx) => resolveOutage(tx, { ...ids, at, reason: "It is well again." }))
+  transact(world.services, (tx) =>
+    resolveOutages(tx, [{ ...ids, at, reason: "It is well again." }]),
+  )
 
 const reopen = (ids: { incidentId: string | null; alertId: string }) =>
-  transact(world.services, (tx) => reopenOutage(tx, { ...ids, at, reason: "Refused again." }))
+  transact(world.services, (tx) => reopenOutages(tx, [{ ...ids, at, reason: "Refused again." }]))
 
 test("offline is one major incident since the first failure and one high alert that belongs to it", async () => {
   const { incidentId, alertId, projectId, outage } = await makeOutage("offline")
@@ -137,8 +136,9 @@ test("degraded is one low alert and no incident", async () => {
 
 test("degraded that worsens becomes an incident with a high alert, and the low alert is resolved", async () => {
   const { alertId: lowId, outage, projectId } = await makeOutage("degraded")
-  const worse = await transact(world.services, (tx) =>
-    escalateOutage(tx, { ...outage, alertId: lowId, at }),
+  const worse = newOutageIds("offline")
+  await transact(world.services, (tx) =>
+    escalateOutages(tx, [{ ...outage, ...worse, level: "offline", lowAlertId: lowId, at }]),
   )
   expect(await alertOf(lowId)).toMatchObject({
     state: { name: "resolved" },
@@ -268,15 +268,17 @@ test("numbers have no gaps when twenty outages are declared at once and some are
   const monitor = await makeMonitorRow(world, project.id)
   const declare = (index: number) =>
     transact(world.services, async (tx) => {
-      await declareOutage(tx, {
+      const outage = {
+        ...newOutageIds("offline"),
         projectId: project.id,
         monitorId: monitor.id,
         monitorName: monitor.name,
-        level: "offline",
+        level: "offline" as const,
         startedAt,
         reason: "Down.",
         failureClass: null,
-      })
+      }
+      await declareOutages(tx, [outage])
       if (index % 5 === 0) throw new Error("rolled back")
     })
   await Promise.allSettled(Array.from({ length: 25 }, (_, index) => declare(index)))

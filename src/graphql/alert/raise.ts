@@ -1,10 +1,10 @@
-import { newId } from "../../id.ts"
-import { builtInSeverity, builtInState } from "../incident/look-up.ts"
+import { nextNumbers } from "../project/number.ts"
 import type { Transaction } from "../transaction.ts"
-import { announceAlert } from "./announce.ts"
-import { nextAlertNumber } from "./number.ts"
+import { announceAlerts } from "./announce.ts"
 
 type Raise = {
+  /** Made by whoever raises it, who keeps it. */
+  alertId: string
   projectId: string
   monitorId: string
   incidentId: string | null
@@ -14,20 +14,44 @@ type Raise = {
   failureClass: string | null
 }
 
-/** A triggered alert: what wakes a person. Answers its id. */
-export async function raiseAlert(tx: Transaction, raise: Raise): Promise<string> {
-  const { severity, failureClass, ...data } = raise
-  const { projectId } = raise
-  const state = await builtInState(tx.db, projectId, "alert", "triggered")
-  const { id: severityId } = await builtInSeverity(tx.db, projectId, "alert", severity)
-  const id = newId()
-  const number = await nextAlertNumber(tx, projectId)
-  await tx.db.alert.create({ data: { ...data, id, number, stateId: state.id, severityId } })
-  await announceAlert(tx, id, {
-    event: "alert.created",
-    change: "1",
-    reason: data.description,
-    failureClass,
-  })
-  return id
+/** Triggered alerts: what wakes a person. */
+export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<void> {
+  if (raises.length === 0) return
+  const numbers = await nextNumbers(
+    tx,
+    "alert",
+    raises.map(({ projectId }) => projectId),
+  )
+  const rows = raises.map((raise, at) => ({
+    id: raise.alertId,
+    project_id: raise.projectId,
+    number: numbers[at],
+    title: raise.title,
+    description: raise.description,
+    monitor_id: raise.monitorId,
+    incident_id: raise.incidentId,
+    severity: raise.severity,
+  }))
+  await tx.db.$executeRaw`
+    insert into alert (id, project_id, number, title, description, monitor_id, incident_id,
+           state_id, severity_id, updated_at)
+    select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.incident_id,
+           state.id, severity.id, now()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
+                incident_id uuid, severity text)
+      left join state on state.project_id = row.project_id
+        and state.subject = 'alert' and state.name = 'triggered'
+      left join severity on severity.project_id = row.project_id
+        and severity.subject = 'alert' and severity.name = row.severity`
+  await announceAlerts(
+    tx,
+    raises.map(({ alertId, description, failureClass }) => ({
+      alertId,
+      event: "alert.created",
+      change: "1",
+      reason: description,
+      failureClass,
+    })),
+  )
 }

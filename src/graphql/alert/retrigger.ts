@@ -1,19 +1,15 @@
-import { builtInState } from "../incident/look-up.ts"
 import type { Transaction } from "../transaction.ts"
 
-/** Opens a resolved alert again without a new page: no event, because nobody is paged twice for one flap. */
-export async function retriggerAlert(tx: Transaction, alertId: string): Promise<void> {
-  const { projectId } = await tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })
-  const triggered = await builtInState(tx.db, projectId, "alert", "triggered")
-  const { count } = await tx.db.alert.updateMany({
-    where: { id: alertId, resolvedAt: { not: null } },
-    data: {
-      stateId: triggered.id,
-      resolvedAt: null,
-      acknowledgedAt: null,
-      acknowledgedBy: null,
-      isManual: false,
-    },
-  })
-  if (count > 0) tx.publish("alert.changed", { projectId, alertId })
+/** Opens resolved alerts again without a new page: no event, because nobody is paged twice for one flap. */
+export async function retriggerAlerts(tx: Transaction, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return
+  const opened = await tx.db.$queryRaw<{ projectId: string; alertId: string }[]>`
+    update alert set state_id = state.id, resolved_at = null, acknowledged_at = null,
+           acknowledged_by = null, is_manual = false, updated_at = now()
+      from state
+     where alert.id = any(${alertIds}::uuid[]) and alert.resolved_at is not null
+       and state.project_id = alert.project_id
+       and state.subject = 'alert' and state.name = 'triggered'
+    returning alert.project_id as "projectId", alert.id as "alertId"`
+  for (const told of opened) tx.publish("alert.changed", told)
 }

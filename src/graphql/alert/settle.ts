@@ -1,6 +1,5 @@
-import { builtInState } from "../incident/look-up.ts"
 import type { Transaction } from "../transaction.ts"
-import { announceAlert } from "./announce.ts"
+import { announceAlerts } from "./announce.ts"
 
 type Settle = {
   alertId: string
@@ -10,16 +9,28 @@ type Settle = {
   respectsChoice: boolean
 }
 
-/** Resolves an alert that is not resolved yet; answers whether it did. */
-export async function settleAlert(tx: Transaction, settle: Settle): Promise<boolean> {
-  const { alertId, at, reason, respectsChoice } = settle
-  const { projectId } = await tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })
-  const resolved = await builtInState(tx.db, projectId, "alert", "resolved")
-  const { count } = await tx.db.alert.updateMany({
-    where: { id: alertId, resolvedAt: null, ...(respectsChoice ? { isManual: false } : {}) },
-    data: { stateId: resolved.id, resolvedAt: at },
-  })
-  if (count === 0) return false
-  await announceAlert(tx, alertId, { event: "alert.resolved", change: at.toISOString(), reason })
-  return true
+/** Resolves those of the alerts that are not resolved yet. */
+export async function settleAlerts(tx: Transaction, settles: Settle[]): Promise<void> {
+  if (settles.length === 0) return
+  const changed = await tx.db.$queryRaw<{ id: string }[]>`
+    update alert set state_id = state.id, resolved_at = row.at, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(settles)}::jsonb)
+             as row ("alertId" uuid, at timestamptz, "respectsChoice" boolean), state
+     where alert.id = row."alertId" and alert.resolved_at is null
+       and not (row."respectsChoice" and alert.is_manual)
+       and state.project_id = alert.project_id
+       and state.subject = 'alert' and state.name = 'resolved'
+    returning alert.id`
+  const settled = new Set(changed.map(({ id }) => id))
+  await announceAlerts(
+    tx,
+    settles
+      .filter(({ alertId }) => settled.has(alertId))
+      .map(({ alertId, at, reason }) => ({
+        alertId,
+        event: "alert.resolved",
+        change: at.toISOString(),
+        reason,
+      })),
+  )
 }

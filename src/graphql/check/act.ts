@@ -1,51 +1,18 @@
-import { declareOutage, escalateOutage, reopenOutage, resolveOutage } from "../incident/outage.ts"
+import { declareOutages, escalateOutages } from "../incident/outage.ts"
+import { reopenOutages, resolveOutages } from "../incident/outage-course.ts"
+import { holdNumbers } from "../project/number.ts"
 import type { Transaction } from "../transaction.ts"
-import type { Locked } from "./lock-states.ts"
-import type { CheckResult } from "./result.ts"
-import type { Action } from "./verdict.ts"
+import type { Deeds } from "./decide.ts"
 
-export type Ids = { incidentId: string | null; alertId: string | null }
-
-/** Does what a transition asks for; answers the incident and alert that now speak for the outage, if any. */
-export async function act(
-  tx: Transaction,
-  { projectId, monitorId, monitorName }: Locked,
-  { reason, failureClass, startedAt }: CheckResult,
-  actions: Action[],
-): Promise<Ids | null> {
-  const words = reason ?? "No reason was given."
-  let ids: Ids | null = null
-  for (const action of actions) {
-    switch (action.kind) {
-      case "declare": {
-        const { level, startedAt } = action
-        const monitor = { projectId, monitorId, monitorName }
-        ids = await declareOutage(tx, { ...monitor, level, startedAt, reason: words, failureClass })
-        break
-      }
-      case "worsen": {
-        const { startedAt: since, alertId } = action
-        const monitor = { projectId, monitorId, monitorName }
-        const outage = { ...monitor, startedAt: since, reason: words, failureClass }
-        ids =
-          alertId === null
-            ? await declareOutage(tx, { ...outage, level: "offline" })
-            : await escalateOutage(tx, { ...outage, alertId, at: startedAt })
-        break
-      }
-      case "reopen": {
-        const { incidentId, alertId } = action
-        await reopenOutage(tx, { incidentId, alertId, at: startedAt, reason: words })
-        ids = { incidentId, alertId }
-        break
-      }
-      case "resolve": {
-        const { incidentId, alertId } = action
-        await resolveOutage(tx, { incidentId, alertId, at: startedAt, reason: "It is well again." })
-        ids = null
-        break
-      }
-    }
+/** Does what the results ask for; within a round each monitor has at most one outage that ends and one that begins. */
+export async function act(tx: Transaction, rounds: Deeds[]): Promise<void> {
+  // Held before the first round: a later one may need another project.
+  const begun = rounds.flatMap(({ declare, escalate }) => [...declare, ...escalate])
+  await holdNumbers(tx, [...new Set(begun.map(({ projectId }) => projectId))])
+  for (const { resolve, declare, escalate, reopen } of rounds) {
+    await resolveOutages(tx, resolve)
+    await declareOutages(tx, declare)
+    await escalateOutages(tx, escalate)
+    await reopenOutages(tx, reopen)
   }
-  return ids
 }

@@ -1,39 +1,54 @@
 import type { Transaction } from "../transaction.ts"
 import type { SilenceEvidence } from "../verdict/steps.ts"
 import type { Locked } from "./lock-states.ts"
+import type { Silence } from "./verdict.ts"
 
-type Found = { name: string | null; since: Date | null; until: Date | null }
+type Found = { monitorId: string; name: string | null; since: Date | null; until: Date | null }
 
-/** What the silence that holds now stands on; asked only where a verdict is written. */
-export async function describeSilence(
-  { db }: Transaction,
-  { monitorId, silence }: Pick<Locked, "monitorId" | "silence">,
-): Promise<SilenceEvidence | null> {
-  if (silence === null) return null
-  const queries = {
-    muted: () =>
-      db.$queryRaw<Found[]>`
-        select null as name, null::timestamptz as since, muted_until as until
-          from monitor where id = ${monitorId}::uuid`,
-    maintenance: () =>
-      db.$queryRaw<Found[]>`
-        select m.title as name, m.starts_at as since, m.ends_at as until
+/** What the silences that hold now stand on, by monitor; asked only where a verdict is written. */
+export async function describeSilences(
+  tx: Transaction,
+  states: Pick<Locked, "monitorId" | "silence">[],
+): Promise<Map<string, SilenceEvidence>> {
+  const found = new Map<string, SilenceEvidence>()
+  for (const kind of ["muted", "maintenance", "parent_down"] as const) {
+    const ids = new Set(
+      states.filter(({ silence }) => silence === kind).map(({ monitorId }) => monitorId),
+    )
+    if (ids.size === 0) continue
+    const rows = new Map((await find(tx, kind, [...ids])).map((row) => [row.monitorId, row]))
+    for (const id of ids) {
+      const { name = null, since, until } = rows.get(id) ?? {}
+      found.set(id, {
+        kind,
+        name,
+        since: since?.toISOString() ?? null,
+        until: until?.toISOString() ?? null,
+      })
+    }
+  }
+  return found
+}
+
+function find({ db }: Transaction, kind: Silence, ids: string[]): Promise<Found[]> {
+  switch (kind) {
+    case "muted":
+      return db.$queryRaw<Found[]>`
+        select id as "monitorId", null as name, null::timestamptz as since, muted_until as until
+          from monitor where id = any(${ids}::uuid[])`
+    case "maintenance":
+      return db.$queryRaw<Found[]>`
+        select distinct on (mm.monitor_id) mm.monitor_id as "monitorId",
+               m.title as name, m.starts_at as since, m.ends_at as until
           from maintenance_monitor mm join maintenance m on m.id = mm.maintenance_id
-         where mm.monitor_id = ${monitorId}::uuid
+         where mm.monitor_id = any(${ids}::uuid[])
            and m.state <> 'cancelled' and m.starts_at <= now() and now() < m.ends_at
-         order by m.ends_at desc limit 1`,
-    parent_down: () =>
-      db.$queryRaw<Found[]>`
-        select p.name, s.status_since as since, null::timestamptz as until
+         order by mm.monitor_id, m.ends_at desc`
+    case "parent_down":
+      return db.$queryRaw<Found[]>`
+        select m.id as "monitorId", p.name, s.status_since as since, null::timestamptz as until
           from monitor m join monitor p on p.id = m.parent_id
           join monitor_state s on s.monitor_id = p.id
-         where m.id = ${monitorId}::uuid`,
-  }
-  const [found] = await queries[silence]()
-  return {
-    kind: silence,
-    name: found?.name ?? null,
-    since: found?.since?.toISOString() ?? null,
-    until: found?.until?.toISOString() ?? null,
+         where m.id = any(${ids}::uuid[])`
   }
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "../transaction.ts"
 import type { EventKind } from "./event.ts"
 import { priorityOf } from "./event.ts"
 
-type Effect = {
+export type Effect = {
   projectId: string
   event: EventKind
   /** The row that the event is about. */
@@ -23,13 +23,30 @@ type Effect = {
  * @returns whether a row was added; false where the effect was owed before.
  */
 export async function enqueue(tx: Transaction, effect: Effect): Promise<boolean> {
-  const { projectId, event, subjectId, dedupeKey, payload } = effect
-  const priority = effect.priority ?? priorityOf(event)
-  const added = await tx.db.$executeRaw`
+  return (await enqueueAll(tx, [effect])) > 0
+}
+
+/** Many effects in one statement, owed in the order given. Answers how many rows were added. */
+export async function enqueueAll(tx: Transaction, effects: Effect[]): Promise<number> {
+  if (effects.length === 0) return 0
+  const rows = effects.map(({ projectId, event, subjectId, dedupeKey, payload, priority }) => ({
+    id: newId(),
+    project_id: projectId,
+    event,
+    subject_id: subjectId,
+    target: "everyone",
+    dedupe_key: dedupeKey,
+    payload,
+    priority: priority ?? priorityOf(event),
+  }))
+  const added = await tx.db.$queryRaw<{ projectId: string }[]>`
     insert into delivery (id, project_id, event, subject_id, target, dedupe_key, payload, priority)
-    values (${newId()}::uuid, ${projectId}::uuid, ${event}, ${subjectId}::uuid, 'everyone',
-            ${dedupeKey}, ${JSON.stringify(payload)}::jsonb, ${priority}::smallint)
-    on conflict (dedupe_key) do nothing`
-  if (added > 0) tx.publish("delivery.due", { projectId })
-  return added > 0
+    select id, project_id, event, subject_id, target, dedupe_key, payload, priority
+      from jsonb_populate_recordset(null::delivery, ${JSON.stringify(rows)}::jsonb)
+    on conflict (dedupe_key) do nothing
+    returning project_id as "projectId"`
+  for (const projectId of new Set(added.map((row) => row.projectId))) {
+    tx.publish("delivery.due", { projectId })
+  }
+  return added.length
 }

@@ -4,11 +4,11 @@ import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
 import { description, id, name, parse } from "../input.ts"
+import { nextNumber } from "../project/number.ts"
 import { transact } from "../transaction.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceIncident } from "./announce.ts"
 import { builtInState, namedSeverity } from "./look-up.ts"
-import { nextIncidentNumber } from "./number.ts"
 import { addEntry } from "./timeline.ts"
 
 const input = z.object({
@@ -25,7 +25,7 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
   const { projectId, monitorId } = data
   await ctx.access.require(projectId, "incidents:write")
   return transact(ctx, async (tx) => {
-    const number = await nextIncidentNumber(tx, projectId)
+    const number = await nextNumber(tx, "incident", projectId)
     if (monitorId !== null) await requireMonitor(tx, projectId, monitorId)
     const state = await builtInState(tx.db, projectId, "incident", "identified")
     const { id: severityId } = await namedSeverity(tx.db, projectId, "incident", severity)

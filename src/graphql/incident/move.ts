@@ -1,6 +1,6 @@
 import type { Incident, State } from "../../../prisma/generated/client.ts"
 import { actorName } from "../access.ts"
-import { settleAlert } from "../alert/settle.ts"
+import { settleAlerts } from "../alert/settle.ts"
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { conflict } from "../errors.ts"
@@ -56,9 +56,10 @@ async function resolveAlerts(tx: Transaction, incidentId: string, at: Date): Pro
     orderBy: { id: "asc" },
   })
   const reason = "Its incident was resolved by hand."
-  for (const { id } of alerts) {
-    await settleAlert(tx, { alertId: id, at, reason, respectsChoice: false })
-  }
+  await settleAlerts(
+    tx,
+    alerts.map(({ id }) => ({ alertId: id, at, reason, respectsChoice: false })),
+  )
 }
 
 function entryKind(wasResolved: boolean, isResolved: boolean) {

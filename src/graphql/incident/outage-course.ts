@@ -1,66 +1,108 @@
-import { retriggerAlert } from "../alert/retrigger.ts"
-import { settleAlert } from "../alert/settle.ts"
+import { retriggerAlerts } from "../alert/retrigger.ts"
+import { settleAlerts } from "../alert/settle.ts"
 import type { Transaction } from "../transaction.ts"
-import { announceIncident } from "./announce.ts"
-import { builtInState } from "./look-up.ts"
-import { addEntry, machine } from "./timeline.ts"
+import { announceIncidents } from "./announce.ts"
+import { addEntries, machine } from "./timeline.ts"
 
 /** Null where the outage was only degraded (no incident) or its rows are gone. */
-type Moment = { incidentId: string | null; alertId: string | null; at: Date; reason: string }
+export type OutageMoment = {
+  incidentId: string | null
+  alertId: string | null
+  at: Date
+  reason: string
+}
 
-/** Down again soon after its recovery: the same incident and alert, marked as flapping, without a new page. */
-export async function reopenOutage(tx: Transaction, moment: Moment): Promise<void> {
-  const { incidentId, alertId } = moment
-  if (incidentId !== null) await reopenFlapping(tx, { ...moment, incidentId })
-  if (alertId !== null) await retriggerAlert(tx, alertId)
+type OfIncident = { incidentId: string; at: Date; reason: string }
+
+/** Down again soon after their recovery: the same incidents and alerts, flapping, without a new page. */
+export async function reopenOutages(tx: Transaction, moments: OutageMoment[]): Promise<void> {
+  await reopenFlapping(tx, moments.flatMap(ofIncident))
+  await retriggerAlerts(
+    tx,
+    moments.flatMap(({ alertId }) => alertId ?? []),
+  )
 }
 
 /** Recovery resolves both, except where a person chose the state: then it only leaves a note. */
-export async function resolveOutage(tx: Transaction, moment: Moment): Promise<void> {
-  const { incidentId, alertId, at, reason } = moment
-  if (incidentId !== null) await resolveRecovered(tx, { ...moment, incidentId })
-  if (alertId !== null) await settleAlert(tx, { alertId, at, reason, respectsChoice: true })
+export async function resolveOutages(tx: Transaction, moments: OutageMoment[]): Promise<void> {
+  await resolveRecovered(tx, moments.flatMap(ofIncident))
+  await settleAlerts(
+    tx,
+    moments.flatMap(({ alertId, at, reason }) =>
+      alertId === null ? [] : [{ alertId, at, reason, respectsChoice: true }],
+    ),
+  )
 }
 
-async function reopenFlapping(
-  tx: Transaction,
-  { incidentId, at, reason }: Moment & { incidentId: string },
-): Promise<void> {
-  const { projectId } = await tx.db.incident.findUniqueOrThrow({ where: { id: incidentId } })
-  const identified = await builtInState(tx.db, projectId, "incident", "identified")
-  await tx.db.incident.update({ where: { id: incidentId }, data: { isFlapping: true } })
-  // Nothing to move where a person opened it again before the machine did.
-  await tx.db.incident.updateMany({
-    where: { id: incidentId, resolvedAt: { not: null } },
-    data: {
-      stateId: identified.id,
-      resolvedAt: null,
-      acknowledgedAt: null,
-      acknowledgedBy: null,
-      isManual: false,
-    },
-  })
-  const change = await addEntry(tx, machine, { incidentId, kind: "reopened", body: reason, at })
-  await announceIncident(tx, incidentId, { event: "incident.updated", change, reason })
+const ofIncident = ({ incidentId, ...moment }: OutageMoment): OfIncident[] =>
+  incidentId === null ? [] : [{ ...moment, incidentId }]
+
+/** Nothing to move but the mark where a person opened it again before the machine did. */
+async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<void> {
+  if (moments.length === 0) return
+  const found = await tx.db.$queryRaw<{ id: string }[]>`
+    update incident set is_flapping = true, updated_at = now(), resolved_at = null,
+           state_id = case when resolved_at is null then state_id else state.id end,
+           acknowledged_at = case when resolved_at is null then acknowledged_at end,
+           acknowledged_by = case when resolved_at is null then acknowledged_by end,
+           is_manual = resolved_at is null and is_manual
+      from state
+     where incident.id = any(${moments.map(({ incidentId }) => incidentId)}::uuid[])
+       and state.project_id = incident.project_id
+       and state.subject = 'incident' and state.name = 'identified'
+    returning incident.id`
+  await tell(tx, moments, new Map(found.map(({ id }) => [id, "reopened"])))
 }
 
-async function resolveRecovered(
-  tx: Transaction,
-  { incidentId, at, reason }: Moment & { incidentId: string },
-): Promise<void> {
-  const before = await tx.db.incident.findUniqueOrThrow({ where: { id: incidentId } })
-  const resolved = await builtInState(tx.db, before.projectId, "incident", "resolved")
-  const { count } = await tx.db.incident.updateMany({
-    where: { id: incidentId, resolvedAt: null, isManual: false },
-    data: { stateId: resolved.id, resolvedAt: at },
-  })
-  if (count > 0) {
-    const change = await addEntry(tx, machine, { incidentId, kind: "resolved", body: reason, at })
-    await announceIncident(tx, incidentId, { event: "incident.resolved", change, reason })
-    return
+async function resolveRecovered(tx: Transaction, moments: OfIncident[]): Promise<void> {
+  if (moments.length === 0) return
+  const ids = moments.map(({ incidentId }) => incidentId)
+  const resolved = await tx.db.$queryRaw<{ id: string }[]>`
+    update incident set state_id = state.id, resolved_at = row.at, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb)
+             as row ("incidentId" uuid, at timestamptz), state
+     where incident.id = row."incidentId" and incident.resolved_at is null and not incident.is_manual
+       and state.project_id = incident.project_id
+       and state.subject = 'incident' and state.name = 'resolved'
+    returning incident.id`
+  const became = new Map<string, Became>(resolved.map(({ id }) => [id, "resolved"]))
+  const rest = ids.filter((id) => !became.has(id))
+  if (rest.length > 0) {
+    const kept = await tx.db.incident.findMany({
+      where: { id: { in: rest } },
+      select: { id: true, resolvedAt: true },
+    })
+    for (const { id, resolvedAt } of kept) became.set(id, resolvedAt === null ? "kept" : "note")
   }
-  const { resolvedAt } = await tx.db.incident.findUniqueOrThrow({ where: { id: incidentId } })
-  const body = resolvedAt === null ? `${reason} The state stays as a person chose it.` : reason
-  const change = await addEntry(tx, machine, { incidentId, kind: "note", body, at })
-  await announceIncident(tx, incidentId, { event: "incident.updated", change, reason: body })
+  await tell(tx, moments, became)
+}
+
+/** `kept`: a person chose another state. `note`: a person had resolved it already. */
+type Became = "reopened" | "resolved" | "kept" | "note"
+
+/** A timeline entry and an event for each; whose incident is gone is passed over. */
+async function tell(
+  tx: Transaction,
+  moments: OfIncident[],
+  became: Map<string, Became>,
+): Promise<void> {
+  const entries = await addEntries(
+    tx,
+    machine,
+    moments.flatMap(({ incidentId, at, reason }) => {
+      const what = became.get(incidentId)
+      if (what === undefined) return []
+      const body = what === "kept" ? `${reason} The state stays as a person chose it.` : reason
+      return [{ incidentId, kind: what === "kept" ? ("note" as const) : what, body, at }]
+    }),
+  )
+  await announceIncidents(
+    tx,
+    entries.map(({ id, incidentId, kind, body }) => ({
+      incidentId,
+      event: kind === "resolved" ? "incident.resolved" : "incident.updated",
+      change: id,
+      reason: body,
+    })),
+  )
 }

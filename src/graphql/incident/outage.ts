@@ -1,16 +1,14 @@
 import { newId } from "../../id.ts"
-import { raiseAlert } from "../alert/raise.ts"
-import { settleAlert } from "../alert/settle.ts"
+import { raiseAlerts } from "../alert/raise.ts"
+import { settleAlerts } from "../alert/settle.ts"
 import type { Transaction } from "../transaction.ts"
-import { announceIncident } from "./announce.ts"
-import { builtInSeverity, builtInState } from "./look-up.ts"
-import { nextIncidentNumber } from "./number.ts"
-import { addEntry, machine } from "./timeline.ts"
+import { openIncidents } from "./open.ts"
 import { outageTitle } from "./title.ts"
 
-export { reopenOutage, resolveOutage } from "./outage-course.ts"
+/** What speaks for an outage; no incident where it is only degraded. */
+export type OutageIds = { incidentId: string | null; alertId: string }
 
-export type Outage = {
+export type Outage = OutageIds & {
   projectId: string
   monitorId: string
   monitorName: string
@@ -22,69 +20,53 @@ export type Outage = {
   failureClass: string | null
 }
 
-type Declared = { incidentId: string | null; alertId: string }
+export const newOutageIds = (level: Outage["level"]): OutageIds => ({
+  incidentId: level === "offline" ? newId() : null,
+  alertId: newId(),
+})
 
 /**
- * Speaks of an outage inside the transaction of its status change: offline is an incident and a high
- * alert, degraded a low alert alone. Whoever calls made sure that it is not declared yet.
+ * Speaks of outages inside the transaction of their status changes: offline is an incident and a high
+ * alert, degraded a low alert alone. Whoever calls made sure that they are not declared yet.
  */
-export async function declareOutage(tx: Transaction, outage: Outage): Promise<Declared> {
-  const { projectId, monitorId, level, reason, failureClass } = outage
-  const incidentId = level === "offline" ? await openIncident(tx, outage) : null
-  const alertId = await raiseAlert(tx, {
-    projectId,
-    monitorId,
-    incidentId,
-    title: outageTitle(level, outage.monitorName),
-    description: reason,
-    severity: level === "offline" ? "high" : "low",
-    failureClass,
-  })
-  return { incidentId, alertId }
+export async function declareOutages(tx: Transaction, outages: Outage[]): Promise<void> {
+  const titled = outages.map((outage) => ({
+    ...outage,
+    title: outageTitle(outage.level, outage.monitorName),
+    description: outage.reason,
+  }))
+  await openIncidents(
+    tx,
+    titled.flatMap((outage) => {
+      const { incidentId } = outage
+      return incidentId === null ? [] : [{ ...outage, incidentId }]
+    }),
+  )
+  await raiseAlerts(
+    tx,
+    titled.map((outage) => ({ ...outage, severity: outage.level === "offline" ? "high" : "low" })),
+  )
 }
+
+export type Escalation = Outage & { lowAlertId: string; at: Date }
 
 /** From degraded to offline: the incident and its high alert take the place of the low alert. */
-export async function escalateOutage(
-  tx: Transaction,
-  outage: Omit<Outage, "level"> & { alertId: string; at: Date },
-): Promise<Declared> {
-  const { alertId: lowAlertId, at, ...rest } = outage
-  const declared = await declareOutage(tx, { ...rest, level: "offline" })
-  const { incidentId } = declared
-  await tx.db.alert.updateMany({ where: { id: lowAlertId }, data: { incidentId } })
-  await settleAlert(tx, {
-    alertId: lowAlertId,
-    at,
-    reason: "It got worse: the alert of the incident takes its place.",
-    respectsChoice: false,
-  })
-  return declared
-}
-
-async function openIncident(tx: Transaction, outage: Outage): Promise<string> {
-  const { projectId, monitorId, startedAt, reason, failureClass } = outage
-  const state = await builtInState(tx.db, projectId, "incident", "identified")
-  const severity = await builtInSeverity(tx.db, projectId, "incident", "major")
-  const id = newId()
-  await tx.db.incident.create({
-    data: {
-      id,
-      projectId,
-      monitorId,
-      number: await nextIncidentNumber(tx, projectId),
-      title: outageTitle("offline", outage.monitorName),
-      description: reason,
-      stateId: state.id,
-      severityId: severity.id,
-      startedAt,
-    },
-  })
-  await addEntry(tx, machine, { incidentId: id, kind: "declared", body: reason })
-  await announceIncident(tx, id, {
-    event: "incident.created",
-    change: id,
-    reason,
-    more: { failure_class: failureClass },
-  })
-  return id
+export async function escalateOutages(tx: Transaction, outages: Escalation[]): Promise<void> {
+  if (outages.length === 0) return
+  await declareOutages(tx, outages)
+  const attached = outages.map(({ lowAlertId, incidentId }) => ({ lowAlertId, incidentId }))
+  await tx.db.$executeRaw`
+    update alert set incident_id = row."incidentId", updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(attached)}::jsonb)
+             as row ("lowAlertId" uuid, "incidentId" uuid)
+     where alert.id = row."lowAlertId"`
+  await settleAlerts(
+    tx,
+    outages.map(({ lowAlertId, at }) => ({
+      alertId: lowAlertId,
+      at,
+      reason: "It got worse: the alert of the incident takes its place.",
+      respectsChoice: false,
+    })),
+  )
 }

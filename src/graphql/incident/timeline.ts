@@ -7,18 +7,41 @@ import type { Transaction } from "../transaction.ts"
 /** Who speaks where no person did. */
 export const machine: Actor = { kind: "system", name: "Watchkeeper" }
 
-type Entry = { incidentId: string; kind: UpdateKind; body?: string; at?: Date }
+type Entry = {
+  incidentId: string
+  kind: UpdateKind
+  body?: string
+  /** The transaction's time where absent. */
+  at?: Date
+}
 
 /** Adds to an incident's timeline; answers the entry's id. */
-export async function addEntry({ db }: Transaction, actor: Actor, entry: Entry): Promise<string> {
-  const id = newId()
-  await db.incidentUpdate.create({
-    data: {
-      id,
-      actorKind: actor.kind === "anonymous" ? "system" : actor.kind,
-      actorName: actorName(actor),
-      ...entry,
-    },
-  })
-  return id
+export async function addEntry(tx: Transaction, actor: Actor, entry: Entry): Promise<string> {
+  const [added] = await addEntries(tx, actor, [entry])
+  if (added === undefined) throw new Error("an entry was not added")
+  return added.id
+}
+
+/** Adds to many timelines in one statement; answers the entries with their ids, in the order given. */
+export async function addEntries<T extends Entry>(
+  { db }: Transaction,
+  actor: Actor,
+  entries: T[],
+): Promise<(T & { id: string })[]> {
+  if (entries.length === 0) return []
+  const added = entries.map((entry) => ({ ...entry, id: newId() }))
+  const rows = added.map(({ id, incidentId, kind, body, at }) => ({
+    id,
+    incident_id: incidentId,
+    kind,
+    body: body ?? "",
+    at,
+  }))
+  const { kind } = actor
+  await db.$executeRaw`
+    insert into incident_update (id, incident_id, kind, body, actor_kind, actor_name, at)
+    select id, incident_id, kind, body, ${kind === "anonymous" ? "system" : kind}::actor_kind,
+           ${actorName(actor)}, coalesce(at, now())
+      from jsonb_populate_recordset(null::incident_update, ${JSON.stringify(rows)}::jsonb)`
+  return added
 }

@@ -1,7 +1,6 @@
-import { newId } from "../../id.ts"
+import { changeStatuses } from "../check/change-status.ts"
 import { forgetRuns, machine } from "../check/machine.ts"
 import type { Context } from "../context.ts"
-import { enqueue } from "../delivery/enqueue.ts"
 import type { Transaction } from "../transaction.ts"
 import type { Monitor } from "../../../prisma/generated/client.ts"
 import { announceMonitor } from "./announce.ts"
@@ -43,21 +42,17 @@ async function becomeUnknown(tx: Transaction, monitor: Monitor, at: Date): Promi
     },
   })
   if (!isChange) return
-  const change = await tx.db.statusChange.create({
-    data: { id: newId(), monitorId, from: status, to: "unknown", at, decidedAt: at, reason },
-  })
-  await enqueue(tx, {
-    projectId,
-    event: "monitor.status_changed",
-    subjectId: monitorId,
-    dedupeKey: `monitor.status_changed:${change.id}`,
-    payload: {
-      monitor: { id: monitorId, name },
+  await changeStatuses(tx, [
+    {
+      projectId,
+      monitorId,
+      monitorName: name,
       from: status,
       to: "unknown",
-      at: at.toISOString(),
+      at,
+      decidedAt: at,
       reason,
+      verdictId: null,
     },
-  })
-  tx.publish("monitor.status_changed", { projectId, monitorId, changeId: change.id })
+  ])
 }

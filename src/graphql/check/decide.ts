@@ -1,0 +1,139 @@
+import type { Decision } from "../../../prisma/generated/enums.ts"
+import type { Escalation, Outage, OutageIds } from "../incident/outage.ts"
+import { newOutageIds } from "../incident/outage.ts"
+import type { OutageMoment } from "../incident/outage-course.ts"
+import type { VerdictStep } from "../verdict/steps.ts"
+import type { Locked } from "./lock-states.ts"
+import type { Machine } from "./machine.ts"
+import type { CheckResult } from "./result.ts"
+import type { StatusStep } from "./transition.ts"
+import { transition } from "./transition.ts"
+import type { Action } from "./verdict.ts"
+
+/** What is to be done about outages, by what is done. */
+export type Deeds = {
+  resolve: OutageMoment[]
+  declare: Outage[]
+  escalate: Escalation[]
+  reopen: OutageMoment[]
+}
+
+/** A decision, and the incident and alert that speak for the outage it is about. */
+export type Ruling = {
+  state: Locked
+  decision: Decision
+  steps: VerdictStep[]
+  change: StatusStep | null
+  reason: string | null
+  incidentId: string | null
+  alertId: string | null
+}
+
+/** All that a batch of results asks for. What befalls one monitor twice is done one after the other: a round each. */
+export type Docket = { rounds: Deeds[]; rulings: Ruling[] }
+
+export type Known = { state: Locked; result: CheckResult }
+
+/**
+ * Moves the machine of each monitor by its results, in the order given; the states are changed in place. A
+ * result that is older than what is known moves nothing.
+ */
+export function decideAll(known: Known[]): Docket {
+  const docket: Docket = { rounds: [], rulings: [] }
+  const turns = new Map<Locked, number>()
+  for (const { state, result } of known) {
+    if (state.lastCheckAt !== null && result.startedAt <= state.lastCheckAt) continue
+    const { machine, status, change, actions, decision, steps } = transition(
+      state.machine,
+      result,
+      state,
+    )
+    const ids = actions.length === 0 ? null : takeTurn(docket, turns, { state, result }, actions)
+    state.machine = withIds(machine, ids)
+    state.lastCheckAt = result.startedAt
+    state.lastResult = result
+    if (change !== null) {
+      state.status = status
+      state.statusSince = change.at
+    }
+    if (decision === null) continue
+    const told = ids ?? machine.outage ?? machine.ended
+    const { incidentId = null, alertId = null } = told ?? {}
+    const { reason } = result
+    docket.rulings.push({ state, decision, steps, change, reason, incidentId, alertId })
+  }
+  return docket
+}
+
+type Ids = Pick<OutageMoment, "incidentId" | "alertId">
+
+/** The outage learns which incident and alert speak for it. */
+const withIds = (machine: Machine, ids: Ids | null): Machine =>
+  ids === null || machine.outage === null
+    ? machine
+    : { ...machine, outage: { ...machine.outage, ...ids } }
+
+function takeTurn(
+  { rounds }: Docket,
+  turns: Map<Locked, number>,
+  known: Known,
+  actions: Action[],
+): Ids | null {
+  const turn = turns.get(known.state) ?? 0
+  turns.set(known.state, turn + 1)
+  const deeds = rounds[turn] ?? { resolve: [], declare: [], escalate: [], reopen: [] }
+  rounds[turn] = deeds
+  let ids: Ids | null = null
+  for (const action of actions) ids = enter(deeds, known, action)
+  return ids
+}
+
+/** Answers the incident and alert that speak for the outage from then on, if any. */
+function enter(deeds: Deeds, { state, result }: Known, action: Action): Ids | null {
+  const { startedAt: at } = result
+  const reason = result.reason ?? "No reason was given."
+  switch (action.kind) {
+    case "declare":
+      return declare(deeds, { state, result }, action.level, action.startedAt)
+    case "worsen": {
+      const { alertId: lowAlertId, startedAt } = action
+      if (lowAlertId === null) return declare(deeds, { state, result }, "offline", startedAt)
+      const outage = outageOf({ state, result }, "offline", startedAt)
+      deeds.escalate.push({ ...outage, lowAlertId, at })
+      return idsOf(outage)
+    }
+    case "reopen": {
+      const { incidentId, alertId } = action
+      deeds.reopen.push({ incidentId, alertId, at, reason })
+      return { incidentId, alertId }
+    }
+    case "resolve": {
+      const { incidentId, alertId } = action
+      deeds.resolve.push({ incidentId, alertId, at, reason: "It is well again." })
+      return null
+    }
+  }
+}
+
+function declare(deeds: Deeds, known: Known, level: Outage["level"], startedAt: Date): OutageIds {
+  const outage = outageOf(known, level, startedAt)
+  deeds.declare.push(outage)
+  return idsOf(outage)
+}
+
+const outageOf = (
+  { state: { projectId, monitorId, monitorName }, result: { reason, failureClass } }: Known,
+  level: Outage["level"],
+  startedAt: Date,
+): Outage => ({
+  ...newOutageIds(level),
+  projectId,
+  monitorId,
+  monitorName,
+  level,
+  startedAt,
+  reason: reason ?? "No reason was given.",
+  failureClass,
+})
+
+const idsOf = ({ incidentId, alertId }: OutageIds): OutageIds => ({ incidentId, alertId })
