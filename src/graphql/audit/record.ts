@@ -15,14 +15,22 @@ type Deed = {
 }
 
 /** Writes who did what, in the transaction of the deed. */
-export async function recordAudit({ db }: Transaction, actor: Actor, deed: Deed): Promise<void> {
-  await db.auditEntry.create({
-    data: {
+export const recordAudit = (tx: Transaction, actor: Actor, deed: Deed): Promise<void> =>
+  recordAuditAll(tx, actor, [deed])
+
+/** Many deeds at once, in the order given. */
+export async function recordAuditAll(
+  { db }: Transaction,
+  actor: Actor,
+  deeds: Deed[],
+): Promise<void> {
+  await db.auditEntry.createMany({
+    data: deeds.map((deed) => ({
       id: newId(),
       actorKind: actor.kind === "anonymous" ? "system" : actor.kind,
       actorId: actor.kind === "user" ? actor.userId : actor.kind === "key" ? actor.keyId : null,
       actorName: actorName(actor),
       ...deed,
-    },
+    })),
   })
 }

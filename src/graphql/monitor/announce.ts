@@ -2,8 +2,8 @@ import type { Monitor } from "../../../prisma/generated/client.ts"
 import { newId } from "../../id.ts"
 import type { Prisma } from "../../postgres.ts"
 import type { Actor } from "../access.ts"
-import { recordAudit } from "../audit/record.ts"
-import { enqueue } from "../delivery/enqueue.ts"
+import { recordAuditAll } from "../audit/record.ts"
+import { enqueueAll } from "../delivery/enqueue.ts"
 import type { EventKind } from "../delivery/event.ts"
 import type { Transaction } from "../transaction.ts"
 
@@ -15,29 +15,47 @@ type News = {
   changes?: Prisma.InputJsonObject
 }
 
+type Subject = Pick<Monitor, "id" | "projectId" | "name" | "kind">
+
 /** Tells of a change to a monitor in all three places: the audit log, the outbox and the bus. */
-export async function announceMonitor(
+export const announceMonitor = (
   tx: Transaction,
   actor: Actor,
-  monitor: Pick<Monitor, "id" | "projectId" | "name" | "kind">,
+  monitor: Subject,
+  news: News,
+): Promise<void> => announceMonitors(tx, actor, [monitor], news)
+
+/** The same of many monitors to which the same happened. */
+export async function announceMonitors(
+  tx: Transaction,
+  actor: Actor,
+  monitors: Subject[],
   { action, event, changes }: News,
 ): Promise<void> {
-  const { id, projectId, name, kind } = monitor
-  await recordAudit(tx, actor, {
-    projectId,
-    action,
-    subjectId: id,
-    subjectName: name,
-    ...(changes === undefined ? {} : { changes }),
-  })
-  if (event !== undefined) {
-    await enqueue(tx, {
+  await recordAuditAll(
+    tx,
+    actor,
+    monitors.map(({ id, projectId, name }) => ({
       projectId,
-      event,
+      action,
       subjectId: id,
-      dedupeKey: `${event}:${newId()}`,
-      payload: { monitor: { id, name, monitor_type: kind } },
-    })
+      subjectName: name,
+      ...(changes === undefined ? {} : { changes }),
+    })),
+  )
+  if (event !== undefined) {
+    await enqueueAll(
+      tx,
+      monitors.map(({ id, projectId, name, kind }) => ({
+        projectId,
+        event,
+        subjectId: id,
+        dedupeKey: `${event}:${newId()}`,
+        payload: { monitor: { id, name, monitor_type: kind } },
+      })),
+    )
   }
-  tx.publish("monitor.changed", { projectId, monitorId: id })
+  for (const { id, projectId } of monitors) {
+    tx.publish("monitor.changed", { projectId, monitorId: id })
+  }
 }

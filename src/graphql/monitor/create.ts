@@ -1,17 +1,14 @@
 import { z } from "zod"
 import { MonitorKind } from "../../../prisma/generated/enums.ts"
-import { newId } from "../../id.ts"
 import type { Context } from "../context.ts"
 import { id, parse } from "../input.ts"
 import { checkLimit, monitorLimit } from "../project/limits.ts"
 import { lockProject } from "../project/lock.ts"
 import { transact } from "../transaction.ts"
-import { announceMonitor } from "./announce.ts"
-import { newColumns } from "./columns.ts"
 import type { MonitorInput } from "./draft.ts"
 import { readDraft } from "./draft.ts"
-import { newHeartbeatSecret } from "./heartbeat-secret.ts"
 import { findLabels } from "./labels.ts"
+import { makeMonitors } from "./make.ts"
 import { checkParent } from "./tree.ts"
 
 const kinds = Object.keys(MonitorKind).join(", ")
@@ -39,29 +36,9 @@ export async function createMonitor(ctx: Context, given: NewMonitor) {
     checkLimit("monitors", monitorLimit(plan), present)
     if (values.parentId !== undefined) await checkParent(tx, projectId, null, values.parentId)
     const labelIds = (await findLabels(tx, projectId, values)) ?? []
-    const [{ at } = { at: ctx.clock.now() }] = await tx.db.$queryRaw<
-      { at: Date }[]
-    >`select now() as at`
-    const monitor = await tx.db.monitor.create({
-      data: {
-        id: newId(),
-        projectId,
-        kind,
-        ...newColumns(kind, draft, ctx.vault),
-        name: values.name,
-        ...(kind === "heartbeat" ? newHeartbeatSecret(ctx.vault) : { checkRequestedAt: at }),
-        parentId: values.parentId ?? null,
-        watchedSince: at,
-        createdAt: at,
-        updatedAt: at,
-        state: { create: { statusSince: at } },
-        labels: { create: labelIds.map((labelId) => ({ labelId })) },
-      },
-    })
-    await announceMonitor(tx, ctx.actor, monitor, {
-      action: "monitor.created",
-      event: "monitor.created",
-    })
+    const wanted = { kind, draft, parentId: values.parentId ?? null, labelIds }
+    const [monitor] = await makeMonitors(tx, ctx, projectId, [wanted])
+    if (monitor === undefined) throw new Error("a new monitor was written and is not there")
     return monitor
   })
 }
