@@ -6,6 +6,10 @@ import { systemClock } from "./clock.ts"
 import type { Env } from "./env.ts"
 import { createLog } from "./log.ts"
 import type { Log } from "./log.ts"
+import type { Meter } from "./meter/meter.ts"
+import type { Floor } from "./meter/postgres.ts"
+import { createPostgresMeter } from "./meter/postgres.ts"
+import { createRedisMeter } from "./meter/redis.ts"
 import { connect } from "./postgres.ts"
 import type { Database } from "./postgres.ts"
 import type { Vault } from "./secret.ts"
@@ -18,6 +22,7 @@ export type Services = {
   clock: Clock
   database: Database
   bus: Bus
+  meter: Meter
   vault: Vault
 }
 
@@ -33,6 +38,11 @@ export async function openServices(
     env.REDIS_URL === undefined
       ? await createPostgresBus(connectionString, database.pool, channel, log)
       : await createRedisBus(env.REDIS_URL, channel, log)
+  const inPostgres = (floor?: Floor) => createPostgresMeter(database.pool, systemClock, floor)
+  const meter =
+    env.REDIS_URL === undefined
+      ? inPostgres()
+      : createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
   const vault = createVault(await loadKey(env))
   return {
     env,
@@ -40,8 +50,10 @@ export async function openServices(
     clock: systemClock,
     database,
     bus,
+    meter,
     vault,
     async close() {
+      await meter.close()
       await bus.close()
       await database.end()
     },

@@ -7,6 +7,7 @@ import { readEnv } from "../../src/env.ts"
 import { contextFor } from "../../src/graphql/context.ts"
 import { createProject } from "../../src/graphql/project/create.ts"
 import { createLog } from "../../src/log.ts"
+import { createPostgresMeter } from "../../src/meter/postgres.ts"
 import { connect } from "../../src/postgres.ts"
 import { createVault } from "../../src/secret.ts"
 import type { Services } from "../../src/services.ts"
@@ -56,6 +57,7 @@ export async function openWorld(env = testEnv) {
     clock: systemClock,
     database,
     bus,
+    meter: createPostgresMeter(database.pool, systemClock),
     vault: createVault(randomBytes(32)),
   }
   return {

@@ -7,7 +7,7 @@ import { monitorLimit, statusPageLimit } from "./limits.ts"
 import { mine } from "./mine.ts"
 import { renameProject } from "./rename.ts"
 
-const plan = builder.enumType("Plan", {
+export const Plan = builder.enumType("Plan", {
   description: "What a project may do and hold.",
   values: {
     FREE: { value: "free", description: "Keys read only; 10 monitors and 1 status page." },
@@ -21,7 +21,7 @@ builder.prismaObject("Project", {
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
-    plan: t.expose("plan", { type: plan, description: "The plan it is on." }),
+    plan: t.expose("plan", { type: Plan, description: "The plan it is on." }),
     monitorLimit: t.int({
       nullable: true,
       description: "How many monitors its plan allows; null for no limit.",

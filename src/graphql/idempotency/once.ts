@@ -1,0 +1,101 @@
+import { z } from "zod"
+import type { PrismaClient } from "../../../prisma/generated/client.ts"
+import type { Message } from "../../topics.ts"
+import type { Context } from "../context.ts"
+import { contextFor } from "../context.ts"
+import type { Transaction } from "../transaction.ts"
+
+/** An answer as it went out, to be given again byte for byte. */
+export type Answer = { status: number; headers: Record<string, string>; body: string }
+
+export type Once =
+  | { kind: "fresh" | "replayed"; answer: Answer }
+  /** The first request with this key is still at work. */
+  | { kind: "in_progress" }
+  /** The key was used for another request. */
+  | { kind: "reused" }
+
+export type Request = { projectId: string; key: string; fingerprint: Uint8Array<ArrayBuffer> }
+
+/** How long an answer is kept for its repetitions. */
+export const keptHours = 24
+
+const stored = z.object({
+  status: z.number(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+})
+
+/** An answer that is not to be kept takes back everything that led to it. */
+class NotKept extends Error {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super("not kept")
+    this.answer = answer
+  }
+}
+
+/**
+ * Executes a request with an idempotency key at most once in 24 hours. Effect and answer are one transaction,
+ * under a lock that ends with its connection: whoever is killed in between leaves neither.
+ *
+ * @param work gets a context whose verbs and reads belong to that transaction.
+ * @param isKept false for refusals that a repetition may find gone; then nothing else is kept either.
+ */
+export async function once(
+  ctx: Context,
+  { projectId, key, fingerprint }: Request,
+  work: (ctx: Context) => Promise<Answer>,
+  isKept: (answer: Answer) => boolean,
+): Promise<Once> {
+  const pending: Message[] = []
+  const run = async (db: Transaction["db"]): Promise<Once> => {
+    const [lock] = await db.$queryRaw<{ isOurs: boolean }[]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${projectId} ${key}`}, 0)) as "isOurs"`
+    if (lock?.isOurs !== true) return { kind: "in_progress" }
+    const [before] = await db.$queryRaw<{ fingerprint: Uint8Array; sealed: Uint8Array }[]>`
+      select fingerprint, sealed from idempotent_answer
+       where project_id = ${projectId}::uuid and key = ${key}
+         and created_at > now() - ${keptHours} * interval '1 hour'`
+    if (before !== undefined) {
+      if (!Buffer.from(before.fingerprint).equals(fingerprint)) return { kind: "reused" }
+      const answer = stored.parse(JSON.parse(ctx.vault.open(before.sealed)))
+      return { kind: "replayed", answer }
+    }
+    const answer = await work(within(ctx, db, pending))
+    if (!isKept(answer)) throw new NotKept(answer)
+    const row = { fingerprint, sealed: ctx.vault.seal(JSON.stringify(answer)) }
+    await db.idempotentAnswer.upsert({
+      where: { projectId_key: { projectId, key } },
+      create: { projectId, key, ...row },
+      update: { ...row, createdAt: ctx.clock.now() },
+    })
+    return { kind: "fresh", answer }
+  }
+  try {
+    const done = await ctx.database.prisma.$transaction(run, { timeout: 60_000, maxWait: 10_000 })
+    await ctx.bus.publish(pending)
+    return done
+  } catch (error) {
+    if (error instanceof NotKept) return { kind: "fresh", answer: error.answer }
+    throw error
+  }
+}
+
+function within(ctx: Context, db: Transaction["db"], pending: Message[]): Context {
+  const transaction: Transaction = {
+    db,
+    publish: (topic, payload) => void pending.push({ topic, payload } as Message),
+  }
+  // It lacks nothing but $transaction, which transact does not call within one.
+  const database = { ...ctx.database, prisma: db as PrismaClient }
+  return { ...contextFor({ ...ctx, database }, ctx.actor), transaction }
+}
+
+/** Forgets answers that are older than they are kept. */
+export async function forgetAnswers({ database }: Pick<Context, "database">): Promise<void> {
+  await database.pool.query(
+    "delete from idempotent_answer where created_at < now() - $1 * interval '1 hour'",
+    [keptHours],
+  )
+}
