@@ -1,0 +1,171 @@
+import { expect, test } from "vitest"
+import { scopes } from "../../src/graphql/access.ts"
+import { createEndpoint } from "../../src/graphql/webhook/create.ts"
+import { newId } from "../../src/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const make = async (projectId: string, path = "") =>
+  createEndpoint(world.system, {
+    projectId,
+    url: `https://example.com/${path}`,
+    eventTypes: ["alert.created"],
+  })
+
+const fields = `id url description eventTypes enabled disabledReason consecutiveFailures failingSince
+  lastSuccessAt secretHint previousSecretExpiresAt createdAt updatedAt`
+
+const mutations = {
+  create: `mutation ($projectId: ID!, $url: String!) { createWebhookEndpoint(projectId: $projectId,
+    url: $url, eventTypes: ["incident.created", "monitor.deleted"], description: "team", enabled: false)
+    { secret endpoint { ${fields} } } }`,
+  update: `mutation ($id: ID!) { updateWebhookEndpoint(id: $id, enabled: true, description: null)
+    { ${fields} } }`,
+  rotate: `mutation ($id: ID!) { rotateWebhookSecret(id: $id)
+    { secret previousSecretExpiresAt endpoint { ${fields} } } }`,
+  delete: `mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) }`,
+}
+const one = `query ($id: ID!) { webhookEndpoint(id: $id) { ${fields} } }`
+const list = `query ($id: ID!, $after: String) { project(id: $id) {
+  webhookEndpoints(first: 2, after: $after) {
+    edges { node { url } } pageInfo { hasNextPage endCursor } } } }`
+
+test("an endpoint is made, read, changed, given a new secret and deleted", async () => {
+  const project = await makeProject(world)
+  const { actor } = (await makeMember(world, project.id, "editor")).ctx
+  const made = await ask(world, actor, mutations.create, {
+    projectId: project.id,
+    url: "https://EXAMPLE.com/hook",
+  })
+  const { secret, endpoint } = made.data?.["createWebhookEndpoint"] as {
+    secret: string
+    endpoint: { id: string }
+  }
+  const shown = {
+    id: expect.any(String),
+    url: "https://example.com/hook",
+    description: "team",
+    eventTypes: ["incident.created", "monitor.deleted"],
+    enabled: false,
+    disabledReason: null,
+    consecutiveFailures: 0,
+    failingSince: null,
+    lastSuccessAt: null,
+    secretHint: secret.slice(-4),
+    previousSecretExpiresAt: null,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  }
+  expect(made.errors).toEqual([])
+  expect(endpoint).toEqual(shown)
+  const { id } = endpoint
+  expect(await ask(world, actor, one, { id })).toEqual({
+    data: { webhookEndpoint: endpoint },
+    errors: [],
+  })
+  const changed = { ...shown, enabled: true, description: "" }
+  expect(await ask(world, actor, mutations.update, { id })).toEqual({
+    data: { updateWebhookEndpoint: changed },
+    errors: [],
+  })
+  const rotated = await ask(world, actor, mutations.rotate, { id })
+  const answer = rotated.data?.["rotateWebhookSecret"] as Record<string, string>
+  expect(answer).toEqual({
+    secret: expect.stringMatching(/^whsec_/),
+    previousSecretExpiresAt: expect.any(String),
+    endpoint: {
+      ...changed,
+      secretHint: answer["secret"]?.slice(-4),
+      previousSecretExpiresAt: answer["previousSecretExpiresAt"],
+    },
+  })
+  expect(await ask(world, actor, mutations.delete, { id })).toEqual({
+    data: { deleteWebhookEndpoint: id },
+    errors: [],
+  })
+  expect((await ask(world, actor, one, { id })).errors).toMatchObject([{ code: "not_found" }])
+})
+
+test("a project lists its endpoints newest first, page by page, and takes no cursor of another's", async () => {
+  const [mine, theirs] = [await makeProject(world), await makeProject(world)]
+  for (const path of ["1", "2", "3"]) await make(mine.id, path)
+  await make(theirs.id)
+  await make(theirs.id)
+  const { actor } = (await makeMember(world, mine.id, "viewer")).ctx
+  const page = async (after: string | null, project = mine.id, by = actor) =>
+    (await ask(world, by, list, { id: project, after })) as unknown as {
+      data: {
+        project: {
+          webhookEndpoints: {
+            edges: { node: { url: string } }[]
+            pageInfo: { hasNextPage: boolean; endCursor: string }
+          }
+        }
+      }
+      errors: object[]
+    }
+  const first = (await page(null)).data.project.webhookEndpoints
+  const second = (await page(first.pageInfo.endCursor)).data.project.webhookEndpoints
+  expect([first, second].map(({ edges }) => edges.map(({ node }) => node.url))).toEqual([
+    ["https://example.com/3", "https://example.com/2"],
+    ["https://example.com/1"],
+  ])
+  expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false])
+  const foreign = await page(null, theirs.id, world.system.actor as never)
+  const { endCursor } = foreign.data.project.webhookEndpoints.pageInfo
+  expect((await page(endCursor)).errors).toMatchObject([{ code: "validation_failed" }])
+})
+
+test("another project's endpoint answers byte for byte like one that never was", async () => {
+  const { endpoint } = await make((await makeProject(world)).id)
+  const mine = await makeProject(world)
+  const owner = (await makeMember(world, mine.id, "owner")).ctx.actor
+  const key = keyActor(mine.id, newId(), [...scopes])
+  for (const actor of [owner, key]) {
+    for (const document of [one, mutations.update, mutations.rotate, mutations.delete]) {
+      const known = await ask(world, actor, document, { id: endpoint.id })
+      expect(known.errors).toMatchObject([
+        { code: "not_found", message: "There is no such webhook endpoint." },
+      ])
+      expect(JSON.stringify(known)).toBe(
+        JSON.stringify(await ask(world, actor, document, { id: newId() })),
+      )
+    }
+  }
+})
+
+test("a viewer and a key with webhooks:read read; writing asks for webhooks:write and Pro", async () => {
+  const project = await makeProject(world)
+  const { id } = (await make(project.id)).endpoint
+  const viewer = (await makeMember(world, project.id, "viewer")).ctx.actor
+  const reader = keyActor(project.id, newId(), ["webhooks:read"])
+  const other = keyActor(project.id, newId(), ["monitors:read"])
+  const writes = [mutations.update, mutations.rotate, mutations.delete]
+  for (const actor of [viewer, reader]) {
+    expect((await ask(world, actor, one, { id })).errors).toEqual([])
+    for (const document of writes) {
+      expect((await ask(world, actor, document, { id })).errors).toMatchObject([
+        { code: "insufficient_scope" },
+      ])
+    }
+  }
+  for (const document of [one, list]) {
+    const target = document === one ? id : project.id
+    expect((await ask(world, other, document, { id: target })).errors).toMatchObject([
+      { code: "insufficient_scope" },
+    ])
+  }
+  const free = await makeProject(world, "free")
+  const writer = keyActor(free.id, newId(), [...scopes], "free")
+  const owner = (await makeMember(world, free.id, "owner")).ctx.actor
+  for (const actor of [writer, owner]) {
+    const variables = { projectId: free.id, url: "https://example.com" }
+    expect((await ask(world, actor, mutations.create, variables)).errors).toMatchObject([
+      { code: "plan_required" },
+    ])
+    expect((await ask(world, actor, list, { id: free.id })).errors).toEqual([])
+  }
+})
