@@ -40,10 +40,10 @@ test("an endpoint is made, read, changed, given a new secret and deleted", async
     projectId: project.id,
     url: "https://EXAMPLE.com/hook",
   })
-  const { secret, endpoint } = made.data?.["createWebhookEndpoint"] as {
-    secret: string
-    endpoint: { id: string }
+  const { createWebhookEndpoint } = made.data as {
+    createWebhookEndpoint: { secret: string; endpoint: { id: string } }
   }
+  const { secret, endpoint } = createWebhookEndpoint
   const shown = {
     id: expect.any(String),
     url: "https://example.com/hook",
@@ -114,7 +114,7 @@ test("a project lists its endpoints newest first, page by page, and takes no cur
     ["https://example.com/1"],
   ])
   expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false])
-  const foreign = await page(null, theirs.id, world.system.actor as never)
+  const foreign = await page(null, theirs.id, world.system.actor)
   const { endCursor } = foreign.data.project.webhookEndpoints.pageInfo
   expect((await page(endCursor)).errors).toMatchObject([{ code: "validation_failed" }])
 })
