@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import type { Env, Role } from "../env.ts"
 import { readEnv, readRoles, SettingError } from "../env.ts"
+import { newId } from "../id.ts"
 import { createLog } from "../log.ts"
 import type { Log } from "../log.ts"
 import type { Services } from "../services.ts"
@@ -10,25 +11,31 @@ import type { RoleMessage } from "./supervise.ts"
 type Running = { address?: string; stop(): Promise<void> }
 
 /** Loaded only by the process that plays the role. */
-const entries: Record<Role, (services: Services) => Promise<Running>> = {
+const entries: Record<Role, (services: Services, id: string) => Promise<Running>> = {
   api: async (services) => (await import("../api/main.ts")).startApi(services),
-  probe: async (services) => (await import("../probe/main.ts")).startProbe(services),
+  probe: async (services, id) => (await import("../probe/main.ts")).startProbe(services, { id }),
   notify: async (services) => (await import("../notify/main.ts")).startNotify(services),
 }
 
 /** A little before the supervisor kills; an orphan, whom nobody would kill, ends by it too. */
 const drainMs = 8700
 
-/** What the supervisor starts; hidden, since DATABASE_URL must be set and migrated. */
+/**
+ * What the supervisor starts; hidden, since DATABASE_URL must be set and migrated. It gives each life of a role the
+ * same id, under which the next goes on with what the last one held.
+ */
 export function registerRole(program: Command): void {
-  const command = new Command("role").argument("<name>").action(async (name: string) => {
-    const [role] = readRoles(name)
-    if (role !== undefined) await playRole(role)
-  })
+  const command = new Command("role")
+    .argument("<name>")
+    .argument("[id]")
+    .action(async (name: string, id = newId()) => {
+      const [role] = readRoles(name)
+      if (role !== undefined) await playRole(role, id)
+    })
   program.addCommand(command.copyInheritedSettings(program), { hidden: true })
 }
 
-async function playRole(role: Role): Promise<void> {
+async function playRole(role: Role, id: string): Promise<void> {
   const env = readEnv()
   const log = createLog(env.LOG_LEVEL, role)
   // Ctrl-C and a closed terminal reach the whole group of processes; only the supervisor decides.
@@ -41,7 +48,7 @@ async function playRole(role: Role): Promise<void> {
       process.exit(1)
     })
   }
-  const running = await begin(role, env, log)
+  const running = await begin(role, id, env, log)
   await tell({ kind: "ready", address: running.address ?? null })
   await asked.promise
   setTimeout(() => process.exit(1), drainMs).unref()
@@ -49,11 +56,11 @@ async function playRole(role: Role): Promise<void> {
   process.exit(0)
 }
 
-async function begin(role: Role, env: Env, log: Log): Promise<Running> {
+async function begin(role: Role, id: string, env: Env, log: Log): Promise<Running> {
   try {
     if (env.DATABASE_URL === undefined) throw new SettingError("DATABASE_URL is not set.")
     const services = await openServices(env, env.DATABASE_URL, role)
-    const { stop, ...rest } = await entries[role](services)
+    const { stop, ...rest } = await entries[role](services, id)
     return {
       ...rest,
       async stop() {

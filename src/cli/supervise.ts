@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { z } from "zod"
 import type { Role } from "../env.ts"
 import { SettingError } from "../env.ts"
+import { newId } from "../id.ts"
 import type { Log } from "../log.ts"
 import { probeFlags } from "../probe/flags.ts"
 
@@ -69,10 +70,12 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
   let child: ChildProcess | null = null
   let retry: NodeJS.Timeout | null = null
   let deaths = 0
+  // One life ends before the next begins, so that they may be the same one to whoever lends them something.
+  const id = newId()
 
   function launch(): void {
     const flags = role === "probe" ? probeFlags : []
-    const args = ["--disable-warning=ExperimentalWarning", ...flags, launcher, "role", role]
+    const args = ["--disable-warning=ExperimentalWarning", ...flags, launcher, "role", role, id]
     const begun = performance.now()
     const fresh = spawn(process.execPath, args, {
       env: environment,

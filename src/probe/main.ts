@@ -17,10 +17,10 @@ const shortestTickMs = 5
 const mostInFlight = 4000
 const stopWithinMs = 8000
 
-/** The probe role: schedules, looks, and hands over what it saw. */
+/** The probe role: schedules, looks, and hands over what it saw. `id` is told in shards.ts. */
 export async function startProbe(
   services: Services,
-  ownLook?: Look,
+  { id, look: ownLook }: { id?: string; look?: Look } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { log, clock, database } = services
   await ensureCheckPartitions(database.pool)
@@ -28,7 +28,7 @@ export async function startProbe(
   const { now: databaseNow } = time
   const look = ownLook ?? createLook(services, { databaseNow, returnedAt: databaseNow() })
   const reporter = createReporter(services)
-  const shards = createShards(database.pool, clock)
+  const shards = createShards(database.pool, clock, id)
   const inFlight = new Map<string, Promise<void>>()
   const waiting = new Map<string, Target>()
   let isStopping = false

@@ -13,9 +13,11 @@ export type Shards = ReturnType<typeof createShards>
 /**
  * This prober's share of the monitors. The leases live in PostgreSQL and its clock; `held` forgets them on our
  * own monotonic clock, so that a process that slept does not probe what others have taken over.
+ *
+ * @param id whose leases these are. Whoever has seen a prober's process end may give its id to the next one,
+ *   which then goes on with the same shards at once; two that live must never share it.
  */
-export function createShards(pool: pg.Pool, clock: Clock) {
-  const id = newId()
+export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
   let shards = new Set<number>()
   let renewedAtMs = -Infinity
 
@@ -26,8 +28,9 @@ export function createShards(pool: pg.Pool, clock: Clock) {
       await client.query("begin")
       await client.query(
         `insert into prober (id, started_at, seen_at) values ($1, now(), now())
-         on conflict (id) do update set seen_at = now()`,
-        [id],
+         on conflict (id) do update
+           set seen_at = now(), started_at = case when $2 then now() else prober.started_at end`,
+        [id, renewedAtMs === -Infinity],
       )
       await client.query("delete from prober where seen_at < now() - $1 * interval '1 second'", [
         leaseSeconds,

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** The probe role with a look that the test decides. */
 async function probing(look: Look) {
-  running.push(await startProbe(world.services, look))
+  running.push(await startProbe(world.services, { look }))
 }
 
 const good = (target: Target) =>
@@ -95,11 +95,12 @@ test("what was seen before a stop is stored, and the shards are given back", asy
   const monitor = await makeMonitor()
   const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
-  const probe = await startProbe(world.services, async (target) => {
+  const look = async (target: Target) => {
     sayBegun(undefined)
     await held
     return { ...checkOf({ id: target.monitorId, seq: target.monitorSeq }, new Date()), ...offline }
-  })
+  }
+  const probe = await startProbe(world.services, { look })
   await request(monitor)
   await begun
   const stopped = probe.stop()

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { systemClock } from "../../src/clock.ts"
-import { createShards, shardCount } from "../../src/probe/shards.ts"
+import { newId } from "../../src/id.ts"
+import { createShards, listeningSince, shardCount } from "../../src/probe/shards.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -26,6 +27,25 @@ test("one prober holds everything; a second gets half; none is held twice; the d
   expect(sorted(two.held())).toEqual(all)
   await two.release()
   expect(two.held().size).toBe(0)
+})
+
+test("the next life of a killed prober goes on with its shards at once, and has begun anew", async () => {
+  const id = newId()
+  const killed = createShards(pool(), systemClock, id)
+  await killed.renew()
+  const started = await listeningSince(pool())
+  const stranger = createShards(pool(), systemClock)
+  await stranger.renew()
+  expect(stranger.held().size).toBe(0)
+  await stranger.release()
+  const next = createShards(pool(), systemClock, id)
+  await next.renew()
+  expect(sorted(next.held())).toEqual(all)
+  const again = await listeningSince(pool())
+  expect(again?.getTime()).toBeGreaterThan(started?.getTime() ?? Infinity)
+  await next.renew()
+  expect(await listeningSince(pool())).toEqual(again)
+  await next.release()
 })
 
 test("a prober that slept past its lease holds nothing until it has renewed", async () => {
