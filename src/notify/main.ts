@@ -1,3 +1,4 @@
+import { markAbsences } from "../graphql/check/mark-absences.ts"
 import { ensureCheckPartitions } from "../graphql/check/partition.ts"
 import { prune } from "../graphql/check/retention.ts"
 import { rollUp } from "../graphql/check/rollup.ts"
@@ -7,6 +8,7 @@ import { deliverDue } from "./deliver.ts"
 import { startLoop } from "./loop.ts"
 
 const pollMs = 1000
+const absenceMs = 20_000
 const rollupMs = 60_000
 const housekeepingMs = 3_600_000
 /** What is not done by then is taken up again by whoever comes next: leases run out. */
@@ -22,6 +24,9 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await advanceMaintenances(services)
   })
+  const absences = startLoop(log, "absences", absenceMs, async (isStopping) => {
+    await markAbsences(services, isStopping)
+  })
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await prune(services, isStopping)
@@ -29,7 +34,7 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
   const rollups = startLoop(log, "rollups", rollupMs, async (isStopping) => {
     await rollUp(services, isStopping)
   })
-  const loops = [outbox, maintenance, housekeeping, rollups]
+  const loops = [outbox, maintenance, absences, housekeeping, rollups]
   const deaf = [bus.subscribe("delivery.due", outbox.nudge), bus.onGap(outbox.nudge)]
   return Promise.resolve({
     async stop() {

@@ -9,6 +9,8 @@ export type StatusChange = {
   monitorName: string
   from: MonitorStatus
   to: MonitorStatus
+  /** What the world outside held it for; null where it is told nothing. */
+  toldBefore: MonitorStatus | null
   /** When it became true. */
   at: Date
   /** When we became sure of it. */
@@ -17,7 +19,10 @@ export type StatusChange = {
   verdictId: string | null
 }
 
-/** Keeps changes of status in the order given and tells the world of them. The caller holds the monitors' states. */
+/**
+ * Keeps changes of status in the order given, and tells the world of those that are news. The caller holds the
+ * monitors' states.
+ */
 export async function changeStatuses(tx: Transaction, changes: StatusChange[]): Promise<void> {
   if (changes.length === 0) return
   const kept = changes.map((change) => ({ ...change, id: newId() }))
@@ -35,16 +40,17 @@ export async function changeStatuses(tx: Transaction, changes: StatusChange[]): 
     insert into status_change (id, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
     select id, monitor_id, "from", "to", at, decided_at, reason, verdict_id
       from jsonb_populate_recordset(null::status_change, ${JSON.stringify(rows)}::jsonb)`
+  const news = kept.filter(({ toldBefore }) => toldBefore !== null)
   await enqueueAll(
     tx,
-    kept.map(({ id, projectId, monitorId, monitorName, from, to, at, reason }) => ({
+    news.map(({ id, projectId, monitorId, monitorName, toldBefore, to, at, reason }) => ({
       projectId,
       event: "monitor.status_changed",
       subjectId: monitorId,
       dedupeKey: `monitor.status_changed:${id}`,
       payload: {
         monitor: { id: monitorId, name: monitorName },
-        from,
+        from: toldBefore,
         to,
         at: at.toISOString(),
         reason,

@@ -1,8 +1,9 @@
-import type { Decision } from "../../../prisma/generated/enums.ts"
+import type { Decision, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Escalation, Outage, OutageIds } from "../incident/outage.ts"
 import { newOutageIds } from "../incident/outage.ts"
 import type { OutageMoment } from "../incident/outage-course.ts"
 import type { VerdictStep } from "../verdict/steps.ts"
+import { absenceBy, nobodyLooked, toldBefore } from "./absence.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./machine.ts"
 import type { CheckResult } from "./result.ts"
@@ -24,6 +25,8 @@ export type Ruling = {
   decision: Decision
   steps: VerdictStep[]
   change: StatusStep | null
+  /** What the world outside held it for; null where the change is no news to it. */
+  toldBefore: MonitorStatus | null
   reason: string | null
   incidentId: string | null
   alertId: string | null
@@ -43,11 +46,9 @@ export function decideAll(known: Known[]): Docket {
   const turns = new Map<Locked, number>()
   for (const { state, result } of known) {
     if (state.lastCheckAt !== null && result.startedAt <= state.lastCheckAt) continue
-    const { machine, status, change, actions, decision, steps } = transition(
-      state.machine,
-      result,
-      state,
-    )
+    docket.rulings.push(...leaveUnseen(state, result.startedAt, true))
+    const before = state.machine
+    const { machine, status, change, actions, decision, steps } = transition(before, result, state)
     const ids = actions.length === 0 ? null : takeTurn(docket, turns, { state, result }, actions)
     state.machine = withIds(machine, ids)
     state.lastCheckAt = result.startedAt
@@ -60,9 +61,28 @@ export function decideAll(known: Known[]): Docket {
     const told = ids ?? machine.outage ?? machine.ended
     const { incidentId = null, alertId = null } = told ?? {}
     const { reason } = result
-    docket.rulings.push({ state, decision, steps, change, reason, incidentId, alertId })
+    docket.rulings.push({
+      ...{ state, decision, steps, change, reason, incidentId, alertId },
+      toldBefore: change && toldBefore(before, change),
+    })
   }
   return docket
+}
+
+/**
+ * Moves the machine of a monitor that nobody looked at up to a moment, if that was too long; see absence.ts. The
+ * state is changed in place. What is ruled is kept, but done nothing about and told to nobody outside.
+ */
+export function leaveUnseen(state: Locked, at: Date, isOver: boolean): Ruling[] {
+  const absence = absenceBy(state, at, isOver)
+  if (absence === null) return []
+  const { machine, change, steps } = absence
+  state.machine = machine
+  if (change === null) return []
+  state.status = change.to
+  state.statusSince = change.at
+  const about = { incidentId: null, alertId: null, reason: nobodyLooked }
+  return [{ state, decision: "status_only", steps, change, toldBefore: null, ...about }]
 }
 
 type Ids = Pick<OutageMoment, "incidentId" | "alertId">

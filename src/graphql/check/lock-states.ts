@@ -1,24 +1,21 @@
-import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
 import { ongoingMaintenanceMonitors } from "../maintenance/ongoing.ts"
 import type { Transaction } from "../transaction.ts"
-import type { Machine } from "./machine.ts"
+import type { Watched } from "./absence.ts"
 import { machine } from "./machine.ts"
 import type { CheckResult } from "./result.ts"
 import type { Policy, Silence } from "./verdict.ts"
 
 /** A monitor's state, locked until the end of the transaction, with the policy that holds at this moment. */
-export type Locked = Policy & {
-  monitorId: string
-  projectId: string
-  monitorName: string
-  status: MonitorStatus
-  statusSince: Date
-  lastCheckAt: Date | null
-  lastResult: CheckResult | null
-  machine: Machine
-  /** The database's time of this transaction. */
-  now: Date
-}
+export type Locked = Policy &
+  Watched & {
+    monitorId: string
+    projectId: string
+    monitorName: string
+    statusSince: Date
+    lastResult: CheckResult | null
+    /** The database's time of this transaction. */
+    now: Date
+  }
 
 type Row = Omit<Locked, "silence" | "lastResult" | "machine"> & {
   machine: unknown
@@ -40,9 +37,10 @@ export async function lockStates(
     `select s.monitor_id as "monitorId", m.project_id as "projectId", m.name as "monitorName",
             s.status::text as status, s.status_since as "statusSince", s.last_check_at as "lastCheckAt",
             s.machine, m.failure_threshold as "failureThreshold",
-            m.recovery_threshold as "recoveryThreshold",
+            m.recovery_threshold as "recoveryThreshold", m.interval_seconds as "intervalSeconds",
+            m.timeout_seconds as "timeoutSeconds", greatest(m.updated_at, m.watched_since) as "settledAt",
             coalesce(m.muted_until > now(), false) as "isMuted",
-            coalesce(p.status = 'offline', false) as "isParentDown", now() as now
+            coalesce(p.machine ->> 'confirmed' = 'offline', false) as "isParentDown", now() as now
        from monitor_state s
        join monitor m on m.id = s.monitor_id
        left join monitor_state p on p.monitor_id = m.parent_id

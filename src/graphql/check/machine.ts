@@ -22,6 +22,8 @@ export const machine = z.object({
   confirmed: status.default("unknown"),
   /** True while the last check could not see the target. */
   isBlind: z.boolean().default(false),
+  /** True while it is blind because nobody looked (see absence.ts). */
+  isAbsent: z.boolean().default(false),
   runs: z
     .object({
       offline: run,

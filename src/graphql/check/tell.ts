@@ -28,10 +28,12 @@ export async function tell(tx: Transaction, rulings: Ruling[]): Promise<void> {
       from jsonb_populate_recordset(null::verdict, ${JSON.stringify(rows)}::jsonb)`
   await changeStatuses(
     tx,
-    verdicts.flatMap(({ id: verdictId, state, change, reason }) => {
+    verdicts.flatMap(({ id: verdictId, state, change, toldBefore, reason }) => {
       const { projectId, monitorId, monitorName, now: decidedAt } = state
       const monitor = { projectId, monitorId, monitorName }
-      return change === null ? [] : [{ ...monitor, ...change, decidedAt, reason, verdictId }]
+      return change === null
+        ? []
+        : [{ ...monitor, ...change, toldBefore, decidedAt, reason, verdictId }]
     }),
   )
 }

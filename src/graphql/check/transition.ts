@@ -31,7 +31,7 @@ export function transition(before: Machine, seen: Seen, policy: Policy): Transit
   }
   const runs = countRuns(before.runs, seen)
   const confirmed = confirm(before, runs, policy)
-  const counted: Machine = { ...before, isBlind: false, runs, confirmed }
+  const counted: Machine = { ...before, isBlind: false, isAbsent: false, runs, confirmed }
   const { machine, actions, decision } = settle(counted, seen, policy)
   return finish(
     before,

@@ -49,6 +49,7 @@ async function becomeUnknown(tx: Transaction, monitor: Monitor, at: Date): Promi
       monitorName: name,
       from: status,
       to: "unknown",
+      toldBefore: status,
       at,
       decidedAt: at,
       reason,
