@@ -2,6 +2,7 @@ import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
 import { whereOf } from "./filter.ts"
 import { findMaintenance } from "./find.ts"
+import { stateColors } from "./state-color.ts"
 
 const MaintenanceState = builder.enumType("MaintenanceState", {
   description: "Where a maintenance stands.",
@@ -23,6 +24,10 @@ builder.prismaObject("Maintenance", {
     title: t.exposeString("title", { description: "What is done, in a few words." }),
     description: t.exposeString("description", { description: "What to expect meanwhile." }),
     state: t.expose("state", { type: MaintenanceState, description: "Where it stands." }),
+    stateColor: t.string({
+      description: "The colour of the state, #rrggbb.",
+      resolve: ({ state }) => stateColors[state],
+    }),
     startsAt: t.expose("startsAt", { type: "DateTime", description: "When it begins." }),
     endsAt: t.expose("endsAt", { type: "DateTime", description: "When it is over." }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was planned." }),

@@ -1,0 +1,15 @@
+import type { Operation } from "./operation.ts"
+import { alerts } from "./operations/alerts.ts"
+import { incidents } from "./operations/incidents.ts"
+import { monitors } from "./operations/monitors.ts"
+import { scheduledMaintenances } from "./operations/scheduled-maintenances.ts"
+import { usageOperations } from "./operations/usage.ts"
+
+/** The whole of /v1, in the order of the reference. */
+export const operations: readonly Operation[] = [
+  ...monitors,
+  ...incidents,
+  ...alerts,
+  ...scheduledMaintenances,
+  ...usageOperations,
+]

@@ -1,0 +1,147 @@
+import { z } from "zod"
+import { id, note } from "../../graphql/input.ts"
+import { graphql } from "../graphql.ts"
+import { colored, flag, list, moment, operation } from "../operation.ts"
+
+const incident = z
+  .object({
+    id,
+    number: z.int().describe("Counts from 1 in its project, without gaps."),
+    title: z.string(),
+    description: z.string(),
+    state: colored.extend({ is_resolved: z.boolean() }),
+    severity: colored,
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "Incident" })
+
+const listIncidents = list({
+  id: "listIncidents",
+  path: "/v1/incidents",
+  tag: "Incidents",
+  summary: "List incidents",
+  description: "The incidents of the key's project, newest first.",
+  scope: "incidents:read",
+  query: z.object({ active_only: flag("true leaves out incidents that are resolved.") }),
+  document: graphql(`
+    query listIncidents($projectId: ID!, $first: Int!, $after: String, $activeOnly: Boolean!) {
+      project(id: $projectId) {
+        incidents(first: $first, after: $after, activeOnly: $activeOnly) {
+          edges {
+            node {
+              id
+              number
+              title
+              description
+              state {
+                name
+                color
+                isResolved
+              }
+              severity {
+                name
+                color
+              }
+              createdAt
+              updatedAt
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId, page, query }) => ({
+    projectId,
+    ...page,
+    activeOnly: query.active_only === "true",
+  }),
+  connection: ({ project }) => project?.incidents,
+  item: {
+    schema: incident,
+    of: ({ state, severity, createdAt, updatedAt, ...row }) => ({
+      ...row,
+      state: { name: state.name, color: state.color, is_resolved: state.isResolved },
+      severity: { name: severity.name, color: severity.color },
+      created_at: createdAt,
+      updated_at: updatedAt,
+    }),
+    example: {
+      id: "01937f60-0a2e-7000-8000-5b1c8e7d9a10",
+      number: 17,
+      title: "Checkout is down",
+      description: "The connection was refused.",
+      state: { name: "identified", color: "#d92d20", is_resolved: false },
+      severity: { name: "major", color: "#d92d20" },
+      created_at: "2026-11-21T09:31:12.000Z",
+      updated_at: "2026-11-21T09:31:12.000Z",
+    },
+  },
+})
+
+const postmortem = z
+  .strictObject({
+    postmortem_note: note.describe("What happened and why; an empty string clears it."),
+    published: z
+      .boolean({ error: "must be true or false" })
+      .optional()
+      .describe("Whether the public may read it. Left out, it stays as it is."),
+    notify_subscribers: z
+      .boolean({ error: "must be true or false" })
+      .optional()
+      .describe("Whether subscribers are told at publication. Left out, it stays as it is."),
+  })
+  .meta({ id: "Postmortem" })
+
+const savePostmortem = operation({
+  id: "savePostmortem",
+  method: "PUT",
+  path: "/v1/incidents/{incident_id}/postmortem",
+  tag: "Incidents",
+  summary: "Save a post-mortem",
+  description:
+    "Keeps what happened and why. Publish settings that are left out stay as they are, so a plain save never publishes.",
+  scope: "incidents:write",
+  body: {
+    schema: postmortem,
+    example: { postmortem_note: "A certificate had expired.", published: true },
+  },
+  document: graphql(`
+    mutation savePostmortem($id: ID!, $note: String!, $published: Boolean, $notify: Boolean) {
+      savePostmortem(id: $id, note: $note, published: $published, notifySubscribers: $notify) {
+        saved
+        published
+        noteChanged
+      }
+    }
+  `),
+  variables: ({ params, body }) => ({
+    id: params.incident_id,
+    note: body.postmortem_note,
+    published: body.published ?? null,
+    notify: body.notify_subscribers ?? null,
+  }),
+  names: { note: "postmortem_note" },
+  status: 200,
+  answer: {
+    schema: z
+      .object({
+        saved: z.boolean(),
+        published: z.boolean(),
+        note_changed: z.boolean().describe("Whether the note differs from the one before."),
+      })
+      .meta({ id: "PostmortemResult" }),
+    of: ({ savePostmortem: { saved, published, noteChanged } }) => ({
+      saved,
+      published,
+      note_changed: noteChanged,
+    }),
+    example: { saved: true, published: true, note_changed: true },
+  },
+})
+
+export const incidents = [listIncidents, savePostmortem]

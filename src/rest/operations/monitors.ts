@@ -1,0 +1,139 @@
+import { z } from "zod"
+import { id, wholeNumber } from "../../graphql/input.ts"
+import { graphql } from "../graphql.ts"
+import { colored, givenMoment, list, lower, moment, operation } from "../operation.ts"
+
+const monitor = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    monitor_type: z.enum(["http", "tcp", "ping", "dns", "tls", "heartbeat"]),
+    status: colored.describe("How the target is: operational, degraded, offline or unknown."),
+    active_monitoring_disabled: z.boolean().describe("True while the monitor is paused."),
+    failure_threshold: z.int().describe("How many failures in a row make an outage."),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "Monitor" })
+
+const listMonitors = list({
+  id: "listMonitors",
+  path: "/v1/monitors",
+  tag: "Monitors",
+  summary: "List monitors",
+  description: "The monitors of the key's project, by name.",
+  scope: "monitors:read",
+  document: graphql(`
+    query listMonitors($projectId: ID!, $first: Int!, $after: String) {
+      project(id: $projectId) {
+        monitors(first: $first, after: $after) {
+          edges {
+            node {
+              id
+              name
+              description
+              kind
+              status
+              statusColor
+              isPaused
+              failureThreshold
+              createdAt
+              updatedAt
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId, page }) => ({ projectId, ...page }),
+  connection: ({ project }) => project?.monitors,
+  item: {
+    schema: monitor,
+    of: (row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      monitor_type: lower(row.kind),
+      status: { name: lower(row.status), color: row.statusColor },
+      active_monitoring_disabled: row.isPaused,
+      failure_threshold: row.failureThreshold,
+      created_at: row.createdAt,
+      updated_at: row.updatedAt,
+    }),
+    example: {
+      id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21",
+      name: "Checkout",
+      description: "The page that earns the money.",
+      monitor_type: "http",
+      status: { name: "operational", color: "#17803d" },
+      active_monitoring_disabled: false,
+      failure_threshold: 2,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+  },
+})
+
+const muteRule = "must be given, or duration_minutes: exactly one of the two"
+
+const mute = z
+  .strictObject({
+    alerts_muted_until: givenMoment
+      .describe("The deadline: in the future, within 30 days.")
+      .optional(),
+    duration_minutes: wholeNumber(1, 43_200).describe("A window from now.").optional(),
+  })
+  .refine(
+    (body) => (body.alerts_muted_until === undefined) !== (body.duration_minutes === undefined),
+    {
+      error: muteRule,
+      path: ["alerts_muted_until"],
+    },
+  )
+  .meta({ id: "Mute" })
+
+const muteMonitor = operation({
+  id: "muteMonitor",
+  method: "POST",
+  path: "/v1/monitors/{monitor_id}/mute",
+  tag: "Monitors",
+  summary: "Mute a monitor",
+  description:
+    "Declares no incidents and alerts for the monitor until the deadline, while probing, status, uptime and " +
+    "status pages go on. A new mute takes the place of the one before.",
+  scope: "monitors:write",
+  body: { schema: mute, example: { duration_minutes: 90 } },
+  document: graphql(`
+    mutation muteMonitor($id: ID!, $until: DateTime, $durationMinutes: Int) {
+      muteMonitor(id: $id, until: $until, durationMinutes: $durationMinutes) {
+        id
+        mutedUntil
+      }
+    }
+  `),
+  variables: ({ params, body }) => ({
+    id: params.monitor_id,
+    until: body.alerts_muted_until ?? null,
+    durationMinutes: body.duration_minutes ?? null,
+  }),
+  names: { until: "alerts_muted_until" },
+  status: 200,
+  answer: {
+    schema: z.object({ monitor_id: id, alerts_muted_until: moment }).meta({ id: "MuteResult" }),
+    of: ({ muteMonitor: { id, mutedUntil } }) => ({
+      monitor_id: id,
+      alerts_muted_until: mutedUntil ?? "",
+    }),
+    example: {
+      monitor_id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21",
+      alerts_muted_until: "2026-11-21T11:00:00.000Z",
+    },
+  },
+})
+
+export const monitors = [listMonitors, muteMonitor]
