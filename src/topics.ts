@@ -17,6 +17,7 @@ export const topics = {
   "incident.changed": z.object({ projectId: z.uuid(), incidentId: z.uuid() }),
   "alert.changed": z.object({ projectId: z.uuid(), alertId: z.uuid() }),
   "maintenance.changed": z.object({ projectId: z.uuid(), maintenanceId: z.uuid() }),
+  "status_page.changed": z.object({ projectId: z.uuid(), statusPageId: z.uuid() }),
   /** A key, session or membership may have ended: whoever holds a stream looks again. */
   "access.changed": z.object({ projectId: z.uuid().nullable(), userId: z.uuid().nullable() }),
   "delivery.due": z.object({ projectId: z.uuid() }),

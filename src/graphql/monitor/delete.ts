@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts"
 import { lockProject } from "../project/lock.ts"
+import { detachMonitor } from "../status-page/detach.ts"
 import { announceMonitor } from "./announce.ts"
 import { changeMonitor } from "./change.ts"
 
@@ -16,6 +17,7 @@ export async function deleteMonitor(ctx: Context, monitorId: string): Promise<st
       where: { id },
       data: { deletedAt: at, parentId: null, checkRequestedAt: null, updatedAt: at },
     })
+    await detachMonitor(tx, monitor)
     await announceMonitor(tx, ctx.actor, monitor, {
       action: "monitor.deleted",
       event: "monitor.deleted",

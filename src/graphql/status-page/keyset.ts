@@ -1,0 +1,64 @@
+import type { z } from "zod"
+import type { Services } from "../../services.ts"
+import type { PageArgs } from "../monitor/cursor.ts"
+import { readCursor, readPage, writeCursor } from "../monitor/cursor.ts"
+
+type Row = { id: string; key: string | number }
+
+type List = {
+  /** Names the list and its order in its cursors. */
+  name: string
+  /** Rows of one owner ($1) as `id` and `key`, without an end. */
+  text: string
+  owner: string
+  /** The type of `key`, and how a cursor writes it. */
+  type: "text" | "int"
+  written: z.ZodType<string>
+}
+
+/** Ids in the order of `key` and then `id`: rows that come or go meanwhile neither repeat nor hide others. */
+export async function readKeyset({ pool }: Services["database"], list: List, args: PageArgs) {
+  const { rows: size, isBackward, after, before } = readPage(args)
+  const position = (cursor: string | null, pointer: string) =>
+    cursor === null ? null : readCursor(cursor, list.name, list.written, pointer)
+  const from = position(after, "#/after")
+  const to = position(before, "#/before")
+  const direction = isBackward ? "desc" : "asc"
+  const { rows } = await pool.query<Row>({
+    name: `${list.name}-${direction}`,
+    text: `select id, key from (${list.text}) row
+      where ($2::${list.type} is null or (key, id) > ($2::${list.type}, $3::uuid))
+        and ($4::${list.type} is null or (key, id) < ($4::${list.type}, $5::uuid))
+      order by key ${direction}, id ${direction} limit $6`,
+    values: [list.owner, from?.key, from?.id, to?.key, to?.id, size + 1],
+  })
+  const isMore = rows.length > size
+  const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)
+  return {
+    edges: page.map(({ id, key }) => ({
+      id,
+      cursor: writeCursor(list.name, { id, key: String(key) }),
+    })),
+    hasNext: isBackward ? before !== null : isMore,
+    hasPrevious: isBackward ? isMore : after !== null,
+  }
+}
+
+type Page = Awaited<ReturnType<typeof readKeyset>>
+
+/** A page as Relay wants it, with the rows that were read for it. */
+export function connectionOf<T extends { id: string }>(page: Page, rows: readonly T[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    edges: page.edges.flatMap(({ id, cursor }) => {
+      const node = byId.get(id)
+      return node === undefined ? [] : [{ cursor, node }]
+    }),
+    pageInfo: {
+      hasNextPage: page.hasNext,
+      hasPreviousPage: page.hasPrevious,
+      startCursor: page.edges[0]?.cursor ?? null,
+      endCursor: page.edges.at(-1)?.cursor ?? null,
+    },
+  }
+}

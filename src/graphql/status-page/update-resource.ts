@@ -1,0 +1,33 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { description, given, id, name, parse } from "../input.ts"
+import { changeStatusPage } from "./change.ts"
+import { findResource } from "./find.ts"
+
+const input = z
+  .object({
+    id,
+    displayName: name.optional(),
+    displayDescription: description.optional(),
+    showUptimePercent: z.boolean().optional(),
+  })
+  .refine((values) => Object.keys(given(values)).length > 1, {
+    error: "must give at least one of displayName, displayDescription and showUptimePercent",
+  })
+
+/** Changes what a page says of a monitor; the monitor itself stays as it is. */
+export async function updateResource(ctx: Context, values: z.input<typeof input>) {
+  const { id, ...changes } = parse(input, values)
+  const { page } = await findResource(ctx, id)
+  const data = given(changes)
+  return changeStatusPage(ctx, page, async ({ db }) => {
+    const [resource] = await db.statusPageResource.updateManyAndReturn({ where: { id }, data })
+    if (resource === undefined) throw notFound("status page resource")
+    return {
+      action: "status_page.resource_updated",
+      changes: { resourceId: id, ...data },
+      result: resource,
+    }
+  })
+}

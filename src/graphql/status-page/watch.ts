@@ -1,0 +1,41 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
+import { watch } from "../watch.ts"
+
+const input = z.object({ projectId: id, statusPageId: id.nullish() })
+
+/** How many pages a stream opens with. */
+const pagesAtMost = 100
+
+/**
+ * The pages of a project, or one of them, and then each that changes: its words, groups, resources or order.
+ *
+ * @throws {DomainError} before the stream opens: not_found, and what `access.require` throws.
+ */
+export async function watchStatusPages(ctx: Context, given: z.input<typeof input>) {
+  const { projectId, statusPageId } = parse(input, given)
+  const { statusPage } = ctx.database.prisma
+  const noun = statusPageId ? "status page" : "project"
+  await ctx.access.require(projectId, "status_pages:read", noun)
+  const one = (id: string) =>
+    statusPage.findFirst({ where: { id, projectId }, select: { id: true } })
+  if (statusPageId && (await one(statusPageId)) === null) throw notFound("status page")
+  return watch(ctx, {
+    projectId,
+    permission: "status_pages:read",
+    noun,
+    topic: "status_page.changed",
+    matches: (payload) =>
+      payload.projectId === projectId && (!statusPageId || payload.statusPageId === statusPageId),
+    snapshot: () =>
+      statusPage.findMany({
+        where: { projectId, ...(statusPageId ? { id: statusPageId } : {}) },
+        orderBy: [{ name: "asc" }, { id: "asc" }],
+        take: pagesAtMost,
+        select: { id: true },
+      }),
+    read: (payload) => one(payload.statusPageId),
+  })
+}

@@ -1,0 +1,329 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Context } from "../../src/graphql/context.ts"
+import { contextFor } from "../../src/graphql/context.ts"
+import { DomainError } from "../../src/graphql/errors.ts"
+import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
+import { arrange, moveId, moveRow } from "../../src/graphql/status-page/arrange.ts"
+import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
+import { createGroup } from "../../src/graphql/status-page/create-group.ts"
+import { createStatusPage } from "../../src/graphql/status-page/create.ts"
+import { deleteGroup } from "../../src/graphql/status-page/delete-group.ts"
+import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
+import { detachResource } from "../../src/graphql/status-page/detach.ts"
+import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
+import { isSlug, slugOf } from "../../src/graphql/status-page/slug.ts"
+import { updateGroup } from "../../src/graphql/status-page/update-group.ts"
+import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { newId } from "../../src/id.ts"
+import { insertMonitor } from "../support/checks.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const said = async (attempt: Promise<unknown>) => {
+  const error: unknown = await attempt.catch((thrown: unknown) => thrown)
+  return error instanceof DomainError
+    ? { code: error.code, message: error.message, issues: error.issues }
+    : error
+}
+
+async function makePage(plan: "free" | "pro" = "pro") {
+  const { id: projectId } = await makeProject(world, plan)
+  const page = await createStatusPage(world.system, { projectId, name: "Acme" })
+  const attach = async (name: string) => {
+    const { id: monitorId } = await insertMonitor(world, projectId, { name })
+    return attachMonitor(world.system, { statusPageId: page.id, monitorId })
+  }
+  return { projectId, page, attach }
+}
+
+/** What a page shows, in order, as group and name. */
+async function shown(pageId: string) {
+  const rows = await world.services.database.prisma.statusPageResource.findMany({
+    where: { pageId },
+    orderBy: { order: "asc" },
+    select: { displayName: true, order: true, group: { select: { name: true } } },
+  })
+  return rows.map(({ displayName, group }) => `${group?.name ?? "-"}/${displayName}`)
+}
+
+describe("a slug", () => {
+  test("is made from the name, and told apart by letters where that is taken", async () => {
+    expect([slugOf("Café Noir!"), slugOf("Überwachung"), slugOf("状態")]).toEqual([
+      "cafe-noir",
+      "uberwachung",
+      "",
+    ])
+    const { id: projectId } = await makeProject(world)
+    const name = `Café ${newId()}`
+    const first = await createStatusPage(world.system, { projectId, name })
+    expect(first).toMatchObject({ slug: slugOf(name), isPublic: false, description: null })
+    const second = await createStatusPage(world.system, { projectId, name })
+    expect(second.slug).toMatch(new RegExp(`^${slugOf(name)}-[a-z0-9]{6}$`))
+    expect(await createStatusPage(world.system, { projectId, name: "状態" })).toMatchObject({
+      slug: expect.stringMatching(/^status-[a-z0-9]{6}$/),
+    })
+    expect(await createStatusPage(world.system, { projectId, name: "Badge" })).toMatchObject({
+      slug: expect.stringMatching(/^badge-[a-z0-9]{6}$/),
+    })
+  })
+
+  test("made of any name can stand in an address", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
+        const slug = slugOf(name)
+        expect(slug.length).toBeLessThanOrEqual(56)
+        expect(slug.length < 3 || isSlug(slug)).toBe(true)
+      }),
+    )
+  })
+
+  test("that is chosen must be well formed, not reserved and free in the whole installation", async () => {
+    const { id: projectId } = await makeProject(world)
+    const create = (slug: string) =>
+      said(createStatusPage(world.system, { projectId, name: "Acme", slug }))
+    const odd = ["ab", "a".repeat(64), "Acme", "-acme", "acme-", "ac me", "acme/x", "a\u0000bc", ""]
+    for (const slug of [...odd, "rss", "admin"]) {
+      expect(await create(slug)).toMatchObject({
+        code: "validation_failed",
+        issues: [{ pointer: "#/slug" }],
+      })
+    }
+    const { page } = await makePage()
+    expect(await create(page.slug)).toMatchObject({
+      issues: [
+        { pointer: "#/slug", detail: "is taken by another status page; choose another one" },
+      ],
+    })
+    expect(await create(`a${"b".repeat(62)}`)).toMatchObject({ slug: `a${"b".repeat(62)}` })
+  })
+})
+
+test("the Free plan holds one page, also for two who ask at once", async () => {
+  const { id: projectId } = await makeProject(world, "free")
+  const attempts = await Promise.all(
+    ["Acme", "Acme two"].map((name) => said(createStatusPage(world.system, { projectId, name }))),
+  )
+  expect(attempts.filter((one) => !("code" in (one as object)))).toHaveLength(1)
+  expect(attempts).toContainEqual({
+    code: "plan_limit_exceeded",
+    message:
+      "The Free plan holds 1 status pages; the project has 1 and this would add 1. Delete some, or move the project to the Pro plan.",
+    issues: [],
+  })
+})
+
+test("a page's words and visibility change, its slug never, and the audit log tells who did it", async () => {
+  const { page, projectId } = await makePage()
+  const { id, slug } = page
+  expect(
+    await updateStatusPage(world.system, { id, description: "All of it", isPublic: true }),
+  ).toMatchObject({ name: "Acme", description: "All of it", isPublic: true, slug })
+  expect(await updateStatusPage(world.system, { id, description: null })).toMatchObject({
+    name: "Acme",
+    description: null,
+    isPublic: true,
+  })
+  expect(await said(updateStatusPage(world.system, { id }))).toMatchObject({
+    message: "The input is not valid: #/ must give at least one of name, description and isPublic",
+  })
+  await deleteStatusPage(world.system, id)
+  expect(await said(deleteStatusPage(world.system, id))).toMatchObject({ code: "not_found" })
+  const entries = await world.services.database.prisma.auditEntry.findMany({
+    where: { projectId, subjectId: id },
+    orderBy: { id: "asc" },
+    select: { action: true, subjectName: true, changes: true },
+  })
+  expect(entries).toEqual([
+    { action: "status_page.created", subjectName: "Acme", changes: { slug, isPublic: false } },
+    {
+      action: "status_page.updated",
+      subjectName: "Acme",
+      changes: { description: "All of it", isPublic: true },
+    },
+    { action: "status_page.updated", subjectName: "Acme", changes: { description: null } },
+    { action: "status_page.deleted", subjectName: "Acme", changes: { slug } },
+  ])
+})
+
+describe("attaching", () => {
+  test("appends, whoever attaches at the same moment, and shows the name of that moment", async () => {
+    const { page, projectId } = await makePage()
+    const names = ["Shop", "Mail", "Api", "Docs", "Cdn", "Db"]
+    const monitors = await Promise.all(
+      names.map((name) => insertMonitor(world, projectId, { name })),
+    )
+    const rows = await Promise.all(
+      monitors.map(({ id }) =>
+        attachMonitor(world.system, { statusPageId: page.id, monitorId: id }),
+      ),
+    )
+    expect(rows.map(({ order }) => order).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(rows.map(({ displayName }) => displayName)).toEqual(names)
+    expect(rows[0]).toMatchObject({ displayDescription: "", showUptimePercent: true })
+  })
+
+  test("the same monitor a second time is refused and adds nothing, also in a race", async () => {
+    const { page, projectId } = await makePage()
+    const { id: monitorId } = await insertMonitor(world, projectId)
+    const attach = () => said(attachMonitor(world.system, { statusPageId: page.id, monitorId }))
+    const attempts = await Promise.all([attach(), attach(), attach()])
+    expect(attempts.filter((one) => "order" in (one as object))).toHaveLength(1)
+    expect(await attach()).toMatchObject({
+      code: "validation_failed",
+      issues: [{ pointer: "#/monitorId", detail: "is shown on this page already" }],
+    })
+    expect(await shown(page.id)).toEqual(["-/Shop"])
+  })
+
+  test("a monitor of another project, a deleted one and one that never was answer alike", async () => {
+    const { page, projectId } = await makePage()
+    const foreign = await insertMonitor(world, (await makeProject(world)).id)
+    const gone = await insertMonitor(world, projectId)
+    await deleteMonitor(world.system, gone.id)
+    for (const monitorId of [foreign.id, gone.id, newId()]) {
+      const given = { statusPageId: page.id, monitorId }
+      expect(await said(attachMonitor(world.system, given))).toEqual({
+        code: "validation_failed",
+        message: "The input is not valid: #/monitorId must be a monitor of this project",
+        issues: [{ pointer: "#/monitorId", detail: "must be a monitor of this project" }],
+      })
+    }
+  })
+
+  test("a monitor that is deleted is off every page, even where it is attached at that moment", async () => {
+    const { page, projectId, attach } = await makePage()
+    await attach("Mail")
+    for (let round = 0; round < 5; round += 1) {
+      const { id: monitorId } = await insertMonitor(world, projectId)
+      await Promise.all([
+        said(attachMonitor(world.system, { statusPageId: page.id, monitorId })),
+        deleteMonitor(world.system, monitorId),
+      ])
+    }
+    expect(await shown(page.id)).toEqual(["-/Mail"])
+  })
+})
+
+test("detaching moves nothing else, and the next one attached stands last", async () => {
+  const { page, attach } = await makePage()
+  const rows = [await attach("A"), await attach("B"), await attach("C")]
+  await detachResource(world.system, rows[1]?.id ?? "")
+  expect(await said(detachResource(world.system, rows[1]?.id ?? ""))).toMatchObject({
+    code: "not_found",
+  })
+  await attach("D")
+  expect(await shown(page.id)).toEqual(["-/A", "-/C", "-/D"])
+})
+
+test("what a page says of a monitor is its own", async () => {
+  const { attach } = await makePage()
+  const { id } = await attach("prod-eu-1")
+  const words = { displayName: "Shop", displayDescription: "Buy here", showUptimePercent: false }
+  expect(await updateResource(world.system, { id, ...words })).toMatchObject(words)
+  expect(await updateResource(world.system, { id, displayDescription: "" })).toMatchObject({
+    displayName: "Shop",
+    displayDescription: "",
+  })
+  expect(await said(updateResource(world.system, { id }))).toMatchObject({
+    code: "validation_failed",
+  })
+  expect(await said(updateResource(world.system, { id, displayName: " " }))).toMatchObject({
+    issues: [{ pointer: "#/displayName" }],
+  })
+})
+
+test("groups hold what is moved into them, move as a whole, and leave it on the page when they go", async () => {
+  const { page, attach } = await makePage()
+  const [a, b, c] = [await attach("A"), await attach("B"), await attach("C")]
+  const group = (name: string) => createGroup(world.system, { statusPageId: page.id, name })
+  const [x, y] = [await group("X"), await group("Y")]
+  await moveResource(world.system, { id: c.id, groupId: y.id, position: 1 })
+  await moveResource(world.system, { id: a.id, groupId: x.id, position: 7 })
+  await moveResource(world.system, { id: b.id, groupId: y.id, position: 1 })
+  expect(await shown(page.id)).toEqual(["X/A", "Y/B", "Y/C"])
+  await moveResource(world.system, { id: b.id, position: 2 })
+  expect(await shown(page.id)).toEqual(["X/A", "Y/C", "Y/B"])
+  await updateGroup(world.system, { id: y.id, position: 1, name: "Why" })
+  expect(await shown(page.id)).toEqual(["Why/C", "Why/B", "X/A"])
+  const d = await attach("D")
+  expect(d.order).toBe(4)
+  await deleteGroup(world.system, y.id)
+  expect(await shown(page.id)).toEqual(["X/A", "-/C", "-/B", "-/D"])
+  await moveResource(world.system, { id: d.id, groupId: null, position: 1 })
+  expect(await shown(page.id)).toEqual(["X/A", "-/D", "-/C", "-/B"])
+  expect(
+    await said(moveResource(world.system, { id: d.id, groupId: y.id, position: 1 })),
+  ).toMatchObject({ issues: [{ pointer: "#/groupId", detail: "must be a group of this page" }] })
+})
+
+describe("arranging", () => {
+  const ids = ["a", "b", "c", "d", "e", "f"]
+  const groups = ["x", "y"]
+  const rows = fc
+    .array(fc.constantFrom<(string | null)[]>(null, ...groups), {
+      minLength: ids.length,
+      maxLength: ids.length,
+    })
+    .map((sections) => sections.map((groupId, n) => ({ id: ids[n] ?? "", groupId })))
+
+  test("keeps each group together and loses nobody, wherever a row goes", () => {
+    const move = fc.record({
+      id: fc.constantFrom(...ids),
+      groupId: fc.constantFrom<(string | null)[]>(null, ...groups),
+      position: fc.integer({ min: 1, max: 9 }),
+    })
+    fc.assert(
+      fc.property(rows, move, (before, to) => {
+        const after = moveRow(arrange(before, groups), groups, to)
+        expect(after.map(({ id }) => id).toSorted()).toEqual(ids)
+        expect(arrange(after, groups)).toEqual(after)
+        const section = after.filter(({ groupId }) => groupId === to.groupId)
+        const place = Math.min(to.position, section.length) - 1
+        expect(section[place]?.id).toBe(to.id)
+        const others = (all: typeof after) => all.filter(({ id }) => id !== to.id)
+        expect(others(after)).toEqual(others(arrange(before, groups)))
+      }),
+    )
+  })
+
+  test("a group's place counts from 1, and beyond the end is the end", () => {
+    expect([1, 2, 9].map((place) => moveId(["a", "b", "c"], "b", place).join(""))).toEqual([
+      "bac",
+      "abc",
+      "acb",
+    ])
+  })
+})
+
+test("a page, group or resource of another project answers exactly as one that never was", async () => {
+  const { page, projectId, attach } = await makePage()
+  const resource = await attach("Shop")
+  const group = await createGroup(world.system, { statusPageId: page.id, name: "X" })
+  const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
+  const viewer = await makeMember(world, projectId, "viewer")
+  const anonymous = contextFor(world.services, { kind: "anonymous" })
+  type Verb = (ctx: Context, id: string) => Promise<unknown>
+  const verbs: [string, Verb][] = [
+    [page.id, (ctx, id) => updateStatusPage(ctx, { id, name: "x" })],
+    [page.id, deleteStatusPage],
+    [page.id, (ctx, id) => attachMonitor(ctx, { statusPageId: id, monitorId: newId() })],
+    [page.id, (ctx, id) => createGroup(ctx, { statusPageId: id, name: "x" })],
+    [resource.id, (ctx, id) => updateResource(ctx, { id, displayName: "x" })],
+    [resource.id, (ctx, id) => moveResource(ctx, { id, position: 1 })],
+    [resource.id, detachResource],
+    [group.id, (ctx, id) => updateGroup(ctx, { id, name: "x" })],
+    [group.id, deleteGroup],
+  ]
+  for (const [id, verb] of verbs) {
+    for (const ctx of [stranger.ctx, anonymous]) {
+      const known = await said(verb(ctx, id))
+      expect(known).toEqual(await said(verb(ctx, newId())))
+      expect(known).toMatchObject({ code: ctx === anonymous ? "unauthorized" : "not_found" })
+    }
+    expect(await said(verb(viewer.ctx, id))).toMatchObject({ code: "insufficient_scope" })
+  }
+})
