@@ -49,9 +49,13 @@ export async function createPostgresBus(
 
   return {
     async publish(messages) {
-      for (const batch of inBatches(messages)) {
-        await pool.query("select pg_notify($1, $2)", [channel, batch]).catch(() => undefined)
-      }
+      if (messages.length === 0) return
+      await pool
+        .query("select pg_notify($1, batch) from unnest($2::text[]) as batch", [
+          channel,
+          inBatches(messages),
+        ])
+        .catch(() => undefined)
     },
     subscribe: listeners.subscribe,
     onGap: listeners.onGap,

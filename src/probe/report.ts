@@ -12,16 +12,20 @@ const mostTries = 3
 const rowPauseMs = 50
 /** Good news that is no news may wait: a transaction for a hundred rows costs little more than for one. */
 const gatherMs = 250
+/** Between two transactions: when all monitors have news in the same minute, each would begin one of its own. */
+const restMs = 20
 
 /**
  * Hands results to the database in batches, in order, one batch at a time; keeps them while it is away. What may
- * change something goes at once; "still fine" is gathered for a quarter of a second.
+ * change something goes at once, or a moment after the last; "still fine" is gathered for a quarter of a second.
  */
 export function createReporter(services: Services, record = recordChecks) {
   let queue: CheckResult[] = []
   /** Monitors whose last result was fine. */
   const fine = new Set<string>()
-  let gathering: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | null = null
+  let dueAtMs = Infinity
+  let restedAtMs = -Infinity
   let isUrgent = false
   let working: Promise<void> | null = null
   let isStopping = false
@@ -50,34 +54,28 @@ export function createReporter(services: Services, record = recordChecks) {
     }
   }
 
-  /** One row that cannot be stored must not hold up the others: a failing batch is tried row by row. */
-  async function store(batch: CheckResult[]): Promise<void> {
+  /** One row that cannot be stored must not hold up the others: a failing batch is tried by halves. */
+  async function store(batch: CheckResult[], tries = 1): Promise<void> {
     try {
-      await record(services, batch)
+      return await record(services, batch)
     } catch (error) {
       if (!(await isDatabaseThere())) throw error
-      for (const result of batch) await storeOne(result)
+      const [result, other] = batch
+      if (result === undefined) return
+      if (other !== undefined) {
+        const middle = Math.ceil(batch.length / 2)
+        await store(batch.slice(0, middle))
+        return store(batch.slice(middle))
+      }
+      if (tries === mostTries) return giveUp(result, error)
+      await setTimeout(rowPauseMs)
+      return store(batch, tries + 1)
     }
   }
 
-  /**
-   * Gives a row up only where a living database refuses it again and again; a database that goes away meanwhile
-   * has the whole batch tried again, for storing twice changes nothing.
-   */
-  async function storeOne(result: CheckResult): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await record(services, [result])
-      } catch (error) {
-        if (!(await isDatabaseThere())) throw error
-        if (tries === mostTries) {
-          const { monitorId, startedAt } = result
-          services.log.error({ err: error, monitorId, startedAt }, "a check could not be stored")
-          return
-        }
-        await setTimeout(rowPauseMs)
-      }
-    }
+  /** Only where a living database refuses it again and again; storing the rest of its batch twice changes nothing. */
+  function giveUp({ monitorId, startedAt }: CheckResult, err: unknown): void {
+    services.log.error({ err, monitorId, startedAt }, "a check could not be stored")
   }
 
   async function isDatabaseThere(): Promise<boolean> {
@@ -88,19 +86,23 @@ export function createReporter(services: Services, record = recordChecks) {
   }
 
   function start(): void {
-    if (gathering !== null) clearTimeout(gathering)
-    gathering = null
-    working ??= setTimeout(0)
-      .then(work)
-      .finally(() => {
-        working = null
-        if (queue.length > 0 && !isStopping) plan()
-      })
+    timer = null
+    dueAtMs = Infinity
+    working ??= work().finally(() => {
+      working = null
+      restedAtMs = services.clock.monotonicMs() + restMs
+      if (queue.length > 0 && !isStopping) plan()
+    })
   }
 
   function plan(): void {
-    if (isUrgent || queue.length >= batchSize) start()
-    else gathering ??= startLater(start, gatherMs)
+    const nowMs = services.clock.monotonicMs()
+    const urgentMs = Math.max(0, restedAtMs - nowMs)
+    const inMs = queue.length >= batchSize ? 0 : isUrgent ? urgentMs : gatherMs
+    if (nowMs + inMs >= dueAtMs) return
+    if (timer !== null) clearTimeout(timer)
+    dueAtMs = nowMs + inMs
+    timer = startLater(start, inMs)
   }
 
   function isNews({ monitorId, status, requestedAt }: CheckResult): boolean {
@@ -127,7 +129,7 @@ export function createReporter(services: Services, record = recordChecks) {
     /** Stores what is there; gives up when the database is away. */
     async drain(): Promise<void> {
       isStopping = true
-      if (gathering !== null) clearTimeout(gathering)
+      if (timer !== null) clearTimeout(timer)
       while (working !== null) await working
       if (queue.length > 0) await work()
     },

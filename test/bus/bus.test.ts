@@ -58,14 +58,14 @@ describe.each(Object.keys(kinds))("the bus over %s", (kind) => {
     return make(channel)
   }
 
-  test("brings 200 messages of one process to another, in order, and none of another channel", async () => {
+  test("brings 3,000 messages of one process to another, in order, and none of another channel", async () => {
     const channel = randomUUID()
     const [sender, receiver, stranger] = await Promise.all([
       open(channel),
       open(channel),
       open(randomUUID()),
     ])
-    const messages = Array.from({ length: 200 }, message)
+    const messages = Array.from({ length: 3000 }, message)
     const arrived = heard(receiver, messages.length)
     await stranger.publish([message()])
     await sender.publish(messages)

@@ -22,6 +22,25 @@ export async function insertMonitor(
   })
 }
 
+/** Many at once, each failing at its first failure. */
+export async function insertMonitors({ services }: World, projectId: string, count: number) {
+  const { prisma } = services.database
+  const ids = Array.from({ length: count }, newId)
+  await prisma.monitor.createMany({
+    data: ids.map((id, index) => ({
+      id,
+      projectId,
+      name: `Shop ${index}`,
+      kind: "tcp" as const,
+      host: "127.0.0.1",
+      port: 1,
+      failureThreshold: 1,
+    })),
+  })
+  await prisma.monitorState.createMany({ data: ids.map((monitorId) => ({ monitorId })) })
+  return prisma.monitor.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } })
+}
+
 /** A finished check as the prober would hand it over; good unless told otherwise. */
 export function checkOf(
   monitor: { id: string; seq: number },
