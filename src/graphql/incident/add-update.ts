@@ -7,15 +7,19 @@ import { announceIncident } from "./announce.ts"
 import { findIncident } from "./find.ts"
 import { addEntry } from "./timeline.ts"
 
-const input = z.object({ id, body: note.trim().min(1, "must not be empty") })
+const input = z.object({
+  id,
+  body: note.trim().min(1, "must not be empty"),
+  isPublic: z.boolean().default(false),
+})
 
-/** Adds a note to the timeline; answers the incident. */
+/** Adds a note to the timeline, for the team alone unless it is public; answers the incident. */
 export async function addIncidentUpdate(ctx: Context, given: z.input<typeof input>) {
-  const { id, body } = parse(input, given)
+  const { id, body, isPublic } = parse(input, given)
   const incident = await findIncident(ctx, id, "incidents:write")
   return transact(ctx, async (tx) => {
     await tx.db.incident.update({ where: { id }, data: { updatedAt: ctx.clock.now() } })
-    const change = await addEntry(tx, ctx.actor, { incidentId: id, kind: "note", body })
+    const change = await addEntry(tx, ctx.actor, { incidentId: id, kind: "note", body, isPublic })
     await recordAudit(tx, ctx.actor, {
       projectId: incident.projectId,
       action: "incident.update_added",

@@ -37,6 +37,7 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
         number,
         stateId: state.id,
         severityId,
+        isTitleChosen: true,
         startedAt: ctx.clock.now(),
       },
     })

@@ -73,12 +73,17 @@ builder.mutationFields((t) => ({
   }),
   addIncidentUpdate: t.prismaField({
     type: "Incident",
-    description: "Adds a note to the timeline. Needs incidents:write.",
+    description:
+      "Adds a note to the timeline, for the team alone unless it is public. Needs incidents:write.",
     args: {
       id: t.arg.id({ required: true, description: "The incident." }),
       body: t.arg.string({ required: true, description: "1 to 50,000 characters." }),
+      isPublic: t.arg.boolean({
+        description: "Whether status pages tell it; false where absent.",
+      }),
     },
-    resolve: (_query, _root, args, ctx) => addIncidentUpdate(ctx, args),
+    resolve: (_query, _root, args, ctx) =>
+      addIncidentUpdate(ctx, { ...args, isPublic: args.isPublic ?? undefined }),
   }),
 }))
 

@@ -103,6 +103,9 @@ builder.prismaObject("IncidentUpdate", {
     kind: t.expose("kind", { type: UpdateKind, description: "What it tells." }),
     body: t.exposeString("body", { description: "The words; empty where the kind says it all." }),
     actorName: t.exposeString("actorName", { description: "Who did it." }),
+    isPublic: t.exposeBoolean("isPublic", {
+      description: "Whether the status pages that show the incident tell it.",
+    }),
     at: t.expose("at", { type: "DateTime", description: "When it happened." }),
   }),
 })

@@ -29,7 +29,8 @@ export async function updateIncident(ctx: Context, values: z.input<typeof input>
       severity === undefined
         ? undefined
         : await namedSeverity(tx.db, projectId, "incident", severity)
-    const data = given({ ...words, severityId: chosen?.id })
+    const isTitleChosen = words.title === undefined ? undefined : true
+    const data = given({ ...words, isTitleChosen, severityId: chosen?.id })
     await tx.db.incident.update({ where: { id }, data })
     await recordAudit(tx, ctx.actor, {
       projectId,
