@@ -1,0 +1,95 @@
+import type { Duty, Policy, Rule } from "./policy.ts"
+import { resolveTarget } from "./resolve.ts"
+import type { MissReason } from "./resolve.ts"
+import type { GapReason } from "./rotation.ts"
+import { gapsOf } from "./shifts.ts"
+import type { Span } from "./spans.ts"
+import { inside, join } from "./spans.ts"
+
+/** Something that would keep a page from arriving. */
+export type Warning =
+  | { kind: "rotation_gap"; rotationId: string; from: Date; until: Date; reason: GapReason }
+  | { kind: "rule_reaches_nobody"; policyId: string; ruleOrder: number; from: Date; until: Date }
+  | { kind: "lost_target"; policyId: string; ruleOrder: number; reason: MissReason }
+  | { kind: "policy_without_rules"; policyId: string }
+  | { kind: "monitors_without_policy"; monitors: number }
+
+/** No more warnings of one kind about one thing: the first ones say enough. */
+const mostAlike = 20
+
+/** What is not ready between two moments, in policies that monitors use or could use. */
+export function warningsOf(
+  policies: Policy[],
+  unpagedMonitors: number,
+  from: Date,
+  until: Date,
+  duty: Duty,
+): Warning[] {
+  const used = new Set(
+    policies.flatMap(({ rules }) =>
+      rules.flatMap(({ targets }) =>
+        targets.flatMap((one) => (one.kind === "rotation" ? [one.rotationId] : [])),
+      ),
+    ),
+  )
+  return [
+    ...(unpagedMonitors > 0
+      ? [{ kind: "monitors_without_policy" as const, monitors: unpagedMonitors }]
+      : []),
+    ...policies.flatMap((policy): Warning[] =>
+      policy.rules.length === 0
+        ? [{ kind: "policy_without_rules", policyId: policy.id }]
+        : policy.rules.flatMap((rule) => ofRule(policy.id, rule, from, until, duty)),
+    ),
+    ...[...duty.rotations.values()].flatMap((rotation): Warning[] =>
+      used.has(rotation.id)
+        ? gapsOf(rotation, from, until)
+            .slice(0, mostAlike)
+            .map((gap) => ({
+              kind: "rotation_gap",
+              rotationId: rotation.id,
+              from: gap.from,
+              until: gap.until,
+              reason: gap.reason,
+            }))
+        : [],
+    ),
+  ]
+}
+
+function ofRule(policyId: string, rule: Rule, from: Date, until: Date, duty: Duty): Warning[] {
+  const about = { policyId, ruleOrder: rule.order }
+  const lost = rule.targets.flatMap((target): Warning[] => {
+    if (target.kind === "rotation" && target.rotationId !== null) return []
+    const { reason } = resolveTarget(target, from, duty)
+    return reason === null ? [] : [{ kind: "lost_target", ...about, reason }]
+  })
+  const silent = silenceOf(rule, from, until, duty).slice(0, mostAlike)
+  return [
+    ...lost,
+    ...silent.map((span): Warning => ({
+      kind: "rule_reaches_nobody",
+      ...about,
+      from: new Date(span.from),
+      until: new Date(span.until),
+    })),
+  ]
+}
+
+/** When none of a rule's targets comes to anybody. */
+function silenceOf(rule: Rule, from: Date, until: Date, duty: Duty): Span[] {
+  let silent: Span[] = [{ from: from.getTime(), until: until.getTime() }]
+  for (const target of rule.targets) {
+    const rotation = target.kind === "rotation" ? duty.rotations.get(target.rotationId ?? "") : null
+    if (rotation) {
+      const gaps = gapsOf(rotation, from, until).map((gap) => ({
+        from: gap.from.getTime(),
+        until: gap.until.getTime(),
+      }))
+      silent = inside(silent, join(gaps))
+    } else if (resolveTarget(target, from, duty).userIds.length > 0) {
+      return []
+    }
+  }
+  return silent
+}

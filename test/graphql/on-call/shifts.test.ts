@@ -1,0 +1,195 @@
+import { expect, test } from "vitest"
+import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/shifts.ts"
+import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/zone.ts"
+import { makeLayer, makeRotation, told, utc } from "./rotations.ts"
+
+/** A daily hand-over at 02:30, which each of these days has not, or has twice. */
+const nightly = (timeZone: string, from: string, until: string) => {
+  const layer = makeLayer({
+    startsAt: new Date(utc(from).getTime() - 86_400_000),
+    handOver: { unit: "days", every: 1, minute: 150 },
+  })
+  return told(shiftsOf(makeRotation({ timeZone, layers: [layer] }), utc(from), utc(until)))
+}
+
+test("a hand-over in the hour that is skipped takes place when the clocks jump", () => {
+  // 02:00 CET becomes 03:00 CEST at 01:00 UTC.
+  expect(nightly("Europe/Berlin", "2026-03-28T12:00", "2026-03-30T12:00")).toEqual([
+    "2026-03-28T12:00 bo",
+    "2026-03-29T01:00 ada",
+    "2026-03-30T00:30 bo",
+  ])
+  // 02:00 EST becomes 03:00 EDT at 07:00 UTC.
+  expect(nightly("America/New_York", "2026-03-07T12:00", "2026-03-09T12:00")).toEqual([
+    "2026-03-07T12:00 bo",
+    "2026-03-08T07:00 ada",
+    "2026-03-09T06:30 bo",
+  ])
+  // Lord Howe moves by half an hour: 02:00 becomes 02:30, so that the time exists after all.
+  expect(nightly("Australia/Lord_Howe", "2026-10-03T12:00", "2026-10-05T12:00")).toEqual([
+    "2026-10-03T12:00 bo",
+    "2026-10-03T15:30 ada",
+    "2026-10-04T15:30 bo",
+  ])
+})
+
+test("a hand-over in the hour that is repeated takes place at its first pass, once", () => {
+  // 03:00 CEST becomes 02:00 CET at 01:00 UTC: 02:30 is at 00:30 and at 01:30 UTC.
+  expect(nightly("Europe/Berlin", "2026-10-24T12:00", "2026-10-26T12:00")).toEqual([
+    "2026-10-24T12:00 bo",
+    "2026-10-25T00:30 ada",
+    "2026-10-26T01:30 bo",
+  ])
+  expect(nightly("America/New_York", "2026-10-31T12:00", "2026-11-02T12:00")).toEqual([
+    "2026-10-31T12:00 bo",
+    "2026-11-01T07:30 ada",
+    "2026-11-02T07:30 bo",
+  ])
+})
+
+test("a day that a country left out is one turn less, and no minute less", () => {
+  // Samoa went from the 29th to the 31st of December 2011.
+  const layer = makeLayer({
+    startsAt: utc("2011-12-28T19:00"),
+    handOver: { unit: "days", every: 1, minute: 540 },
+    participants: ["ada", "bo", "cy"],
+  })
+  const rotation = makeRotation({ timeZone: "Pacific/Apia", layers: [layer] })
+  expect(told(shiftsOf(rotation, utc("2011-12-28T19:00"), utc("2012-01-01T00:00")))).toEqual([
+    "2011-12-28T19:00 ada",
+    "2011-12-29T19:00 bo",
+    "2011-12-30T10:00 cy",
+    "2011-12-30T19:00 ada",
+    "2011-12-31T19:00 bo",
+  ])
+})
+
+test("hourly hand-overs count real hours through both changes", () => {
+  const layer = makeLayer({
+    startsAt: utc("2026-03-28T20:00"),
+    handOver: { unit: "hours", every: 12 },
+  })
+  const rotation = makeRotation({ layers: [layer] })
+  expect(told(shiftsOf(rotation, utc("2026-03-28T20:00"), utc("2026-03-30T00:00")))).toEqual([
+    "2026-03-28T20:00 ada",
+    "2026-03-29T08:00 bo",
+    "2026-03-29T20:00 ada",
+  ])
+})
+
+test("a weekly hand-over: the start lies in the first participant's turn", () => {
+  // The start is a Thursday; Mondays at nine in Berlin.
+  const layer = makeLayer({
+    handOver: { unit: "weeks", every: 2, minute: 540, weekday: 1 },
+    participants: ["ada", "bo", "cy"],
+  })
+  const rotation = makeRotation({ layers: [layer] })
+  expect(told(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-02-20T00:00")))).toEqual([
+    "2026-01-01T00:00 ada",
+    "2026-01-12T08:00 bo",
+    "2026-01-26T08:00 cy",
+    "2026-02-09T08:00 ada",
+  ])
+})
+
+test("a later layer lies on top where its restrictions let it, also across midnight", () => {
+  const night = makeLayer({
+    id: "night",
+    participants: ["cy"],
+    restrictions: [{ kind: "daily", startMinute: 22 * 60, endMinute: 6 * 60 }],
+  })
+  const rotation = makeRotation({ layers: [makeLayer(), night] })
+  expect(told(shiftsOf(rotation, utc("2026-06-01T08:00"), utc("2026-06-02T08:00")))).toEqual([
+    "2026-06-01T08:00 ada",
+    "2026-06-01T20:00 cy",
+    "2026-06-02T04:00 ada",
+    "2026-06-02T07:00 bo",
+  ])
+})
+
+test("a weekly restriction may run over the weekend into Monday", () => {
+  const weekend = makeLayer({
+    participants: ["ada"],
+    handOver: { unit: "weeks", every: 1, minute: 0, weekday: 1 },
+    restrictions: [
+      { kind: "weekly", startWeekday: 5, startMinute: 1080, endWeekday: 1, endMinute: 480 },
+    ],
+  })
+  const rotation = makeRotation({ timeZone: "UTC", layers: [weekend] })
+  // The 29th of May 2026 is a Friday.
+  expect(told(shiftsOf(rotation, utc("2026-05-29T00:00"), utc("2026-06-01T12:00")))).toEqual([
+    "2026-05-29T00:00 (uncovered)",
+    "2026-05-29T18:00 ada",
+    "2026-06-01T00:00 ada",
+    "2026-06-01T08:00 (uncovered)",
+  ])
+})
+
+test("whoever left the project keeps the turn as a named gap, and no lower layer speaks up", () => {
+  const layers = [makeLayer(), makeLayer({ id: "top", participants: ["gone", null, "cy"] })]
+  const rotation = makeRotation({ timeZone: "UTC", layers, overrides: [] })
+  expect(told(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-01-04T00:00")))).toEqual([
+    "2026-01-01T00:00 (left)",
+    "2026-01-01T09:00 (deleted)",
+    "2026-01-02T09:00 cy",
+    "2026-01-03T09:00 (left)",
+  ])
+  expect(onCallAt(rotation, utc("2026-01-03T12:00"))).toEqual({
+    kind: "gap",
+    from: utc("2026-01-03T09:00"),
+    until: utc("2026-01-04T09:00"),
+    reason: "left",
+    userId: "gone",
+    source: { kind: "layer", id: "top" },
+  })
+})
+
+test("before its layers begin and after they end a rotation is an uncovered gap", () => {
+  const layer = makeLayer({ endsAt: utc("2026-01-02T12:00") })
+  const rotation = makeRotation({ timeZone: "UTC", layers: [layer] })
+  expect(told(shiftsOf(rotation, utc("2025-12-31T00:00"), utc("2026-01-05T00:00")))).toEqual([
+    "2025-12-31T00:00 (uncovered)",
+    "2026-01-01T00:00 ada",
+    "2026-01-01T09:00 bo",
+    "2026-01-02T09:00 ada",
+    "2026-01-02T12:00 (uncovered)",
+  ])
+  expect(
+    told(shiftsOf(makeRotation({ layers: [] }), utc("2026-01-01T00:00"), utc("2026-01-02T00:00"))),
+  ).toEqual(["2026-01-01T00:00 (uncovered)"])
+})
+
+test("a year of the largest rotation there can be takes no noticeable time", () => {
+  const layers = Array.from({ length: 20 }, (_, index) =>
+    makeLayer({
+      id: `layer ${index}`,
+      handOver: { unit: "hours", every: 1 },
+      restrictions: Array.from({ length: 20 }, (_, at) => ({
+        kind: "daily",
+        startMinute: at * 60,
+        endMinute: at * 60 + 30 + index,
+      })),
+    }),
+  )
+  const before = performance.now()
+  shiftsOf(makeRotation({ layers }), utc("2026-01-01T00:00"), utc("2027-01-01T00:00"))
+  expect(performance.now() - before).toBeLessThan(5000)
+})
+
+test("a time zone is one of IANA's, however it is written, and no mere offset", () => {
+  expect(["europe/berlin", "UTC", "Asia/Calcutta"].map(readTimeZone)).toEqual([
+    "Europe/Berlin",
+    "UTC",
+    "Asia/Calcutta",
+  ])
+  expect(["+01:00", "Mars/Base", "", "-0500", "x".repeat(300)].map(readTimeZone)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+  const berlin = zoneOf("Europe/Berlin")
+  const wall = utc("2026-07-01T12:00").getTime()
+  expect(new Date(berlin.momentOf(wall)).toISOString()).toBe("2026-07-01T10:00:00.000Z")
+})
