@@ -16,6 +16,7 @@ export const topics = {
   }),
   "incident.changed": z.object({ projectId: z.uuid(), incidentId: z.uuid() }),
   "alert.changed": z.object({ projectId: z.uuid(), alertId: z.uuid() }),
+  "on_call.changed": z.object({ projectId: z.uuid() }),
   "maintenance.changed": z.object({ projectId: z.uuid(), maintenanceId: z.uuid() }),
   "status_page.changed": z.object({ projectId: z.uuid(), statusPageId: z.uuid() }),
   /** A key, session or membership may have ended: whoever holds a stream looks again. */

@@ -15,6 +15,7 @@ export const scopes = [
   "status_pages:read",
   "status_pages:write",
   "on_call:read",
+  "on_call:write",
   "usage:read",
   "webhooks:read",
   "webhooks:write",
