@@ -2,7 +2,12 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { rollUp } from "../../src/graphql/check/rollup.ts"
 import type { Times } from "../../src/graphql/check/uptime.ts"
-import { readUptime, readUptimeByDay, uptimeOf } from "../../src/graphql/check/uptime.ts"
+import {
+  readUptime,
+  readUptimeByDay,
+  readUptimesByDay,
+  uptimeOf,
+} from "../../src/graphql/check/uptime.ts"
 import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -98,6 +103,32 @@ describe("uptime", () => {
     expect(await read()).toEqual(expected)
     await rollUp(world.services)
     expect(await read()).toEqual(expected)
+  })
+
+  test("many monitors at once are told as each by itself, rolled up or not", async () => {
+    const { id: projectId } = await makeProject(world)
+    const monitors = await Promise.all(
+      [-3, -1, 0].map((day) => createdMonitor(world, projectId, midnight(day))),
+    )
+    for (const [n, { id, createdAt }] of monitors.entries()) {
+      await changeOf(world, id, "operational", createdAt)
+      await changeOf(world, id, "offline", new Date(createdAt.getTime() + (n + 1) * hourMs))
+      if (n === 1) await rollUp(world.services)
+    }
+    const now = new Date(midnight(0).getTime() + 3 * hourMs)
+    const ctx = { ...world.services, clock: { now: () => now, monotonicMs: () => 0 } }
+    const seqs = monitors.map(({ seq }) => seq)
+    const all = await readUptimesByDay(world.services, seqs, 5, now)
+    for (const seq of seqs) {
+      expect(all.get(seq)).toEqual(await readUptimeByDay(ctx, seq, { days: 5 }))
+    }
+    expect(all.get(seqs[0] ?? 0)?.map(({ percent }) => percent && Math.round(percent))).toEqual([
+      null,
+      4,
+      0,
+      0,
+      0,
+    ])
   })
 
   test("a window that is empty or yet to come is refused with words; a future end is drawn back to now", async () => {

@@ -153,26 +153,64 @@ export async function readUptimeByDay(
   given: z.input<typeof byDay>,
 ): Promise<Uptime[]> {
   const { days } = parse(byDay, given)
-  const now = ctx.clock.now().getTime()
+  const all = await readUptimesByDay(ctx, [monitorSeq], days, ctx.clock.now())
+  return all.get(monitorSeq) ?? []
+}
+
+type DayRow = Row & { monitor_seq: number; at: Date }
+
+/** The same for many monitors, by `seq`, in two statements whatever their number. */
+export async function readUptimesByDay(
+  { database: { pool } }: Database,
+  monitorSeqs: number[],
+  days: number,
+  until: Date,
+): Promise<Map<number, Uptime[]>> {
+  const now = until.getTime()
   const today = floor(now, dayMs)
   const first = today - (days - 1) * dayMs
-  const rolled = Math.max(
-    first,
-    Math.min(floor(await readRolledUntil(ctx, monitorSeq), dayMs), today),
-  )
   const all = Array.from({ length: days }, (_day, n) => {
     const lo = first + n * dayMs
     return { lo, hi: Math.min(lo + dayMs, now) }
   }).filter(isSpan)
-  const raw = all.filter(({ lo }) => lo >= rolled)
-  const { rows } = await ctx.database.pool.query<Row & { at: Date }>({
-    name: "uptime-by-day",
-    text: `with ${spans("$2", "$3")}
-      select ($2::timestamptz[])[n] as at, ${columns} from times
-      union all
-      select at, ${columns} from monitor_day where monitor_seq = $1 and at >= $4 and at < $5`,
-    values: [monitorSeq, ...edges(raw), iso(first), iso(rolled)],
+  const { rows: rollups } = await pool.query<{ seq: number; until: Date }>({
+    name: "rolled-until-of-many",
+    text: `select monitor_seq as seq, hours_until as until from monitor_rollup
+            where monitor_seq = any($1)`,
+    values: [monitorSeqs],
   })
-  const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
-  return all.map(({ lo, hi }) => uptimeOf(new Date(lo), new Date(hi), timesOf(byTime.get(lo))))
+  const untilOf = new Map(rollups.map(({ seq, until }) => [seq, floor(until.getTime(), dayMs)]))
+  const rolledOf = (seq: number) => Math.max(first, Math.min(untilOf.get(seq) ?? 0, today))
+  const raw = monitorSeqs.flatMap((seq) =>
+    all.filter(({ lo }) => lo >= rolledOf(seq)).map((span) => ({ seq, ...span })),
+  )
+  const { rows } = await pool.query<DayRow>({
+    name: "uptimes-by-day",
+    text: `with span as (
+      select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
+        from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) with ordinality s (seq, lo, hi, n)
+        join monitor m on m.seq = s.seq),
+      ${timesOfSpans}
+      select ($1::int[])[n] as monitor_seq, ($2::timestamptz[])[n] as at, ${columns} from times
+      union all
+      select d.monitor_seq, d.at, ${columns}
+        from unnest($4::int[], $5::timestamptz[]) rolled (seq, until)
+        join monitor_day d on d.monitor_seq = rolled.seq and d.at >= $6 and d.at < rolled.until`,
+    values: [
+      raw.map(({ seq }) => seq),
+      ...edges(raw),
+      monitorSeqs,
+      monitorSeqs.map((seq) => iso(rolledOf(seq))),
+      iso(first),
+    ],
+  })
+  const byPlace = new Map(rows.map((row) => [`${row.monitor_seq} ${row.at.getTime()}`, row]))
+  return new Map(
+    monitorSeqs.map((seq) => [
+      seq,
+      all.map(({ lo, hi }) =>
+        uptimeOf(new Date(lo), new Date(hi), timesOf(byPlace.get(`${seq} ${lo}`))),
+      ),
+    ]),
+  )
 }
