@@ -1,15 +1,15 @@
-import type { ApiKey, Plan } from "../../prisma/generated/client.ts"
-import type { Actor } from "../graphql/access.ts"
+import type { ApiKey, KeyClass, Plan } from "../../prisma/generated/client.ts"
+import type { Actor, Scope } from "../graphql/access.ts"
 import { isScope } from "../graphql/access.ts"
 import { DomainError } from "../graphql/errors.ts"
-import { classOf } from "../graphql/key/token.ts"
+import { classOf, prefixes } from "../graphql/key/token.ts"
 import { sha256 } from "../secret.ts"
 import type { Services } from "../services.ts"
 
 export type KeyActor = Extract<Actor, { kind: "key" }>
 
-/** @throws {DomainError} unauthorized for what is no bearer token of a public key that works. */
-export type AuthenticateKey = (authorization: string) => Promise<KeyActor>
+/** @throws {DomainError} unauthorized for what is no bearer token of a working key of that class. */
+export type AuthenticateKey = (authorization: string, keyClass?: KeyClass) => Promise<KeyActor>
 
 type KeyRow = Pick<
   ApiKey,
@@ -21,26 +21,28 @@ const trustMs = 1000
 const cacheSize = 10_000
 const touchMs = 60_000
 
-/** Who the bearer of a public key is. */
+const kinds: Record<KeyClass, { name: string; deed: string }> = {
+  public: { name: "a public key", deed: "opens /v1 and /graphql" },
+  legacy: { name: "a legacy key", deed: "only opens /api/metrics" },
+  ingestion: { name: "an ingestion key", deed: "only sends telemetry" },
+}
+
+/** What a key without scopes of its own may do where it opens something. */
+const implied: Record<KeyClass, Scope[]> = { public: [], legacy: ["monitors:read"], ingestion: [] }
+
+/** Who the bearer of a key is; of a public key where no other class is wanted. */
 export function createKeyAuthenticator(services: Services): AuthenticateKey {
   const findKey = cachedKeys(services)
   const touch = createTouch(services)
 
-  return async (authorization) => {
+  return async (authorization, wanted = "public") => {
+    const form = `${prefixes[wanted]}…`
     const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
-    if (token === undefined) {
-      throw refused("The Authorization header must read: Bearer watchkeeper_live_…")
-    }
+    if (token === undefined) throw refused(`The Authorization header must read: Bearer ${form}`)
     const keyClass = classOf(token)
-    if (keyClass === "legacy") {
-      throw refused(
-        "This is a legacy key, which only opens /api/metrics. Create a public key (watchkeeper_live_…).",
-      )
-    }
-    if (keyClass === "ingestion") {
-      throw refused(
-        "This is an ingestion key, which only sends telemetry. Create a public key (watchkeeper_live_…).",
-      )
+    if (keyClass !== null && keyClass !== wanted) {
+      const { name, deed } = kinds[keyClass]
+      throw refused(`This is ${name}, which ${deed}. Create ${kinds[wanted].name} (${form}).`)
     }
     const key = keyClass === null ? null : await findKey(token)
     if (key === null) {
@@ -52,7 +54,7 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
     }
     touch(key.id)
     const { id: keyId, projectId, name, project } = key
-    const granted = key.scopes.filter(isScope)
+    const granted = [...implied[wanted], ...key.scopes.filter(isScope)]
     return { kind: "key", keyId, projectId, plan: project.plan, name, scopes: granted }
   }
 }

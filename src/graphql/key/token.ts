@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
 import type { KeyClass } from "../../../prisma/generated/enums.ts"
 
-const prefixes: Record<KeyClass, string> = {
+/** How a key of each class begins. */
+export const prefixes: Record<KeyClass, string> = {
   public: "watchkeeper_live_",
   legacy: "watchkeeper_legacy_",
   ingestion: "watchkeeper_ingest_",
