@@ -10,27 +10,25 @@ import type { Executor } from "../graphql/execute.ts"
 import { isStream, run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
 import type { Services } from "../services.ts"
-import type { Authenticate } from "./authenticate.ts"
+import type { Admission } from "./admit.ts"
 import type { Credentials } from "./credentials.ts"
 import type { Exchange } from "./exchange.ts"
 import type { LiveStreams } from "./live.ts"
 import { readParams } from "./params.ts"
 import { createQuota, holderOf } from "./quota.ts"
-import { headersOf, requestOf } from "./receive.ts"
+import { requestOf } from "./receive.ts"
 import { Refusal, statusOf } from "../rest/refusal.ts"
 import type { Loose } from "./result.ts"
 import { answerWith } from "./result.ts"
 import { send } from "./send.ts"
-import { createThrottle } from "./throttle.ts"
 
 const maxBodyBytes = 1024 * 1024
 const streamsPerActor = 100
-const strangersPerMinute = 300
 
 type Needs = {
   services: Services
   executor: Executor
-  authenticate: Authenticate
+  admission: Admission
   credentials: Credentials
   live: LiveStreams
   keepAliveMs: number
@@ -41,17 +39,12 @@ type ServerContext = { ctx: Context; requestId: string; accept: string; res: Ser
 export function createGraphqlEndpoint({
   services,
   executor,
-  authenticate,
+  admission,
   credentials,
   live,
   keepAliveMs,
 }: Needs) {
   const quota = createQuota(streamsPerActor)
-  const countStranger = createThrottle(
-    services.clock,
-    strangersPerMinute,
-    `At most ${strangersPerMinute} requests a minute are taken from one address without a session or a good API key.`,
-  )
 
   async function execute(
     { query, variables, operationName }: GraphQLParams,
@@ -141,11 +134,7 @@ export function createGraphqlEndpoint({
 
   return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     checkForm(req)
-    const actor = await authenticate(headersOf(req)).catch((error: unknown) => {
-      if (error instanceof DomainError) countStranger(peer)
-      throw error
-    })
-    if (actor.kind === "anonymous") countStranger(peer)
+    const actor = await admission.anyone(req, peer)
     const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
     const accept = req.headers.accept ?? "*/*"
     const ctx = contextFor(services, actor)

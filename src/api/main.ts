@@ -4,7 +4,9 @@ import { SettingError } from "../env.ts"
 import { createExecutor } from "../graphql/execute.ts"
 import { schema } from "../graphql/schema.ts"
 import { createPeerOf } from "../peer.ts"
+import { createRest } from "../rest/handle.ts"
 import type { Services } from "../services.ts"
+import { createAdmission } from "./admit.ts"
 import { createAuth } from "./auth.ts"
 import { createAuthenticator } from "./authenticate.ts"
 import { createKeyAuthenticator } from "./authenticate-key.ts"
@@ -48,14 +50,16 @@ export async function startApi(
   const live = createLiveStreams()
   const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
   const peerOf = createPeerOf(env.TRUSTED_PROXIES)
-  const shared = { services, executor, authenticate, credentials, peerOf }
+  const admission = createAdmission(services.clock, authenticate, byKey)
+  const shared = { services, executor, authenticate, admission, credentials, peerOf }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
+  const rest = createRest(services, executor)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createWelcome(env)
   const server = createHttpServer(
     services,
     peerOf,
-    createRoutes({ services, auth, origins, graphql, site }),
+    createRoutes({ services, auth, admission, origins, graphql, rest, site }),
   )
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)

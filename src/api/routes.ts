@@ -1,10 +1,12 @@
 import type { Services } from "../services.ts"
 import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
+import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
 import type { Exchange } from "./exchange.ts"
 import type { Origins } from "./origin.ts"
 import { requestOf } from "./receive.ts"
+import type { createRest } from "../rest/handle.ts"
 import { Refusal } from "../rest/refusal.ts"
 import { send } from "./send.ts"
 import type { Site } from "./static.ts"
@@ -12,7 +14,8 @@ import type { Site } from "./static.ts"
 export type Route = {
   /** Exact, or everything below where it ends in a slash. */
   path: string
-  methods: readonly string[]
+  /** Null where the route itself knows which method each of its addresses takes. */
+  methods: readonly string[] | null
   /** GraphQL answers its refusals in its own form; all else as problem documents. */
   refusals: "graphql" | "problem"
   handle(exchange: Exchange): Promise<void>
@@ -22,14 +25,24 @@ type Needs = {
   services: Services
   auth: Auth
   origins: Origins
+  admission: Admission
   graphql: (exchange: Exchange) => Promise<void>
+  rest: ReturnType<typeof createRest>
   site: Site
 }
 
 const maxAuthBytes = 64 * 1024
 
 /** Everything this server answers, the first match first. */
-export function createRoutes({ services, auth, origins, graphql, site }: Needs): Route[] {
+export function createRoutes({
+  services,
+  auth,
+  admission,
+  origins,
+  graphql,
+  rest,
+  site,
+}: Needs): Route[] {
   const { BASE_URL } = services.env
   const health = createHealth(services)
   const read = ["GET", "HEAD"]
@@ -53,6 +66,15 @@ export function createRoutes({ services, auth, origins, graphql, site }: Needs):
         const request = await requestOf(req, BASE_URL, maxAuthBytes)
         res.setHeader("cache-control", "no-store")
         await send(res, await auth.handler(request, peer))
+      },
+    },
+    {
+      path: "/v1/",
+      methods: null,
+      refusals: "problem",
+      handle({ req, res, path, requestId, peer }) {
+        const authenticate = () => admission.keyHolder(req, peer)
+        return rest({ req, res, path, requestId, authenticate })
       },
     },
     {

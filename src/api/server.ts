@@ -31,7 +31,7 @@ export function createHttpServer(services: Services, peerOf: PeerOf, routes: Rou
       if (route === undefined) {
         throw new Refusal("validation_failed", "The address must begin with a slash.")
       }
-      if (!route.methods.includes(req.method ?? "")) {
+      if (route.methods !== null && !route.methods.includes(req.method ?? "")) {
         const allow = route.methods.join(", ")
         const detail = `This address takes ${allow}.`
         throw new Refusal("method_not_allowed", detail, { allow })

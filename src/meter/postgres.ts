@@ -8,6 +8,8 @@ type Row = { isTaken: boolean; minuteUsed: number; minuteEndsInMs: number; month
 /** `floor`: what is known from elsewhere to have been used of the month. */
 export type Floor = (projectId: string) => number
 
+/** The stored beginning is rounded to a millisecond, so it can lie a little ahead. */
+const msLeft = `least(${windowMs}, ${windowMs} - extract(epoch from now() - window_started_at) * 1000)::float8`
 const isOpen = `c.window_started_at > now() - interval '${windowMs} ms'`
 const monthUsed = `case when c.month = $2::date then greatest(c.month_used, $3::int) else $3::int end`
 
@@ -26,7 +28,7 @@ const countStatement = {
        where ${monthUsed} < $5::int and not (${isOpen} and c.window_used >= $4::int)
       returning c.window_used, c.window_started_at, c.month_used)
     select true as "isTaken", window_used as "minuteUsed", month_used as "monthUsed",
-           greatest(0, ${windowMs} - extract(epoch from now() - window_started_at) * 1000)::float8
+           ${msLeft}
              as "minuteEndsInMs"
       from taken`,
 }
@@ -36,9 +38,7 @@ const readStatement = {
   text: `
     select false as "isTaken", ${monthUsed} as "monthUsed",
            case when ${isOpen} then c.window_used else 0 end as "minuteUsed",
-           case when ${isOpen}
-                then ${windowMs} - extract(epoch from now() - c.window_started_at) * 1000
-                else ${windowMs} end::float8 as "minuteEndsInMs"
+           case when ${isOpen} then ${msLeft} else ${windowMs} end as "minuteEndsInMs"
       from request_count c where c.project_id = $1::uuid`,
 }
 

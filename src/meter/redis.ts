@@ -101,16 +101,6 @@ export function createRedisMeter(
     return ask(kept.monthUsed)
   }
 
-  function readingOf(
-    [taken, minuteUsed, minuteEndsInMs, monthUsed]: z.output<typeof answer>,
-    allowance: Allowance,
-    isCount: boolean,
-  ): Reading {
-    const isRefused = isCount ? taken === 0 : true
-    const refused = isRefused ? refusedBy(allowance, minuteUsed, monthUsed) : null
-    return { refusedBy: refused, minuteUsed, minuteEndsInMs, monthUsed }
-  }
-
   async function measure(projectId: string, allowance: Allowance, isCount: boolean) {
     const inPostgres = () =>
       isCount ? fallback.count(projectId, allowance) : fallback.read(projectId, allowance)
@@ -154,4 +144,14 @@ export function createRedisMeter(
       redis.disconnect()
     },
   }
+}
+
+function readingOf(
+  [taken, minuteUsed, minuteEndsInMs, monthUsed]: z.output<typeof answer>,
+  allowance: Allowance,
+  isCount: boolean,
+): Reading {
+  const isRefused = isCount ? taken === 0 : true
+  const refused = isRefused ? refusedBy(allowance, minuteUsed, monthUsed) : null
+  return { refusedBy: refused, minuteUsed, minuteEndsInMs, monthUsed }
 }

@@ -93,7 +93,8 @@ type Shared<Path extends string, Q extends z.ZodObject, B extends z.ZodType, R, 
   variables(given: GivenTo<Path, Q, B>): V
 }
 
-const mebibyte = 1024 * 1024
+/** The most that a body may be, where an operation names no other bound. */
+export const mebibyte = 1024 * 1024
 
 /** An operation that answers one thing, or nothing. */
 export function operation<
@@ -192,7 +193,16 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
   variables,
 }: Shared<Path, Q, B, R, V>) {
   return {
-    ...{ id, method, path, tag, summary, description, scope, problems, isFree, names },
+    id,
+    method,
+    path,
+    tag,
+    summary,
+    description,
+    scope,
+    problems,
+    isFree,
+    names,
     query: query ?? z.object({}),
     body: body === undefined ? null : { maxBytes: mebibyte, ...body },
     document,

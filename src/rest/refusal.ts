@@ -1,5 +1,4 @@
 import type { OutgoingHttpHeaders } from "node:http"
-import type { ErrorCode } from "../graphql/errors.ts"
 import type { Teller } from "../graphql/present.ts"
 import { present } from "../graphql/present.ts"
 import type { ProblemCode } from "./problems.ts"
@@ -11,6 +10,12 @@ export type Fault = { detail: string } & (
   | { parameter: string }
   | { header: string }
 )
+
+/** Headers without which a code would not be whole. */
+const alwaysWith: Partial<Record<ProblemCode, OutgoingHttpHeaders>> = {
+  unauthorized: { "www-authenticate": "Bearer" },
+  unavailable: { "retry-after": "5" },
+}
 
 /** What the server itself refuses, before the domain is asked. */
 export class Refusal extends Error {
@@ -28,7 +33,7 @@ export class Refusal extends Error {
     super(detail)
     this.status = problems[code].status
     this.code = code
-    this.headers = headers
+    this.headers = { ...alwaysWith[code], ...headers }
     this.faults = faults
   }
 }
@@ -50,25 +55,19 @@ function sentence(fault: Fault): string {
   return `The request is not valid: ${place} ${fault.detail}.`
 }
 
-const extraHeaders: Partial<Record<ErrorCode, OutgoingHttpHeaders>> = {
-  unauthorized: { "www-authenticate": "Bearer" },
-  unavailable: { "retry-after": "5" },
-}
-
-const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === "string" && code in problems
+export const isProblemCode = (code: unknown): code is ProblemCode =>
+  typeof code === "string" && Object.hasOwn(problems, code)
 
 /** The status of a code of the domain; 500 for what is no such code. */
-export const statusOf = (code: unknown): number => (isErrorCode(code) ? problems[code].status : 500)
+export const statusOf = (code: unknown): number =>
+  isProblemCode(code) ? problems[code].status : 500
 
 /** Anything thrown, as what the client may know of it; a fault of ours is logged on the way. */
 export function asRefusal(error: unknown, teller: Teller): Refusal {
   if (error instanceof Refusal) return error
   const { message, extensions } = present(error, teller)
   const code = extensions?.["code"]
-  return isErrorCode(code)
-    ? new Refusal(code, message, extraHeaders[code])
-    : new Refusal("internal_error", message)
+  return isProblemCode(code) ? new Refusal(code, message) : new Refusal("internal_error", message)
 }
 
 /** The same body for every refusal of a GraphQL endpoint. */

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { refuseFaults } from "./refusal.ts"
+
+const tagBytes = 16
+const longest = 4000
+
+/** What a cursor belongs to: it opens nothing else. */
+export type Listing = {
+  projectId: string
+  operationId: string
+  params: Record<string, string>
+  query: Record<string, unknown>
+  limit: number
+}
+
+/** Cursors that are bound to their listing: one that was altered, or is used elsewhere, is refused. */
+export function createCursors(secret: string) {
+  const tagOf = (listing: Listing, place: string): Buffer => {
+    const { projectId, operationId, params, query, limit } = listing
+    const bound = JSON.stringify([projectId, operationId, sorted(params), sorted(query), limit])
+    return createHmac("sha256", secret).update(bound).update("\0").update(place).digest()
+  }
+
+  return {
+    write(listing: Listing, place: string): string {
+      const tag = tagOf(listing, place).subarray(0, tagBytes)
+      return Buffer.concat([tag, Buffer.from(place)]).toString("base64url")
+    },
+    /** @throws {Refusal} validation_failed at the parameter after. */
+    read(listing: Listing, cursor: string): string {
+      const bytes = Buffer.from(cursor.slice(0, longest), "base64url")
+      const place = bytes.subarray(tagBytes).toString()
+      const tag = bytes.subarray(0, tagBytes)
+      const expected = tagOf(listing, place).subarray(0, tagBytes)
+      const isOurs =
+        tag.length === tagBytes &&
+        timingSafeEqual(tag, expected) &&
+        // Two texts can decode to the same bytes; only one was ever given out.
+        bytes.toString("base64url") === cursor
+      if (isOurs) return place
+      throw refuseFaults([
+        {
+          parameter: "after",
+          detail:
+            "is not a cursor of this list with these parameters; send next_cursor as it was received, " +
+            "with the same limit and filters, or leave it out to begin anew",
+        },
+      ])
+    },
+  }
+}
+
+const sorted = (record: Record<string, unknown>) =>
+  Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1))

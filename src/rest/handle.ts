@@ -1,0 +1,141 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import type { Actor } from "../graphql/access.ts"
+import type { Context } from "../graphql/context.ts"
+import { contextFor } from "../graphql/context.ts"
+import type { Executor } from "../graphql/execute.ts"
+import type { Answer } from "../graphql/idempotency/once.ts"
+import { countRequest, readCounted } from "../graphql/usage/count.ts"
+import type { Services } from "../services.ts"
+import { readBody } from "./body.ts"
+import { createCursors } from "./cursor.ts"
+import { executeOnce, readIdempotencyKey } from "./idempotency.ts"
+import type { Operation, Result } from "./operation.ts"
+import { mebibyte } from "./operation.ts"
+import { operations } from "./operations.ts"
+import { createPerformer } from "./perform.ts"
+import { rateHeaders, refuseBeyond } from "./rate-limit.ts"
+import { readJson } from "./read-body.ts"
+import { readQuery } from "./read-query.ts"
+import { asRefusal, problemBody, Refusal } from "./refusal.ts"
+import type { Match } from "./router.ts"
+import { createRouter } from "./router.ts"
+
+type KeyActor = Extract<Actor, { kind: "key" }>
+
+type Request = {
+  req: IncomingMessage
+  res: ServerResponse
+  /** Without the query. */
+  path: string
+  requestId: string
+  /** Who holds the key that came with it. @throws {DomainError} unauthorized */
+  authenticate(): Promise<KeyActor>
+}
+
+const json = "application/json; charset=utf-8"
+
+/** Everything under /v1: from the key to the answer, each step one function. */
+export function createRest(services: Services, executor: Executor) {
+  const find = createRouter(operations)
+  const perform = createPerformer(executor, operations)
+  const cursors = createCursors(services.vault.derive("cursors of /v1"))
+  const { log, env, clock } = services
+
+  /** @throws {Refusal | DomainError} which the server tells as a problem document. */
+  return async function handle({ req, res, path, requestId, authenticate }: Request) {
+    const method = req.method ?? ""
+    const found = find(method, path)
+    // A stranger who only mistyped the address is told so, not asked for a key.
+    const isMistyped = found instanceof Refusal && found.code !== "validation_failed"
+    if (isMistyped && req.headers.authorization === undefined) throw found
+    const actor = await authenticate()
+    await count(actor, found, res)
+    if (found instanceof Refusal) throw found
+    const { operation, params } = found
+    const ctx = contextFor(services, actor)
+    await ctx.access.require(actor.projectId, operation.scope)
+    const key = method === "POST" ? readIdempotencyKey(req) : null
+    const body = await readBody(req, operation.body?.maxBytes ?? mebibyte)
+    const work = (ctx: Context) => execute(ctx, { operation, params, req, path, body, requestId })
+    const { projectId } = actor
+    const answer =
+      key === null ? await work(ctx) : await executeOnce(ctx, { projectId, key, req, body }, work)
+    send(res, answer)
+  }
+
+  async function count(actor: KeyActor, found: Match | Refusal, res: ServerResponse) {
+    const isFree = !(found instanceof Refusal) && found.operation.isFree
+    const counted = await (isFree ? readCounted(services, actor) : countRequest(services, actor))
+    const now = clock.now()
+    setHeaders(res, rateHeaders(counted, now))
+    if (!isFree) refuseBeyond(counted, now)
+  }
+
+  type Work = {
+    operation: Operation
+    params: Record<string, string>
+    req: IncomingMessage
+    path: string
+    body: Buffer
+    requestId: string
+  }
+
+  /** Never throws a refusal: it is an answer, which a repeated request gets again. */
+  async function execute(ctx: Context, work: Work): Promise<Answer> {
+    try {
+      return await answerOf(ctx, work)
+    } catch (error) {
+      const refusal = asRefusal(error, { log, requestId: work.requestId })
+      return {
+        status: refusal.status,
+        headers: { "content-type": "application/problem+json", ...texts(refusal.headers) },
+        body: problemBody(refusal, env.BASE_URL, work.path, work.requestId),
+      }
+    }
+  }
+
+  async function answerOf(
+    ctx: Context,
+    { operation, params, req, path, body, requestId }: Work,
+  ): Promise<Answer> {
+    const { actor } = ctx
+    if (actor.kind !== "key") throw new Error("the facade is for keys")
+    const { projectId } = actor
+    const text = (req.url ?? "").slice(path.length + 1)
+    const { limit, after, query } = readQuery(operation, text)
+    const listing = { projectId, operationId: operation.id, params, query, limit }
+    const page = { first: limit, after: after === null ? null : cursors.read(listing, after) }
+    const given = readJson(operation.body, req.headers, body)
+    const asked = { projectId, params, query, body: given, page }
+    const result = await perform(ctx, operation, asked, requestId)
+    if (operation.answer === null) return { status: operation.status, headers: {}, body: "" }
+    const written = JSON.stringify(bodyOf(result, (place) => cursors.write(listing, place)))
+    return { status: operation.status, headers: { "content-type": json }, body: written }
+  }
+}
+
+const bodyOf = (result: Result, write: (place: string) => string): unknown =>
+  result.kind === "body"
+    ? result.body
+    : {
+        data: result.data,
+        has_more: result.endCursor !== null,
+        next_cursor: result.endCursor === null ? null : write(result.endCursor),
+      }
+
+function send(res: ServerResponse, { status, headers, body }: Answer): void {
+  res.statusCode = status
+  setHeaders(res, headers)
+  res.setHeader("cache-control", "no-store")
+  if (body !== "") res.setHeader("content-length", Buffer.byteLength(body))
+  res.end(body)
+}
+
+function setHeaders(res: ServerResponse, headers: OutgoingHttpHeaders): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) res.setHeader(name, value)
+  }
+}
+
+const texts = (headers: OutgoingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

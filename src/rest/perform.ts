@@ -1,0 +1,65 @@
+import type { DocumentNode, GraphQLFormattedError } from "graphql"
+import { print } from "graphql"
+import { z } from "zod"
+import type { Context } from "../graphql/context.ts"
+import type { Executor } from "../graphql/execute.ts"
+import type { Given, Operation, Result } from "./operation.ts"
+import type { Fault } from "./refusal.ts"
+import { isProblemCode, refuseFaults, Refusal } from "./refusal.ts"
+
+/** Runs the documents of operations, each parsed and validated once, when the server starts. */
+export function createPerformer(executor: Executor, operations: readonly Operation[]) {
+  const documents = new Map(
+    operations.map((operation) => [operation, prepare(executor, operation)] as const),
+  )
+
+  /** @throws {Refusal} whatever the domain refused, in the names of the facade. */
+  return async function perform(
+    ctx: Context,
+    operation: Operation,
+    given: Given,
+    requestId: string,
+  ): Promise<Result> {
+    const document = documents.get(operation)
+    if (document === undefined) throw new Error(`${operation.id} was not prepared`)
+    const variables = operation.toVariables(given)
+    const outcome = await executor.execute({ document, variables, ctx, requestId })
+    if (outcome.kind === "stream") throw new Error(`${operation.id} must not stream`)
+    const { errors, data } =
+      outcome.kind === "refused"
+        ? { errors: outcome.errors.map((error) => error.toJSON()), data: null }
+        : outcome.result
+    const [error] = errors ?? []
+    if (error !== undefined) throw refusalOf(error, operation)
+    return operation.toAnswer(data)
+  }
+}
+
+function prepare(executor: Executor, { id, document }: Operation): DocumentNode {
+  const prepared = executor.prepare(print(document))
+  if (!("kind" in prepared)) {
+    throw new Error(`the document of ${id} is not valid: ${prepared.map(String).join("; ")}`)
+  }
+  return prepared
+}
+
+const issues = z.array(z.object({ pointer: z.string(), detail: z.string() })).default([])
+
+function refusalOf({ message, extensions }: GraphQLFormattedError, operation: Operation): Refusal {
+  const code = extensions?.["code"]
+  if (!isProblemCode(code)) return new Refusal("internal_error", message)
+  const faults = issues.parse(extensions?.["errors"]).map((issue) => toFault(issue, operation))
+  return faults.length > 0 ? refuseFaults(faults) : new Refusal(code, message)
+}
+
+/** The domain names members in camel case, and cursors and ids as its own arguments. */
+function toFault(
+  { pointer, detail }: z.output<typeof issues>[number],
+  { names, isList }: Operation,
+): Fault {
+  if (isList && pointer === "#/after") return { parameter: "after", detail }
+  const path = pointer
+    .split("/")
+    .map((part) => names[part] ?? part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  return { pointer: path.join("/"), detail }
+}

@@ -1,0 +1,70 @@
+import { z } from "zod"
+import type { Operation } from "./operation.ts"
+import type { Fault } from "./refusal.ts"
+import { refuseFaults, Refusal } from "./refusal.ts"
+
+export type Match = { operation: Operation; params: Record<string, string> }
+
+type Place = {
+  shape: RegExp
+  names: string[]
+  /** By method; HEAD is answered as GET, without the body. */
+  byMethod: Map<string, Operation>
+}
+
+const uuid = z.uuid().toLowerCase()
+
+/** Finds the operation of an address: `{monitor_id}` and its like stand for one segment. */
+export function createRouter(operations: readonly Operation[]) {
+  const places = new Map<string, Place>()
+  for (const operation of operations) {
+    const place = places.get(operation.path) ?? placeOf(operation.path)
+    place.byMethod.set(operation.method, operation)
+    if (operation.method === "GET") place.byMethod.set("HEAD", operation)
+    places.set(operation.path, place)
+  }
+  // Addresses that are spelt out win over those with a parameter in the same place.
+  const inOrder = [...places.values()].toSorted(
+    (one, other) => one.names.length - other.names.length,
+  )
+
+  /** A refusal is answered, not thrown: even a wrong address is counted first. */
+  return function find(method: string, path: string): Match | Refusal {
+    for (const { shape, names, byMethod } of inOrder) {
+      const found = shape.exec(path)
+      if (found === null) continue
+      const operation = byMethod.get(method)
+      if (operation === undefined) {
+        const allow = [...byMethod.keys()].join(", ")
+        return new Refusal("method_not_allowed", `This address takes ${allow}.`, { allow })
+      }
+      const params = readParams(names, found.slice(1))
+      return params instanceof Refusal ? params : { operation, params }
+    }
+    return new Refusal(
+      "not_found",
+      "There is no operation at this address. The reference at /docs/api-reference lists them all.",
+    )
+  }
+}
+
+function placeOf(path: string): Place {
+  const names: string[] = []
+  const shape = path.replaceAll(/[.]|\{(\w+)\}/g, (found, name?: string) => {
+    if (name === undefined) return `\\${found}`
+    names.push(name)
+    return "([^/]+)"
+  })
+  return { shape: new RegExp(`^${shape}$`), names, byMethod: new Map() }
+}
+
+function readParams(names: string[], values: string[]): Record<string, string> | Refusal {
+  const params: Record<string, string> = {}
+  const faults: Fault[] = []
+  for (const [index, parameter] of names.entries()) {
+    const parsed = uuid.safeParse(values[index])
+    if (parsed.success) params[parameter] = parsed.data
+    else faults.push({ parameter, detail: "must be a UUID" })
+  }
+  return faults.length > 0 ? refuseFaults(faults) : params
+}
