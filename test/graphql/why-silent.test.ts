@@ -132,12 +132,12 @@ describe("why nothing was said", () => {
     [
       "not_probed",
       { at: at(20) },
-      "The last check before had begun at 2026-11-20 03:10:00 UTC, though one was due every 60 s: nobody probed. The next check began at 2026-11-20 03:11:00 UTC.",
+      "The last check before had begun at 2026-11-20 03:10:00 UTC, though one was due every 60 s: no prober looked. The next check began at 2026-11-20 03:11:00 UTC.",
     ],
     [
       "not_probed",
       { at: at(20), before: [], next: null },
-      "No check was made, though one was due every 60 s: nobody probed. No check has followed so far.",
+      "No check was made, though one was due every 60 s: no prober looked. No check has followed so far.",
     ],
   ])("%s", (reason, facts, words) => {
     expect(whySilent({ ...plain, ...facts })).toEqual({ reason, words })

@@ -40,8 +40,7 @@ export type Absence = { machine: Machine; change: StatusStep | null; steps: Verd
 
 /**
  * What has to be written down where a check was overdue at `at`; null where none was, or where nothing is left to
- * be unknown. Nothing is declared or resolved: an outage that was on is still on. What was counted before counts no
- * longer, or the next verdict would be dated back over time that nobody saw.
+ * be unknown.
  *
  * @param isOver whether somebody looked at that moment.
  */
@@ -53,16 +52,22 @@ export function absenceBy(watched: Watched, at: Date, isOver: boolean): Absence 
   const dueAt = lastCheckAt.getTime() + intervalSeconds * 1000
   const since = new Date(Math.max(dueAt, settledAt.getTime()))
   return {
-    machine: {
-      ...forgetRuns(machine),
-      confirmed: machine.confirmed,
-      isBlind: true,
-      isAbsent: machine.isAbsent || !machine.isBlind,
-    },
+    machine: leftUnseen(machine),
     change: status === "unknown" ? null : { from: status, to: "unknown", at: since },
     steps: [step(since, isOver ? at : null, intervalSeconds)],
   }
 }
+
+/**
+ * Nothing is declared or resolved: an outage that was on is still on. What was counted before counts no longer, or
+ * the next verdict would be dated back over time that nobody saw.
+ */
+export const leftUnseen = (before: Machine): Machine => ({
+  ...forgetRuns(before),
+  confirmed: before.confirmed,
+  isBlind: true,
+  isAbsent: before.isAbsent || !before.isBlind,
+})
 
 /** As it is stored, of a machine that has counted nothing. */
 export const noRuns = JSON.stringify(newMachine().runs)

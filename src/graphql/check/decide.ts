@@ -61,10 +61,9 @@ export function decideAll(known: Known[]): Docket {
     const told = ids ?? machine.outage ?? machine.ended
     const { incidentId = null, alertId = null } = told ?? {}
     const { reason } = result
-    docket.rulings.push({
-      ...{ state, decision, steps, change, reason, incidentId, alertId },
-      toldBefore: change && toldBefore(before, change),
-    })
+    const held = change && toldBefore(before, change)
+    const about = { reason, incidentId, alertId }
+    docket.rulings.push({ state, decision, steps, change, toldBefore: held, ...about })
   }
   return docket
 }

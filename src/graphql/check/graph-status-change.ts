@@ -34,7 +34,7 @@ builder.prismaObject("StatusChange", {
 builder.prismaObjectField("Monitor", "statusChanges", (t) =>
   t.relatedConnection("statusChanges", {
     cursor: "id",
-    description: "Every change of its status, newest first.",
-    query: (args) => checkedPage(args, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+    description: "Every change of its status, the one that was decided last first.",
+    query: (args) => checkedPage(args, { orderBy: [{ seq: "desc" }] }),
   }),
 )

@@ -6,7 +6,8 @@ import type { Monitor } from "../../../prisma/generated/client.ts"
 import { announceMonitor } from "./announce.ts"
 import { changeMonitor } from "./change.ts"
 
-const reason = "paused"
+/** Why a status became unknown by a pause; tells such changes from others. */
+export const paused = "paused"
 
 /**
  * Stops looking: the status becomes unknown and nothing counts towards the next verdict. What was declared
@@ -52,7 +53,7 @@ async function becomeUnknown(tx: Transaction, monitor: Monitor, at: Date): Promi
       toldBefore: status,
       at,
       decidedAt: at,
-      reason,
+      reason: paused,
       verdictId: null,
     },
   ])

@@ -1,8 +1,9 @@
 import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
+import { leftUnseen } from "../check/absence.ts"
 import { forgetRuns, newMachine } from "../check/machine.ts"
 import { transition } from "../check/transition.ts"
 import type { Action } from "../check/verdict.ts"
-import { follow, type Span } from "./spans.ts"
+import { follow, isUnwatched, type Span } from "./spans.ts"
 
 export type ReplayPolicy = { failureThreshold: number; recoveryThreshold: number }
 
@@ -36,10 +37,8 @@ const mostOutages = 1000
 
 /** Runs the state machine that judges live checks over stored ones, which come in order of time. */
 export function createWalk(policy: ReplayPolicy, spans: Span[]) {
-  const silenceAt = follow(spans.filter(({ kind }) => kind !== "paused"))
-  const pauses = spans
-    .flatMap(({ kind, from }) => (kind === "paused" ? [from] : []))
-    .toSorted((a, b) => b.getTime() - a.getTime())
+  const silenceAt = follow(spans.filter((span) => !isUnwatched(span)))
+  const breaks = spans.filter(isUnwatched).toSorted((a, b) => b.from.getTime() - a.from.getTime())
   const outages: ReplayOutage[] = []
   const sum = { count: 0, detection: 0, downtime: 0 }
   let open: ReplayOutage | null = null
@@ -65,23 +64,25 @@ export function createWalk(policy: ReplayPolicy, spans: Span[]) {
     if (outages.length < mostOutages) outages.push(open)
   }
 
-  /** A pause makes the runs before it forgotten, like a live one. */
-  function passPauses(startedAt: Date): void {
-    for (let next = pauses.at(-1); next !== undefined && next <= startedAt; next = pauses.at(-1)) {
-      machine = forgetRuns(machine)
-      pauses.pop()
+  /** Where nobody looked nothing is known to be down, and the runs before are forgotten, as they are live. */
+  function passBreaks(startedAt: Date): void {
+    for (let next = breaks.at(-1); next && next.from <= startedAt; next = breaks.at(-1)) {
+      if (offlineSince !== null) sum.downtime += seconds(offlineSince, next.from)
+      offlineSince = null
+      machine = next.kind === "absent" ? leftUnseen(machine) : forgetRuns(machine)
+      breaks.pop()
     }
   }
 
   return {
     see(check: ReplayCheck): void {
       const { startedAt, status } = check
-      passPauses(startedAt)
+      passBreaks(startedAt)
       const silence = silenceAt(startedAt)?.kind ?? null
       const moved = transition(
         machine,
         { ...unsaid, startedAt, status },
-        { ...policy, silence: silence === "paused" ? null : silence },
+        { ...policy, silence: silence === "paused" || silence === "absent" ? null : silence },
       )
       machine = moved.machine
       for (const action of moved.actions) act(action, check)

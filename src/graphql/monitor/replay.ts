@@ -5,7 +5,7 @@ import { parse, wholeNumber } from "../input.ts"
 import { findMonitor } from "./find.ts"
 import type { ReplayCheck, ReplayResult } from "./replay-walk.ts"
 import { createWalk } from "./replay-walk.ts"
-import { readSpans } from "./spans.ts"
+import { isUnwatched, readSpans } from "./spans.ts"
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
@@ -66,7 +66,7 @@ export async function replayMonitor(
   try {
     const known = await readSpans(ctx, monitor, from, to)
     const isSilent = policy.includeSilences ?? true
-    const spans = isSilent ? known : known.filter(({ kind }) => kind === "paused")
+    const spans = isSilent ? known : known.filter(isUnwatched)
     const { failureThreshold, recoveryThreshold } = monitor
     const asked = createWalk(only(policy), spans)
     const own = createWalk({ failureThreshold, recoveryThreshold }, spans)

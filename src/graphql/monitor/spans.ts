@@ -1,10 +1,11 @@
 import { z } from "zod"
 import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Services } from "../../services.ts"
+import { readAbsences, readParent } from "./status-spans.ts"
 
 /** A time in which nothing was to be declared, or nobody looked; `until` is null where it has not ended. */
 export type Span = {
-  kind: "paused" | "maintenance" | "muted" | "parent_down"
+  kind: "paused" | "absent" | "maintenance" | "muted" | "parent_down"
   /** The window's title, or the name of the monitor above. */
   name: string | null
   from: Date
@@ -20,7 +21,10 @@ const longestMuteMs = 30 * 86_400_000
 const mostRows = 5000
 
 /** First what stops the looking, then in the order in which a check asks. */
-const precedence: Span["kind"][] = ["paused", "maintenance", "muted", "parent_down"]
+const precedence: Span["kind"][] = ["paused", "absent", "maintenance", "muted", "parent_down"]
+
+/** Spans in which nobody looked; the others are silences. */
+export const isUnwatched = ({ kind }: Span): boolean => kind === "paused" || kind === "absent"
 
 export const covering = (spans: Span[], at: Date): Span | null =>
   precedence
@@ -48,12 +52,14 @@ export async function readSpans(
   from: Date,
   to: Date,
 ): Promise<Span[]> {
-  const [entries, windows, parent] = await Promise.all([
+  const [entries, windows, absences, parent] = await Promise.all([
     readEntries(services, monitor, from, to),
     readWindows(services, monitor.id, from, to),
+    readAbsences(services, monitor.id, from, to),
     monitor.parentId === null ? [] : readParent(services, monitor.parentId, from, to),
   ])
-  const all = [...pausesOf(entries, monitor.pausedAt), ...mutesOf(entries), ...windows, ...parent]
+  const pauses = pausesOf(entries, monitor.pausedAt)
+  const all = [...pauses, ...absences, ...mutesOf(entries), ...windows, ...parent]
   return all.filter((span) => span.from <= to && (span.until === null || span.until > from))
 }
 
@@ -131,35 +137,5 @@ async function readWindows(
     const isShort = state === "cancelled" && updatedAt < endsAt
     const until = isShort ? updatedAt : endsAt
     return until > startsAt ? [{ kind: "maintenance", name, from: startsAt, until }] : []
-  })
-}
-
-async function readParent(
-  { database: { prisma } }: Pick<Services, "database">,
-  monitorId: string,
-  from: Date,
-  to: Date,
-): Promise<Span[]> {
-  const select = { to: true, decidedAt: true, monitor: { select: { name: true } } } as const
-  const [before, within] = await Promise.all([
-    prisma.statusChange.findFirst({
-      where: { monitorId, at: { lt: from } },
-      orderBy: [{ at: "desc" }, { id: "desc" }],
-      select,
-    }),
-    prisma.statusChange.findMany({
-      where: { monitorId, at: { gte: from, lte: to } },
-      orderBy: [{ at: "asc" }, { id: "asc" }],
-      take: mostRows,
-      select,
-    }),
-  ])
-  const changes = [...(before === null ? [] : [before]), ...within]
-  return changes.flatMap((change, index): Span[] => {
-    const until = changes[index + 1]?.decidedAt ?? null
-    const { name } = change.monitor
-    return change.to === "offline"
-      ? [{ kind: "parent_down", name, from: change.decidedAt, until }]
-      : []
   })
 }

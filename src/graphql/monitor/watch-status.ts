@@ -44,7 +44,7 @@ export async function watchStatus(ctx: Context, given: z.input<typeof input>) {
                  join monitor_state s on s.monitor_id = m.id
                  left join lateral (
                    select * from status_change c where c.monitor_id = m.id
-                    order by c.at desc, c.id desc limit 1
+                    order by c.seq desc limit 1
                  ) c on c."to" = s.status
                 where m.project_id = $1 and m.deleted_at is null
                   and ($2::uuid[] is null or m.id = any($2))

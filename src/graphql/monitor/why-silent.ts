@@ -1,7 +1,8 @@
 import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
+import { overdueAfter } from "../check/absence.ts"
 import type { SilenceEvidence } from "../verdict/steps.ts"
 import { moment, silenceWords } from "../verdict/summary.ts"
-import { covering, type Span } from "./spans.ts"
+import { covering, isUnwatched, type Span } from "./spans.ts"
 
 export const silentReasons = [
   "declared",
@@ -71,19 +72,25 @@ export function whySilent(facts: SilentFacts): Why {
     const words = `${declared.name} had been declared at ${moment(declared.at)} and was not over, so there was nothing new to say.`
     return because("declared", words)
   }
+  if (silent?.kind === "absent") {
+    const end =
+      silent.until === null ? "and none has looked since" : `until ${moment(silent.until)}`
+    const words = `No prober looked at it from ${moment(silent.from)} on, ${end}, though a check was due every ${facts.intervalSeconds} s.`
+    return because("not_probed", words)
+  }
   return unseen(facts) ?? judged(facts, silent)
 }
 
 /** Nobody looked, though somebody should have; or it was too early for the first look. */
 function unseen(facts: SilentFacts): Why | null {
-  const { at, before, next, intervalSeconds, timeoutSeconds } = facts
+  const { at, before, next, intervalSeconds } = facts
   const { heartbeatIntervalMinutes, heartbeatGraceMinutes } = facts
   const since = watchedFrom(at, facts)
   const [last] = before
   const isKnown = last !== undefined && last.startedAt >= since
   const pingMinutes = (heartbeatIntervalMinutes ?? 0) + (heartbeatGraceMinutes ?? 0)
   const firstMs = isKnown ? 0 : pingMinutes * 60_000
-  const allowedMs = (2 * intervalSeconds + timeoutSeconds) * 1000 + firstMs
+  const allowedMs = overdueAfter(facts) * 1000 + firstMs
   const from = isKnown ? last.startedAt : since
   const isLate = at.getTime() - from.getTime() > allowedMs
   if (isKnown && !isLate) return null
@@ -94,7 +101,7 @@ function unseen(facts: SilentFacts): Why | null {
     return because("not_yet_due", words)
   }
   const seen = isKnown ? `The last check before had begun at ${moment(from)}` : "No check was made"
-  const words = `${seen}, though one was due every ${intervalSeconds} s: nobody probed. ${following}`
+  const words = `${seen}, though one was due every ${intervalSeconds} s: no prober looked. ${following}`
   return because("not_probed", words)
 }
 
@@ -142,16 +149,16 @@ function failuresInRow(before: SilentCheck[], since: Date): number {
   return end === -1 ? seen.length : end
 }
 
-/** Its creation, or the end of the last pause by then. */
+/** Its creation, or the end of the last time by then in which nobody looked: it is counted from there. */
 function watchedFrom(at: Date, { createdAt, spans }: Pick<SilentFacts, "createdAt" | "spans">) {
-  const ends = spans.flatMap(({ kind, until }) =>
-    kind === "paused" && until !== null && until <= at ? [until] : [],
-  )
+  const ends = spans
+    .filter(isUnwatched)
+    .flatMap(({ until }) => (until !== null && until <= at ? [until] : []))
   return [createdAt, ...ends].reduce((last, one) => (one > last ? one : last))
 }
 
 function spanEvidence({ kind, name, from, until }: Span): SilenceEvidence | null {
-  if (kind === "paused") return null
+  if (kind === "paused" || kind === "absent") return null
   return { kind, name, since: from.toISOString(), until: until?.toISOString() ?? null }
 }
 
