@@ -17,6 +17,7 @@ type Types = {
     ID: { Input: string; Output: string }
     DateTime: { Input: Date; Output: Date }
     JSON: { Input: unknown; Output: unknown }
+    MonitorConfigDocument: { Input: unknown; Output: unknown }
   }
 }
 

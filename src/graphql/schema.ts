@@ -41,6 +41,7 @@ import "./status-page/graph-subscription.ts"
 import "./delivery/graph.ts"
 import "./webhook/graph.ts"
 import "./webhook/graph-mutation.ts"
+import "./config/graph.ts"
 import "./verdict/graph.ts"
 import "./verdict/graph-explain.ts"
 

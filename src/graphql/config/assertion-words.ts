@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Assertion } from "../monitor/settings.ts"
 import { assertion } from "../monitor/settings.ts"
 
 /** Assertions as documents write them: as they are stored, but with the names of the REST API. */
@@ -32,4 +33,30 @@ export const assertions = z
 function unknownMember(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "unrecognized_keys") return undefined
   return `must not have ${issue.keys.join(", ")}, which an assertion of this kind does not know`
+}
+
+type Written = z.output<typeof assertions>[number]
+
+export function writeAssertion(one: Assertion): Written {
+  if (one.kind === "response_time") {
+    const { maxMs, ...rest } = one
+    return { ...rest, max_ms: maxMs }
+  }
+  if (one.kind === "certificate_days") {
+    const { minDays, ...rest } = one
+    return { ...rest, min_days: minDays }
+  }
+  return one
+}
+
+export function readAssertion(one: Written): Assertion {
+  if (one.kind === "response_time") {
+    const { max_ms: maxMs, ...rest } = one
+    return { ...rest, maxMs }
+  }
+  if (one.kind === "certificate_days") {
+    const { min_days: minDays, ...rest } = one
+    return { ...rest, minDays }
+  }
+  return one
 }

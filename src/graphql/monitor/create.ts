@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { MonitorKind } from "../../../prisma/generated/enums.ts"
+import { newId } from "../../id.ts"
 import type { Context } from "../context.ts"
 import { id, parse } from "../input.ts"
 import { checkLimit, monitorLimit } from "../project/limits.ts"
@@ -36,9 +37,9 @@ export async function createMonitor(ctx: Context, given: NewMonitor) {
     checkLimit("monitors", monitorLimit(plan), present)
     if (values.parentId !== undefined) await checkParent(tx, projectId, null, values.parentId)
     const labelIds = (await findLabels(tx, projectId, values)) ?? []
-    const wanted = { kind, draft, parentId: values.parentId ?? null, labelIds }
-    const [monitor] = await makeMonitors(tx, ctx, projectId, [wanted])
-    if (monitor === undefined) throw new Error("a new monitor was written and is not there")
-    return monitor
+    const id = newId()
+    const parentId = values.parentId ?? null
+    await makeMonitors(tx, ctx, projectId, [{ id, kind, draft, parentId, labelIds }])
+    return tx.db.monitor.findUniqueOrThrow({ where: { id } })
   })
 }

@@ -1,6 +1,5 @@
-import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { MonitorKind } from "../../../prisma/generated/enums.ts"
-import { newId } from "../../id.ts"
+import type { Vault } from "../../secret.ts"
 import type { Context } from "../context.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceMonitors } from "./announce.ts"
@@ -10,47 +9,80 @@ import { newHeartbeatSecret } from "./heartbeat-secret.ts"
 
 /** A monitor to be, whose parent and labels are known to exist. */
 export type Wanted = {
-  id?: string
+  id: string
   kind: MonitorKind
   draft: NewDraft
   parentId: string | null
   labelIds: string[]
 }
 
-/** Writes and announces new monitors, however many, in a few statements. Parents come before their children. */
+/**
+ * Writes and announces new monitors, one or a thousand, by a statement for each table. All but heartbeats are
+ * to be checked as soon as a prober hears of them.
+ */
 export async function makeMonitors(
   tx: Transaction,
-  { actor, clock, vault }: Pick<Context, "actor" | "clock" | "vault">,
+  { actor, vault }: Pick<Context, "actor" | "vault">,
   projectId: string,
   wanted: Wanted[],
-): Promise<Monitor[]> {
-  const [{ at } = { at: clock.now() }] = await tx.db.$queryRaw<{ at: Date }[]>`select now() as at`
-  const named = wanted.map((one) => ({ ...one, id: one.id ?? newId() }))
-  const monitors = await tx.db.monitor.createManyAndReturn({
-    data: named.map(({ id, kind, draft, parentId }) => ({
-      id,
-      projectId,
-      kind,
-      ...newColumns(kind, draft, vault),
-      name: draft.values.name,
-      ...(kind === "heartbeat" ? newHeartbeatSecret(vault) : { checkRequestedAt: at }),
-      parentId,
-      watchedSince: at,
-      createdAt: at,
-      updatedAt: at,
-    })),
-  })
-  await tx.db.monitorState.createMany({
-    data: named.map(({ id }) => ({ monitorId: id, statusSince: at })),
-  })
-  await tx.db.monitorLabel.createMany({
-    data: named.flatMap(({ id, labelIds }) =>
-      labelIds.map((labelId) => ({ monitorId: id, labelId })),
-    ),
-  })
-  await announceMonitors(tx, actor, monitors, {
-    action: "monitor.created",
-    event: "monitor.created",
-  })
-  return monitors
+): Promise<void> {
+  const rows = JSON.stringify(wanted.map((one) => rowOf(one, vault)))
+  await tx.db.$executeRaw`
+    insert into monitor (id, project_id, name, description, kind, url, host, port, dns_record_type,
+        interval_seconds, timeout_seconds, failure_threshold, recovery_threshold,
+        heartbeat_interval_minutes, heartbeat_grace_minutes, settings, sealed_headers,
+        heartbeat_hash, sealed_heartbeat, parent_id, watched_since, check_requested_at,
+        created_at, updated_at)
+      select id, ${projectId}::uuid, name, description, kind, url, host, port, dns_record_type,
+        interval_seconds, timeout_seconds, failure_threshold, recovery_threshold,
+        heartbeat_interval_minutes, heartbeat_grace_minutes, settings, sealed_headers,
+        heartbeat_hash, sealed_heartbeat, parent_id, now(),
+        case when kind <> 'heartbeat' then now() end, now(), now()
+      from jsonb_populate_recordset(null::monitor, ${rows}::jsonb)`
+  const ids = wanted.map(({ id }) => id)
+  await tx.db.$executeRaw`
+    insert into monitor_state (monitor_id, status_since) select unnest(${ids}::uuid[]), now()`
+  const labels = wanted.flatMap(({ id, labelIds }) =>
+    labelIds.map((label_id) => ({ monitor_id: id, label_id })),
+  )
+  await tx.db.$executeRaw`
+    insert into monitor_label (monitor_id, label_id) select monitor_id, label_id
+      from jsonb_populate_recordset(null::monitor_label, ${JSON.stringify(labels)}::jsonb)`
+  await announceMonitors(
+    tx,
+    actor,
+    wanted.map(({ id, kind, draft }) => ({ id, projectId, kind, name: draft.values.name })),
+    { action: "monitor.created", event: "monitor.created" },
+  )
 }
+
+/** With the names of the table, as JSON can hold it. */
+function rowOf({ id, kind, draft, parentId }: Wanted, vault: Vault) {
+  const columns = newColumns(kind, draft, vault)
+  const secret = kind === "heartbeat" ? newHeartbeatSecret(vault) : null
+  return {
+    id,
+    kind,
+    name: draft.values.name,
+    description: columns.description,
+    url: columns.url,
+    host: columns.host,
+    port: columns.port,
+    dns_record_type: columns.dnsRecordType,
+    interval_seconds: columns.intervalSeconds,
+    timeout_seconds: columns.timeoutSeconds,
+    failure_threshold: columns.failureThreshold,
+    recovery_threshold: columns.recoveryThreshold,
+    heartbeat_interval_minutes: columns.heartbeatIntervalMinutes,
+    heartbeat_grace_minutes: columns.heartbeatGraceMinutes,
+    settings: columns.settings,
+    sealed_headers: hex(columns.sealedHeaders),
+    heartbeat_hash: hex(secret?.heartbeatHash),
+    sealed_heartbeat: hex(secret?.sealedHeartbeat),
+    parent_id: parentId,
+  }
+}
+
+/** Bytes as PostgreSQL reads them from a text. */
+const hex = (bytes: Uint8Array | null | undefined): string | null =>
+  bytes ? `\\x${Buffer.from(bytes).toString("hex")}` : null

@@ -4,7 +4,7 @@ import { lockProject } from "../project/lock.ts"
 import type { Transaction } from "../transaction.ts"
 
 /** Levels from a monitor without a parent down to the last child. */
-const maxDepth = 10
+export const maxDepth = 10
 
 /**
  * Refuses a parent that would close a circle, lie in another project or make the tree too deep. The tree of a

@@ -1,0 +1,124 @@
+import type { z } from "zod"
+import type { MonitorKind } from "../../../prisma/generated/enums.ts"
+import { DomainError } from "../errors.ts"
+import type { MonitorInput, NewDraft } from "../monitor/draft.ts"
+import { readDraft } from "../monitor/draft.ts"
+import { readAssertion } from "./assertion-words.ts"
+import { entry as schema } from "./entry.ts"
+import { fieldOf, inMembers, say } from "./members.ts"
+import type { Member } from "./members.ts"
+import type { ParentName } from "./parent.ts"
+import { canonical } from "./spelling.ts"
+
+export type Identity = { name: string; kind: MonitorKind }
+
+/** An entry that is right by itself. */
+export type ReadEntry = Identity & {
+  /** As the create wizard would hold it. */
+  draft: NewDraft
+  /** The same as it was given: null where the default is meant. */
+  input: MonitorInput
+  labels: string[]
+  parent: ParentName | null
+  /** Request headers whose values are set by hand, and whether the body is. */
+  headerNames: string[]
+  isBodyHidden: boolean
+}
+
+export type Reading = {
+  /** What the entry calls itself, for a person to find it by. */
+  name: string | null
+  type: string | null
+  /** Null where name or type cannot be read. */
+  identity: Identity | null
+  result: { entry: ReadEntry; fault: null } | { entry: null; fault: string }
+}
+
+type Parsed = z.output<typeof schema>
+
+const identity = schema.pick({ name: true, monitor_type: true }).strip()
+
+/** Reads one entry of a document, in any spelling that we know. */
+export function readEntry(raw: unknown): Reading {
+  const given = canonical(raw)
+  const known = identity.safeParse(given)
+  const { name, monitor_type: type } = known.data ?? looseIdentity(given)
+  return {
+    name,
+    type,
+    identity: known.success ? { name: known.data.name, kind: known.data.monitor_type } : null,
+    result: judge(given),
+  }
+}
+
+/** What stands in the place of name and type, whatever it is. */
+function looseIdentity(given: unknown) {
+  const { name, monitor_type } = Object(given) as Record<string, unknown>
+  return { name: shortText(name), monitor_type: shortText(monitor_type) }
+}
+
+const shortText = (value: unknown): string | null =>
+  typeof value === "string" ? value.slice(0, 200) : null
+
+function judge(given: unknown): Reading["result"] {
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    return fault(parsed.error.issues.map(({ path, message }) => say(path, message)))
+  }
+  const clash = clashes(parsed.data)
+  if (clash.length > 0) return fault(clash)
+  try {
+    return { entry: read(parsed.data), fault: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return fault(
+      error.issues.map(({ pointer, detail }) =>
+        inMembers(say(pointer.slice("#/".length).split("/"), detail)),
+      ),
+    )
+  }
+}
+
+const fault = (said: string[]): Reading["result"] => ({
+  entry: null,
+  fault: [...new Set(said)].slice(0, 5).join("; "),
+})
+
+/** What no member can say by itself. */
+function clashes({ headers, header_names: names, body, body_hidden: hidden, ...rest }: Parsed) {
+  const all = [...Object.keys(headers ?? {}), ...(names ?? [])].map((name) => name.toLowerCase())
+  return [
+    ...(new Set(all).size < all.length
+      ? ["header_names must name each header once, and none that stands in headers"]
+      : []),
+    ...(body && hidden ? ["body_hidden must not be true together with body"] : []),
+    ...(rest.parent_monitor_type && !rest.parent_monitor
+      ? ["parent_monitor_type must stand beside parent_monitor"]
+      : []),
+  ]
+}
+
+function read(parsed: Parsed): ReadEntry {
+  const { name, monitor_type: kind, parent_monitor: parent, assertions } = parsed
+  const headerNames = parsed.header_names ?? []
+  const awaited = Object.fromEntries(headerNames.map((header) => [header, ""]))
+  const isBare = parsed.headers === undefined && headerNames.length === 0
+  const input: MonitorInput = {
+    ...Object.fromEntries(
+      Object.entries(fieldOf).map(([member, field]) => [field, parsed[member as Member] ?? null]),
+    ),
+    name,
+    assertions: assertions?.map(readAssertion) ?? null,
+    headers: isBare ? null : { ...parsed.headers, ...awaited },
+  }
+  return {
+    name,
+    kind,
+    draft: readDraft(kind, input, true),
+    input,
+    labels: [...new Set(parsed.labels)],
+    parent: parent ? { name: parent, kind: parsed.parent_monitor_type ?? null } : null,
+    headerNames,
+    isBodyHidden: parsed.body_hidden === true,
+  }
+}

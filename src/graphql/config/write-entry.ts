@@ -1,0 +1,75 @@
+import type { Monitor } from "../../../prisma/generated/client.ts"
+import type { Vault } from "../../secret.ts"
+import { printInterval } from "../monitor/interval.ts"
+import { openHeaders, readSettings } from "../monitor/read-target.ts"
+import type { Settings } from "../monitor/settings.ts"
+import { settings as settingsSchema } from "../monitor/settings.ts"
+import { writeAssertion } from "./assertion-words.ts"
+import { byCodePoint } from "./code-point.ts"
+import type { Entry, WrittenEntry } from "./entry.ts"
+import type { ParentName } from "./parent.ts"
+
+/** What an entry is written from: a row, or what would become one. */
+export type Config = Pick<
+  Monitor,
+  | "name"
+  | "kind"
+  | "description"
+  | "url"
+  | "host"
+  | "port"
+  | "dnsRecordType"
+  | "intervalSeconds"
+  | "timeoutSeconds"
+  | "failureThreshold"
+  | "recoveryThreshold"
+  | "heartbeatIntervalMinutes"
+  | "heartbeatGraceMinutes"
+  | "sealedHeaders"
+> & { settings: unknown; labels: string[]; parent: ParentName | null }
+
+const defaults = settingsSchema.parse({})
+
+/** @param isOpen whether bodies of requests may be read; without it they are only said to be there. */
+export function writeEntry(config: Config, vault: Vault, isOpen: boolean): WrittenEntry {
+  const settings = readSettings(config.settings)
+  const { recoveryThreshold, sealedHeaders } = config
+  return {
+    name: config.name,
+    monitor_type: config.kind,
+    description: config.description,
+    url: config.url,
+    host: config.host,
+    port: config.port,
+    dns_record_type: config.dnsRecordType,
+    monitoring_interval: printInterval(config.intervalSeconds),
+    request_timeout_seconds: config.timeoutSeconds,
+    failure_threshold: config.failureThreshold,
+    heartbeat_interval_minutes: config.heartbeatIntervalMinutes,
+    heartbeat_grace_minutes: config.heartbeatGraceMinutes,
+    labels: config.labels.toSorted(byCodePoint),
+    ...(recoveryThreshold === 1 ? {} : { recovery_threshold: recoveryThreshold }),
+    ...writeParent(config.parent),
+    ...(sealedHeaders && { header_names: Object.keys(openHeaders(sealedHeaders, vault)) }),
+    ...(settings.body === "" ? {} : isOpen ? { body: settings.body } : { body_hidden: true }),
+    ...writeSettings(settings),
+  }
+}
+
+function writeParent(parent: ParentName | null): Partial<Entry> {
+  if (parent === null) return {}
+  const { name, kind } = parent
+  return { parent_monitor: name, ...(kind === null ? {} : { parent_monitor_type: kind }) }
+}
+
+function writeSettings(settings: Settings): Partial<Entry> {
+  const { method, maxRedirects, assertions, resolver, expectedValues, serverName } = settings
+  return {
+    ...(method === defaults.method ? {} : { method }),
+    ...(maxRedirects === defaults.maxRedirects ? {} : { max_redirects: maxRedirects }),
+    ...(assertions.length === 0 ? {} : { assertions: assertions.map(writeAssertion) }),
+    ...(resolver === null ? {} : { resolver }),
+    ...(expectedValues.length === 0 ? {} : { expected_values: expectedValues }),
+    ...(serverName === null ? {} : { server_name: serverName }),
+  }
+}

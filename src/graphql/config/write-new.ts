@@ -1,0 +1,79 @@
+import type { Context } from "../context.ts"
+import type { Wanted } from "../monitor/make.ts"
+import { makeMonitors } from "../monitor/make.ts"
+import type { Transaction } from "../transaction.ts"
+import { transact } from "../transaction.ts"
+import type { Step } from "./plan-import.ts"
+
+export type New = Extract<Step, { outcome: "create" }>
+
+/** By the ids of the monitors that could not be made, why. */
+export type Refused = Map<string, string>
+
+/**
+ * Writes all new monitors together. Where the database refuses some of them, the others are written all the
+ * same: halves are tried again until those are found.
+ *
+ * @param labels ids of labels by name.
+ */
+export async function writeNew(
+  tx: Transaction,
+  ctx: Context,
+  projectId: string,
+  news: New[],
+  labels: Map<string, string>,
+): Promise<Refused> {
+  const refused: Refused = new Map()
+  const wanted = parentsFirst(news).map(({ id, entry, parentId }): Wanted => ({
+    id,
+    kind: entry.kind,
+    draft: entry.draft,
+    parentId,
+    labelIds: entry.labels.flatMap((name) => labels.get(name) ?? []),
+  }))
+
+  async function write(all: Wanted[]): Promise<void> {
+    const possible = all.filter(({ id, parentId }) => {
+      const isOrphan = parentId !== null && refused.has(parentId)
+      if (isOrphan) refused.set(id, "its parent monitor could not be made")
+      return !isOrphan
+    })
+    if (possible.length === 0) return
+    try {
+      await transact({ ...ctx, transaction: tx }, (part) =>
+        makeMonitors(part, ctx, projectId, possible),
+      )
+    } catch (error) {
+      const [first, ...others] = possible
+      if (first !== undefined && others.length === 0) {
+        ctx.log.warn({ err: error, projectId }, "a monitor of an import could not be written")
+        refused.set(first.id, "the database refused it, and nothing of it was written")
+        return
+      }
+      const middle = Math.ceil(possible.length / 2)
+      await write(possible.slice(0, middle))
+      await write(possible.slice(middle))
+    }
+  }
+
+  await write(wanted)
+  return refused
+}
+
+/** A row can only point at one that is there. */
+function parentsFirst(news: New[]): New[] {
+  const byId = new Map(news.map((one) => [one.id, one]))
+  const ordered = new Set<New>()
+  for (const one of news) {
+    const chain: New[] = []
+    for (
+      let at: New | undefined = one;
+      at !== undefined && !ordered.has(at);
+      at = byId.get(at.parentId ?? "")
+    ) {
+      chain.push(at)
+    }
+    for (const above of chain.toReversed()) ordered.add(above)
+  }
+  return [...ordered]
+}
