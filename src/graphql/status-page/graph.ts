@@ -51,7 +51,7 @@ const StatusPageResource = builder.prismaObject("StatusPageResource", {
   }),
 })
 
-/** The type asks for these, so a query only ever adds relations. */
+/** What the type asks for itself, so that a query only ever adds relations. */
 type Included = {
   include: { page: { select: { projectId: true } }; monitor: { select: { name: true } } }
 }
@@ -91,8 +91,9 @@ const StatusPage = builder.prismaObject("StatusPage", {
       description: "What it shows, in display order.",
       resolve: async ({ id }, args, context, info) => {
         const page = await listResources(context, id, args)
+        const query: Included = queryFromInfo({ context, info, path: ["edges", "node"] })
         const rows = await context.database.prisma.statusPageResource.findMany({
-          ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+          ...query,
           where: { id: { in: page.edges.map((edge) => edge.id) } },
         })
         return connectionOf(page, rows)

@@ -1,0 +1,88 @@
+import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
+import type { Database } from "../../postgres.ts"
+import { readUptimesByDay } from "../check/uptime.ts"
+import type { Day } from "./day.ts"
+import { dayOf, percentOf } from "./day.ts"
+
+/** A monitor as the public sees it: under the page's own words, and nothing of its target. */
+export type Component = {
+  /** The resource's. */
+  id: string
+  name: string
+  description: string
+  status: MonitorStatus
+  since: Date
+  isUnderMaintenance: boolean
+  /** Of the last 90 days, 0 to 100; null where nothing was seen or the page does not tell. */
+  percent: number | null
+  /** 90, oldest first; the last is today. */
+  days: Day[]
+}
+
+/** Components under one heading; null for those below all groups. */
+export type Section = { name: string | null; components: Component[] }
+
+type Row = {
+  id: string
+  name: string
+  description: string
+  tellsPercent: boolean
+  group: { id: string; name: string } | null
+  monitorId: string
+  seq: number
+  status: MonitorStatus
+  since: Date
+  isUnderMaintenance: boolean
+}
+
+export const shownDays = 90
+
+/** What a page shows, in order, and which component each of its monitors is. Three statements. */
+export async function readComponents(database: Database, pageId: string, now: Date) {
+  const { rows } = await database.pool.query<Row>({
+    name: "status-page-components",
+    text: `
+      select r.id, r.display_name as name, r.display_description as description,
+             r.show_uptime_percent as "tellsPercent",
+             case when g.id is null then null else json_build_object('id', g.id, 'name', g.name) end as group,
+             m.id as "monitorId", m.seq,
+             coalesce(s.status, 'unknown') as status,
+             coalesce(s.status_since, m.created_at) as since,
+             exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
+                      where mm.monitor_id = m.id and w.state <> 'cancelled'
+                        and w.starts_at <= $2 and $2 < w.ends_at) as "isUnderMaintenance"
+        from status_page_resource r
+        join monitor m on m.id = r.monitor_id and m.deleted_at is null
+        left join monitor_state s on s.monitor_id = m.id
+        left join status_page_group g on g.id = r.group_id
+       where r.page_id = $1
+       order by r."order", r.id`,
+    values: [pageId, now],
+  })
+  const seqs = rows.map(({ seq }) => seq)
+  const uptimes = await readUptimesByDay({ database }, seqs, shownDays, now)
+  const sections: (Section & { id: string | null })[] = []
+  for (const row of rows) {
+    const { id, name, description, status, since, isUnderMaintenance, tellsPercent } = row
+    const days = uptimes.get(row.seq) ?? []
+    const groupId = row.group?.id ?? null
+    if (sections.at(-1)?.id !== groupId || sections.length === 0) {
+      sections.push({ id: groupId, name: row.group?.name ?? null, components: [] })
+    }
+    sections.at(-1)?.components.push({
+      id,
+      name,
+      description,
+      status,
+      since,
+      isUnderMaintenance,
+      percent: tellsPercent ? percentOf(days) : null,
+      days: days.map((day) => dayOf(day, tellsPercent)),
+    })
+  }
+  return {
+    sections: sections.map(({ name, components }): Section => ({ name, components })),
+    /** From the monitor to what the page calls it. */
+    byMonitor: new Map(rows.map(({ monitorId, id, name }) => [monitorId, { id, name }])),
+  }
+}

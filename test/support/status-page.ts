@@ -1,0 +1,31 @@
+import { newId } from "../../src/id.ts"
+import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
+import { createStatusPage } from "../../src/graphql/status-page/create.ts"
+import { insertMonitor } from "./checks.ts"
+import type { World } from "./world.ts"
+import { makeProject } from "./world.ts"
+
+/** A public page of a project of its own, and a way to show monitors on it. */
+export async function makePublicPage(
+  world: World,
+  members: { name?: string; description?: string | null; isPublic?: boolean } = {},
+) {
+  const { id: projectId } = await makeProject(world)
+  const page = await createStatusPage(world.system, {
+    projectId,
+    name: "Acme",
+    slug: `acme-${newId().slice(-12)}`,
+    isPublic: true,
+    ...members,
+  })
+  return {
+    projectId,
+    page,
+    /** A monitor that the team calls otherwise than the page does. */
+    async attach(displayName: string, teamName = "prod-eu-1") {
+      const monitor = await insertMonitor(world, projectId, { name: teamName, failureThreshold: 1 })
+      const given = { statusPageId: page.id, monitorId: monitor.id, displayName }
+      return { monitor, resource: await attachMonitor(world.system, given) }
+    },
+  }
+}
