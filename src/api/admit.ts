@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http"
+import type { KeyClass } from "../../prisma/generated/enums.ts"
 import type { Actor } from "../graphql/access.ts"
 import { DomainError } from "../graphql/errors.ts"
+import { prefixes } from "../graphql/key/token.ts"
 import type { Clock } from "../clock.ts"
 import type { Authenticate } from "./authenticate.ts"
 import type { AuthenticateKey, KeyActor } from "./authenticate-key.ts"
@@ -13,7 +15,7 @@ export type Admission = {
   /** Whoever asks; nobody where neither key nor session was sent. */
   anyone(req: IncomingMessage, peer: string): Promise<Actor>
   /** @throws {DomainError} unauthorized where no key was sent, or one that opens nothing. */
-  keyHolder(req: IncomingMessage, peer: string): Promise<KeyActor>
+  keyHolder(req: IncomingMessage, peer: string, keyClass?: KeyClass): Promise<KeyActor>
 }
 
 /** Lets in who shows a good key or session, and counts for each address what is sent without. */
@@ -39,13 +41,18 @@ export function createAdmission(
 
   return {
     anyone: (req, peer) => counted(authenticate(headersOf(req)), peer),
-    keyHolder: ({ headers: { authorization } }, peer) =>
-      counted(authorization === undefined ? Promise.reject(keyless()) : byKey(authorization), peer),
+    keyHolder: ({ headers: { authorization } }, peer, keyClass = "public") =>
+      counted(
+        authorization === undefined
+          ? Promise.reject(keyless(keyClass))
+          : byKey(authorization, keyClass),
+        peer,
+      ),
   }
 }
 
-const keyless = () =>
+const keyless = (keyClass: KeyClass) =>
   new DomainError(
     "unauthorized",
-    "Send an API key of the project: Authorization: Bearer watchkeeper_live_…",
+    `Send a ${keyClass} key of the project: Authorization: Bearer ${prefixes[keyClass]}…`,
   )

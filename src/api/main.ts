@@ -14,6 +14,7 @@ import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
 import { createLiveStreams } from "./live.ts"
+import { createMetricsEndpoint } from "./metrics.ts"
 import { createOrigins } from "./origin.ts"
 import { createRoutes } from "./routes.ts"
 import { createHttpServer } from "./server.ts"
@@ -54,12 +55,13 @@ export async function startApi(
   const shared = { services, executor, authenticate, admission, credentials, peerOf }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
   const rest = createRest(services, executor)
+  const metrics = createMetricsEndpoint(services, admission)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createWelcome(env)
   const server = createHttpServer(
     services,
     peerOf,
-    createRoutes({ services, auth, admission, origins, graphql, rest, site }),
+    createRoutes({ services, auth, admission, origins, graphql, rest, metrics, site }),
   )
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)

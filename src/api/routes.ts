@@ -28,6 +28,7 @@ type Needs = {
   admission: Admission
   graphql: (exchange: Exchange) => Promise<void>
   rest: ReturnType<typeof createRest>
+  metrics: (exchange: Exchange) => Promise<void>
   site: Site
 }
 
@@ -41,6 +42,7 @@ export function createRoutes({
   origins,
   graphql,
   rest,
+  metrics,
   site,
 }: Needs): Route[] {
   const { BASE_URL } = services.env
@@ -97,6 +99,7 @@ export function createRoutes({
         res.end(JSON.stringify(report))
       },
     },
+    { path: "/api/metrics", methods: read, refusals: "problem", handle: metrics },
     {
       path: "/api/",
       methods: read,

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { contextFor } from "../graphql/context.ts"
+import { id } from "../graphql/input.ts"
+import { expositionType } from "../pages/exposition.ts"
+import { createMetrics } from "../pages/metrics.ts"
+import { refuseFaults } from "../rest/refusal.ts"
+import type { Services } from "../services.ts"
+import type { Admission } from "./admit.ts"
+import type { Exchange } from "./exchange.ts"
+import { createThrottle } from "./throttle.ts"
+
+const scrapesPerMinute = 60
+
+/** GET /api/metrics?projectId=…: a project's monitors in the Prometheus format, for its legacy keys. */
+export function createMetricsEndpoint(services: Services, admission: Admission) {
+  const metrics = createMetrics(services)
+  const countScrape = createThrottle(
+    services.clock,
+    scrapesPerMinute,
+    `A project is scraped at most ${scrapesPerMinute} times a minute; checks run once a minute at most.`,
+  )
+
+  return async function handle({ req, res, peer }: Exchange): Promise<void> {
+    const actor = await admission.keyHolder(req, peer, "legacy")
+    countScrape(actor.projectId)
+    const parts = await metrics(contextFor(services, actor), readProjectId(req))
+    const isZipped = /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+    res.setHeader("content-type", expositionType)
+    res.setHeader("cache-control", "no-store")
+    res.setHeader("vary", "accept-encoding")
+    if (isZipped) res.setHeader("content-encoding", "gzip")
+    if (req.method === "HEAD") {
+      res.end()
+      return
+    }
+    const body = Readable.from(parts)
+    // Whoever leaves in the middle of the answer is told nothing more.
+    if (isZipped) await pipeline(body, createGzip({ level: 1 }), res).catch(ifNotGone)
+    else await pipeline(body, res).catch(ifNotGone)
+  }
+}
+
+function ifNotGone(error: unknown): void {
+  const isGone =
+    error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"
+  if (!isGone) throw error
+}
+
+/** @throws {Refusal} validation_failed naming the parameter. */
+function readProjectId({ url = "" }: IncomingMessage): string {
+  const at = url.indexOf("?")
+  const given = new URLSearchParams(at < 0 ? "" : url.slice(at + 1)).getAll("projectId")
+  if (given.length !== 1) throw refuse("must be given once: the id of the key's project")
+  const read = id.safeParse(given[0])
+  if (!read.success) throw refuse("must be a UUID: the id of the key's project")
+  return read.data
+}
+
+const refuse = (detail: string) => refuseFaults([{ parameter: "projectId", detail }])
