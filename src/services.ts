@@ -42,7 +42,7 @@ export async function openServices(
   const meter =
     env.REDIS_URL === undefined
       ? inPostgres()
-      : createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
+      : await createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
   const vault = createVault(await loadKey(env))
   return {
     env,

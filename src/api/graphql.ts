@@ -9,8 +9,11 @@ import { DomainError } from "../graphql/errors.ts"
 import type { Executor } from "../graphql/execute.ts"
 import { isStream, run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
+import { countRequest } from "../graphql/usage/count.ts"
+import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
 import type { Services } from "../services.ts"
 import type { Admission } from "./admit.ts"
+import type { KeyActor } from "./authenticate-key.ts"
 import type { Credentials } from "./credentials.ts"
 import type { Exchange } from "./exchange.ts"
 import type { LiveStreams } from "./live.ts"
@@ -132,9 +135,20 @@ export function createGraphqlEndpoint({
     maskedErrors: { maskError: (error) => error as Error },
   })
 
+  async function count(actor: KeyActor, res: ServerResponse): Promise<void> {
+    const counted = await countRequest(services, actor)
+    const now = services.clock.now()
+    for (const [name, value] of Object.entries(rateHeaders(counted, now))) {
+      if (value !== undefined) res.setHeader(name, value)
+    }
+    const refusal = refusalBeyond(counted, now)
+    if (refusal !== null) throw refusal
+  }
+
   return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     checkForm(req)
     const actor = await admission.anyone(req, peer)
+    if (actor.kind === "key") await count(actor, res)
     const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
     const accept = req.headers.accept ?? "*/*"
     const ctx = contextFor(services, actor)

@@ -10,6 +10,7 @@ import type { Admitted, Executor } from "../graphql/execute.ts"
 import { run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
 import type { ResultStream } from "../graphql/stream.ts"
+import { countRequest } from "../graphql/usage/count.ts"
 import { newId } from "../id.ts"
 import type { PeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
@@ -18,6 +19,7 @@ import type { Credentials } from "./credentials.ts"
 import { credentialEnded } from "./graphql.ts"
 import { createQuota, holderOf } from "./quota.ts"
 import { headersOf } from "./receive.ts"
+import { refusalBeyond } from "../rest/rate-limit.ts"
 import { asRefusal } from "../rest/refusal.ts"
 import { dressSocket } from "./wire.ts"
 
@@ -86,11 +88,11 @@ export function createProtocol(needs: ProtocolNeeds) {
         socket.close(status === 401 ? 4401 : 4500, closeReason(message))
         return false
       }),
-    onSubscribe(
+    async onSubscribe(
       live,
       _id,
       { query, variables, operationName },
-    ): Admitted | readonly GraphQLError[] {
+    ): Promise<Admitted | readonly GraphQLError[]> {
       const { actor, requestId } = live.extra
       if (actor === null) return [credentialEnded()]
       if (Object.keys(live.subscriptions).length > operationsPerSocket) {
@@ -100,6 +102,12 @@ export function createProtocol(needs: ProtocolNeeds) {
             `At most ${operationsPerSocket} operations may be open on one socket; complete one first.`,
           ),
         ]
+      }
+      if (actor.kind === "key") {
+        const refusal = refusalBeyond(await countRequest(services, actor), services.clock.now())
+        if (refusal !== null) return [new DomainError("rate_limited", refusal.message)]
+        // The key may have ended while its request was counted.
+        if (live.extra.actor === null) return [credentialEnded()]
       }
       const ctx = contextFor(services, actor)
       return executor.admit({ document: query, variables, operationName, ctx, requestId })

@@ -104,5 +104,6 @@ export function createPostgresMeter(
         values: [month(), [...used.keys()], [...used.values()]],
       })
     },
+    close: () => Promise.resolve(),
   }
 }

@@ -49,13 +49,15 @@ type Needs = { url: string; channel: string; clock: Clock; log: Log }
 
 /**
  * Counts in Redis and has PostgreSQL keep the months: it seeds a Redis that has forgotten them, and counts
- * itself while Redis is away. A request waits for Redis for less than half a second, and only the first.
+ * itself while Redis is away; a minute begins anew when the one takes over from the other. A request waits for
+ * Redis for less than half a second, and only the first.
  */
-export function createRedisMeter(
+export async function createRedisMeter(
   { url, channel, clock, log }: Needs,
   inPostgres: (floor: Floor) => PostgresMeter,
-): Meter {
+): Promise<Meter> {
   const redis = new Redis(url, {
+    lazyConnect: true,
     connectTimeout: 2000,
     commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
@@ -64,6 +66,8 @@ export function createRedisMeter(
   })
   // Reported at each failed attempt; what follows from it is told once, below.
   redis.on("error", () => undefined)
+  // A count that began in PostgreSQL would begin its minute anew.
+  await redis.connect().catch(() => undefined)
   /** The month as last heard, by project: what a fallback or an empty Redis must not fall below. */
   const seen = new Map<string, number>()
   const unkept = new Map<string, number>()

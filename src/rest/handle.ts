@@ -13,7 +13,7 @@ import type { Operation, Result } from "./operation.ts"
 import { mebibyte } from "./operation.ts"
 import { operations } from "./operations.ts"
 import { createPerformer } from "./perform.ts"
-import { rateHeaders, refuseBeyond } from "./rate-limit.ts"
+import { rateHeaders, refusalBeyond } from "./rate-limit.ts"
 import { readJson } from "./read-body.ts"
 import { readQuery } from "./read-query.ts"
 import { asRefusal, problemBody, Refusal } from "./refusal.ts"
@@ -68,7 +68,8 @@ export function createRest(services: Services, executor: Executor) {
     const counted = await (isFree ? readCounted(services, actor) : countRequest(services, actor))
     const now = clock.now()
     setHeaders(res, rateHeaders(counted, now))
-    if (!isFree) refuseBeyond(counted, now)
+    const refusal = isFree ? null : refusalBeyond(counted, now)
+    if (refusal !== null) throw refusal
   }
 
   type Work = {

@@ -27,16 +27,16 @@ export function rateHeaders({ reading, allowance }: Counted, now: Date): Outgoin
   }
 }
 
-/** @throws {Refusal} 429 whose Retry-After never lies before the end of the window that refused. */
-export function refuseBeyond({ reading, allowance }: Counted, now: Date): void {
+/** 429, whose Retry-After never lies before the end of the window that refused; null where there is room. */
+export function refusalBeyond({ reading, allowance }: Counted, now: Date): Refusal | null {
   const { refusedBy, minuteEndsInMs } = reading
-  if (refusedBy === null) return
+  if (refusedBy === null) return null
   const isMonth = refusedBy === "month"
   const waitMs = isMonth ? monthOf(now).endsAt.getTime() - now.getTime() : minuteEndsInMs
   const detail = isMonth
     ? `The project has used the ${allowance.perMonth.toLocaleString("en")} requests of this month.`
     : `The project has used the ${allowance.perMinute} requests of this minute.`
-  throw new Refusal("rate_limited", `${detail} Wait as long as Retry-After says.`, {
+  return new Refusal("rate_limited", `${detail} Wait as long as Retry-After says.`, {
     "retry-after": String(Math.max(1, seconds(waitMs))),
   })
 }

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { systemClock } from "../../src/clock.ts"
+import { createLog } from "../../src/log.ts"
+import type { Meter } from "../../src/meter/meter.ts"
+import { monthOf } from "../../src/meter/meter.ts"
+import type { Floor } from "../../src/meter/postgres.ts"
+import { createPostgresMeter } from "../../src/meter/postgres.ts"
+import { createRedisMeter } from "../../src/meter/redis.ts"
+import type { TestRedis } from "../support/redis.ts"
+import { startRedis } from "../support/redis.ts"
+import { soon } from "../support/soon.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const held: { redis?: TestRedis } = {}
+const silent = createLog("silent", "test")
+
+beforeAll(async () => {
+  held.redis = await startRedis()
+})
+afterAll(() => held.redis?.stop())
+
+const redis = (): TestRedis => {
+  if (held.redis === undefined) throw new Error("Redis starts in beforeAll")
+  return held.redis
+}
+
+const inPostgres = (floor?: Floor) =>
+  createPostgresMeter(world.services.database.pool, systemClock, floor)
+
+const open: Meter[] = []
+const inRedis = async (channel: string) => {
+  const meter = await createRedisMeter(
+    { url: redis().url, channel, clock: systemClock, log: silent },
+    inPostgres,
+  )
+  open.push(meter)
+  return meter
+}
+afterAll(() => Promise.all(open.map((meter) => meter.close())))
+
+const makers: [string, () => () => Promise<Meter>][] = [
+  ["PostgreSQL", () => () => Promise.resolve(inPostgres())],
+  [
+    "Redis",
+    () => {
+      const channel = randomUUID()
+      return () => inRedis(channel)
+    },
+  ],
+]
+
+describe.each(makers)("counted in %s", (_name, make) => {
+  const state = { projectId: "", meter: () => Promise.resolve<Meter>(inPostgres()) }
+  beforeEach(async () => {
+    state.projectId = (await makeProject(world)).id
+    state.meter = make()
+  })
+
+  test("two processes together let through exactly what a minute allows", async () => {
+    const { projectId } = state
+    const meters = await Promise.all([state.meter(), state.meter()])
+    const allowance = { perMinute: 50, perMonth: 1000 }
+    const readings = await Promise.all(
+      Array.from({ length: 120 }, (_, i) => meters[i % 2]?.count(projectId, allowance)),
+    )
+    const taken = readings.filter((one) => one?.refusedBy === null)
+    expect(taken.map((one) => one?.minuteUsed).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    )
+    expect(readings.filter((one) => one?.refusedBy === "minute")).toHaveLength(70)
+    const after = await meters[0]?.read(projectId, allowance)
+    expect(after).toMatchObject({ minuteUsed: 50, monthUsed: 50, refusedBy: "minute" })
+    expect(after?.minuteEndsInMs).toBeGreaterThan(50_000)
+    expect(after?.minuteEndsInMs).toBeLessThanOrEqual(60_000)
+  })
+
+  test("the month refuses before the minute, and what was refused counts nothing", async () => {
+    const meter = await state.meter()
+    const allowance = { perMinute: 5, perMonth: 3 }
+    const refusals = []
+    for (let i = 0; i < 6; i += 1) {
+      refusals.push((await meter.count(state.projectId, allowance)).refusedBy)
+    }
+    expect(refusals).toEqual([null, null, null, "month", "month", "month"])
+    expect(await meter.read(state.projectId, { perMinute: 5, perMonth: 100 })).toMatchObject({
+      refusedBy: null,
+      minuteUsed: 3,
+      monthUsed: 3,
+    })
+  })
+
+  test("one project's requests say nothing of another's, and reading counts nothing", async () => {
+    const meter = await state.meter()
+    const allowance = { perMinute: 2, perMonth: 100 }
+    await meter.count(state.projectId, allowance)
+    const other = await makeProject(world)
+    expect(await meter.read(other.id, allowance)).toMatchObject({ minuteUsed: 0, monthUsed: 0 })
+    expect(await meter.count(state.projectId, allowance)).toMatchObject({ minuteUsed: 2 })
+  })
+})
+
+test("a new month begins at nothing, and a minute ends a minute after its first request", async () => {
+  const { id } = await makeProject(world)
+  const { pool } = world.services.database
+  const allowance = { perMinute: 2, perMonth: 3 }
+  const meter = inPostgres()
+  for (let i = 0; i < 2; i += 1) await meter.count(id, allowance)
+  expect((await meter.count(id, allowance)).refusedBy).toBe("minute")
+  await pool.query(
+    "update request_count set window_started_at = now() - interval '60 seconds' where project_id = $1",
+    [id],
+  )
+  expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 1, monthUsed: 3 })
+  expect((await meter.count(id, allowance)).refusedBy).toBe("month")
+  const { endsAt } = monthOf(new Date())
+  const next = createPostgresMeter(pool, { ...systemClock, now: () => endsAt })
+  expect(await next.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 1 })
+})
+
+test("requests go on within a second while Redis is away or stands still, and the month is not forgotten", async () => {
+  const { id } = await makeProject(world)
+  const channel = randomUUID()
+  const meter = await inRedis(channel)
+  const allowance = { perMinute: 100, perMonth: 1000 }
+  const count = async () => {
+    const startedAt = performance.now()
+    const reading = await meter.count(id, allowance)
+    return { ms: performance.now() - startedAt, used: reading.monthUsed }
+  }
+  const before = (await count()).used
+
+  process.kill(redis().pid, "SIGSTOP")
+  const still = await count()
+  expect(still.used).toBe(before + 1)
+  expect(still.ms).toBeLessThan(1000)
+  expect((await count()).ms).toBeLessThan(200)
+  process.kill(redis().pid, "SIGCONT")
+
+  await redis().kill()
+  const away = await count()
+  expect(away.used).toBeGreaterThan(still.used)
+  expect(away.ms).toBeLessThan(1000)
+
+  // An empty Redis takes the month up where it was.
+  await redis().restart()
+  const fresh = await inRedis(channel)
+  expect((await fresh.read(id, allowance)).monthUsed).toBe(away.used)
+  await soon(async () => (await count()).used).toBeGreaterThan(away.used)
+})
