@@ -8,8 +8,7 @@ import { deliverDue } from "./deliver.ts"
 import { startLoop } from "./loop.ts"
 
 const pollMs = 1000
-const absenceMs = 20_000
-const rollupMs = 60_000
+const historyMs = 30_000
 const housekeepingMs = 3_600_000
 /** What is not done by then is taken up again by whoever comes next: leases run out. */
 const drainMs = 10_000
@@ -24,17 +23,16 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await advanceMaintenances(services)
   })
-  const absences = startLoop(log, "absences", absenceMs, async (isStopping) => {
-    await markAbsences(services, isStopping)
-  })
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await prune(services, isStopping)
   })
-  const rollups = startLoop(log, "rollups", rollupMs, async (isStopping) => {
+  const history = startLoop(log, "history", historyMs, async (isStopping) => {
+    // First, so that no hour is closed as if somebody had looked.
+    await markAbsences(services, isStopping)
     await rollUp(services, isStopping)
   })
-  const loops = [outbox, maintenance, absences, housekeeping, rollups]
+  const loops = [outbox, maintenance, housekeeping, history]
   const deaf = [bus.subscribe("delivery.due", outbox.nudge), bus.onGap(outbox.nudge)]
   return Promise.resolve({
     async stop() {
