@@ -32,7 +32,7 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 20).map((issue): Issue => ({
-    pointer: `#/${issue.path.map((part) => escapePointer(String(part))).join("/")}`,
+    pointer: pointerTo(issue.path),
     detail: issue.message,
   }))
   const first = issues[0]
@@ -43,8 +43,12 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   )
 }
 
-/** RFC 6901, section 3. */
-const escapePointer = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1")
+/** A JSON pointer as the fragment of a URI, but not percent-encoded (RFC 6901, sections 3 and 6). */
+export const pointerTo = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (pointer, part) => `${pointer}/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    "#",
+  )
 
 /** GraphQL gives null for "clear it" and undefined for "leave it"; Prisma wants no undefined members. */
 export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
