@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal"
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from "graphql"
+import { documentSchema } from "../graphql/config/json-schema.ts"
 import { schema } from "../graphql/schema.ts"
 
 const folder = join(import.meta.dirname, "../../schema")
@@ -17,6 +18,7 @@ function artefacts(): Record<string, string> {
       minifyIntrospection(introspectionFromSchema(sorted)),
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
+    "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
   }
 }
 

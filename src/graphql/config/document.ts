@@ -31,14 +31,16 @@ const documentOf = <T extends z.ZodType>(one: T) =>
     },
   )
 
-/** A document whose entries are right. */
+/** A document whose entries are right, as its JSON Schema tells it. */
 export const document = documentOf(entry)
+
+/** A document whose entries are still to be judged, each by itself. */
+export const envelope = documentOf(z.unknown())
+
 export type WrittenDocument = { version: 1; monitors: WrittenEntry[] }
 
-const envelope = documentOf(z.unknown())
-
 /**
- * The entries of a document, each still to be judged by itself.
+ * The entries of a document.
  *
  * @throws {DomainError} validation_failed with pointers into the document.
  */

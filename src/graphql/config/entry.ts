@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { MonitorKind } from "../../../prisma/generated/enums.ts"
+import { text } from "../input.ts"
 import { fields } from "../monitor/fields.ts"
+import { hostRule, parseHost } from "../monitor/host.ts"
 import { assertions } from "./assertion-words.ts"
 import { intervalFault } from "./interval-words.ts"
 
@@ -19,6 +21,8 @@ const interval = z.string({ error: "must be text such as 5m" }).superRefine((val
   if (detail !== null) ctx.addIssue({ code: "custom", message: detail })
 })
 
+const host = text(255).refine((value) => parseHost(value) !== null, hostRule)
+
 const identity = {
   name: fields.name.describe("What it is called. Name and type together identify a monitor."),
   monitor_type: monitorType.describe(
@@ -30,7 +34,7 @@ const identity = {
 const always = {
   description: fields.description.nullish().describe("What it is for."),
   url: fields.url.nullish().describe("http: the address; required."),
-  host: fields.host.nullish().describe("tcp, ping, dns, tls: a name or an address; required."),
+  host: host.nullish().describe("tcp, ping, dns, tls: a name or an address; required."),
   port: fields.port.nullish().describe("tcp: required. tls: 443 where absent."),
   dns_record_type: fields.dnsRecordType.nullish().describe("dns: required."),
   monitoring_interval: interval
@@ -96,9 +100,7 @@ const further = {
   expected_values: fields.expectedValues
     .nullish()
     .describe("dns: each of these must be among the answers."),
-  server_name: fields.serverName
-    .nullish()
-    .describe("tls: the name to check, where it is not the host."),
+  server_name: host.nullish().describe("tls: the name to check, where it is not the host."),
 }
 
 export const entry = z.strictObject(
@@ -111,7 +113,21 @@ export const entry = z.strictObject(
   },
 )
 
+/** An entry as an export writes it. */
+export const writtenEntry = entry.required({
+  description: true,
+  url: true,
+  host: true,
+  port: true,
+  dns_record_type: true,
+  monitoring_interval: true,
+  request_timeout_seconds: true,
+  failure_threshold: true,
+  heartbeat_interval_minutes: true,
+  heartbeat_grace_minutes: true,
+  labels: true,
+})
+
 /** An entry as a person or a converter writes it: all but name and type may be absent or null. */
 export type Entry = z.input<typeof entry>
-/** An entry as an export writes it. */
-export type WrittenEntry = Entry & Required<Pick<Entry, keyof typeof always>>
+export type WrittenEntry = z.input<typeof writtenEntry>

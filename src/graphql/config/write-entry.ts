@@ -6,7 +6,7 @@ import type { Settings } from "../monitor/settings.ts"
 import { settings as settingsSchema } from "../monitor/settings.ts"
 import { writeAssertion } from "./assertion-words.ts"
 import { byCodePoint } from "./code-point.ts"
-import type { Entry, WrittenEntry } from "./entry.ts"
+import type { WrittenEntry } from "./entry.ts"
 import type { ParentName } from "./parent.ts"
 
 /** What an entry is written from: a row, or what would become one. */
@@ -56,13 +56,13 @@ export function writeEntry(config: Config, vault: Vault, isOpen: boolean): Writt
   }
 }
 
-function writeParent(parent: ParentName | null): Partial<Entry> {
+function writeParent(parent: ParentName | null) {
   if (parent === null) return {}
   const { name, kind } = parent
   return { parent_monitor: name, ...(kind === null ? {} : { parent_monitor_type: kind }) }
 }
 
-function writeSettings(settings: Settings): Partial<Entry> {
+function writeSettings(settings: Settings) {
   const { method, maxRedirects, assertions, resolver, expectedValues, serverName } = settings
   return {
     ...(method === defaults.method ? {} : { method }),
