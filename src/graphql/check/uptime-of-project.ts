@@ -32,7 +32,7 @@ const query = `
   calm as (
     select n, id, is_month, status, extract(epoch from hi - lo)::float8 * 1000 as ms
       from part
-     where status_since <= lo
+     where status_since <= lo and lo < hi
        and not exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
                         where mm.monitor_id = part.id and w.state <> 'cancelled'
                           and w.starts_at < part.hi and w.ends_at > part.lo)),

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest"
+import type { MonitorStatus } from "../../prisma/generated/enums.ts"
+import { rollUp } from "../../src/graphql/check/rollup.ts"
+import { readUptime } from "../../src/graphql/check/uptime.ts"
+import type { Share } from "../../src/graphql/check/uptime-of-project.ts"
+import { readUptimeOfProject } from "../../src/graphql/check/uptime-of-project.ts"
+import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
+
+const round = (value: number) => Number(value.toFixed(9))
+const roundShare = ({ up, coverage }: Share): Share => ({
+  up: up === null ? null : round(up),
+  coverage: round(coverage),
+})
+
+/** A monitor whose state stands where its last change left it. */
+async function monitor(
+  projectId: string,
+  createdAt: Date,
+  changes: (readonly [MonitorStatus, Date])[],
+) {
+  const made = await createdMonitor(world, projectId, createdAt)
+  for (const [to, at] of changes) await changeOf(world, made.id, to, at)
+  const [status, statusSince] = changes.at(-1) ?? ["unknown", createdAt]
+  await world.services.database.prisma.monitorState.create({
+    data: { monitorId: made.id, status, statusSince },
+  })
+  return made
+}
+
+test("all monitors of a project are told at once exactly what each is told alone", async () => {
+  const { id: projectId } = await makeProject(world)
+  const old = midnight(-40)
+  const up: readonly [MonitorStatus, Date] = ["operational", old]
+  const monitors = {
+    calm: await monitor(projectId, old, [up]),
+    "down since last week": await monitor(projectId, old, [up, ["offline", ago(170)]]),
+    "down for an hour yesterday": await monitor(projectId, old, [
+      up,
+      ["offline", ago(20)],
+      ["operational", ago(19)],
+    ]),
+    "decided back in time": await monitor(projectId, old, [
+      up,
+      ["unknown", ago(5)],
+      ["offline", ago(6)],
+    ]),
+    "slow for days": await monitor(projectId, old, [up, ["degraded", ago(100)]]),
+    "calm under maintenance": await monitor(projectId, old, [up]),
+    "maintained last week": await monitor(projectId, old, [up]),
+    young: await monitor(projectId, ago(3), [["operational", ago(2)]]),
+    "never seen": await monitor(projectId, ago(300), []),
+  }
+  await maintain(world, monitors["calm under maintenance"], ago(4), ago(-4))
+  await maintain(world, monitors["maintained last week"], ago(200), ago(190))
+  await monitor((await makeProject(world)).id, old, [up])
+  const gone = await monitor(projectId, old, [up])
+  const { prisma } = world.services.database
+  await prisma.monitor.update({ where: { id: gone.id }, data: { deletedAt: new Date() } })
+
+  const compare = async () => {
+    const now = new Date()
+    const services = { ...world.services, clock: { now: () => now, monotonicMs: () => 0 } }
+    const all = await readUptimeOfProject(services, projectId)
+    const expected = new Map()
+    for (const { id, seq } of Object.values(monitors)) {
+      const alone = async (from: number) => {
+        const window = { from: new Date(from), to: now }
+        const { percent, coverage } = await readUptime(services, seq, window)
+        return { up: percent === null ? null : round(percent / 100), coverage: round(coverage) }
+      }
+      expected.set(id, {
+        day: await alone(now.getTime() - dayMs),
+        month: await alone(midnight(-30).getTime()),
+      })
+    }
+    const rounded = [...all].map(
+      ([id, { day, month }]) => [id, { day: roundShare(day), month: roundShare(month) }] as const,
+    )
+    expect(new Map(rounded)).toEqual(expected)
+    return all
+  }
+  const before = await compare()
+  await rollUp(world.services)
+  const after = await compare()
+  const share = (name: keyof typeof monitors) => after.get(monitors[name].id)
+  expect(share("calm")).toEqual({ day: { up: 1, coverage: 1 }, month: { up: 1, coverage: 1 } })
+  expect(share("down for an hour yesterday")?.day.up).toBeCloseTo(23 / 24, 3)
+  expect(share("decided back in time")?.day.up).toBeCloseTo(18 / 24, 3)
+  expect(share("calm under maintenance")?.day).toEqual({
+    up: 1,
+    coverage: expect.closeTo(20 / 24, 3),
+  })
+  expect(share("never seen")?.day).toEqual({ up: null, coverage: 0 })
+  expect([...before.keys()].toSorted()).toEqual([...after.keys()].toSorted())
+})
