@@ -1,0 +1,145 @@
+import type { Draft } from "./draft.ts"
+import type { Dropped, Item } from "./item.ts"
+import { drop } from "./item.ts"
+import { flag, list, number, readMembers, text } from "./members.ts"
+import type { Request } from "./request.ts"
+import { readCodes } from "./request.ts"
+import type { Members } from "./source.ts"
+import { resolverAt, splitPort } from "./target.ts"
+import { quoted } from "./words.ts"
+
+const shape = {
+  monitor_type: text,
+  url: text,
+  port: text,
+  check_frequency: number,
+  request_timeout: number,
+  confirmation_period: number,
+  recovery_period: number,
+  paused_at: text,
+  status: text,
+  request_body: text,
+  domain_expiration: number,
+}
+
+/** These tell their timeout in milliseconds, all others in seconds. */
+const inMilliseconds = new Set(["ping", "tcp", "udp", "smtp", "pop", "imap", "dns"])
+
+export function convertMonitor(raw: Members, item: Item): Draft | Draft[] | Dropped {
+  const read = readMembers(shape, raw, item)
+  const { monitor_type: kind = "", url, check_frequency: frequency, request_timeout: wait } = read
+  const pausedAt = read.paused_at ?? ""
+  const isPaused = pausedAt !== "" || read.status === "paused"
+  const common = {
+    intervalSeconds: frequency,
+    timeoutSeconds: wait === undefined ? undefined : inMilliseconds.has(kind) ? wait / 1000 : wait,
+    failureThreshold: inARow(read.confirmation_period, frequency),
+    recoveryThreshold: inARow(read.recovery_period, frequency),
+    isPaused,
+  }
+  if ((read.domain_expiration ?? 0) > 0) {
+    item.lossy("Its warning of an expiring domain has no counterpart here", "domain_expiration")
+  }
+  switch (kind) {
+    case "status":
+    case "expected_status_code":
+    case "keyword":
+    case "keyword_absence":
+      return { ...common, type: "http", url, request: requestOf(kind, raw, item) }
+    case "ping":
+      return { ...common, type: "ping", host: url }
+    case "tcp":
+    case "smtp":
+    case "pop":
+    case "imap":
+      if (kind !== "tcp") {
+        item.lossy(`That ${kind.toUpperCase()} is spoken was left out; here the connection counts`)
+      }
+      return ports(read.port, item).map((port, _, all) => ({
+        ...common,
+        type: "tcp",
+        host: url,
+        port,
+        ...(all.length > 1 && { suffix: ` (${port})` }),
+      }))
+    case "dns":
+      item.lossy("The export does not tell which record it looks up: A was taken")
+      return { ...common, ...lookup(read, item) }
+    default:
+      return drop(`monitors of the type ${quoted(kind)} have no counterpart here`, "monitor_type")
+  }
+}
+
+/** The name stands where others have a body, and the address is the server. */
+function lookup(
+  { request_body: host, url = "" }: { request_body?: string | undefined; url?: string | undefined },
+  item: Item,
+): Draft {
+  const { host: server, port } = splitPort(url)
+  const resolver = resolverAt(server, port)
+  if (resolver === undefined) item.lossy("Its name server is no address and was left out", "url")
+  return { type: "dns", host, recordType: "A", resolver }
+}
+
+/** An alarm waits for so many seconds of failure: the first failed check and as many as fit in. */
+const inARow = (seconds: number | undefined, frequency: number | undefined): number | undefined =>
+  seconds === undefined || frequency === undefined || frequency <= 0
+    ? undefined
+    : 1 + Math.ceil(seconds / frequency)
+
+/** A text that may list several: "25,465,587". */
+function ports(given: string | undefined, item: Item): (number | undefined)[] {
+  const words = (given ?? "").split(",").map((one) => one.trim())
+  const known = words.filter((one) => /^\d{1,5}$/.test(one))
+  if (known.length === 0) return [undefined]
+  if (known.length < words.length) {
+    item.lossy(`Of its ports ${quoted(given)}, what is no number was left out`, "port")
+  }
+  return [...new Set(known.map(Number))]
+}
+
+const requestShape = {
+  http_method: text,
+  request_method: text,
+  request_headers: list,
+  auth_username: text,
+  auth_password: text,
+  expected_status_codes: list,
+  required_keyword: text,
+  follow_redirects: flag,
+  verify_ssl: flag,
+}
+
+function requestOf(kind: string, raw: Members, item: Item): Request {
+  const read = readMembers(requestShape, raw, item)
+  const given = kind === "expected_status_code" ? (read.expected_status_codes ?? []) : []
+  const codes = given.length === 0 ? undefined : readCodes(given)
+  if (codes === null) {
+    item.lossy(
+      "Which codes it expects cannot be read; here every 2xx is good",
+      "expected_status_codes",
+    )
+  }
+  const { request_body: body } = readMembers({ request_body: text }, raw, { lossy: () => 0 })
+  return {
+    method: read.http_method ?? read.request_method,
+    headerCount: read.request_headers?.length ?? 0,
+    hasBody: (body ?? "").trim() !== "",
+    hasCredentials: [read.auth_username, read.auth_password].some((one) => (one ?? "") !== ""),
+    codes: codes ?? undefined,
+    keyword: kind.startsWith("keyword")
+      ? { text: read.required_keyword ?? "", isWanted: kind === "keyword" }
+      : undefined,
+    ...(read.follow_redirects === false && { maxRedirects: 0 }),
+    ignoresCertificate: read.verify_ssl === false,
+  }
+}
+
+const heartbeatShape = { period: number, grace: number, paused_at: text, status: text }
+
+export function convertHeartbeat(raw: Members, item: Item): Draft | Dropped {
+  const { period, grace, paused_at: pausedAt = "", status } = readMembers(heartbeatShape, raw, item)
+  if (period === undefined) return drop("the export does not tell its period", "period")
+  const isPaused = pausedAt !== "" || status === "paused"
+  return { type: "heartbeat", periodSeconds: period, graceSeconds: grace, isPaused }
+}

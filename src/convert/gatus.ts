@@ -1,0 +1,82 @@
+import { convertEndpoint, convertExternal, failuresByDefault } from "./gatus-endpoint.ts"
+import { drop } from "./item.ts"
+import { openLedger } from "./ledger.ts"
+import type { Provider } from "./provider.ts"
+import { otherShape } from "./provider.ts"
+import type { Source } from "./source.ts"
+import { inside, isMembers, pagesOf, someHave, topObjects } from "./source.ts"
+import { listed } from "./words.ts"
+
+const title = "Gatus"
+
+/** `services` was the word for endpoints in old configurations. */
+const endpoints = (source: Source) =>
+  [...pagesOf(source, "endpoints"), ...pagesOf(source, "services")].flatMap(({ items }) => items)
+const externals = (source: Source) =>
+  pagesOf(source, "external-endpoints").flatMap(({ items }) => items)
+const suites = (source: Source) => pagesOf(source, "suites").flatMap(({ items }) => items)
+
+const others = [
+  "alerting",
+  "storage",
+  "security",
+  "ui",
+  "web",
+  "remote",
+  "maintenance",
+  "announcements",
+  "tunneling",
+]
+
+export const gatus: Provider = {
+  name: "gatus",
+  title,
+  detect: (source) =>
+    someHave(endpoints(source), "name", "conditions") ||
+    someHave(endpoints(source), "name", "url") ||
+    someHave(externals(source), "name", "token"),
+  convert(source) {
+    const names = ["endpoints", "services", "external-endpoints", "suites"]
+    if (pagesOf(source, ...names).length === 0) {
+      throw otherShape(title, 'a configuration with "endpoints" or "external-endpoints"')
+    }
+    const ledger = openLedger(title)
+    const defaults = failuresByDefault(source)
+    for (const { value, pointer } of endpoints(source)) {
+      ledger.take({ name: nameOf(value), type: typeOf(value), pointer }, (item) =>
+        isMembers(value) ? convertEndpoint(value, item, defaults) : drop("it is no object"),
+      )
+    }
+    for (const { value, pointer } of externals(source)) {
+      ledger.take({ name: nameOf(value), type: "external-endpoint", pointer }, (item) =>
+        isMembers(value) ? convertExternal(value, item) : drop("it is no object"),
+      )
+    }
+    for (const { value, pointer } of suites(source)) {
+      ledger.take({ name: nameOf(value), type: "suite", pointer }, () =>
+        drop("a suite of steps that build on each other has no counterpart here"),
+      )
+    }
+    const further = others.filter((name) => topObjects(source).some(({ value }) => name in value))
+    if (further.length > 0) {
+      ledger.general(`The settings of ${listed(further)} are not part of a document`)
+    }
+    return ledger.close()
+  },
+}
+
+/** Names are unique inside a group. */
+function nameOf(endpoint: unknown): unknown {
+  const [group, name] = [inside(endpoint, "group"), inside(endpoint, "name")]
+  const isGrouped = (typeof group === "string" && group !== "") || typeof group === "number"
+  const isNamed = (typeof name === "string" && name.trim() !== "") || typeof name === "number"
+  return isGrouped && isNamed ? `${group}/${name}` : name
+}
+
+function typeOf(endpoint: unknown): string {
+  if (inside(endpoint, "dns") !== undefined) return "dns"
+  const url = inside(endpoint, "url")
+  return typeof url === "string"
+    ? (/^([a-z0-9+-]{1,20}):\/\//i.exec(url)?.[1]?.toLowerCase() ?? "")
+    : ""
+}

@@ -1,0 +1,46 @@
+import { drop } from "./item.ts"
+import { openLedger } from "./ledger.ts"
+import { tellPages } from "./pages.ts"
+import { convertCheck } from "./pingdom-check.ts"
+import type { Provider } from "./provider.ts"
+import { otherShape } from "./provider.ts"
+import type { Found, Source } from "./source.ts"
+import { below, inside, isMembers, pagesOf, someHave, topObjects } from "./source.ts"
+
+const title = "Pingdom"
+
+/** The list of checks, and single checks, which tell more; one after another where there are several. */
+function find(source: Source): Found[] {
+  const details = topObjects(source).flatMap(({ value, pointer }) =>
+    isMembers(value["check"]) ? [{ value: value["check"], pointer: below(pointer, "check") }] : [],
+  )
+  return [...pagesOf(source, "checks").flatMap(({ items }) => items), ...details]
+}
+
+const isPingdom = (source: Source): boolean =>
+  someHave(find(source), "resolution") || someHave(find(source), "interval", "region")
+
+const typeOf = (check: unknown): unknown => {
+  const type = inside(check, "type")
+  return isMembers(type) ? Object.keys(type)[0] : (type ?? "transaction")
+}
+
+export const pingdom: Provider = {
+  name: "pingdom",
+  title,
+  detect: isPingdom,
+  convert(source) {
+    const found = find(source)
+    if (found.length === 0 && pagesOf(source, "checks").length === 0) {
+      throw otherShape(title, 'an answer of its API with "checks" or "check"')
+    }
+    const ledger = openLedger(title)
+    for (const { value, pointer } of found) {
+      ledger.take({ name: inside(value, "name"), type: typeOf(value), pointer }, (item) =>
+        isMembers(value) ? convertCheck(value, item) : drop("it is no object"),
+      )
+    }
+    tellPages(ledger, source, ["checks"], { total: (page) => inside(page, "counts", "total") })
+    return ledger.close()
+  },
+}

@@ -1,0 +1,43 @@
+import { drop } from "./item.ts"
+import { openLedger } from "./ledger.ts"
+import { tellPages } from "./pages.ts"
+import type { Provider } from "./provider.ts"
+import { otherShape } from "./provider.ts"
+import type { Found, Source } from "./source.ts"
+import { below, findMarked, inside, isMembers, pagesOf, topObjects } from "./source.ts"
+import { convertTest } from "./statuscake-test.ts"
+
+const title = "StatusCake"
+
+/** The list of tests, and single tests, which tell more. */
+function find(source: Source): Found[] {
+  const details = topObjects(source).flatMap(({ value, pointer }) => {
+    const data = value["data"]
+    const isTest = isMembers(data) && "test_type" in data
+    return isTest ? [{ value: data, pointer: below(pointer, "data") }] : []
+  })
+  return [...findMarked(source, ["data"], "test_type"), ...details]
+}
+
+export const statusCake: Provider = {
+  name: "statuscake",
+  title,
+  detect: (source) => find(source).length > 0,
+  convert(source) {
+    const found = find(source)
+    if (found.length === 0 && pagesOf(source, "data").every(({ items }) => items.length > 0)) {
+      throw otherShape(title, 'an answer of its API with "data" that holds uptime tests')
+    }
+    const ledger = openLedger(title)
+    for (const { value, pointer } of found) {
+      const facts = { name: inside(value, "name"), type: inside(value, "test_type"), pointer }
+      ledger.take(facts, (item) =>
+        isMembers(value) ? convertTest(value, item) : drop("it is no object"),
+      )
+    }
+    tellPages(ledger, source, ["data"], {
+      total: (page) => inside(page, "metadata", "total_count"),
+    })
+    return ledger.close()
+  },
+}

@@ -1,0 +1,115 @@
+import { isIP } from "node:net"
+import { domainToASCII } from "node:url"
+import type { Entry } from "./conversion.ts"
+import type { Dropped, Item } from "./item.ts"
+import { drop } from "./item.ts"
+import { hasSecretParameter, quoted } from "./words.ts"
+
+/** What is watched. Members may be missing in an export, and are judged here. */
+export type Target =
+  | { type: "http"; url: string | undefined }
+  | { type: "tcp" | "tls"; host: string | undefined; port: number | undefined }
+  | { type: "ping"; host: string | undefined }
+  | { type: "dns"; host: string | undefined; recordType: string | undefined }
+  | { type: "heartbeat"; periodSeconds: number; graceSeconds?: number | undefined }
+
+export const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
+
+type TargetMembers = Pick<Entry, "url" | "host" | "port" | "dns_record_type">
+
+export function targetMembers(target: Target, item: Item): TargetMembers | Dropped {
+  switch (target.type) {
+    case "http":
+      return address(target.url, item)
+    case "tcp":
+    case "tls": {
+      const host = readHost(target.host)
+      if (host === null) return noHost(target.host)
+      const { port } = target
+      if (port === undefined) return drop("the export does not tell its port")
+      if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+        return drop(`its port is ${port}, and a port is a whole number from 1 to 65535`)
+      }
+      return { host, port }
+    }
+    case "ping": {
+      const host = readHost(target.host)
+      return host === null ? noHost(target.host) : { host }
+    }
+    case "dns": {
+      const host = readHost(target.host)
+      if (host === null) return noHost(target.host)
+      const type = target.recordType?.toUpperCase() ?? ""
+      if (recordTypes.includes(type)) return { host, dns_record_type: type }
+      return drop(
+        type === ""
+          ? "the export does not tell which record it looks up"
+          : `it looks up ${quoted(type)} records; known here are ${recordTypes.join(", ")}`,
+      )
+    }
+    case "heartbeat":
+      return {}
+  }
+}
+
+function address(given: string | undefined, item: Item): TargetMembers | Dropped {
+  const text = given?.trim() ?? ""
+  if (text === "") return drop("it has no address")
+  if (text.length > 2048) return drop("its address is longer than 2,048 characters")
+  const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    return drop("its address is no whole URL that starts with http:// or https://")
+  }
+  if (hasSecretParameter(text)) {
+    item.lossy(
+      "A parameter of its address looks like a secret and is part of the document: keep the file to yourself",
+    )
+  }
+  if (url.username === "" && url.password === "") return { url: text }
+  item.lossy(
+    "A user name or password stood in its address and was left out: set a header named Authorization by hand",
+  )
+  url.username = ""
+  url.password = ""
+  return { url: url.href }
+}
+
+const noHost = (given: string | undefined): Dropped => {
+  if (given === undefined || given.trim() === "") return drop("it has no host")
+  return drop(
+    given.includes("://")
+      ? "its host is written as a URL; a name or an IP address alone is needed"
+      : "its host is neither a name nor an IP address",
+  )
+}
+
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** A name (RFC 1123 with underscores) or an address, as an import takes it. */
+function readHost(given: string | undefined): string | null {
+  const text = given?.trim() ?? ""
+  const bare = /^\[.*\]$/.test(text) ? text.slice(1, -1) : text
+  if (isIP(bare) !== 0) return bare
+  const ascii = domainToASCII(bare.replace(/\.$/, ""))
+  const labels = ascii.split(".")
+  const isName = ascii.length <= 253 && !/^\d*$/.test(labels.at(-1) ?? "")
+  return isName && bare.length <= 255 && labels.every((one) => label.test(one)) ? bare : null
+}
+
+/** `host:port` and `[address]:port` in two; the port is undefined where there is none. */
+export function splitPort(text: string): { host: string; port: number | undefined } {
+  const [, six, four, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,9}))?$/.exec(text.trim()) ?? []
+  const host = six ?? four
+  if (host === undefined) return { host: text.trim(), port: undefined }
+  return { host, port: port === undefined ? undefined : Number(port) }
+}
+
+/** A name server as an import takes it; undefined where it is no address. */
+export function resolverAt(given: string, port: number | undefined): string | undefined {
+  const address = given.trim()
+  const version = isIP(address)
+  if (version === 0) return undefined
+  if (port === undefined || port === 53 || !Number.isInteger(port)) return address
+  if (port < 1 || port > 65_535) return undefined
+  return version === 6 ? `[${address}]:${port}` : `${address}:${port}`
+}

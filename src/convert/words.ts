@@ -1,0 +1,46 @@
+/** What may be shown of a text that somebody else wrote. */
+
+const credentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*(?:@[^\s/?#@]*)*@/gi
+const secretParameter =
+  /([?&;](?:[^\s=&;#]*[_.-])?(?:token|secret|key|apikey|password|passwd|pwd|pass|auth|sig|signature|session|sid|code)=)[^\s&;#]+/gi
+
+/** The text with no user name or password in its addresses, and no value of a parameter that sounds secret. */
+export const withoutSecrets = (text: string): string =>
+  text.replaceAll(credentials, "$1").replaceAll(secretParameter, "$1…")
+
+export const hasSecretParameter = (url: string): boolean => url.search(secretParameter) !== -1
+
+/** One line that a terminal and a database can hold. */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim()
+
+/** As `oneLine`, with the line breaks and tabs of a longer text. */
+export const storable = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}--[\n\r\t]]+/gv, " ")
+    .trim()
+
+export const clip = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed()
+
+/** A text or a number as text; nothing for anything else. */
+export const wordOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value).trim() : ""
+
+/** A value of the export inside a note. */
+export const quoted = (value: unknown): string =>
+  `"${clip(oneLine(withoutSecrets(wordOf(value))), 120)}"`
+
+/** "1 monitor", "2 monitors". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`
+
+export const were = (count: number): string => (count === 1 ? "was" : "were")
+
+/** `a, b and c`. */
+export const listed = (words: string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
