@@ -161,7 +161,7 @@ test("resources are listed in display order past a cursor whose row was detached
   const { data } = await list("first: 2")
   const { edges } = (data as { statusPage: { resources: Edges } }).statusPage.resources
   expect(edges.map(({ node }) => node["displayName"])).toEqual(["A", "B"])
-  await detachResource(world.system, edges[1]?.node["id"] ?? "")
+  await detachResource(world.system, { id: edges[1]?.node["id"] ?? "" })
   const next = await list(`first: 2, after: "${edges[1]?.cursor}"`)
   expect(next.data).toMatchObject({
     statusPage: { resources: { edges: [{ node: { displayName: "C", order: 3 } }] } },

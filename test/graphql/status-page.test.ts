@@ -128,7 +128,7 @@ test("a page's words and visibility change, its slug never, and the audit log te
     isPublic: true,
   })
   expect(await said(updateStatusPage(world.system, { id }))).toMatchObject({
-    message: "The input is not valid: #/ must give at least one of name, description and isPublic",
+    message: "The input is not valid: # must give at least one of name, description and isPublic",
   })
   await deleteStatusPage(world.system, id)
   expect(await said(deleteStatusPage(world.system, id))).toMatchObject({ code: "not_found" })
@@ -211,10 +211,13 @@ describe("attaching", () => {
 test("detaching moves nothing else, and the next one attached stands last", async () => {
   const { page, attach } = await makePage()
   const rows = [await attach("A"), await attach("B"), await attach("C")]
-  await detachResource(world.system, rows[1]?.id ?? "")
-  expect(await said(detachResource(world.system, rows[1]?.id ?? ""))).toMatchObject({
-    code: "not_found",
-  })
+  const id = rows[1]?.id ?? ""
+  const other = await makePage()
+  expect(
+    await said(detachResource(world.system, { id, statusPageId: other.page.id })),
+  ).toMatchObject({ code: "not_found" })
+  await detachResource(world.system, { id, statusPageId: page.id })
+  expect(await said(detachResource(world.system, { id }))).toMatchObject({ code: "not_found" })
   await attach("D")
   expect(await shown(page.id)).toEqual(["-/A", "-/C", "-/D"])
 })
@@ -314,7 +317,7 @@ test("a page, group or resource of another project answers exactly as one that n
     [page.id, (ctx, id) => createGroup(ctx, { statusPageId: id, name: "x" })],
     [resource.id, (ctx, id) => updateResource(ctx, { id, displayName: "x" })],
     [resource.id, (ctx, id) => moveResource(ctx, { id, position: 1 })],
-    [resource.id, detachResource],
+    [resource.id, (ctx, id) => detachResource(ctx, { id })],
     [group.id, (ctx, id) => updateGroup(ctx, { id, name: "x" })],
     [group.id, deleteGroup],
   ]

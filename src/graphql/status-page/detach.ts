@@ -1,12 +1,22 @@
+import { z } from "zod"
 import type { Context } from "../context.ts"
 import { notFound } from "../errors.ts"
+import { id, parse } from "../input.ts"
 import type { Transaction } from "../transaction.ts"
 import { changeStatusPage } from "./change.ts"
 import { findResource } from "./find.ts"
 
-/** Takes a monitor off a page; the others keep their places. */
-export async function detachResource(ctx: Context, resourceId: string): Promise<string> {
-  const { id, monitorId, page } = await findResource(ctx, resourceId)
+const input = z.object({ id, statusPageId: id.nullish() })
+
+/**
+ * Takes a monitor off a page; the others keep their places.
+ *
+ * @throws {DomainError} not_found also where `statusPageId` names another page than the one that shows it.
+ */
+export async function detachResource(ctx: Context, given: z.input<typeof input>): Promise<string> {
+  const { id, statusPageId } = parse(input, given)
+  const { monitorId, page } = await findResource(ctx, id)
+  if (statusPageId && statusPageId !== page.id) throw notFound("status page resource")
   return changeStatusPage(ctx, page, async ({ db }) => {
     const { count } = await db.statusPageResource.deleteMany({ where: { id } })
     if (count === 0) throw notFound("status page resource")

@@ -115,8 +115,11 @@ builder.mutationFields((t) => ({
   }),
   detachStatusPageResource: t.id({
     description: "Takes a monitor off a page; answers the resource's id. Needs status_pages:write.",
-    args: { id: t.arg.id({ required: true, description: "The resource." }) },
-    resolve: (_root, { id }, ctx) => detachResource(ctx, id),
+    args: {
+      id: t.arg.id({ required: true, description: "The resource." }),
+      statusPageId: t.arg.id({ description: "The page that it is expected on." }),
+    },
+    resolve: (_root, args, ctx) => detachResource(ctx, args),
   }),
   showIncidentOnStatusPage: t.prismaField({
     type: "StatusPage",

@@ -1,0 +1,268 @@
+import { z } from "zod"
+import { description, given, id, name } from "../../graphql/input.ts"
+import { graphql } from "../graphql.ts"
+import { list, moment, operation } from "../operation.ts"
+
+const statusPage = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string().nullable(),
+    slug: z.string().describe("The published address of the page; it never changes."),
+    is_public: z.boolean().describe("False while only the project's members see it."),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "StatusPage" })
+
+type Page = {
+  id: string
+  name: string
+  description: string | null
+  slug: string
+  isPublic: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+const ofPage = ({ isPublic, createdAt, updatedAt, ...page }: Page) => ({
+  ...page,
+  is_public: isPublic,
+  created_at: createdAt,
+  updated_at: updatedAt,
+})
+
+const examplePage = {
+  id: "01937f61-7d20-7000-8000-1c9a4be02f55",
+  name: "Acme",
+  description: "Everything that Acme runs for you.",
+  slug: "acme-status",
+  is_public: true,
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+}
+
+const resource = z
+  .object({
+    id: id.describe("Detaches it."),
+    monitor: z.object({ id, name: z.string() }),
+    display_name: z.string().describe("What the page calls the monitor."),
+    display_description: z.string(),
+    show_uptime_percent: z.boolean(),
+    order: z
+      .int()
+      .describe(
+        "The place in display order among all resources of the page; it grows along the list, where a detached " +
+          "resource may have left a gap.",
+      ),
+    created_at: moment,
+  })
+  .meta({ id: "StatusPageResource" })
+
+type Resource = {
+  id: string
+  monitorId: string
+  monitorName: string
+  displayName: string
+  displayDescription: string
+  showUptimePercent: boolean
+  order: number
+  createdAt: string
+}
+
+const ofResource = (row: Resource) => ({
+  id: row.id,
+  monitor: { id: row.monitorId, name: row.monitorName },
+  display_name: row.displayName,
+  display_description: row.displayDescription,
+  show_uptime_percent: row.showUptimePercent,
+  order: row.order,
+  created_at: row.createdAt,
+})
+
+const exampleResource = {
+  id: "01937f62-11c8-7000-8000-6e0f7a5b93d4",
+  monitor: { id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21", name: "Checkout" },
+  display_name: "Checkout",
+  display_description: "",
+  show_uptime_percent: true,
+  order: 1,
+  created_at: "2026-11-21T09:30:00.000Z",
+}
+
+const listStatusPages = list({
+  id: "listStatusPages",
+  path: "/v1/status-pages",
+  tag: "Status pages",
+  summary: "List status pages",
+  description: "The status pages of the key's project, by name.",
+  scope: "status_pages:read",
+  document: graphql(`
+    query listStatusPages($projectId: ID!, $first: Int!, $after: String) {
+      project(id: $projectId) {
+        statusPages(first: $first, after: $after) {
+          edges {
+            node {
+              id
+              name
+              description
+              slug
+              isPublic
+              createdAt
+              updatedAt
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId, page }) => ({ projectId, ...page }),
+  connection: ({ project }) => project?.statusPages,
+  item: { schema: statusPage, of: ofPage, example: examplePage },
+})
+
+const changes = z
+  .strictObject({
+    name: name.optional(),
+    description: description.nullable().describe("Null clears it.").optional(),
+    is_public: z.boolean({ error: "must be true or false" }).optional(),
+  })
+  .refine((body) => Object.keys(given(body)).length > 0, {
+    error: "must give at least one of name, description and is_public",
+  })
+  .meta({ id: "StatusPageChanges" })
+
+const updateStatusPage = operation({
+  id: "updateStatusPage",
+  method: "PATCH",
+  path: "/v1/status-pages/{status_page_id}",
+  tag: "Status pages",
+  summary: "Change a status page",
+  description:
+    "Changes name, description or visibility; what is left out stays as it is. The slug cannot be changed.",
+  scope: "status_pages:write",
+  body: { schema: changes, example: { description: null, is_public: true } },
+  document: graphql(`
+    mutation updateStatusPage($id: ID!, $name: String, $description: String, $isPublic: Boolean) {
+      updateStatusPage(id: $id, name: $name, description: $description, isPublic: $isPublic) {
+        id
+        name
+        description
+        slug
+        isPublic
+        createdAt
+        updatedAt
+      }
+    }
+  `),
+  variables: ({ params, body: { is_public, ...words } }) =>
+    given({ id: params.status_page_id, ...words, isPublic: is_public }),
+  status: 200,
+  answer: {
+    schema: statusPage,
+    of: (data) => ofPage(data.updateStatusPage),
+    example: examplePage,
+  },
+})
+
+const listResources = list({
+  id: "listStatusPageResources",
+  path: "/v1/status-pages/{status_page_id}/resources",
+  tag: "Status pages",
+  summary: "List the resources of a status page",
+  description: "The monitors that a page shows, in display order.",
+  scope: "status_pages:read",
+  document: graphql(`
+    query listStatusPageResources($id: ID!, $first: Int!, $after: String) {
+      statusPage(id: $id) {
+        resources(first: $first, after: $after) {
+          edges {
+            node {
+              id
+              monitorId
+              monitorName
+              displayName
+              displayDescription
+              showUptimePercent
+              order
+              createdAt
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ params, page }) => ({ id: params.status_page_id, ...page }),
+  connection: ({ statusPage }) => statusPage?.resources,
+  item: { schema: resource, of: ofResource, example: exampleResource },
+})
+
+const attachMonitor = operation({
+  id: "attachStatusPageResource",
+  method: "POST",
+  path: "/v1/status-pages/{status_page_id}/resources",
+  tag: "Status pages",
+  summary: "Show a monitor on a status page",
+  description:
+    "Appends a monitor of the same project at the end of the page. One that the page shows already is refused.",
+  scope: "status_pages:write",
+  body: {
+    schema: z.strictObject({ monitor_id: id }).meta({ id: "NewStatusPageResource" }),
+    example: { monitor_id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21" },
+  },
+  document: graphql(`
+    mutation attachStatusPageResource($id: ID!, $monitorId: ID!) {
+      attachStatusPageMonitor(statusPageId: $id, monitorId: $monitorId) {
+        id
+        monitorId
+        monitorName
+        displayName
+        displayDescription
+        showUptimePercent
+        order
+        createdAt
+      }
+    }
+  `),
+  variables: ({ params, body }) => ({ id: params.status_page_id, monitorId: body.monitor_id }),
+  status: 201,
+  answer: {
+    schema: resource,
+    of: (data) => ofResource(data.attachStatusPageMonitor),
+    example: exampleResource,
+  },
+})
+
+const detachResource = operation({
+  id: "detachStatusPageResource",
+  method: "DELETE",
+  path: "/v1/status-pages/{status_page_id}/resources/{resource_id}",
+  tag: "Status pages",
+  summary: "Take a monitor off a status page",
+  description: "The monitor itself stays, and so does the order of the others.",
+  scope: "status_pages:write",
+  document: graphql(`
+    mutation detachStatusPageResource($statusPageId: ID!, $id: ID!) {
+      detachStatusPageResource(statusPageId: $statusPageId, id: $id)
+    }
+  `),
+  variables: ({ params }) => ({ statusPageId: params.status_page_id, id: params.resource_id }),
+  status: 204,
+  answer: null,
+})
+
+export const statusPages = [
+  listStatusPages,
+  updateStatusPage,
+  listResources,
+  attachMonitor,
+  detachResource,
+]
