@@ -5,7 +5,7 @@ import type { Look } from "./look.ts"
 import { createLook } from "./look.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { createReporter } from "./report.ts"
-import { createSchedule } from "./schedule.ts"
+import { createSchedule, mostAtOnce } from "./schedule.ts"
 import { createShards, shardCount } from "./shards.ts"
 import { createSync } from "./sync.ts"
 
@@ -31,6 +31,7 @@ export async function startProbe(
   const shards = createShards(database.pool, clock, id)
   const inFlight = new Map<string, Promise<void>>()
   const waiting = new Map<string, Target>()
+  let ticking: NodeJS.Timeout | undefined
   let isStopping = false
 
   /** A monitor is looked at once at a time: what falls due meanwhile is looked at right after. */
@@ -45,16 +46,29 @@ export async function startProbe(
       .catch((error: unknown) => log.error({ err: error, kind: target.kind }, "a check was lost"))
       .finally(() => {
         inFlight.delete(target.monitorId)
-        next(target.monitorId)
+        const again = waiting.get(target.monitorId)
+        if (again === undefined) return
+        waiting.delete(again.monitorId)
+        check(again)
       })
     inFlight.set(target.monitorId, done)
   }
 
-  function next(monitorId: string): void {
-    const again = waiting.get(monitorId) ?? waiting.values().next().value
-    if (again === undefined) return
-    waiting.delete(again.monitorId)
-    check(again)
+  /** Of a thousand begun at once each would last as long as all together, and feel every moment we are held up. */
+  function request(target: Target): void {
+    waiting.set(target.monitorId, target)
+    tickIn(0)
+  }
+
+  function startWaiting(): void {
+    let left = mostAtOnce
+    for (const target of waiting.values()) {
+      if (left === 0 || inFlight.size >= mostInFlight) return
+      if (inFlight.has(target.monitorId)) continue
+      waiting.delete(target.monitorId)
+      check(target)
+      left -= 1
+    }
   }
 
   // By the database's time all probers agree on the slots, however their own wall clocks are set.
@@ -65,7 +79,7 @@ export async function startProbe(
     // A slot that falls due while the last look still runs is covered by that look.
     if (isHeld && !inFlight.has(target.monitorId)) check(target)
   })
-  const sync = createSync(services, shards, schedule, { request: check, readAt: time.set })
+  const sync = createSync(services, shards, schedule, { request, readAt: time.set })
 
   const renew = () =>
     shards
@@ -73,9 +87,14 @@ export async function startProbe(
       .catch((error: unknown) => log.error({ err: error }, "the shard leases could not be renewed"))
   await renew()
   const renewing = setInterval(() => void renew(), renewMs)
-  let ticking: NodeJS.Timeout | null = null
   const tick = () => {
-    ticking = setTimeout(tick, Math.max(shortestTickMs, schedule.tick(longestTickMs)))
+    startWaiting()
+    const nextMs = schedule.tick(waiting.size > 0 ? shortestTickMs : longestTickMs)
+    tickIn(Math.max(shortestTickMs, nextMs))
+  }
+  function tickIn(ms: number): void {
+    clearTimeout(ticking)
+    if (!isStopping) ticking = setTimeout(tick, ms)
   }
   tick()
   await sync.start()
@@ -85,7 +104,7 @@ export async function startProbe(
     async stop() {
       isStopping = true
       clearInterval(renewing)
-      if (ticking !== null) clearTimeout(ticking)
+      clearTimeout(ticking)
       await sync.stop()
       waiting.clear()
       await within(stopWithinMs, Promise.all(inFlight.values()))

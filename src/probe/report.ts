@@ -4,7 +4,8 @@ import { recordChecks } from "../graphql/check/record.ts"
 import type { CheckResult } from "../graphql/check/result.ts"
 import type { Services } from "../services.ts"
 
-const batchSize = 500
+/** Larger ones cost no less a row, and hold up the looks of this process, and whoever waits for the rows, for longer. */
+const batchSize = 200
 /** About half an hour of 50,000 monitors in 100 MB; past it the oldest are dropped, and that is said. */
 const queueSize = 200_000
 const longestPauseMs = 5000

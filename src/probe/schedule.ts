@@ -7,8 +7,8 @@ type Entry = { target: Target; dueAtMs: number }
 /** A slot missed by more than this is left out: after a sleep of ours there is no burst of late checks. */
 const lateMs = 5000
 
-/** Handed out in one tick: what fell due while we were held up follows by and by, not in one burst. */
-const mostAtOnce = 20
+/** Begun in one tick: what fell due while we were held up, or was asked for, follows by and by, not in one burst. */
+export const mostAtOnce = 20
 
 /** A check stored this shortly before a slot, by a prober whose clock runs ahead, was that slot's. */
 const sameSlotMs = 5000

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, expect, test, vi } from "vitest"
 import type { Target } from "../../src/graphql/monitor/target.ts"
 import type { Look } from "../../src/probe/look.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import type { Payload } from "../../src/topics.ts"
-import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { checkOf, insertMonitor, insertMonitors, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -59,6 +60,33 @@ test("a check asked for is made at once, stored, and the request struck", async 
   expect(
     await prisma.monitor.findUnique({ where: { id: monitor.id }, include: { state: true } }),
   ).toMatchObject({ checkRequestedAt: null, state: { status: "operational" } })
+})
+
+test("hundreds of checks asked for at once are begun a few at a time", async () => {
+  let inTheAir = 0
+  let most = 0
+  await probing(async (target) => {
+    inTheAir += 1
+    most = Math.max(most, inTheAir)
+    await sleep(1)
+    inTheAir -= 1
+    return good(target)
+  })
+  const { id: projectId } = await makeProject(world)
+  const monitors = await insertMonitors(world, projectId, 300)
+  const { database, bus } = world.services
+  await database.pool.query("update monitor set check_requested_at = now() where project_id = $1", [
+    projectId,
+  ])
+  const recorded = nextCheck(monitors.at(-1)?.id ?? "")
+  await bus.publish(
+    monitors.map(({ id: monitorId }) => ({
+      topic: "monitor.check_requested",
+      payload: { projectId, monitorId },
+    })),
+  )
+  await recorded
+  expect(most).toBeLessThan(100)
 })
 
 test("a request whose nudge was lost is found by the poll", async () => {

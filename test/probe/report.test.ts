@@ -8,6 +8,7 @@ import { openLine } from "../support/line.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
+const patience = { timeout: 15_000 }
 
 async function reporting() {
   const project = await makeProject(world)
@@ -39,13 +40,13 @@ test("still fine is gathered, and goes with the first news", async () => {
   })
   reporter.add(checkOf(one, second(0)))
   reporter.add(checkOf(other, second(0)))
-  await expect.poll(() => reporter.waiting).toBe(0)
+  await expect.poll(() => reporter.waiting, patience).toBe(0)
   reporter.add(checkOf(one, second(60)))
   await world.services.database.pool.query("select 1")
   expect(reporter.waiting).toBe(1)
   const from = performance.now()
   reporter.add(checkOf(other, second(60), offline))
-  await expect.poll(() => reporter.waiting).toBe(0)
+  await expect.poll(() => reporter.waiting, patience).toBe(0)
   const both = [one.id, other.id]
   expect(begun.map(({ ids }) => ids)).toEqual([both, both])
   expect((begun[1]?.atMs ?? Infinity) - from).toBeLessThan(150)
@@ -61,12 +62,12 @@ test("news that comes while a transaction runs, and right after it, shares the n
     await recordChecks(services, results)
   })
   reporter.add(checkOf(one, second(0), offline))
-  await expect.poll(() => begun).toEqual([1])
+  await expect.poll(() => begun, patience).toEqual([1])
   reporter.add(checkOf(other, second(0), offline))
   reporter.add(checkOf(one, second(1), offline))
   reporter.add(checkOf(other, second(1), offline))
   running.resolve()
-  await expect.poll(() => reporter.waiting).toBe(0)
+  await expect.poll(() => reporter.waiting, patience).toBe(0)
   expect(begun).toEqual([1, 3])
 })
 
@@ -116,7 +117,7 @@ test("a database that goes away between two rows loses neither of them", async (
   try {
     reporter.add(checkOf(one, second(0)))
     reporter.add(checkOf(other, second(0)))
-    await expect.poll(() => calls).toBe(3)
+    await expect.poll(() => calls, patience).toBe(3)
     line.mend()
     await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
     await reporter.drain()
