@@ -2,6 +2,7 @@ import { markAbsences } from "../graphql/check/mark-absences.ts"
 import { ensureCheckPartitions } from "../graphql/check/partition.ts"
 import { prune } from "../graphql/check/retention.ts"
 import { rollUp } from "../graphql/check/rollup.ts"
+import { forgetAnswers } from "../graphql/idempotency/once.ts"
 import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import type { Services } from "../services.ts"
 import { deliverDue } from "./deliver.ts"
@@ -26,6 +27,7 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await prune(services, isStopping)
+    await forgetAnswers(services)
   })
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is closed as if somebody had looked.

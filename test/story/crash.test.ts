@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test, vi } from "vitest"
@@ -10,25 +10,13 @@ import type { Database } from "../../src/postgres.ts"
 import { connect } from "../../src/postgres.ts"
 import { isAlive } from "../../src/process-lock.ts"
 import type { Program } from "./program.ts"
-import { command, startProgram } from "./program.ts"
+import { command, rolesOf, startProgram } from "./program.ts"
 import { ask } from "./stream.ts"
 import { openTargets } from "./targets.ts"
 
 const monitors = 8
 const patience = { timeout: 45_000, interval: 100 }
 const requestCheck = "mutation ($id: ID!) { requestCheck(id: $id) { id } }"
-
-/** Process ids of the roles that a program's supervisor runs now. */
-async function rolesOf({ process: { pid } }: Program): Promise<Map<string, number>> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
-  const roles = new Map<string, number>()
-  for (const child of children.trim().split(/\s+/)) {
-    const words = await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "")
-    const role = /\0role\0([a-z]+)/.exec(words)?.[1]
-    if (role !== undefined) roles.set(role, Number(child))
-  }
-  return roles
-}
 
 /** Kills a role the hard way, once it runs. */
 async function kill(program: Program, role: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
+import { readFile } from "node:fs/promises"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -89,4 +90,16 @@ export async function command<T extends z.ZodType>(
     env: { ...shell, ...environment },
   })
   return shape.parse(JSON.parse(stdout))
+}
+
+/** Process ids of the roles that a program's supervisor runs now. */
+export async function rolesOf({ process: { pid } }: Program): Promise<Map<string, number>> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
+  const roles = new Map<string, number>()
+  for (const child of children.trim().split(/\s+/)) {
+    const words = await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "")
+    const role = /\0role\0([a-z]+)/.exec(words)?.[1]
+    if (role !== undefined) roles.set(role, Number(child))
+  }
+  return roles
 }

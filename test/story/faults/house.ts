@@ -12,7 +12,7 @@ import type { Prisma } from "../../../src/postgres.ts"
 import { openServices } from "../../../src/services.ts"
 import { cloneDatabase } from "../../support/world.ts"
 import type { Program } from "../program.ts"
-import { startProgram } from "../program.ts"
+import { rolesOf, startProgram } from "../program.ts"
 
 /** What a monitor's story was, as the database tells it. */
 export type Story = {
@@ -154,18 +154,6 @@ export async function openHouse(
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>
-
-/** Process ids of the roles that a program's supervisor runs now. */
-export async function rolesOf({ process: { pid } }: Program): Promise<Map<string, number>> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
-  const roles = new Map<string, number>()
-  for (const child of children.trim().split(/\s+/)) {
-    const words = await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "")
-    const role = /\0role\0([a-z]+)/.exec(words)?.[1]
-    if (role !== undefined) roles.set(role, Number(child))
-  }
-  return roles
-}
 
 /** The process id of one role, once it runs. */
 export const roleOf = (program: Program, role: string): Promise<number> =>

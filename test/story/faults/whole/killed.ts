@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "vitest"
 import type { House, Watched } from "../house.ts"
-import { openHouse, rolesOf } from "../house.ts"
+import { openHouse } from "../house.ts"
+import { rolesOf } from "../../program.ts"
 import type { Shop } from "../shop.ts"
 import { openAnchor, openShop } from "../shop.ts"
 

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest"
+import { createLabel } from "../../src/graphql/label/create.ts"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { makeKey, useApi } from "../support/api.ts"
+import { call } from "../support/rest.ts"
+import { makeProject } from "../support/world.ts"
+
+const api = useApi()
+
+async function scene(plan: "free" | "pro" = "pro") {
+  const { id: projectId } = await makeProject(api.world, plan)
+  const { authorization } = await makeKey(api.world, projectId)
+  return {
+    projectId,
+    authorization,
+    exported: () => call(api, authorization, "GET", "/v1/monitors/export"),
+    imported: (body: unknown, query = "") =>
+      call(api, authorization, "POST", `/v1/monitors/import${query}`, { body }),
+  }
+}
+
+const shop = { name: "Shop", monitor_type: "Website", url: "https://shop.example/" }
+const document = (...monitors: unknown[]) => ({ version: 1, monitors })
+
+test("what one project exports another imports, and exports again byte for byte", async () => {
+  const [from, to] = [await scene(), await scene()]
+  const { projectId } = from
+  for (const project of [from, to]) {
+    await createLabel(api.world.system, { projectId: project.projectId, name: "eu" })
+  }
+  const { system } = api.world
+  const gate = await createMonitor(system, {
+    projectId,
+    kind: "ping",
+    name: "Gate",
+    host: "a.example",
+  })
+  await createMonitor(system, {
+    projectId,
+    kind: "http",
+    name: "Shop",
+    url: "https://shop.example/",
+    headers: { Authorization: "Bearer of.a.secret" },
+    labels: ["eu"],
+    parentId: gate.id,
+  })
+  const { status, text, body, headers } = await from.exported()
+  expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"])
+  expect(body).toEqual({
+    version: 1,
+    monitors: [
+      {
+        name: "Gate",
+        monitor_type: "ping",
+        description: "",
+        url: null,
+        host: "a.example",
+        port: null,
+        dns_record_type: null,
+        monitoring_interval: "1m",
+        request_timeout_seconds: 10,
+        failure_threshold: 2,
+        heartbeat_interval_minutes: null,
+        heartbeat_grace_minutes: null,
+        labels: [],
+      },
+      expect.objectContaining({
+        name: "Shop",
+        labels: ["eu"],
+        parent_monitor: "Gate",
+        header_names: ["Authorization"],
+      }),
+    ],
+  })
+  expect(text).not.toContain("secret")
+  expect((await to.imported(body)).status).toBe(200)
+  expect((await to.exported()).text).toBe(text)
+})
+
+test("an import answers what became of each entry, and a dry run the same without writing", async () => {
+  const { imported, exported } = await scene()
+  const given = document(shop, { ...shop, labels: ["eu"], name: "Other" }, shop, { name: "x" })
+  const entry = (name: string, more: object) => ({
+    name,
+    monitor_type: "http",
+    reason: null,
+    monitor_id: null,
+    ...more,
+  })
+  const plan = await imported(given, "?dry_run=true")
+  expect([plan.status, plan.body]).toEqual([
+    200,
+    {
+      dry_run: true,
+      created_count: 2,
+      skipped_count: 1,
+      invalid_count: 1,
+      failed_count: 0,
+      unmatched_labels: ["eu"],
+      entries: [
+        entry("Shop", { outcome: "create" }),
+        entry("Other", { outcome: "create", reason: "without labels that do not exist: eu" }),
+        entry("Shop", {
+          outcome: "skip",
+          reason: "an earlier entry of the document has this name and type",
+        }),
+        entry("x", {
+          monitor_type: null,
+          outcome: "invalid",
+          reason: "monitor_type must be one of http, tcp, ping, dns, tls, heartbeat",
+        }),
+      ],
+    },
+  ])
+  expect((await exported()).body).toEqual({ version: 1, monitors: [] })
+  const done = await imported(given, "?dry_run=false")
+  expect(done.body).toMatchObject({ dry_run: false, created_count: 2, skipped_count: 1 })
+})
+
+test.each([
+  [{ version: 2, monitors: [] }, "#/version", /must be 1/],
+  [{ version: 1 }, "#/monitors", /must be a list/],
+  [{ version: 1, monitors: {} }, "#/monitors", /must be a list/],
+  [{ version: 1, monitors: [], more: 1 }, "#/more", /is not a member/],
+  [[], "#", /must be an object/],
+  [{ version: 1, monitors: Array.from({ length: 1001 }, () => shop) }, "#/monitors", /1,000/],
+  [document({ ...shop, name: "a\u0000" }), "#/monitors/0/name", /NUL/],
+])("a document that is wrong itself is refused: %j", async (body, pointer, detail) => {
+  const { imported } = await scene()
+  const answer = await imported(body)
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    expect.objectContaining({
+      code: "validation_failed",
+      errors: [{ pointer, detail: expect.stringMatching(detail) }],
+    }),
+  ])
+})
+
+test("a body of almost 5 MiB is read, a larger one is refused", async () => {
+  const { imported } = await scene()
+  const padded = (bytes: number) => {
+    const empty = JSON.stringify(document({ ...shop, padding: "" }))
+    return JSON.stringify(document({ ...shop, padding: "x".repeat(bytes - empty.length) }))
+  }
+  const limit = 5 * 2 ** 20
+  const read = await imported(padded(limit))
+  expect([read.status, read.body]).toEqual([200, expect.objectContaining({ invalid_count: 1 })])
+  expect((await imported(padded(limit + 1))).status).toBe(413)
+})
+
+test("dry_run is true or false", async () => {
+  const { imported } = await scene()
+  const answer = await imported(document(), "?dry_run=yes")
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    expect.objectContaining({
+      errors: [{ parameter: "dry_run", detail: "must be true or false" }],
+    }),
+  ])
+})
+
+test("an export needs monitors:read, an import monitors:write and the Pro plan", async () => {
+  const { projectId } = await scene()
+  const free = await scene("free")
+  const reader = await makeKey(api.world, projectId, { scopes: ["monitors:read"] })
+  const other = await makeKey(api.world, projectId, { scopes: ["usage:read"] })
+  const code = async (authorization: string, method: string, path: string) => {
+    const body = method === "POST" ? document(shop) : undefined
+    const answer = await call(api, authorization, method, path, { body })
+    return [answer.status, (answer.body as { code?: string }).code]
+  }
+  expect(await code(other.authorization, "GET", "/v1/monitors/export")).toEqual([
+    403,
+    "insufficient_scope",
+  ])
+  expect(await code(reader.authorization, "POST", "/v1/monitors/import")).toEqual([
+    403,
+    "insufficient_scope",
+  ])
+  expect(await code(free.authorization, "POST", "/v1/monitors/import")).toEqual([
+    403,
+    "plan_required",
+  ])
+})
