@@ -3,6 +3,7 @@ import { alerts } from "./operations/alerts.ts"
 import { incidents } from "./operations/incidents.ts"
 import { monitors } from "./operations/monitors.ts"
 import { scheduledMaintenances } from "./operations/scheduled-maintenances.ts"
+import { statusPages } from "./operations/status-pages.ts"
 import { usageOperations } from "./operations/usage.ts"
 
 /** The whole of /v1, in the order of the reference. */
@@ -11,5 +12,6 @@ export const operations: readonly Operation[] = [
   ...incidents,
   ...alerts,
   ...scheduledMaintenances,
+  ...statusPages,
   ...usageOperations,
 ]
