@@ -30,7 +30,10 @@ export type Operation = {
   problems: readonly ProblemCode[]
   /** True where it counts nothing and is never refused for its rate. */
   isFree: boolean
-  /** Members of the domain's input that are not called the same here, but for the letter case. */
+  /**
+   * Members of the domain's input that are not called the same here, but for the letter case. The one that is
+   * the whole body has no name.
+   */
   names: Record<string, string>
   toVariables(given: Given): Record<string, unknown>
   toAnswer(data: unknown): Result

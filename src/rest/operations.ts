@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts"
 import { alerts } from "./operations/alerts.ts"
+import { config } from "./operations/config.ts"
 import { incidents } from "./operations/incidents.ts"
 import { monitors } from "./operations/monitors.ts"
 import { scheduledMaintenances } from "./operations/scheduled-maintenances.ts"
@@ -9,6 +10,7 @@ import { usageOperations } from "./operations/usage.ts"
 /** The whole of /v1, in the order of the reference. */
 export const operations: readonly Operation[] = [
   ...monitors,
+  ...config,
   ...incidents,
   ...alerts,
   ...scheduledMaintenances,

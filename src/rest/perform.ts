@@ -61,5 +61,6 @@ function toFault(
   const path = pointer
     .split("/")
     .map((part) => names[part] ?? part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+    .filter((part, at) => part !== "" || at !== 1)
   return { pointer: path.join("/"), detail }
 }
