@@ -12,7 +12,7 @@ export type OnCall = {
   until: Date | null
 }
 
-/** Who is on call at a moment: by policy as given, then rule, then person as the rule names them. */
+/** Who is on call at a moment: by policy as given, then rule, then person by id. */
 export const currentOf = (policies: Policy[], at: Date, duty: Duty): OnCall[] =>
   policies.flatMap((policy) =>
     policy.rules.flatMap((rule) => {
@@ -29,7 +29,7 @@ export const currentOf = (policies: Policy[], at: Date, duty: Duty): OnCall[] =>
           })
         }
       }
-      return [...found.values()]
+      return [...found.values()].toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
     }),
   )
 

@@ -1,0 +1,121 @@
+import { builder } from "../builder.ts"
+import { OnCallPerson, peopleOf } from "./graph-person.ts"
+import { OnCallPolicy, TargetKind } from "./graph-policy.ts"
+import { isHeld, MissReason, OnCallShift } from "./graph-shift.ts"
+import type { Plan } from "./read-plan.ts"
+import type { Outcome } from "./resolve.ts"
+import type { Simulation } from "./simulate.ts"
+import { simulateAlert } from "./simulate.ts"
+import type { Step } from "./steps.ts"
+import { idOf, nameOf, sayOutcome } from "./words.ts"
+
+const EscalationOutcome = builder
+  .objectRef<{ outcome: Outcome; plan: Plan }>("EscalationOutcome")
+  .implement({
+    description: "What one target of a rule comes to at the moment of a step.",
+    fields: (t) => ({
+      kind: t.field({
+        type: TargetKind,
+        description: "What the rule names.",
+        resolve: ({ outcome }) => outcome.target.kind,
+      }),
+      targetId: t.id({
+        nullable: true,
+        description: "The user, team or rotation; null where that was deleted.",
+        resolve: ({ outcome }) => idOf(outcome.target),
+      }),
+      targetName: t.string({
+        nullable: true,
+        description: "What it is called; null where it was deleted.",
+        resolve: ({ outcome, plan }) => nameOf(idOf(outcome.target), plan.names),
+      }),
+      users: t.field({
+        type: [OnCallPerson],
+        description: "Whom it pages; empty for nobody.",
+        resolve: ({ outcome, plan }) => peopleOf(outcome.userIds, plan),
+      }),
+      shift: t.field({
+        type: OnCallShift,
+        nullable: true,
+        description: "For a rotation: the shift of that moment.",
+        resolve: ({ outcome, plan }) => {
+          const shown = outcome.shift && { shift: outcome.shift, plan }
+          return shown !== null && isHeld(shown) ? shown : null
+        },
+      }),
+      reason: t.field({
+        type: MissReason,
+        nullable: true,
+        description: "Why it pages nobody; null where it pages somebody.",
+        resolve: ({ outcome }) => outcome.reason,
+      }),
+      text: t.string({
+        description: "Why it pages these people, or nobody, in a sentence.",
+        resolve: ({ outcome, plan }) => sayOutcome(outcome, plan.names),
+      }),
+    }),
+  })
+
+const EscalationStep = builder.objectRef<{ step: Step; plan: Plan }>("EscalationStep").implement({
+  description: "One rule's turn in the escalation of an alert.",
+  fields: (t) => ({
+    round: t.int({
+      description: "Counts from 1; above 1 for repeats.",
+      resolve: ({ step }) => step.round,
+    }),
+    ruleId: t.id({ description: "The rule.", resolve: ({ step }) => step.ruleId }),
+    ruleOrder: t.int({
+      description: "The rule's place in its policy, counted from 1.",
+      resolve: ({ step }) => step.ruleOrder,
+    }),
+    dueAt: t.field({
+      type: "DateTime",
+      description: "When it is due. After a step that reaches nobody the next does not wait.",
+      resolve: ({ step }) => step.dueAt,
+    }),
+    users: t.field({
+      type: [OnCallPerson],
+      description: "Whom it pages, once each; empty where it reaches nobody.",
+      resolve: ({ step, plan }) => peopleOf(step.userIds, plan),
+    }),
+    outcomes: t.field({
+      type: [EscalationOutcome],
+      description: "What each target of the rule comes to at that moment.",
+      resolve: ({ step, plan }) => step.outcomes.map((outcome) => ({ outcome, plan })),
+    }),
+  }),
+})
+
+const AlertSimulation = builder.objectRef<Simulation>("AlertSimulation").implement({
+  description: "Who would get an alert that nobody acknowledges, when and why.",
+  fields: (t) => ({
+    policy: t.prismaField({
+      type: OnCallPolicy,
+      nullable: true,
+      description: "The policy that it goes by; null where there is none, so that nobody is paged.",
+      resolve: (query, { policy }, _args, { database }) =>
+        policy && database.prisma.onCallPolicy.findUnique({ ...query, where: { id: policy.id } }),
+    }),
+    isDefaultPolicy: t.exposeBoolean("isDefault", {
+      description: "Whether that is the project's default, because the monitor names none.",
+    }),
+    steps: t.field({
+      type: [EscalationStep],
+      description: "In the order in which they are due.",
+      resolve: ({ steps, plan }) => steps.map((step) => ({ step, plan })),
+    }),
+  }),
+})
+
+builder.queryField("simulateAlert", (t) =>
+  t.field({
+    type: AlertSimulation,
+    description:
+      "Plays the escalation of an alert through, by the same rules that page people. Needs on_call:read.",
+    args: {
+      monitorId: t.arg.id({ required: true, description: "The monitor that would fail." }),
+      at: t.arg({ type: "DateTime", required: true, description: "When the alert is raised." }),
+    },
+    resolve: (_root, { monitorId, at }, ctx) => simulateAlert(ctx, monitorId, at),
+  }),
+)

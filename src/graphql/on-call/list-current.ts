@@ -1,0 +1,78 @@
+import { z } from "zod"
+import type { Context } from "../context.ts"
+import { invalid } from "../errors.ts"
+import { text } from "../input.ts"
+import type { PageArgs } from "../monitor/cursor.ts"
+import { readPage } from "../monitor/cursor.ts"
+import type { OnCall } from "./current.ts"
+import { currentOf } from "./current.ts"
+import type { Plan } from "./read-plan.ts"
+import { readPlan } from "./read-plan.ts"
+
+export type CurrentEntry = { entry: OnCall; plan: Plan; policyName: string }
+
+/** Name and id of the policy, the rule, the person: what the list is ordered by. */
+const position = z.tuple([text(200), z.uuid(), z.int(), z.uuid()])
+type Position = z.output<typeof position>
+
+/** Who is on call in a project now: by the policy's name, then by rule, then by person. */
+export async function listCurrent(ctx: Context, projectId: string, args: PageArgs) {
+  await ctx.access.require(projectId, "on_call:read")
+  const { rows, isBackward, after, before } = readPage(args)
+  const at = ctx.clock.now()
+  const plan = await readPlan(ctx.database.prisma, { projectId, from: at, until: at })
+  const names = new Map(plan.policies.map(({ id, name }) => [id, name]))
+  const all = currentOf(plan.policies, at, plan).map((entry): CurrentEntry => ({
+    entry,
+    plan,
+    policyName: names.get(entry.policyId) ?? "",
+  }))
+  const isAfter = after === null ? () => true : await comesAfter(ctx, projectId, after, "#/after")
+  const isFrom =
+    before === null ? () => false : await comesAfter(ctx, projectId, before, "#/before")
+  const asked = all.filter(
+    (one) => isAfter(one.entry) && !isFrom(one.entry) && writeCursor(one) !== before,
+  )
+  const isMore = asked.length > rows
+  const page = isBackward ? asked.slice(Math.max(0, asked.length - rows)) : asked.slice(0, rows)
+  const edges = page.map((node) => ({ node, cursor: writeCursor(node) }))
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: isBackward ? before !== null : isMore,
+      hasPreviousPage: isBackward ? isMore : after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+const writeCursor = ({ entry, policyName }: CurrentEntry): string =>
+  Buffer.from(
+    JSON.stringify([policyName, entry.policyId, entry.ruleOrder, entry.userId] satisfies Position),
+  ).toString("base64url")
+
+function readCursor(cursor: string, pointer: string): Position {
+  try {
+    return position.parse(JSON.parse(Buffer.from(cursor.slice(0, 2000), "base64url").toString()))
+  } catch {
+    // Whatever is wrong with it, the way on is the same.
+    throw invalid(pointer, "is not a cursor of this list; ask for the first page again")
+  }
+}
+
+/** PostgreSQL compares the names, as it ordered them; what the cursor stood on may be gone. */
+async function comesAfter(ctx: Context, projectId: string, cursor: string, pointer: string) {
+  const [name, policyId, ruleOrder, userId] = readCursor(cursor, pointer)
+  const { rows } = await ctx.database.pool.query<{ id: string; is_same: boolean }>(
+    `select id, (name, id) = ($2, $3::uuid) as is_same from on_call_policy
+      where project_id = $1 and (name, id) <= ($2, $3::uuid)`,
+    [projectId, name, policyId],
+  )
+  const reached = new Map(rows.map(({ id, is_same }) => [id, is_same]))
+  return (one: OnCall): boolean => {
+    const isSame = reached.get(one.policyId)
+    if (isSame !== true) return isSame === undefined
+    return one.ruleOrder === ruleOrder ? one.userId > userId : one.ruleOrder > ruleOrder
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from "../context.ts"
+import { text } from "../input.ts"
+import type { PageArgs } from "../monitor/cursor.ts"
+import { readKeyset } from "../status-page/keyset.ts"
+
+const tables = {
+  policies: "on_call_policy",
+  rotations: "rotation",
+  teams: "team",
+} as const
+
+/** The policies, rotations or teams of a project, by name. */
+export async function listByName(
+  ctx: Context,
+  noun: keyof typeof tables,
+  projectId: string,
+  args: PageArgs,
+) {
+  await ctx.access.require(projectId, "on_call:read")
+  const list = {
+    name: `on-call-${noun}-by-name`,
+    text: `select id, name as key from ${tables[noun]} where project_id = $1`,
+    owner: projectId,
+    type: "text",
+    written: text(200),
+  } as const
+  return readKeyset(ctx.database, list, args)
+}

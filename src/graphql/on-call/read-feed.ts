@@ -1,0 +1,75 @@
+import type { Services } from "../../services.ts"
+import { sha256 } from "../../secret.ts"
+import { noPolicies, readPlan } from "./read-plan.ts"
+import type { Held } from "./rotation.ts"
+import { onCallAt, shiftsOf } from "./shifts.ts"
+import type { Rotation } from "./rotation.ts"
+
+/** A calendar as its link shows it. */
+export type Feed = {
+  name: string
+  timeZone: string | null
+  shifts: FeedShift[]
+}
+
+export type FeedShift = Held & { rotationId: string; rotationName: string; personName: string }
+
+const dayMs = 86_400_000
+const pastDays = 30
+const futureDays = 180
+
+/**
+ * What a secret link opens: shifts of the last 30 and the next 180 days, each from its beginning to its end.
+ * Null for a token that is unknown, revoked, or made by or for somebody who left the project.
+ */
+export async function readFeed(
+  { database: { prisma }, clock }: Pick<Services, "database" | "clock">,
+  token: string,
+): Promise<Feed | null> {
+  const found = await prisma.onCallFeed.findUnique({
+    where: { tokenHash: sha256(token), revokedAt: null },
+    include: { project: { select: { name: true } } },
+  })
+  if (found === null) return null
+  const { projectId, rotationId, userId, createdBy } = found
+  const now = clock.now().getTime()
+  const from = new Date(now - pastDays * dayMs)
+  const until = new Date(now + futureDays * dayMs)
+  const plan = await readPlan(prisma, {
+    projectId,
+    from,
+    until,
+    policies: noPolicies,
+    rotations: rotationId === null ? {} : { id: rotationId },
+  })
+  const people = [createdBy, userId].filter((one) => one !== null)
+  if (people.some((one) => !plan.members.has(one))) return null
+  const rotations = [...plan.rotations.values()]
+  const nameOf = (id: string) => plan.names.get(id) ?? ""
+  return {
+    name: `${userId === null ? (rotations[0]?.name ?? "") : nameOf(userId)} on call · ${found.project.name}`,
+    timeZone: userId === null ? (rotations[0]?.timeZone ?? null) : null,
+    shifts: rotations
+      .flatMap((rotation) =>
+        wholeShiftsOf(rotation, from, until).map((shift) => ({
+          ...shift,
+          rotationId: rotation.id,
+          rotationName: rotation.name,
+          personName: nameOf(shift.userId),
+        })),
+      )
+      .filter((shift) => userId === null || shift.userId === userId)
+      .toSorted((a, b) => a.from.getTime() - b.from.getTime()),
+  }
+}
+
+/** Uncut at the window's edges, so that a shift is the same whenever it is read. */
+function wholeShiftsOf(rotation: Rotation, from: Date, until: Date): Held[] {
+  const shifts = shiftsOf(rotation, from, until)
+  return shifts.flatMap((shift, at) => {
+    if (shift.kind === "gap") return []
+    if (at > 0 && at < shifts.length - 1) return [shift]
+    const whole = onCallAt(rotation, shift.from)
+    return whole.kind === "gap" ? [] : [whole]
+  })
+}

@@ -1,0 +1,185 @@
+import type { Prisma } from "../../postgres.ts"
+import type { Duty, Policy, Target } from "./policy.ts"
+import type { HandOver, Layer, Restriction, Rotation } from "./rotation.ts"
+import { longestDays } from "./rotation.ts"
+
+/** Everything that the rules need to know of a project, read at one time. */
+export type Plan = Duty & {
+  projectId: string
+  /** By name. */
+  policies: Policy[]
+  /** Of people, former members among them, teams and rotations, by id. */
+  names: ReadonlyMap<string, string>
+}
+
+type Db = Pick<Prisma.TransactionClient, "member" | "team" | "rotation" | "onCallPolicy">
+
+type Wanted = {
+  projectId: string
+  /** Overrides are read for these times and for a year around them. */
+  from: Date
+  until: Date
+  /** All of the project where absent. */
+  policies?: Prisma.OnCallPolicyWhereInput
+  rotations?: Prisma.RotationWhereInput
+}
+
+const nobody = { id: { in: [] } }
+/** For whoever needs only rotations. */
+export const noPolicies: Prisma.OnCallPolicyWhereInput = nobody
+
+export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
+  const { projectId, policies = {}, rotations = {} } = wanted
+  const [people, teams, policyRows, rotationRows] = await Promise.all([
+    db.member.findMany({
+      where: { projectId },
+      select: { userId: true, user: { select: { name: true } } },
+    }),
+    db.team.findMany({
+      where: { projectId },
+      select: {
+        id: true,
+        name: true,
+        members: { select: { member: { select: { userId: true } } } },
+      },
+    }),
+    db.onCallPolicy.findMany({
+      where: { ...policies, projectId },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+      include: {
+        rules: {
+          orderBy: { order: "asc" },
+          include: { targets: { orderBy: { order: "asc" }, include: { user: named } } },
+        },
+      },
+    }),
+    db.rotation.findMany({
+      where: { ...rotations, projectId },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+      include: parts(wanted),
+    }),
+  ])
+  const members = new Set(people.map(({ userId }) => userId))
+  const targets = policyRows.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
+  const users = [
+    ...targets.map(({ user }) => user),
+    ...rotationRows.flatMap(({ layers, overrides }) => [
+      ...layers.flatMap(({ participants }) => participants.map(({ user }) => user)),
+      ...overrides.map(({ user }) => user),
+    ]),
+  ]
+  return {
+    projectId,
+    members,
+    names: new Map([
+      ...users.flatMap((user) => (user === null ? [] : [[user.id, user.name] as const])),
+      ...people.map(({ userId, user }) => [userId, user.name] as const),
+      ...[...teams, ...rotationRows].map(({ id, name }) => [id, name] as const),
+    ]),
+    teams: new Map(
+      teams.map(({ id, members }) => [id, members.map(({ member }) => member.userId).toSorted()]),
+    ),
+    policies: policyRows.map(toPolicy),
+    rotations: new Map(rotationRows.map((row) => [row.id, toRotation(row, members)])),
+  }
+}
+
+/** One rotation, with everybody's names. */
+export async function readRotation(
+  db: Db,
+  { id, projectId }: { id: string; projectId: string },
+  from: Date,
+  until: Date,
+): Promise<{ rotation: Rotation; plan: Plan } | null> {
+  const plan = await readPlan(db, {
+    projectId,
+    from,
+    until,
+    policies: noPolicies,
+    rotations: { id },
+  })
+  const rotation = plan.rotations.get(id)
+  return rotation === undefined ? null : { rotation, plan }
+}
+
+const named = { select: { id: true, name: true } } as const
+const dayMs = 86_400_000
+
+const parts = ({ from, until }: Wanted) =>
+  ({
+    layers: {
+      orderBy: { order: "asc" },
+      include: {
+        participants: { orderBy: { order: "asc" }, include: { user: named } },
+        restrictions: { orderBy: { order: "asc" } },
+      },
+    },
+    overrides: {
+      where: {
+        endsAt: { gt: new Date(from.getTime() - (longestDays + 1) * dayMs) },
+        startsAt: { lt: new Date(until.getTime() + (longestDays + 1) * dayMs) },
+      },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      include: { user: named },
+    },
+  }) as const satisfies Prisma.RotationInclude
+
+type RotationRow = Prisma.RotationGetPayload<{ include: ReturnType<typeof parts> }>
+type LayerRow = RotationRow["layers"][number]
+type PolicyRow = Prisma.OnCallPolicyGetPayload<{
+  include: { rules: { include: { targets: true } } }
+}>
+
+function toRotation(row: RotationRow, members: ReadonlySet<string>): Rotation {
+  const { id, name, timeZone, overrides, layers } = row
+  return { id, name, timeZone, members, overrides, layers: layers.map(toLayer) }
+}
+
+const toLayer = (row: LayerRow): Layer => ({
+  id: row.id,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  handOver: handOverOf(row),
+  participants: row.participants.map(({ userId }) => userId),
+  restrictions: row.restrictions.map(restrictionOf),
+})
+
+/** The columns of a hand-over, as the rules name it. */
+export function handOverOf(
+  row: Pick<LayerRow, "handOverUnit" | "handOverEvery" | "handOverMinute" | "handOverWeekday">,
+): HandOver {
+  const { handOverUnit: unit, handOverEvery: every } = row
+  const minute = row.handOverMinute ?? 0
+  if (unit === "hours") return { unit, every }
+  if (unit === "days") return { unit, every, minute }
+  return { unit, every, minute, weekday: row.handOverWeekday ?? 1 }
+}
+
+type RestrictionRow = LayerRow["restrictions"][number]
+
+function restrictionOf(row: RestrictionRow): Restriction {
+  const { startWeekday, endWeekday, startMinute, endMinute } = row
+  if (startWeekday === null || endWeekday === null) return { kind: "daily", startMinute, endMinute }
+  return { kind: "weekly", startWeekday, startMinute, endWeekday, endMinute }
+}
+
+const toPolicy = (row: PolicyRow): Policy => ({
+  id: row.id,
+  name: row.name,
+  repeatCount: row.repeatCount,
+  repeatDelayMinutes: row.repeatDelayMinutes,
+  rules: row.rules.map(({ id, order, delayMinutes, targets }) => ({
+    id,
+    order,
+    delayMinutes,
+    targets: targets.map(targetOf),
+  })),
+})
+
+type TargetRow = PolicyRow["rules"][number]["targets"][number]
+
+function targetOf({ kind, userId, teamId, rotationId }: TargetRow): Target {
+  if (kind === "user") return { kind, userId }
+  if (kind === "team") return { kind, teamId }
+  return { kind, rotationId }
+}

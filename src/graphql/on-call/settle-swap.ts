@@ -1,0 +1,91 @@
+import type { ShiftSwap } from "../../../prisma/generated/client.ts"
+import type { SwapState } from "../../../prisma/generated/enums.ts"
+import { newId } from "../../id.ts"
+import type { Context } from "../context.ts"
+import { conflict, DomainError } from "../errors.ts"
+import { lockProject } from "../project/lock.ts"
+import type { Transaction } from "../transaction.ts"
+import { transact } from "../transaction.ts"
+import { announceOnCall, lookAgain } from "./announce.ts"
+import { findSwap } from "./find.ts"
+import { holds, requireOwnOrWrite, userOf } from "./own-shift.ts"
+import { notYours } from "./propose-swap.ts"
+import { requireMembers } from "./require-known.ts"
+
+type Found = Awaited<ReturnType<typeof findSwap>>
+
+/** The taker stands in for the proposer from then on, by an override. */
+export async function acceptSwap(ctx: Context, swapId: string): Promise<ShiftSwap> {
+  const found = await findSwap(ctx, swapId, "on_call:read")
+  const { rotation, rotationId, proposerId, takerId, startsAt, endsAt } = found
+  requireTaker(ctx, found)
+  return settle(ctx, found, "accepted", async (tx) => {
+    await requireMembers(tx, rotation.projectId, [{ id: takerId, pointer: "#/id" }])
+    const isHeld = await holds(tx.db, rotation, proposerId, startsAt, endsAt)
+    if (endsAt <= ctx.clock.now()) throw conflict("The window of this offer is over.")
+    if (!isHeld) throw notYours()
+    const overrideId = newId()
+    await tx.db.rotationOverride.create({
+      data: {
+        id: overrideId,
+        rotationId,
+        userId: takerId,
+        startsAt,
+        endsAt,
+        createdBy: proposerId,
+      },
+    })
+    await lookAgain(tx, [rotationId])
+    return { overrideId }
+  })
+}
+
+export async function declineSwap(ctx: Context, swapId: string): Promise<ShiftSwap> {
+  const found = await findSwap(ctx, swapId, "on_call:read")
+  requireTaker(ctx, found)
+  return settle(ctx, found, "declined")
+}
+
+/** Takes an open offer back; who has on_call:write may do it for others. */
+export async function cancelSwap(ctx: Context, swapId: string): Promise<ShiftSwap> {
+  const found = await findSwap(ctx, swapId, "on_call:read")
+  await requireOwnOrWrite(ctx, found.rotation.projectId, found.proposerId === userOf(ctx))
+  return settle(ctx, found, "cancelled")
+}
+
+function requireTaker(ctx: Context, { takerId }: Found): void {
+  if (takerId === userOf(ctx)) return
+  throw new DomainError(
+    "insufficient_scope",
+    "Only the person to whom it was offered can accept or decline.",
+  )
+}
+
+/** The conditional write decides between two who settle the same offer at once. */
+function settle(
+  ctx: Context,
+  { id, rotation }: Found,
+  state: Exclude<SwapState, "pending">,
+  effect?: (tx: Transaction) => Promise<{ overrideId: string }>,
+): Promise<ShiftSwap> {
+  const { projectId } = rotation
+  return transact(ctx, async (tx) => {
+    await lockProject(tx, projectId, "shift swap")
+    const [settled] = await tx.db.shiftSwap.updateManyAndReturn({
+      where: { id, state: "pending" },
+      data: { state, settledAt: ctx.clock.now() },
+    })
+    if (settled === undefined)
+      throw conflict("This offer was accepted, declined or cancelled already.")
+    const made = await effect?.(tx)
+    const swap =
+      made === undefined ? settled : await tx.db.shiftSwap.update({ where: { id }, data: made })
+    await announceOnCall(tx, ctx.actor, {
+      projectId,
+      action: `shift_swap.${state}`,
+      subjectId: id,
+      subjectName: rotation.name,
+    })
+    return swap
+  })
+}
