@@ -1,4 +1,5 @@
 import { CommanderError } from "commander"
+import { ConvertError } from "../convert/conversion.ts"
 import { SettingError } from "../env.ts"
 import type { Issue } from "../graphql/errors.ts"
 import { DomainError } from "../graphql/errors.ts"
@@ -18,6 +19,9 @@ export function faultOf(error: unknown): Fault | null {
   if (error instanceof UsageError) return usage(error.message)
   if (error instanceof SettingError) {
     return { code: "setting", message: error.message, errors: [], exitCode: 2 }
+  }
+  if (error instanceof ConvertError) {
+    return { code: "validation_failed", message: error.message, errors: [], exitCode: 1 }
   }
   if (error instanceof DomainError) {
     const message = error.issues.length > 0 ? error.issues.map(sentence).join(" ") : error.message

@@ -5,6 +5,7 @@ import { id, parse } from "../graphql/input.ts"
 import { createMonitor } from "../graphql/monitor/create.ts"
 import { findMonitor } from "../graphql/monitor/find.ts"
 import { addCommand, addGroup } from "./command.ts"
+import { registerConvert } from "./monitor-convert.ts"
 import { checkFields, monitorFields, targetWords } from "./monitor-fields.ts"
 import { paint, paintStatus, print, table } from "./output.ts"
 import { asCommandLine } from "./session.ts"
@@ -33,6 +34,7 @@ export function registerMonitor(program: Command): void {
   registerCreate(group)
   registerList(group)
   registerCheck(group)
+  registerConvert(group)
 }
 
 function registerCreate(group: Command): void {

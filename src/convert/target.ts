@@ -56,7 +56,7 @@ function address(given: string | undefined, item: Item): TargetMembers | Dropped
   const text = given?.trim() ?? ""
   if (text === "") return drop("it has no address")
   if (text.length > 2048) return drop("its address is longer than 2,048 characters")
-  const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null
+  const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : null
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     return drop("its address is no whole URL that starts with http:// or https://")
   }

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs"
+import type { Readable } from "node:stream"
+import { UsageError } from "./fault.ts"
+
+const mostBytes = 64 * 1024 * 1024
+const mostWords = "64 MiB"
+
+/**
+ * The text of a file, or of standard input for `-`, in UTF-8 or with a byte order mark in UTF-16.
+ *
+ * @throws {UsageError} with what to do, where there is no such file or it is no text.
+ */
+export async function readText(path: string): Promise<string> {
+  const from = path === "-" ? "Standard input" : `The file ${path}`
+  const bytes = await readBytes(path === "-" ? process.stdin : createReadStream(path), path, from)
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw packed(from)
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") throw packed(from)
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8"
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new UsageError(`${from} is not text in UTF-8. Save it as UTF-8 first.`)
+  }
+}
+
+const packed = (from: string) => new UsageError(`${from} is packed. Unpack it first.`)
+
+async function readBytes(stream: Readable, path: string, from: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > mostBytes) throw new UsageError(`${from} is larger than ${mostWords}.`)
+    }
+  } catch (error) {
+    throw reason(error, path)
+  }
+  return Buffer.concat(chunks)
+}
+
+const reasons = new Map([
+  ["ENOENT", "There is no file"],
+  ["EISDIR", "This is a folder and no file:"],
+  ["EACCES", "You may not read the file"],
+  ["EPERM", "You may not read the file"],
+])
+
+function reason(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  const words = reasons.get(code)
+  return words === undefined ? error : new UsageError(`${words} ${path}.`)
+}
