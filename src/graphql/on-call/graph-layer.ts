@@ -85,6 +85,9 @@ type LayerView = LayerRow & {
 
 export const RotationLayer = builder.objectRef<LayerView>("RotationLayer").implement({
   description: "People who take turns.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "on_call:read", noun: "rotation" },
+  }),
   fields: (t) => ({
     id: t.exposeID("id", {
       description: "UUID version 7; a saved rotation keeps those of each order.",

@@ -5,6 +5,9 @@ export type Person = { projectId: string; userId: string; name: string }
 
 export const OnCallPerson = builder.objectRef<Person>("OnCallPerson").implement({
   description: "Somebody who is, or was, named for on-call.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "on_call:read", noun: "person" },
+  }),
   fields: (t) => ({
     id: t.exposeID("userId", { description: "The person, the same in every project." }),
     name: t.exposeString("name", { description: "The person's name." }),

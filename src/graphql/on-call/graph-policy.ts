@@ -20,10 +20,19 @@ export const TargetKind = builder.enumType("EscalationTargetKind", {
 
 const named = { select: { id: true, name: true } } as const
 
-type TargetView = { kind: EscalationTargetKind; id: string; name: string; person: Person | null }
+type TargetView = {
+  projectId: string
+  kind: EscalationTargetKind
+  id: string
+  name: string
+  person: Person | null
+}
 
 const EscalationTarget = builder.objectRef<TargetView>("EscalationTarget").implement({
   description: "Whom a rule pages.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "on_call:read", noun: "on-call policy" },
+  }),
   fields: (t) => ({
     kind: t.expose("kind", { type: TargetKind, description: "What it names." }),
     id: t.exposeID("id", { description: "The user, team or rotation." }),
@@ -52,10 +61,13 @@ const EscalationTarget = builder.objectRef<TargetView>("EscalationTarget").imple
   }),
 })
 
-type RuleView = RuleRow & { targets: TargetView[] }
+type RuleView = RuleRow & { projectId: string; targets: TargetView[] }
 
 const EscalationRule = builder.objectRef<RuleView>("EscalationRule").implement({
   description: "Whom a policy pages after a while.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "on_call:read", noun: "on-call policy" },
+  }),
   fields: (t) => ({
     id: t.exposeID("id", {
       description: "UUID version 7; a saved policy keeps those of each order.",
@@ -109,10 +121,11 @@ export const OnCallPolicy = builder.prismaObject("OnCallPolicy", {
       resolve: ({ projectId, rules }) =>
         rules.map(({ targets, ...rule }) => ({
           ...rule,
+          projectId,
           targets: targets.flatMap(({ kind, user, team, rotation }) => {
             const found = user ?? team ?? rotation
             const person = user && { projectId, userId: user.id, name: user.name }
-            return found === null ? [] : [{ kind, ...found, person }]
+            return found === null ? [] : [{ projectId, kind, ...found, person }]
           }),
         })),
     }),
