@@ -5,6 +5,10 @@ import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from "graphql"
 import { documentSchema } from "../graphql/config/json-schema.ts"
 import { schema } from "../graphql/schema.ts"
+import { openApi } from "../rest/openapi/document.ts"
+
+/** Where an installation answers that was told nothing else. */
+const defaultBaseUrl = "http://localhost:3000"
 
 const folder = join(import.meta.dirname, "../../schema")
 
@@ -18,6 +22,7 @@ function artefacts(): Record<string, string> {
       minifyIntrospection(introspectionFromSchema(sorted)),
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
+    "openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}\n`,
     "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
   }
 }

@@ -1,16 +1,9 @@
 import { enqueue } from "../delivery/enqueue.ts"
 import type { EventKind } from "../delivery/event.ts"
 import type { Transaction } from "../transaction.ts"
+import { stateColors } from "./state-color.ts"
 
 type News = { event: Extract<EventKind, `maintenance.${string}`>; change: string }
-
-/** What a reader of the public API sees beside a state's name. */
-const colors = {
-  scheduled: "#175cd3",
-  ongoing: "#dc6803",
-  completed: "#079455",
-  cancelled: "#6b7280",
-} as const
 
 /** Owes the world an event with the window as it now stands, and nudges whoever watches. Answers the row. */
 export async function announceMaintenance(tx: Transaction, id: string, news: News) {
@@ -29,7 +22,7 @@ export async function announceMaintenance(tx: Transaction, id: string, news: New
         id,
         title: maintenance.title,
         description: maintenance.description,
-        state: { name: state, color: colors[state] },
+        state: { name: state, color: stateColors[state] },
         starts_at: maintenance.startsAt.toISOString(),
         ends_at: maintenance.endsAt.toISOString(),
         monitors: monitors.map(({ monitor }) => monitor),
