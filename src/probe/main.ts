@@ -4,6 +4,7 @@ import type { Services } from "../services.ts"
 import type { Look } from "./look.ts"
 import { createLook } from "./look.ts"
 import { createDatabaseTime } from "./database-time.ts"
+import { watchEgress } from "./egress-watch.ts"
 import { createReporter } from "./report.ts"
 import { createSchedule, mostAtOnce } from "./schedule.ts"
 import { createShards, shardCount } from "./shards.ts"
@@ -98,6 +99,7 @@ export async function startProbe(
   }
   tick()
   await sync.start()
+  const egress = watchEgress(services, id)
   log.info({ monitors: schedule.size, shards: shards.held().size }, "probing")
 
   return {
@@ -110,6 +112,7 @@ export async function startProbe(
       await within(stopWithinMs, Promise.all(inFlight.values()))
       await reporter.drain()
       await shards.release().catch(() => undefined)
+      await egress.stop().catch(() => undefined)
     },
   }
 }

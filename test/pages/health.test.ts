@@ -5,12 +5,14 @@ import { expect, test } from "vitest"
 import { newId } from "../../src/id.ts"
 import { createHealth } from "../../src/pages/health.ts"
 import { connect } from "../../src/postgres.ts"
+import { watchEgress } from "../../src/probe/egress-watch.ts"
 import { useApi } from "../support/api.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const api = useApi()
 const other = useWorld()
+const lines = useWorld()
 
 const version = "0.1.0"
 const fine = {
@@ -19,6 +21,8 @@ const fine = {
   bus: { status: "ok" },
   outbox: { status: "ok", oldest_due_seconds: null },
 }
+
+const untold = { status: "ok", alive: null, last_look_age_seconds: null }
 
 test("a fresh installation is well", async () => {
   const response = await fetch(`${api.address}/api/health`)
@@ -34,6 +38,7 @@ test("a fresh installation is well", async () => {
         monitors: 0,
         overdue_monitors: 0,
         lag_seconds: 0,
+        egress: untold,
       },
     },
   ])
@@ -49,9 +54,11 @@ test("monitors that nobody looks at and deliveries that nobody makes are told", 
   const gone = await makeMonitorRow(other, projectId, { deletedAt: new Date() })
   const waiting = await makeMonitorRow(other, projectId, { kind: "heartbeat" })
   const old = [late, seen, paused, gone, waiting].map(({ id }) => id)
-  await pool.query("update monitor set updated_at = now() - interval '200 s' where id = any($1)", [
-    old,
-  ])
+  await pool.query(
+    `update monitor set updated_at = now() - interval '200 s', watched_since = now() - interval '200 s'
+      where id = any($1)`,
+    [old],
+  )
   const ages = [
     [late.id, 200],
     [seen.id, 20],
@@ -85,10 +92,42 @@ test("monitors that nobody looks at and deliveries that nobody makes are told", 
         monitors: 3,
         overdue_monitors: 1,
         lag_seconds: 140,
+        egress: { ...untold, status: "degraded" },
       },
       outbox: { status: "degraded", oldest_due_seconds: 90 },
     },
   })
+})
+
+test("the probers' own lines are told; one that is cut off is enough, and one that fell silent tells nothing", async () => {
+  const { services } = lines
+  await makeMonitorRow(lines, (await makeProject(lines)).id)
+  const anchor = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1")
+  await once(anchor, "listening")
+  const { port } = anchor.address() as AddressInfo
+  const watch = (anchors: string[]) =>
+    watchEgress({ ...services, env: { ...services.env, EGRESS_ANCHORS: anchors } })
+  const told = async () => {
+    const { probe } = (await createHealth(services)()).report
+    return "egress" in probe ? probe.egress : null
+  }
+  const unseen = { status: "degraded", alive: null, last_look_age_seconds: null }
+  expect(await told()).toEqual(unseen)
+  const well = watch([`127.0.0.1:${port}`, "127.0.0.1:1"])
+  await expect.poll(told).toEqual({
+    status: "ok",
+    alive: true,
+    last_look_age_seconds: expect.any(Number),
+  })
+  const cut = watch(["127.0.0.1:1"])
+  await expect.poll(told).toMatchObject({ status: "degraded", alive: false })
+  await cut.stop()
+  expect(await told()).toMatchObject({ status: "ok", alive: true })
+  await services.database.pool.query("update egress_look set at = now() - interval '91 s'")
+  expect(await told()).toEqual(unseen)
+  await well.stop()
+  expect(await services.database.prisma.egressLook.count()).toBe(0)
+  anchor.close()
 })
 
 const down = {
