@@ -24,21 +24,20 @@ export async function insertMonitor(
 
 /** Many at once, each failing at its first failure. */
 export async function insertMonitors({ services }: World, projectId: string, count: number) {
-  const { prisma } = services.database
-  const ids = Array.from({ length: count }, newId)
-  await prisma.monitor.createMany({
-    data: ids.map((id, index) => ({
-      id,
-      projectId,
-      name: `Shop ${index}`,
-      kind: "tcp" as const,
-      host: "127.0.0.1",
-      port: 1,
-      failureThreshold: 1,
-    })),
-  })
-  await prisma.monitorState.createMany({ data: ids.map((monitorId) => ({ monitorId })) })
-  return prisma.monitor.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } })
+  const { rows } = await services.database.pool.query<{
+    id: string
+    seq: number
+    projectId: string
+  }>(
+    `with made as (
+       insert into monitor (id, project_id, name, kind, host, port, failure_threshold, updated_at)
+       select gen_random_uuid(), $1, 'Shop ' || n, 'tcp', '127.0.0.1', 1, 1, now()
+         from generate_series(1, $2::int) n returning id, seq, project_id),
+     states as (insert into monitor_state (monitor_id) select id from made)
+     select id, seq, project_id as "projectId" from made order by seq`,
+    [projectId, count],
+  )
+  return rows
 }
 
 /** A finished check as the prober would hand it over; good unless told otherwise. */
