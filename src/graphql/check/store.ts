@@ -1,36 +1,65 @@
+import { setImmediate } from "node:timers/promises"
 import type { Transaction } from "../transaction.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Certificate, CheckResult } from "./result.ts"
 
+/** Of one statement: while PostgreSQL works on it, the next is made. */
+const rowsAtOnce = 2500
+
 /**
- * One statement for all rows: an ORM's insert costs twenty times as much a row. It also says which rollups they
- * touch, so that a check that commits long after its hour is found there.
+ * A statement for thousands of rows: an ORM's insert costs twenty times as much a row. It also says which rollups
+ * they touch, so that a check that commits long after its hour is found there.
  */
 export async function storeChecks({ db }: Transaction, results: CheckResult[]): Promise<void> {
   if (results.length === 0) return
-  await storeCertificates(db, results)
+  const certificates = await storeCertificates(db, results)
+  const make = (from: number) => columnsOf(results.slice(from, from + rowsAtOnce), certificates)
+  for (let from = 0, values = make(0); values.length > 0; from += rowsAtOnce) {
+    const isLast = from + rowsAtOnce >= results.length
+    const [, made] = await Promise.all([
+      db.$executeRawUnsafe(insertion, ...values),
+      // Once the other is sent.
+      isLast ? [] : setImmediate().then(() => make(from + rowsAtOnce)),
+    ])
+    values = made
+  }
+  const evidence = results.flatMap(({ monitorSeq, startedAt, evidence }) =>
+    evidence === null ? [] : [{ monitorSeq, startedAt, ...evidence }],
+  )
+  if (evidence.length > 0) {
+    await db.checkEvidence.createMany({ data: evidence, skipDuplicates: true })
+  }
+}
+
+/** Unnested in the select list, where rows come one by one: among the tables each array would be laid down first. */
+const insertion = `
+  with touched as (
+    insert into rollup_touch (monitor_seqs, "from", "to")
+    values ($1::text::int[], $18::timestamptz, $19::timestamptz))
+  insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
+         duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
+         certificate_id, detail)
+  select seq, 'epoch'::timestamptz + at * interval '1 ms', status, class, reason,
+         case when warnings is null then '{}'
+              else array(select jsonb_array_elements_text(warnings::jsonb)) end,
+         attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, certificate,
+         detail::jsonb
+    from (select unnest($1::text::int[]) as seq, unnest($2::text::float8[]) as at,
+                 unnest($3::text::monitor_status[]) as status, unnest($4::text::text[]) as class,
+                 unnest($5::text::text[]) as reason, unnest($6::text::text[]) as warnings,
+                 unnest($7::text::smallint[]) as attempts, unnest($8::text::real[]) as duration,
+                 unnest($9::text::real[]) as dns, unnest($10::text::real[]) as connect,
+                 unnest($11::text::real[]) as tls, unnest($12::text::real[]) as first_byte,
+                 unnest($13::text::real[]) as transfer, unnest($14::text::smallint[]) as http_status,
+                 unnest($15::text::text[]) as address, unnest($16::text::int[]) as certificate,
+                 unnest($17::text::text[]) as detail) row
+  on conflict do nothing`
+
+function columnsOf(results: CheckResult[], certificates: Map<string, number>): string[] {
   const numbers = (pick: (result: CheckResult) => number | null) => numberArray(results.map(pick))
   const texts = (pick: (result: CheckResult) => string | null) => textArray(results.map(pick))
   const times = results.map(({ startedAt }) => startedAt.getTime())
-  await db.$executeRawUnsafe(
-    `with touched as (
-       insert into rollup_touch (monitor_seqs, "from", "to")
-       values ($1::text::int[], $18::timestamptz, $19::timestamptz))
-     insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
-            duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
-            certificate_id, detail)
-     select seq, 'epoch'::timestamptz + at * interval '1 ms', status, class, reason,
-            case when warnings is null then '{}'
-                 else array(select jsonb_array_elements_text(warnings::jsonb)) end,
-            attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, c.id, detail::jsonb
-       from unnest($1::text::int[], $2::text::float8[], $3::text::monitor_status[], $4::text::text[],
-            $5::text::text[], $6::text::text[], $7::text::smallint[], $8::text::real[], $9::text::real[],
-            $10::text::real[], $11::text::real[], $12::text::real[], $13::text::real[], $14::text::smallint[],
-            $15::text::text[], $16::text::text[], $17::text::text[])
-         as row (seq, at, status, class, reason, warnings, attempts, duration, dns, connect, tls,
-            first_byte, transfer, http_status, address, fingerprint, detail)
-       left join certificate c using (fingerprint)
-     on conflict do nothing`,
+  return [
     numbers((result) => result.monitorSeq),
     numberArray(times),
     texts((result) => result.status),
@@ -46,17 +75,13 @@ export async function storeChecks({ db }: Transaction, results: CheckResult[]): 
     numbers((result) => result.phases.transferMs),
     numbers((result) => result.httpStatus),
     texts((result) => result.address),
-    texts((result) => result.certificate?.fingerprint256 ?? null),
+    numbers(
+      ({ certificate }) => certificate && (certificates.get(certificate.fingerprint256) ?? null),
+    ),
     texts(detail),
     new Date(times.reduce((one, other) => Math.min(one, other))).toISOString(),
     new Date(times.reduce((one, other) => Math.max(one, other))).toISOString(),
-  )
-  const evidence = results.flatMap(({ monitorSeq, startedAt, evidence }) =>
-    evidence === null ? [] : [{ monitorSeq, startedAt, ...evidence }],
-  )
-  if (evidence.length > 0) {
-    await db.checkEvidence.createMany({ data: evidence, skipDuplicates: true })
-  }
+  ]
 }
 
 /**
@@ -75,24 +100,29 @@ const textArray = (values: (string | null)[]): string =>
 
 const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`
 
-/** Each certificate once; in one order, so that two recorders cannot wait for each other. */
-async function storeCertificates(db: Transaction["db"], results: CheckResult[]): Promise<void> {
+type Stored = { id: number; fingerprint: string }
+
+/** Stores each certificate once, in one order, so that two recorders cannot wait for each other; answers their ids. */
+async function storeCertificates(
+  db: Transaction["db"],
+  results: CheckResult[],
+): Promise<Map<string, number>> {
   const seen = new Map(
     results.flatMap(({ certificate }) =>
       certificate === null ? [] : [[certificate.fingerprint256, certificate] as const],
     ),
   )
-  if (seen.size === 0) return
-  const certificates = [...seen.values()]
-  const column = <T>(pick: (certificate: Certificate) => T): T[] => certificates.map(pick)
-  // Those that are known are left out first: a conflict would use up a number all the same.
+  if (seen.size === 0) return new Map()
+  const known = await findCertificates(db, [...seen.keys()])
+  const fresh = [...seen.values()].filter(({ fingerprint256 }) => !known.has(fingerprint256))
+  if (fresh.length === 0) return known
+  const column = <T>(pick: (certificate: Certificate) => T): T[] => fresh.map(pick)
   await db.$executeRawUnsafe(
     `insert into certificate (fingerprint, subject, issuer, names, valid_from, expires_at)
      select fingerprint, subject, issuer, array(select jsonb_array_elements_text(names::jsonb)),
             valid_from::timestamptz, expires_at::timestamptz
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
          as row (fingerprint, subject, issuer, names, valid_from, expires_at)
-      where not exists (select from certificate known where known.fingerprint = row.fingerprint)
       order by fingerprint
      on conflict do nothing`,
     column((certificate) => certificate.fingerprint256),
@@ -102,6 +132,19 @@ async function storeCertificates(db: Transaction["db"], results: CheckResult[]):
     column((certificate) => certificate.validFrom),
     column((certificate) => certificate.expiresAt),
   )
+  // Read again: another recorder may have been the one that stored them.
+  return findCertificates(db, [...seen.keys()])
+}
+
+async function findCertificates(
+  db: Transaction["db"],
+  fingerprints: string[],
+): Promise<Map<string, number>> {
+  const rows = await db.$queryRawUnsafe<Stored[]>(
+    "select id, fingerprint from certificate where fingerprint = any($1::text[])",
+    fingerprints,
+  )
+  return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
 }
 
 /** Kept only where somebody will look: a plain good check that nobody asked for is told by its columns. */
