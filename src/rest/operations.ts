@@ -3,6 +3,7 @@ import { alerts } from "./operations/alerts.ts"
 import { config } from "./operations/config.ts"
 import { incidents } from "./operations/incidents.ts"
 import { monitors } from "./operations/monitors.ts"
+import { onCallOperations } from "./operations/on-call.ts"
 import { scheduledMaintenances } from "./operations/scheduled-maintenances.ts"
 import { statusPages } from "./operations/status-pages.ts"
 import { usageOperations } from "./operations/usage.ts"
@@ -15,5 +16,6 @@ export const operations: readonly Operation[] = [
   ...alerts,
   ...scheduledMaintenances,
   ...statusPages,
+  ...onCallOperations,
   ...usageOperations,
 ]

@@ -1,0 +1,181 @@
+import { z } from "zod"
+import { id } from "../../graphql/input.ts"
+import { graphql } from "../graphql.ts"
+import { list, lower, moment } from "../operation.ts"
+
+const target = z
+  .object({
+    kind: z.enum(["user", "team", "rotation"]),
+    id,
+    name: z.string(),
+  })
+  .meta({ id: "EscalationTarget" })
+
+const rule = z
+  .object({
+    order: z.int().describe("Counts from 1."),
+    delay_minutes: z
+      .int()
+      .describe("Waited after the rule before it; the first rule waits after the alert."),
+    targets: z.array(target).describe("Whom it pages, all at once."),
+  })
+  .meta({ id: "EscalationRule" })
+
+const policy = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    rules: z.array(rule).describe("In the order in which they are due."),
+    repeat_count: z.int().describe("How often the rules are gone through again."),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "OnCallPolicy" })
+
+const listPolicies = list({
+  id: "listOnCallPolicies",
+  path: "/v1/on-call/policies",
+  tag: "On-call",
+  summary: "List on-call policies",
+  description:
+    "Who is paged for an alert and in which order: the policies of the project, by name.",
+  scope: "on_call:read",
+  document: graphql(`
+    query listOnCallPolicies($projectId: ID!, $first: Int!, $after: String) {
+      project(id: $projectId) {
+        onCallPolicies(first: $first, after: $after) {
+          edges {
+            node {
+              id
+              name
+              description
+              rules {
+                order
+                delayMinutes
+                targets {
+                  kind
+                  id
+                  name
+                }
+              }
+              repeatCount
+              createdAt
+              updatedAt
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId, page }) => ({ projectId, ...page }),
+  connection: ({ project }) => project?.onCallPolicies,
+  item: {
+    schema: policy,
+    of: (row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      rules: row.rules.map(({ order, delayMinutes, targets }) => ({
+        order,
+        delay_minutes: delayMinutes,
+        targets: targets.map((one) => ({ ...one, kind: lower(one.kind) })),
+      })),
+      repeat_count: row.repeatCount,
+      created_at: row.createdAt,
+      updated_at: row.updatedAt,
+    }),
+    example: {
+      id: "01937f70-11c4-7000-8000-5b1e8f0a2c33",
+      name: "Standard",
+      description: "Around the clock.",
+      rules: [
+        {
+          order: 1,
+          delay_minutes: 0,
+          targets: [
+            {
+              kind: "rotation",
+              id: "01937f70-2f6b-7000-8000-77a1c0d94e10",
+              name: "Primary",
+            },
+          ],
+        },
+      ],
+      repeat_count: 2,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+  },
+})
+
+const always = "null for somebody whom the rule, or a team of it, pages at any time."
+
+const onCall = z
+  .object({
+    policy: z.object({ id, name: z.string() }),
+    rule_order: z.int().describe("Which rule of the policy would page, counted from 1."),
+    user: z.object({ id, name: z.string() }),
+    since: moment.nullable().describe(`When the shift began; ${always}`),
+    until: moment.nullable().describe(`When the shift ends; ${always}`),
+  })
+  .meta({ id: "OnCall" })
+
+const listCurrent = list({
+  id: "listOnCallNow",
+  path: "/v1/on-call/current",
+  tag: "On-call",
+  summary: "List who is on call",
+  description:
+    "Whom each rule would page at this moment: by the policy's name, then by rule. A rule that would reach " +
+    "nobody is not among them.",
+  scope: "on_call:read",
+  document: graphql(`
+    query listOnCallNow($projectId: ID!, $first: Int!, $after: String) {
+      project(id: $projectId) {
+        onCallNow(first: $first, after: $after) {
+          edges {
+            node {
+              policyId
+              policyName
+              ruleOrder
+              user {
+                id
+                name
+              }
+              since
+              until
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId, page }) => ({ projectId, ...page }),
+  connection: ({ project }) => project?.onCallNow,
+  item: {
+    schema: onCall,
+    of: ({ policyId, policyName, ruleOrder, ...row }) => ({
+      policy: { id: policyId, name: policyName },
+      rule_order: ruleOrder,
+      ...row,
+    }),
+    example: {
+      policy: { id: "01937f70-11c4-7000-8000-5b1e8f0a2c33", name: "Standard" },
+      rule_order: 1,
+      user: { id: "01937f50-90aa-7000-8000-2f6d3c1b8e54", name: "Ada Lovelace" },
+      since: "2026-11-21T08:00:00.000Z",
+      until: "2026-11-22T08:00:00.000Z",
+    },
+  },
+})
+
+export const onCallOperations = [listPolicies, listCurrent]
