@@ -3,7 +3,7 @@ import type { Services } from "../../services.ts"
 import type { PageArgs } from "../monitor/cursor.ts"
 import { readCursor, readPage, writeCursor } from "../monitor/cursor.ts"
 
-type Row = { id: string; key: string | number }
+type Row = { id: string; key: string | number | Date }
 
 type List = {
   /** Names the list and its order in its cursors. */
@@ -12,8 +12,10 @@ type List = {
   text: string
   owner: string
   /** The type of `key`, and how a cursor writes it. */
-  type: "text" | "int"
+  type: "text" | "int" | "timestamptz"
   written: z.ZodType<string>
+  /** True where the largest `key` and `id` come first. */
+  isDescending?: boolean
 }
 
 /** Ids in the order of `key` and then `id`: rows that come or go meanwhile neither repeat nor hide others. */
@@ -23,12 +25,14 @@ export async function readKeyset({ pool }: Services["database"], list: List, arg
     cursor === null ? null : readCursor(cursor, list.name, list.written, pointer)
   const from = position(after, "#/after")
   const to = position(before, "#/before")
-  const direction = isBackward ? "desc" : "asc"
+  const { isDescending = false } = list
+  const [behind, ahead] = isDescending ? ["<", ">"] : [">", "<"]
+  const direction = isBackward === isDescending ? "asc" : "desc"
   const { rows } = await pool.query<Row>({
     name: `${list.name}-${direction}`,
     text: `select id, key from (${list.text}) row
-      where ($2::${list.type} is null or (key, id) > ($2::${list.type}, $3::uuid))
-        and ($4::${list.type} is null or (key, id) < ($4::${list.type}, $5::uuid))
+      where ($2::${list.type} is null or (key, id) ${behind} ($2::${list.type}, $3::uuid))
+        and ($4::${list.type} is null or (key, id) ${ahead} ($4::${list.type}, $5::uuid))
       order by key ${direction}, id ${direction} limit $6`,
     values: [list.owner, from?.key, from?.id, to?.key, to?.id, size + 1],
   })
@@ -37,12 +41,14 @@ export async function readKeyset({ pool }: Services["database"], list: List, arg
   return {
     edges: page.map(({ id, key }) => ({
       id,
-      cursor: writeCursor(list.name, { id, key: String(key) }),
+      cursor: writeCursor(list.name, { id, key: write(key) }),
     })),
     hasNext: isBackward ? before !== null : isMore,
     hasPrevious: isBackward ? isMore : after !== null,
   }
 }
+
+const write = (key: Row["key"]) => (key instanceof Date ? key.toISOString() : String(key))
 
 type Page = Awaited<ReturnType<typeof readKeyset>>
 

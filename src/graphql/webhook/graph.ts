@@ -1,6 +1,7 @@
 import { builder } from "../builder.ts"
-import { checkedPage, requireCursors } from "../cursor.ts"
+import { connectionOf } from "../status-page/keyset.ts"
 import { findEndpoint } from "./find.ts"
+import { listEndpoints } from "./list.ts"
 
 const DisabledReason = builder.enumType("WebhookDisabledReason", {
   description: "Why an endpoint was disabled by itself.",
@@ -10,7 +11,7 @@ const DisabledReason = builder.enumType("WebhookDisabledReason", {
   } as const,
 })
 
-builder.prismaObject("WebhookEndpoint", {
+const WebhookEndpoint = builder.prismaObject("WebhookEndpoint", {
   description: "An address of yours that is told of events, signed as Standard Webhooks v1 says.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "webhooks:read", noun: "webhook endpoint" },
@@ -59,16 +60,14 @@ builder.prismaObject("WebhookEndpoint", {
 })
 
 builder.prismaObjectField("Project", "webhookEndpoints", (t) =>
-  t.relatedConnection("webhookEndpoints", {
-    cursor: "id",
+  t.connection({
+    type: WebhookEndpoint,
     description: "Its webhook endpoints, newest first. Needs webhooks:read.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.webhookEndpoint.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "webhooks:read", noun: "project" } }
+    resolve: async ({ id }, args, ctx) => {
+      const page = await listEndpoints(ctx, id, args)
+      const where = { id: { in: page.edges.map((edge) => edge.id) } }
+      return connectionOf(page, await ctx.database.prisma.webhookEndpoint.findMany({ where }))
     },
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),
 )
 
