@@ -7,6 +7,7 @@ import { onCallOperations } from "./operations/on-call.ts"
 import { scheduledMaintenances } from "./operations/scheduled-maintenances.ts"
 import { statusPages } from "./operations/status-pages.ts"
 import { usageOperations } from "./operations/usage.ts"
+import { webhookEndpoints } from "./operations/webhook-endpoints.ts"
 
 /** The whole of /v1, in the order of the reference. */
 export const operations: readonly Operation[] = [
@@ -17,5 +18,6 @@ export const operations: readonly Operation[] = [
   ...scheduledMaintenances,
   ...statusPages,
   ...onCallOperations,
+  ...webhookEndpoints,
   ...usageOperations,
 ]

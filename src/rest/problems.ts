@@ -42,7 +42,7 @@ export const problems = {
   plan_limit_exceeded: {
     status: 403,
     title: "Plan limit exceeded",
-    when: "The change would pass the number of monitors or status pages that the plan holds. Nothing was changed.",
+    when: "The change would pass the number of monitors or status pages that the plan holds, or the 100 webhook endpoints of a project. Nothing was changed.",
     remedy: "Delete what is not needed, send less, or move the project to the Pro plan.",
   },
   foreign_origin: {

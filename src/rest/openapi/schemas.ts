@@ -23,12 +23,17 @@ function refer(value: unknown): Json {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }
 
+/** What zod says of a text beside its pattern, though no standard knows it. */
+const foreignFormats = new Set<unknown>(["starts_with", "ends_with", "includes", "regex"])
+
 /** Answers may gain members within /v1, so a client must not refuse those it does not know. */
 function open<T>(value: T, io: "input" | "output"): T {
-  if (io === "input" || typeof value !== "object" || value === null) return value
+  if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map((one) => open<unknown>(one, io)) as T
   const entries = Object.entries(value).filter(
-    ([name, member]) => !(name === "additionalProperties" && member === false),
+    ([name, member]) =>
+      !(io === "output" && name === "additionalProperties" && member === false) &&
+      !(name === "format" && foreignFormats.has(member)),
   )
-  return Object.fromEntries(entries.map(([name, member]) => [name, open(member, io)])) as T
+  return Object.fromEntries(entries.map(([name, member]) => [name, open<unknown>(member, io)])) as T
 }
