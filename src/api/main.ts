@@ -5,6 +5,7 @@ import { createExecutor } from "../graphql/execute.ts"
 import { schema } from "../graphql/schema.ts"
 import { createPeerOf } from "../peer.ts"
 import { createRest } from "../rest/handle.ts"
+import { createStatusPages } from "../pages/status-page/serve.ts"
 import type { Services } from "../services.ts"
 import { createAdmission } from "./admit.ts"
 import { createAuth } from "./auth.ts"
@@ -58,10 +59,11 @@ export async function startApi(
   const metrics = createMetricsEndpoint(services, admission)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createWelcome(env)
+  const statusPages = createStatusPages(services)
   const server = createHttpServer(
     services,
     peerOf,
-    createRoutes({ services, auth, admission, origins, graphql, rest, metrics, site }),
+    createRoutes({ services, auth, admission, origins, graphql, rest, metrics, statusPages, site }),
   )
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)
@@ -75,6 +77,7 @@ export async function startApi(
       live.endAll()
       sockets.stop()
       credentials.stop()
+      statusPages.stop()
       await drained
     },
   }

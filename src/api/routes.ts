@@ -1,6 +1,7 @@
 import type { Services } from "../services.ts"
 import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
+import type { createStatusPages } from "../pages/status-page/serve.ts"
 import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
 import type { Exchange } from "./exchange.ts"
@@ -29,6 +30,7 @@ type Needs = {
   graphql: (exchange: Exchange) => Promise<void>
   rest: ReturnType<typeof createRest>
   metrics: (exchange: Exchange) => Promise<void>
+  statusPages: ReturnType<typeof createStatusPages>
   site: Site
 }
 
@@ -43,6 +45,7 @@ export function createRoutes({
   graphql,
   rest,
   metrics,
+  statusPages,
   site,
 }: Needs): Route[] {
   const { BASE_URL } = services.env
@@ -105,6 +108,14 @@ export function createRoutes({
       methods: read,
       refusals: "problem",
       handle: () => Promise.reject(nothingHere()),
+    },
+    {
+      path: "/status/",
+      methods: read,
+      refusals: "problem",
+      async handle({ req, res, path }) {
+        if (!(await statusPages.handle(req, res, path))) throw nothingHere()
+      },
     },
     {
       path: "/",

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { gzipSync } from "node:zlib"
+
+/** Bytes that are sent to many: zipped once, and known again by their tag. */
+export type Face = {
+  type: string
+  policy: string
+  bytes: Buffer
+  zipped: Buffer
+  tag: string
+  /** When these bytes were first sent from here. */
+  changedAt: Date
+}
+
+/** @param before the face that stood here until now: the same bytes keep their time. */
+export function makeFace(
+  { type, policy, text }: { type: string; policy: string; text: string },
+  before: Face | undefined,
+  now: Date,
+): Face {
+  const bytes = Buffer.from(text)
+  const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
+  if (before?.tag === tag) return before
+  return { type, policy, bytes, zipped: gzipSync(bytes), tag, changedAt: now }
+}
+
+/** Everybody may show it, for half a minute without asking again. */
+export function sendFace(req: IncomingMessage, res: ServerResponse, face: Face): void {
+  res.setHeader("content-security-policy", face.policy)
+  res.setHeader("cross-origin-resource-policy", "cross-origin")
+  res.setHeader("access-control-allow-origin", "*")
+  res.setHeader("cache-control", "public, max-age=30")
+  res.setHeader("etag", face.tag)
+  res.setHeader("last-modified", face.changedAt.toUTCString())
+  res.setHeader("vary", "Accept-Encoding")
+  if (isKnown(req, face)) {
+    res.writeHead(304).end()
+    return
+  }
+  const isZipped = /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+  const body = isZipped ? face.zipped : face.bytes
+  if (isZipped) res.setHeader("content-encoding", "gzip")
+  res.setHeader("content-type", face.type)
+  res.setHeader("content-length", body.length)
+  res.end(req.method === "HEAD" ? undefined : body)
+}
+
+/** RFC 9110, section 13.2.2: the tag decides where there is one, and the time only where there is none. */
+function isKnown({ headers }: IncomingMessage, { tag, changedAt }: Face): boolean {
+  const tags = headers["if-none-match"]
+  if (tags !== undefined) {
+    return tags.trim() === "*" || tags.split(",").map(withoutMark).includes(withoutMark(tag))
+  }
+  const since = Date.parse(headers["if-modified-since"] ?? "")
+  return !Number.isNaN(since) && Math.floor(changedAt.getTime() / 1000) * 1000 <= since
+}
+
+/** The mark of a weak tag, which proxies add and take away. */
+const withoutMark = (tag: string): string => tag.trim().replace(/^W\//, "")
