@@ -1,10 +1,28 @@
 import { connect, isIP, type Socket } from "node:net"
+import type { Clock } from "../clock.ts"
 import type { FailureClass } from "../graphql/check/result.ts"
 import type { Address } from "./probe.ts"
 
 /** What became of the attempts: the first connection made, or null, and what went wrong on the way. */
-export type Attempts = { socket: Socket | null; address: string | null; faults: Fault[] }
+export type Attempts = {
+  socket: Socket | null
+  address: string | null
+  /** Why the connection that was made must not be used; it is closed again. */
+  refusal: string | null
+  faults: Fault[]
+  connectMs: number
+}
 export type Fault = { endpoint: string; class: FailureClass; text: string }
+
+export type AttemptOptions = {
+  port: number
+  signal: AbortSignal
+  clock: Clock
+  /** Begins to connect; whatever it sends by itself must wait for "connect". */
+  open(address: Address): Socket
+  /** Why a connection must not be used, asked before a byte is sent over it. */
+  refuse(socket: Socket, address: string): string | null
+}
 
 /** Long enough for a far host over a bad line; Node's own 250 ms cut those off. */
 const nextAfterMs = 2500
@@ -16,22 +34,28 @@ const mostAddresses = 6
  */
 export function attemptAll(
   addresses: Address[],
-  port: number,
-  signal: AbortSignal,
+  { port, signal, clock, open, refuse }: AttemptOptions,
 ): Promise<Attempts> {
+  const from = clock.monotonicMs()
   const queue = inTurn(addresses).slice(0, mostAddresses)
-  const open = new Map<Socket, string>()
+  const trying = new Map<Socket, Address>()
   const faults: Fault[] = []
   let timer: NodeJS.Timeout | undefined
   return new Promise((resolve) => {
-    const finish = (socket: Socket | null, address: string | null) => {
+    const finish = (
+      socket: Socket | null,
+      address: string | null,
+      refusal: string | null = null,
+    ) => {
       clearTimeout(timer)
       signal.removeEventListener("abort", giveUp)
-      for (const other of open.keys()) if (other !== socket) other.destroy()
-      resolve({ socket, address, faults })
+      for (const other of trying.keys()) if (other !== socket) other.destroy()
+      const connectMs = clock.monotonicMs() - from
+      resolve({ socket, address, refusal, faults, connectMs })
     }
     const giveUp = () => {
-      for (const endpoint of open.values()) {
+      for (const { address } of trying.values()) {
+        const endpoint = endpointOf(address, port)
         faults.push({ endpoint, class: "connect_timeout", text: "did not answer" })
       }
       finish(null, null)
@@ -40,31 +64,28 @@ export function attemptAll(
       clearTimeout(timer)
       const candidate = queue.shift()
       if (candidate === undefined) {
-        if (open.size === 0) finish(null, null)
+        if (trying.size === 0) finish(null, null)
         return
       }
       const { address, family } = candidate
-      const endpoint = endpointOf(address, port)
-      const socket = connect({
-        host: address,
-        port,
-        family,
-        autoSelectFamily: false,
-        noDelay: true,
-      })
-      open.set(socket, endpoint)
+      const socket = open(candidate)
+      trying.set(socket, candidate)
       const failed = (code: string) => {
-        open.delete(socket)
+        trying.delete(socket)
         socket.destroy()
-        faults.push({ endpoint, ...explain(code, family) })
+        faults.push({ endpoint: endpointOf(address, port), ...explain(code, family) })
         next()
       }
-      socket.once("connect", () => {
-        socket.off("error", onError)
+      // Before those that were there: TLS would begin with the next one.
+      socket.prependOnceListener("connect", () => {
         // A fault between now and the reader's own listener shows as a destroyed socket.
-        socket.on("error", () => undefined)
-        if (isItself(socket)) failed("ECONNREFUSED")
-        else finish(socket, address)
+        socket.on("error", ignore)
+        socket.off("error", onError)
+        if (isItself(socket)) return failed("ECONNREFUSED")
+        const refusal = refuse(socket, address)
+        if (refusal === null) return finish(socket, address)
+        socket.destroy()
+        finish(null, address, refusal)
       })
       const onError = (error: NodeJS.ErrnoException) => failed(error.code ?? error.message)
       socket.once("error", onError)
@@ -76,6 +97,12 @@ export function attemptAll(
   })
 }
 
+export const openPlain = (host: string, port: number): Socket =>
+  connect({ host, port, autoSelectFamily: false, noDelay: true })
+
+/** One for all: a closure of its own would live as long as its socket, and all that it was made in. */
+export const ignore = (): void => undefined
+
 export const endpointOf = (address: string, port: number) =>
   isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`
 
@@ -84,6 +111,7 @@ const isItself = (socket: Socket) =>
   socket.localPort === socket.remotePort && socket.localAddress === socket.remoteAddress
 
 export function inTurn(addresses: Address[]): Address[] {
+  if (addresses.length === 1) return [...addresses]
   const first = addresses.filter(({ family }) => family === 4)
   const second = addresses.filter(({ family }) => family === 6)
   return addresses.flatMap((_, index) => [first[index] ?? [], second[index] ?? []].flat())

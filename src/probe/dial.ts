@@ -1,13 +1,14 @@
 import type { Socket } from "node:net"
+import { TLSSocket } from "node:tls"
 import type { Clock } from "../clock.ts"
 import type { FailureClass, Phases } from "../graphql/check/result.ts"
-import { attemptAll, endpointOf, type Fault } from "./attempt.ts"
+import { attemptAll, endpointOf, openPlain, type Fault } from "./attempt.ts"
 import { onlyFamily } from "./family.ts"
 import { locate } from "./locate.ts"
 import { noPhases, type Failure } from "./observation.ts"
-import type { ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
+import type { Address, ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
 import { describe, findFault } from "./tls/certificate.ts"
-import { createContext, secure } from "./tls/secure.ts"
+import { createContext, openSecure, shake } from "./tls/secure.ts"
 
 export type DialerOptions = {
   guard: Guard
@@ -31,6 +32,11 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
   const context = createContext(ca)
   const find: Dialer["locate"] = (host, signal, family) =>
     locate({ guard, resolver, clock }, host, signal, family)
+
+  /** What was asked for is guarded already; the peer is unknown only where it is gone already. */
+  const refuse = ({ remoteAddress: peer }: Socket, address: string): string | null =>
+    peer === undefined || peer === address ? null : guard.refuse(peer)
+
   return {
     locate: find,
     async connect({ host, port, tls, signal, family }) {
@@ -38,11 +44,16 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
       const phases: Phases = { ...noPhases, dnsMs: located.dnsMs }
       if (located.failure !== null) return { ...nothing, phases, failure: located.failure }
 
-      const connecting = clock.monotonicMs()
-      const { socket, address, faults } = await attemptAll(located.addresses, port, signal)
-      phases.connectMs = clock.monotonicMs() - connecting
-      if (socket === null || address === null) {
-        const [failureClass, reason] = judge(faults, phases.connectMs, signal)
+      const open = ({ address }: Address): Socket =>
+        tls === null ? openPlain(address, port) : openSecure(address, port, { ...tls, context })
+      const options = { port, signal, clock, open, refuse }
+      const { socket, address, refusal, faults, connectMs } = await attemptAll(
+        located.addresses,
+        options,
+      )
+      phases.connectMs = connectMs
+      if (address === null) {
+        const [failureClass, reason] = judge(faults, connectMs, signal)
         return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(located.addresses))
       }
 
@@ -50,37 +61,35 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
       const warnings = faults.map(
         ({ endpoint, text }) => `${endpoint} ${text}; ${where} was reached instead.`,
       )
-      // Unknown only where it is gone already; then it was the one that was asked for.
-      const peer = socket.remoteAddress ?? address
-      const refusal = guard.refuse(peer)
-      if (refusal !== null) {
-        socket.destroy()
-        const reason = `The connection led elsewhere: ${refusal}.`
-        return fail({ ...nothing, phases, address, warnings }, "forbidden_address", reason)
-      }
       const reached = { address, phases, warnings, certificate: null, chainError: null }
-      if (tls === null) return { ...reached, failure: null, socket }
+      if (socket === null) {
+        const reason = `The connection led elsewhere: ${refusal}.`
+        return fail(reached, "forbidden_address", reason)
+      }
+      if (tls === null || !(socket instanceof TLSSocket)) {
+        return { ...reached, failure: null, socket }
+      }
       return upgrade(socket, tls, reached, where, signal)
     },
   }
 
   async function upgrade(
-    raw: Socket,
-    { serverName, alpn = [], rejectUnauthorized }: NonNullable<ConnectOptions["tls"]>,
+    socket: TLSSocket,
+    { serverName, rejectUnauthorized }: NonNullable<ConnectOptions["tls"]>,
     reached: Omit<Connected, "failure" | "socket">,
     where: string,
     signal: AbortSignal,
   ): Promise<Dialed> {
     const shaking = clock.monotonicMs()
-    const secured = await secure(raw, { context, serverName, alpn, signal })
+    const shaken = await shake(socket, signal)
     const tlsMs = clock.monotonicMs() - shaking
     const phases = { ...reached.phases, tlsMs }
-    if (secured.socket === null) {
-      const after = secured.class === "timeout" ? ` within ${seconds(tlsMs)}` : ""
-      const reason = `The TLS handshake with ${where} ${secured.text}${after}.`
-      return fail({ ...reached, phases }, secured.class, reason)
+    if (shaken.failure !== null) {
+      const after = shaken.failure.class === "timeout" ? ` within ${seconds(tlsMs)}` : ""
+      const reason = `The TLS handshake with ${where} ${shaken.failure.text}${after}.`
+      return fail({ ...reached, phases }, shaken.failure.class, reason)
     }
-    const { socket, x509, chainCode } = secured
+    const { x509, chainCode } = shaken
     const chainError = x509 && findFault(chainCode, x509, serverName)
     const seen = { ...reached, phases, certificate: x509 && describe(x509), chainError }
     if (chainError !== null && rejectUnauthorized) {

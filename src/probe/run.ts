@@ -38,23 +38,24 @@ export async function runOnce(
   }
 }
 
-async function withDeadline(timeoutMs: number, probe: Look): Promise<Observation> {
+function withDeadline(timeoutMs: number, probe: Look): Promise<Observation> {
   const deadline = new AbortController()
-  const { promise: overdue, resolve: giveUp } = Promise.withResolvers<Observation>()
-  let timer = setTimeout(() => {
-    timer = setTimeout(
-      () => giveUp(failed("internal", "The prober did not answer by its own deadline.")),
-      graceMs,
+  return new Promise((resolve) => {
+    const settle = (observation: Observation) => {
+      clearTimeout(timer)
+      resolve(observation)
+    }
+    /** Stops whatever may be left of a prober that broke its word to end by itself. */
+    const giveUp = (words: string) => {
+      deadline.abort(over)
+      settle(failed("internal", words))
+    }
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => giveUp("The prober did not answer by its own deadline."), graceMs)
+      deadline.abort(over)
+    }, timeoutMs)
+    probe(deadline.signal).then(settle, (error: unknown) =>
+      giveUp(`The prober itself failed: ${error instanceof Error ? error.message : String(error)}`),
     )
-    deadline.abort(over)
-  }, timeoutMs)
-  try {
-    return await Promise.race([probe(deadline.signal), overdue])
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    return failed("internal", `The prober itself failed: ${words}`)
-  } finally {
-    clearTimeout(timer)
-    deadline.abort(over)
-  }
+  })
 }

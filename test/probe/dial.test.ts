@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { createDialer } from "../../src/probe/dial.ts"
 import type { ConnectOptions, Dialed } from "../../src/probe/probe.ts"
 import { leave } from "../../src/probe/tls/secure.ts"
 import { inDays, issue } from "../../src/cli/demo/certificate.ts"
@@ -212,27 +211,24 @@ test("rebinding: what was looked up is what is connected to, with no second ques
   expect(target.count()).toBe(1)
 })
 
-test("the address that was really reached is checked again", async () => {
-  const target = await listen(() => undefined)
-  const { resolver, clock } = makeTools()
-  let asked = 0
-  const guard = {
-    refuseName: () => null,
-    refuse: (address: string) => (asked++ === 0 ? null : `${address} is a loopback address`),
-  }
-  const dialer = createDialer({ guard, resolver, clock })
+test("the address that was really reached is checked again, before a byte is sent", async () => {
+  let heard = 0
+  const target = await listen((socket) => socket.on("data", ({ length }) => (heard += length)))
   const { port } = target
-  const dialed = await dialer.connect({ host: "127.0.0.1", port, tls: null, signal: noDeadline() })
-  expect(gist(dialed)).toEqual({
+  const tls = { serverName: "target.example", rejectUnauthorized: true }
+  // Connecting to 0.0.0.0 leads to this machine.
+  const options = { host: "0.0.0.0", port, tls }
+  expect(gist(await dial(options, { ranges: ["0.0.0.0/32"] }))).toEqual({
     failure: {
       class: "forbidden_address",
       reason: "The connection led elsewhere: 127.0.0.1 is a loopback address.",
       level: "offline",
     },
-    address: "127.0.0.1",
+    address: "0.0.0.0",
     warnings: [],
   })
   await target.idle()
+  expect([target.count(), heard]).toEqual([1, 0])
 })
 
 test("a certificate that is not trusted fails, or comes with its fault where that is asked for", async () => {

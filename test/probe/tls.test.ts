@@ -247,15 +247,12 @@ test("a self-hoster's own authority counts through NODE_EXTRA_CA_CERTS", async (
   const leaf = signed()
   const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
   const script = `
-    import { connect } from "node:net"
-    import { createContext, secure } from "./src/probe/tls/secure.ts"
-    const raw = connect(${listener.port}, "127.0.0.1", async () => {
-      const signal = AbortSignal.timeout(5000)
-      const options = { context: createContext(), serverName: "target.example", alpn: [], signal }
-      const { socket, chainCode } = await secure(raw, options)
-      process.stdout.write(String(chainCode))
-      socket.destroy()
-    })`
+    import { createContext, openSecure, shake } from "./src/probe/tls/secure.ts"
+    const options = { context: createContext(), serverName: "target.example" }
+    const socket = openSecure("127.0.0.1", ${listener.port}, options)
+    const { chainCode } = await shake(socket, AbortSignal.timeout(5000))
+    process.stdout.write(String(chainCode))
+    socket.destroy()`
   const chainCode = async (env: NodeJS.ProcessEnv) => {
     const options = { env: { ...process.env, ...env } }
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], options)

@@ -3,6 +3,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { Clock } from "../../clock.ts"
 import type { FailureClass } from "../../graphql/check/result.ts"
+import { ignore } from "../attempt.ts"
 import { explain, isTlsError } from "../tls/secure.ts"
 import { cutWords, parserWords, readHead, type Head } from "./head.ts"
 import { patient } from "./patience.ts"
@@ -49,6 +50,11 @@ const nothing: Exchange = {
   transferMs: null,
 }
 
+const joined = (chunks: Buffer[]): Buffer => {
+  const [first] = chunks
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
+}
+
 /** One request and its answer over a socket that is used up by it. Never rejects. */
 export async function exchange(options: ExchangeOptions): Promise<Exchange> {
   const { socket, lenient } = options
@@ -83,18 +89,19 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
   const from = clock.monotonicMs()
   const chunks: Buffer[] = []
   const warnings: string[] = []
-  let beginning = Buffer.alloc(0)
+  let beginning: Buffer = Buffer.alloc(0)
   let firstByteMs: number | null = null
   let head: Head | null = null
   let answer: IncomingMessage | null = null
   let length = 0
   let interim = 0
   let isSettled = false
+  let stopReading = ignore
   let request = plain === null ? ask(options, options.lenient ? patient(socket) : socket) : null
 
   const onFirst = (chunk: Buffer) => {
     firstByteMs = clock.monotonicMs() - from
-    beginning = Buffer.from(chunk.subarray(0, firstBytes))
+    beginning = chunk
   }
 
   return new Promise((resolve) => {
@@ -102,9 +109,14 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
       if (isSettled) return
       isSettled = true
       signal.removeEventListener("abort", onAbort)
+      // A listener left behind lives as long as the socket: until V8 collects all there is.
+      socket.on("error", ignore)
+      socket.off("close", onGone)
+      stopReading()
       request?.destroy()
       socket.destroy()
-      const body = head === null ? beginning : Buffer.concat(chunks).subarray(0, mostBytes)
+      const body =
+        head === null ? beginning.subarray(0, firstBytes) : joined(chunks).subarray(0, mostBytes)
       const transferMs = firstByteMs === null ? null : clock.monotonicMs() - from - firstByteMs
       resolve({ fault, head, body, whole, warnings, firstByteMs, transferMs })
     }
@@ -200,9 +212,12 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
         take(body)
         if (length === bodyLength) settle(true)
       }
-      const doubt = () => {
+      stopReading = () => {
         socket.off("data", onData)
         socket.off("error", onError)
+      }
+      const doubt = () => {
+        stopReading()
         head = null
         length = 0
         chunks.length = 0

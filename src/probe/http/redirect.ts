@@ -50,8 +50,11 @@ const mostLength = 4096
 export function createJar(): Jar {
   const origins = new Map<string, Map<string, string>>()
   return {
-    header: (url) =>
-      [...(origins.get(url.origin) ?? [])].map(([name, value]) => `${name}=${value}`).join("; "),
+    header(url) {
+      // The origin of a URL is put together anew each time it is asked for.
+      const jar = origins.size === 0 ? [] : [...(origins.get(url.origin) ?? [])]
+      return jar.map(([name, value]) => `${name}=${value}`).join("; ")
+    },
     store(url, lines) {
       const jar = origins.get(url.origin) ?? new Map<string, string>()
       for (const line of lines) {

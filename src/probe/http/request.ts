@@ -34,24 +34,32 @@ export function firstRequest(target: Extract<Target, { kind: "http" }>): Request
 
 /** What goes over the wire, the user's own headers before the defaults. */
 export function wireHeaders({ method, url, headers, body }: Request, cookies: string) {
-  const wire: Request["headers"] = new Map([
-    ["host", ["Host", url.host]],
-    ["user-agent", ["User-Agent", `Watchkeeper/${manifest.version}`]],
-    ["accept", ["Accept", "*/*"]],
-    ["accept-encoding", ["Accept-Encoding", "identity"]],
-    ["connection", ["Connection", "close"]],
-    ...headers,
-  ])
-  const all = [wire.get("cookie")?.[1] ?? "", cookies].filter((part) => part !== "").join("; ")
-  if (all !== "") wire.set("cookie", ["Cookie", all])
-  if (body !== "" || ["POST", "PUT", "PATCH"].includes(method)) {
-    wire.set("content-length", ["Content-Length", String(Buffer.byteLength(body))])
+  const wire = defaults(url).map((one) => headers.get(one[0].toLowerCase()) ?? one)
+  for (const [lower, one] of headers) {
+    if (lower !== "cookie" && !defaultNames.has(lower)) wire.push(one)
   }
-  // Node takes bytes as Latin-1; this sends other letters as UTF-8, as curl does.
-  return Object.fromEntries(
-    [...wire.values()].map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
-  )
+  const own = headers.get("cookie")?.[1] ?? ""
+  const all = [own, cookies].filter((part) => part !== "").join("; ")
+  if (all !== "") wire.push(["Cookie", all])
+  if (body !== "" || ["POST", "PUT", "PATCH"].includes(method)) {
+    wire.push(["Content-Length", String(Buffer.byteLength(body))])
+  }
+  return Object.fromEntries(wire.map(([name, value]) => [name, bytesOf(value)]))
 }
+
+const userAgent = `Watchkeeper/${manifest.version}`
+const defaultNames = new Set(["host", "user-agent", "accept", "accept-encoding", "connection"])
+const defaults = (url: URL): [name: string, value: string][] => [
+  ["Host", url.host],
+  ["User-Agent", userAgent],
+  ["Accept", "*/*"],
+  ["Accept-Encoding", "identity"],
+  ["Connection", "close"],
+]
+
+/** Node takes bytes as Latin-1; this sends other letters as UTF-8, as curl does. */
+const bytesOf = (text: string) =>
+  /^[\t -~]*$/.test(text) ? text : Buffer.from(text).toString("latin1")
 
 export const isWeb = (url: URL) => url.protocol === "http:" || url.protocol === "https:"
 

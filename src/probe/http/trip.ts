@@ -32,8 +32,10 @@ export function createTrip(
   let durationMs = 0
   let isLenient = false
   let previous: URL | null = null
+  let last: Exchange | null = null
 
   const fail: Trip["fail"] = (failureClass, reason, family) => {
+    seen.evidence = last && evidenceOf(last)
     const prefix = previous === null ? "" : `After ${shown(previous)} redirected: `
     const words = `${prefix}${reason}`
     seen.failure = {
@@ -99,7 +101,7 @@ export function createTrip(
         transferMs: exchange?.transferMs ?? null,
       })
       seen.httpStatus = exchange?.head?.status ?? null
-      seen.evidence = exchange && evidenceOf(exchange)
+      last = exchange
       const fault: Pick<Failure, "class" | "reason"> | null =
         dialed.failure ?? exchange?.fault ?? null
       if (fault !== null) fail(fault.class, fault.reason, dialed.failure?.family)

@@ -6,17 +6,35 @@ import { clip, storable } from "../compare.ts"
 const dayMs = 86_400_000
 const mostNames = 100
 
-/** Cut to what a row may hold: the other side writes it, and may write a hundred kilobytes. */
-export function describe(x509: X509Certificate): Certificate {
-  return {
-    subject: oneLine(x509.subject),
-    issuer: oneLine(x509.issuer),
-    names: namesOf(x509.subjectAltName ?? "").slice(0, mostNames),
-    validFrom: x509.validFromDate.toISOString(),
-    expiresAt: x509.validToDate.toISOString(),
-    fingerprint256: x509.fingerprint256,
-  }
+type Known = { certificate: Certificate; covers: Map<string, boolean> }
+
+/** What was read of certificates before, by their fingerprints: reading one costs more than a plain look. */
+const known = new Map<string, Known>()
+const mostKnown = 2000
+const mostCovered = 100
+
+function read(x509: X509Certificate): Known {
+  const { fingerprint256 } = x509
+  const found = known.get(fingerprint256)
+  if (found !== undefined) return found
+  const [oldest] = known.keys()
+  if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
+  const fresh = { certificate: parse(x509), covers: new Map<string, boolean>() }
+  known.set(fingerprint256, fresh)
+  return fresh
 }
+
+export const describe = (x509: X509Certificate): Certificate => read(x509).certificate
+
+/** Cut to what a row may hold: the other side writes it, and may write a hundred kilobytes. */
+const parse = (x509: X509Certificate): Certificate => ({
+  subject: oneLine(x509.subject),
+  issuer: oneLine(x509.issuer),
+  names: namesOf(x509.subjectAltName ?? "").slice(0, mostNames),
+  validFrom: x509.validFromDate.toISOString(),
+  expiresAt: x509.validToDate.toISOString(),
+  fingerprint256: x509.fingerprint256,
+})
 
 /** Whole days until it expires, rounded down; negative once it has. */
 export const daysLeft = (certificate: Certificate, now: Date) =>
@@ -74,6 +92,15 @@ function explain(code: string, x509: X509Certificate): string {
 }
 
 function covers(x509: X509Certificate, serverName: string): boolean {
+  const { covers } = read(x509)
+  const before = covers.get(serverName)
+  if (before !== undefined) return before
+  const does = matches(x509, serverName)
+  if (covers.size < mostCovered) covers.set(serverName, does)
+  return does
+}
+
+function matches(x509: X509Certificate, serverName: string): boolean {
   if (isIP(serverName) !== 0) return x509.checkIP(serverName) !== undefined
   return (
     x509.checkHost(serverName.replace(/\.$/, ""), {
