@@ -45,3 +45,29 @@ export const timesOfSpans = `
 /** The part of a span within a monitor's life, for the CTE `span`. */
 export const lifeOf = (lo: string, hi: string) =>
   `greatest(${lo}, m.created_at) as lo, least(${hi}, m.deleted_at) as hi`
+
+/** More rows than these are given as arrays. */
+const fewRows = 4
+
+/**
+ * Rows that a statement is given, with their number `n` last. A few are written out: PostgreSQL takes an array for
+ * ten rows and would plan the statement anew each time, which costs more than to run it.
+ *
+ * @param first the number of the first parameter.
+ * @returns the table, its parameters, and what to add to the name of the statement.
+ */
+export function givenRows(types: string[], rows: unknown[][], first: number) {
+  const parameter = (at: number, type: string) => `$${first + at}::${type}`
+  if (rows.length > fewRows) {
+    const arrays = types.map((type, at) => parameter(at, `${type}[]`))
+    const values = types.map((_type, at) => rows.map((row) => row[at]))
+    return { text: `unnest(${arrays.join(", ")}) with ordinality`, values, shape: "many" }
+  }
+  const written = rows.map((_row, n) => {
+    const cells = types.map((type, at) => parameter(n * types.length + at, type))
+    return `(${cells.join(", ")}, ${n + 1})`
+  })
+  const nothing = `select ${types.map((type) => `null::${type}`).join(", ")}, 0 where false`
+  const text = `(${rows.length === 0 ? nothing : `values ${written.join(", ")}`})`
+  return { text, values: rows.flat(), shape: `${rows.length}` }
+}

@@ -3,7 +3,7 @@ import type { Services } from "../../services.ts"
 import { invalid } from "../errors.ts"
 import { parse, wholeNumber } from "../input.ts"
 import { hourMonths } from "./rollup.ts"
-import { lifeOf, timesOfSpans } from "./uptime-sql.ts"
+import { givenRows, lifeOf, timesOfSpans } from "./uptime-sql.ts"
 
 /** Milliseconds in each state. What is missing to the whole window lies outside the monitor's life. */
 export type Times = {
@@ -77,14 +77,9 @@ const timesOf = (row: Row | undefined): Times => ({
 const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
 const sums = states.map((state) => `sum(${state}_ms)::bigint as ${state}_ms`).join(", ")
 const columns = states.map((state) => `${state}_ms`).join(", ")
-const spans = (lo: string, hi: string) => `
-  span as (select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
-             from unnest(${lo}::timestamptz[], ${hi}::timestamptz[]) with ordinality s (lo, hi, n)
-            cross join monitor m where m.seq = $1),
-  ${timesOfSpans}`
-
 const iso = (time: number) => new Date(time).toISOString()
-const edges = (all: Span[]) => [all.map(({ lo }) => iso(lo)), all.map(({ hi }) => iso(hi))] as const
+const bounds = ({ lo, hi }: Span) => [iso(lo), iso(hi)]
+const spanTypes = ["timestamptz", "timestamptz"]
 
 /** Until when the hours of a monitor are closed; before any was, the beginning of time. */
 export async function readRolledUntil({ database: { pool } }: Database, monitorSeq: number) {
@@ -116,23 +111,24 @@ export async function readUptime(
   const { from, to } = pastWindow(window, now)
   const until = await readRolledUntil(ctx, monitorSeq)
   const parts = split({ lo: from.getTime(), hi: to.getTime() }, hoursKeptFrom(now), until)
+  const { days } = parts
+  const fixed = [monitorSeq, iso(days.lo), iso(days.hi)]
+  const raw = givenRows(spanTypes, parts.raw.map(bounds), 4)
+  const hours = givenRows(spanTypes, parts.hours.map(bounds), 4 + raw.values.length)
   const { rows } = await ctx.database.pool.query<Row>({
-    name: "uptime",
-    text: `with ${spans("$2", "$3")}
+    name: `uptime-${raw.shape}-${hours.shape}`,
+    text: `with span as (
+      select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
+        from ${raw.text} s (lo, hi, n) cross join monitor m where m.seq = $1),
+      ${timesOfSpans}
       select ${sums} from (
         select ${columns} from times
         union all
-        select ${columns} from unnest($4::timestamptz[], $5::timestamptz[]) s (lo, hi)
+        select ${columns} from ${hours.text} s (lo, hi, n)
           join monitor_hour h on h.monitor_seq = $1 and h.at >= s.lo and h.at < s.hi
         union all
-        select ${columns} from monitor_day where monitor_seq = $1 and at >= $6 and at < $7) part`,
-    values: [
-      monitorSeq,
-      ...edges(parts.raw),
-      ...edges(parts.hours),
-      iso(parts.days.lo),
-      iso(parts.days.hi),
-    ],
+        select ${columns} from monitor_day where monitor_seq = $1 and at >= $2 and at < $3) part`,
+    values: [...fixed, ...raw.values, ...hours.values],
   })
   return uptimeOf(from, to, timesOf(rows[0]))
 }
@@ -157,7 +153,8 @@ export async function readUptimeByDay(
   return all.get(monitorSeq) ?? []
 }
 
-type DayRow = Row & { monitor_seq: number; at: Date }
+/** `n` numbers the spans that are not rolled up; the others tell their monitor and day. */
+type DayRow = Row & { n: number | null; monitor_seq: number | null; at: Date | null }
 
 /** The same for many monitors, by `seq`, in two statements whatever their number. */
 export async function readUptimesByDay(
@@ -184,27 +181,35 @@ export async function readUptimesByDay(
   const raw = monitorSeqs.flatMap((seq) =>
     all.filter(({ lo }) => lo >= rolledOf(seq)).map((span) => ({ seq, ...span })),
   )
+  const spans = givenRows(
+    ["int", ...spanTypes],
+    raw.map((span) => [span.seq, ...bounds(span)]),
+    2,
+  )
+  const rolled = givenRows(
+    ["int", "timestamptz"],
+    monitorSeqs.map((seq) => [seq, iso(rolledOf(seq))]),
+    2 + spans.values.length,
+  )
   const { rows } = await pool.query<DayRow>({
-    name: "uptimes-by-day",
+    name: `uptimes-by-day-${spans.shape}-${rolled.shape}`,
     text: `with span as (
-      select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
-        from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) with ordinality s (seq, lo, hi, n)
-        join monitor m on m.seq = s.seq),
+      select s.n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
+        from ${spans.text} s (seq, lo, hi, n) join monitor m on m.seq = s.seq),
       ${timesOfSpans}
-      select ($1::int[])[n] as monitor_seq, ($2::timestamptz[])[n] as at, ${columns} from times
+      select n::int, null::int as monitor_seq, null::timestamptz as at, ${columns} from times
       union all
-      select d.monitor_seq, d.at, ${columns}
-        from unnest($4::int[], $5::timestamptz[]) rolled (seq, until)
-        join monitor_day d on d.monitor_seq = rolled.seq and d.at >= $6 and d.at < rolled.until`,
-    values: [
-      raw.map(({ seq }) => seq),
-      ...edges(raw),
-      monitorSeqs,
-      monitorSeqs.map((seq) => iso(rolledOf(seq))),
-      iso(first),
-    ],
+      select null, d.monitor_seq, d.at, ${columns}
+        from ${rolled.text} r (seq, until, n)
+        join monitor_day d on d.monitor_seq = r.seq and d.at >= $1 and d.at < r.until`,
+    values: [iso(first), ...spans.values, ...rolled.values],
   })
-  const byPlace = new Map(rows.map((row) => [`${row.monitor_seq} ${row.at.getTime()}`, row]))
+  const byPlace = new Map(
+    rows.map((row) => {
+      const span = row.n === null ? undefined : raw[row.n - 1]
+      return [`${span?.seq ?? row.monitor_seq} ${span?.lo ?? row.at?.getTime()}`, row]
+    }),
+  )
   return new Map(
     monitorSeqs.map((seq) => [
       seq,
