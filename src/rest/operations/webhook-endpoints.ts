@@ -1,0 +1,317 @@
+import type { ResultOf } from "gql.tada"
+import { z } from "zod"
+import { given, id } from "../../graphql/input.ts"
+import * as fields from "../../graphql/webhook/input.ts"
+import { graphql } from "../graphql.ts"
+import { list, lower, moment, operation } from "../operation.ts"
+
+const members = {
+  url: fields.url.describe(
+    "https on port 443, without user name, password or fragment; it is stored as a URL parser writes it.",
+  ),
+  event_types: fields.eventTypes.describe("At least one kind of event, each once."),
+  enabled: fields.enabled.describe("Whether anything is sent to it."),
+}
+const secret = z.string().describe("The signing secret; it is shown this once.")
+
+const endpoint = z
+  .object({
+    id,
+    url: z.string(),
+    description: z.string(),
+    event_types: z.array(z.string()),
+    enabled: z.boolean().describe("Whether anything is sent to it."),
+    disabled_reason: z
+      .enum(["gone", "failing"])
+      .nullable()
+      .describe(
+        "Why it was disabled by itself: it answered 410, or nothing arrived for five days. Null while it is " +
+          "enabled, and where you disabled it.",
+      ),
+    consecutive_failures: z.int().min(0).describe("Attempts that failed since the last success."),
+    secret_hint: z.string().describe("The last four characters of the signing secret."),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: "WebhookEndpoint" })
+
+const endpointFields = graphql(`
+  fragment Endpoint on WebhookEndpoint {
+    id
+    url
+    description
+    eventTypes
+    enabled
+    disabledReason
+    consecutiveFailures
+    secretHint
+    createdAt
+    updatedAt
+  }
+`)
+
+const ofEndpoint = (row: ResultOf<typeof endpointFields>) => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  event_types: row.eventTypes,
+  enabled: row.enabled,
+  disabled_reason: row.disabledReason && lower(row.disabledReason),
+  consecutive_failures: row.consecutiveFailures,
+  secret_hint: row.secretHint,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+})
+
+const exampleEndpoint = {
+  id: "01937f63-0a14-7000-8000-9b5c62f1e7d3",
+  url: "https://example.com/hooks/watchkeeper",
+  description: "Opens tickets.",
+  event_types: ["incident.created", "incident.resolved"],
+  enabled: true,
+  disabled_reason: null,
+  consecutive_failures: 0,
+  secret_hint: "4tg=",
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+}
+const exampleSecret = "whsec_Zguh0sCXiQ07aRGM2oldSeN4aIYWXgKdhjSkU5DZ4tg="
+
+const createWebhookEndpoint = operation({
+  id: "createWebhookEndpoint",
+  method: "POST",
+  path: "/v1/webhook-endpoints",
+  tag: "Webhook endpoints",
+  summary: "Register a webhook endpoint",
+  description:
+    "From now on the address is told of events, signed as Standard Webhooks v1 says with the secret of this answer.",
+  scope: "webhooks:write",
+  body: {
+    schema: z
+      .strictObject({
+        ...members,
+        description: fields.description.optional(),
+        enabled: members.enabled.default(true),
+      })
+      .meta({ id: "NewWebhookEndpoint" }),
+    example: { url: exampleEndpoint.url, event_types: ["incident.created", "incident.resolved"] },
+  },
+  document: graphql(
+    `
+      mutation createWebhookEndpoint(
+        $projectId: ID!
+        $url: String!
+        $description: String
+        $eventTypes: [String!]!
+        $enabled: Boolean
+      ) {
+        createWebhookEndpoint(
+          projectId: $projectId
+          url: $url
+          description: $description
+          eventTypes: $eventTypes
+          enabled: $enabled
+        ) {
+          secret
+          endpoint {
+            ...Endpoint
+          }
+        }
+      }
+    `,
+    [endpointFields],
+  ),
+  variables: ({ projectId, body: { event_types, ...body } }) =>
+    given({ projectId, ...body, eventTypes: event_types }),
+  problems: ["plan_limit_exceeded"],
+  status: 201,
+  answer: {
+    schema: z.object({ endpoint, secret }).meta({ id: "WebhookCreateResult" }),
+    of: ({ createWebhookEndpoint: { endpoint, secret } }) => ({
+      endpoint: ofEndpoint(endpoint),
+      secret,
+    }),
+    example: { endpoint: exampleEndpoint, secret: exampleSecret },
+  },
+})
+
+const getWebhookEndpoint = operation({
+  id: "getWebhookEndpoint",
+  method: "GET",
+  path: "/v1/webhook-endpoints/{webhook_endpoint_id}",
+  tag: "Webhook endpoints",
+  summary: "Read a webhook endpoint",
+  description: "One endpoint, with how it is doing.",
+  scope: "webhooks:read",
+  document: graphql(
+    `
+      query getWebhookEndpoint($id: ID!) {
+        webhookEndpoint(id: $id) {
+          ...Endpoint
+        }
+      }
+    `,
+    [endpointFields],
+  ),
+  variables: ({ params }) => ({ id: params.webhook_endpoint_id }),
+  status: 200,
+  answer: {
+    schema: endpoint,
+    of: ({ webhookEndpoint }) => {
+      if (webhookEndpoint === null) throw new Error("an endpoint was answered without its row")
+      return ofEndpoint(webhookEndpoint)
+    },
+    example: exampleEndpoint,
+  },
+})
+
+const rotateWebhookSecret = operation({
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret",
+  tag: "Webhook endpoints",
+  summary: "Give a webhook endpoint a new secret",
+  description:
+    "The previous secret stays valid for 24 hours, in which every delivery is signed with both. One before that " +
+    "signs no more.",
+  scope: "webhooks:write",
+  document: graphql(`
+    mutation rotateWebhookSecret($id: ID!) {
+      rotateWebhookSecret(id: $id) {
+        secret
+        previousSecretExpiresAt
+        endpoint {
+          id
+        }
+      }
+    }
+  `),
+  variables: ({ params }) => ({ id: params.webhook_endpoint_id }),
+  status: 200,
+  answer: {
+    schema: z
+      .object({ id, secret, previous_secret_expires_at: moment })
+      .meta({ id: "WebhookRotateResult" }),
+    of: ({ rotateWebhookSecret: { endpoint, secret, previousSecretExpiresAt } }) => ({
+      id: endpoint.id,
+      secret,
+      previous_secret_expires_at: previousSecretExpiresAt,
+    }),
+    example: {
+      id: exampleEndpoint.id,
+      secret: exampleSecret,
+      previous_secret_expires_at: "2026-11-22T09:30:00.000Z",
+    },
+  },
+})
+
+const listWebhookEndpoints = list({
+  id: "listWebhookEndpoints",
+  path: "/v1/webhook-endpoints",
+  tag: "Webhook endpoints",
+  summary: "List webhook endpoints",
+  description: "The webhook endpoints of the key's project, newest first.",
+  scope: "webhooks:read",
+  document: graphql(
+    `
+      query listWebhookEndpoints($projectId: ID!, $first: Int!, $after: String) {
+        project(id: $projectId) {
+          webhookEndpoints(first: $first, after: $after) {
+            edges {
+              node {
+                ...Endpoint
+              }
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    `,
+    [endpointFields],
+  ),
+  variables: ({ projectId, page }) => ({ projectId, ...page }),
+  connection: ({ project }) => project?.webhookEndpoints,
+  item: { schema: endpoint, of: ofEndpoint, example: exampleEndpoint },
+})
+
+const changes = z
+  .strictObject({
+    ...z.object(members).partial().shape,
+    description: fields.description.nullable().describe("Null empties it.").optional(),
+  })
+  .refine((body) => Object.keys(given(body)).length > 0, {
+    error: "must give at least one of url, description, event_types and enabled",
+  })
+  .meta({ id: "WebhookEndpointChanges" })
+
+const updateWebhookEndpoint = operation({
+  id: "updateWebhookEndpoint",
+  method: "PATCH",
+  path: "/v1/webhook-endpoints/{webhook_endpoint_id}",
+  tag: "Webhook endpoints",
+  summary: "Change a webhook endpoint",
+  description:
+    "Changes what is given; what is left out stays as it is. Enabling an endpoint again resets its failures.",
+  scope: "webhooks:write",
+  body: { schema: changes, example: { enabled: true } },
+  document: graphql(
+    `
+      mutation updateWebhookEndpoint(
+        $id: ID!
+        $url: String
+        $description: String
+        $eventTypes: [String!]
+        $enabled: Boolean
+      ) {
+        updateWebhookEndpoint(
+          id: $id
+          url: $url
+          description: $description
+          eventTypes: $eventTypes
+          enabled: $enabled
+        ) {
+          ...Endpoint
+        }
+      }
+    `,
+    [endpointFields],
+  ),
+  variables: ({ params, body: { event_types, ...body } }) =>
+    given({ id: params.webhook_endpoint_id, ...body, eventTypes: event_types }),
+  status: 200,
+  answer: {
+    schema: endpoint,
+    of: (data) => ofEndpoint(data.updateWebhookEndpoint),
+    example: exampleEndpoint,
+  },
+})
+
+const deleteWebhookEndpoint = operation({
+  id: "deleteWebhookEndpoint",
+  method: "DELETE",
+  path: "/v1/webhook-endpoints/{webhook_endpoint_id}",
+  tag: "Webhook endpoints",
+  summary: "Delete a webhook endpoint",
+  description: "Nothing more is sent to it, also of what was still owed.",
+  scope: "webhooks:write",
+  document: graphql(`
+    mutation deleteWebhookEndpoint($id: ID!) {
+      deleteWebhookEndpoint(id: $id)
+    }
+  `),
+  variables: ({ params }) => ({ id: params.webhook_endpoint_id }),
+  status: 204,
+  answer: null,
+})
+
+export const webhookEndpoints = [
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  rotateWebhookSecret,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+]
