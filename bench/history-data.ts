@@ -41,20 +41,25 @@ export async function fillHistory(services: Services, wanted: number) {
     const from = new Date(start + day * dayMs)
     const to = new Date(from.getTime() + dayMs)
     const name = `check_result_p${from.toISOString().slice(0, 10).replaceAll("-", "")}`
+    // Filled before it has an index, and attached with one: half the time of filling it in its place.
+    await pool.query(`drop table if exists ${name}`)
+    await pool.query(`create table ${name} (like check_result including defaults)`)
     await pool.query(
-      `create table if not exists ${name} partition of check_result
-         for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
-    )
-    await pool.query(
-      `insert into check_result (monitor_seq, started_at, status, failure_class, warnings, duration_ms, dns_ms,
+      `insert into ${name} (monitor_seq, started_at, status, failure_class, warnings, duration_ms, dns_ms,
               connect_ms, tls_ms, first_byte_ms, http_status, address)
        select seq, $2::timestamptz + minute * interval '1 minute' + seq % 60 * interval '1 second',
               case when is_down then 'offline' else 'operational' end::monitor_status,
               case when is_down then 'connect_refused' end, '{}', 40 + 400 * power(random(), 8), 2, 10, 20, 30,
               200, '192.0.2.1'
          from unnest($1::int[]) seq, generate_series(0, ${perDay - 1}) minute,
-              lateral (select $3 and minute >= seq % 1000 and minute < seq % 1000 + ${outageMinutes} as is_down) x`,
+              lateral (select $3 and minute >= seq % 1000 and minute < seq % 1000 + ${outageMinutes} as is_down) x
+        order by seq, minute`,
       [seqs, from.toISOString(), day % outageEveryDays === 0],
+    )
+    await pool.query(`alter table ${name} add primary key (monitor_seq, started_at)`)
+    await pool.query(
+      `alter table check_result attach partition ${name}
+         for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
     )
   }
   await pool.query(

@@ -12,14 +12,17 @@ import { readUptime, readUptimeByDay } from "../src/graphql/check/uptime.ts"
 import { transact } from "../src/graphql/transaction.ts"
 import { createLog } from "../src/log.ts"
 import { migrate } from "../src/migrate.ts"
+import type { Database } from "../src/postgres.ts"
+import { connect } from "../src/postgres.ts"
+import type { Services } from "../src/services.ts"
 import { openServices } from "../src/services.ts"
 import { days, fillHistory, madeChecks, prismaRow } from "./history-data.ts"
-import { describeMachine, printTable, quantile } from "./machine.ts"
+import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 
-/** `npm run bench:history [-- --checks 13000000 --rows 200000]`; see README.md here. */
+/** `npm run bench:history [-- --checks 3900000 --rows 200000]`; see README.md here. */
 const { values } = parseArgs({
   options: {
-    checks: { type: "string", default: "13000000" },
+    checks: { type: "string", default: "3900000" },
     rows: { type: "string", default: "200000" },
   },
 })
@@ -33,8 +36,14 @@ try {
   try {
     say(describeMachine(false))
     await ensureCheckPartitions(services.database.pool)
-    await measureWriting(services)
-    await measureReading(services)
+    // One line, so that the process at its other end is the one to be measured.
+    const database = connect(embedded.connectionString, 1)
+    try {
+      await measureWriting({ ...services, database })
+      await measureReading(services, database)
+    } finally {
+      await database.end()
+    }
   } finally {
     await services.close()
   }
@@ -44,14 +53,13 @@ try {
 }
 say(`\n${describeMachine(false)}`)
 
-type Open = Awaited<ReturnType<typeof openServices>>
-
-async function measureReading(services: Open): Promise<void> {
-  const { pool } = services.database
+async function measureReading(open: Services, database: Database): Promise<void> {
+  const { pool } = database
+  const services = { ...open, database }
   const began = performance.now()
-  const { seqs, checks } = await fillHistory(services, Number(values.checks))
+  const { seqs, checks } = await fillHistory(open, Number(values.checks))
   const filled = performance.now()
-  const rolled = (await rollUp(services)) ?? 0
+  const rolled = (await rollUp(open)) ?? 0
   const done = performance.now()
   await pool.query("vacuum analyze")
   printTable(
@@ -80,7 +88,7 @@ async function measureReading(services: Open): Promise<void> {
   const reads: [string, number, (seq: number) => Promise<unknown>][] = [
     [
       "90-day daily uptime from raw checks (baseline)",
-      40,
+      20,
       (seq) => pool.query({ name: "raw", text: raw, values: [seq, from.toISOString()] }),
     ],
     ["90-day daily uptime: uptimeByDay", 500, (seq) => readUptimeByDay(services, seq, { days })],
@@ -96,40 +104,80 @@ async function measureReading(services: Open): Promise<void> {
       (seq) => readResponseTimes(services, seq, { from: twoWeeks, to, step: "hour" }),
     ],
   ]
+  const pid = await backendOf(database)
   const rows: (string | number)[][] = []
   for (const [name, times, read] of reads) {
-    const taken = await timed(times, (n) => read(seqs[n % seqs.length] ?? 0))
-    rows.push([name, quantile(taken, 0.5), quantile(taken, 0.99)])
+    const work = (n: number) => read(seqs[n % seqs.length] ?? 0)
+    // Each statement is planned anew its first five times.
+    for (let n = 0; n < 10; n++) await work(n)
+    const pages = await pagesRead(database)
+    const cpu = cpuMsOf(pid)
+    const taken = await timed(times, work)
+    const cost = (cpuMsOf(pid) - cpu) / times
+    const pagesEach = ((await pagesRead(database)) - pages) / times
+    rows.push([name, quantile(taken, 0.5), quantile(taken, 0.99), cost, pagesEach.toFixed(0)])
   }
-  printTable([`One monitor among ${checks.toLocaleString("en")} checks`, "ms p50", "ms p99"], rows)
+  printTable(
+    [
+      `One monitor among ${checks.toLocaleString("en")} checks`,
+      "ms p50",
+      "ms p99",
+      "PostgreSQL: ms of CPU",
+      "pages",
+    ],
+    rows,
+  )
 }
 
-async function measureWriting(services: Open): Promise<void> {
-  const { prisma } = services.database
+async function measureWriting(services: Services): Promise<void> {
+  const { database } = services
+  const { prisma } = database
   const total = Number(values.rows)
   const rows: (string | number)[][] = []
-  const batches = madeChecks(total, 5000)
-  const some = batches.slice(0, Math.max(1, Math.round(batches.length / 10)))
-  const began = performance.now()
-  for (const batch of some) await prisma.check.createMany({ data: batch.map(prismaRow) })
-  const prismaRate = rate(some.flat().length, performance.now() - began)
-  rows.push(["Prisma createMany (baseline)", "5,000", prismaRate, 1])
-  await prisma.$executeRaw`truncate check_result`
-  for (const size of [5000, 20_000]) {
-    const batches = madeChecks(total, size)
-    const began = performance.now()
-    for (const batch of batches) await transact(services, (tx) => storeChecks(tx, batch))
-    const ours = rate(total, performance.now() - began)
-    rows.push(["storeChecks", size.toLocaleString("en"), ours, ours / prismaRate])
-    await prisma.$executeRaw`truncate check_result`
+  const pid = await backendOf(database)
+  /** Rows a second, and what one costs PostgreSQL and us in microseconds of CPU. */
+  async function measure(count: number, work: () => Promise<void>) {
+    const [cpu, own, began] = [cpuMsOf(pid), process.cpuUsage(), performance.now()]
+    await work()
+    const perSecond = rate(count, performance.now() - began)
+    const { user, system } = process.cpuUsage(own)
+    return [perSecond, (1000 * (cpuMsOf(pid) - cpu)) / count, (user + system) / count] as const
   }
-  await prisma.$executeRaw`truncate rollup_touch`
-  printTable(["Writing checks, one writer", "rows a batch", "rows a second", "of baseline"], rows)
+  const some = madeChecks(Math.max(5000, total / 10), 5000)
+  const [baseline, ...costs] = await measure(some.flat().length, async () => {
+    for (const batch of some) await prisma.check.createMany({ data: batch.map(prismaRow) })
+  })
+  rows.push(["Prisma createMany (baseline)", "5,000", baseline, 1, ...costs])
+  for (const size of [5000, 20_000]) {
+    await prisma.$executeRaw`truncate check_result, rollup_touch`
+    const batches = madeChecks(total, size)
+    const [perSecond, ...costs] = await measure(total, async () => {
+      for (const batch of batches) await transact(services, (tx) => storeChecks(tx, batch))
+    })
+    rows.push(["storeChecks", size.toLocaleString("en"), perSecond, perSecond / baseline, ...costs])
+  }
+  await prisma.$executeRaw`truncate check_result, rollup_touch`
+  const head = ["Writing checks, one writer", "rows a batch", "rows a second", "of baseline"]
+  printTable([...head, "µs of CPU a row: PostgreSQL", "ours"], rows)
 }
 
-/** Milliseconds of each run, sorted; a few runs before them warm the caches. */
+async function backendOf({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid")
+  return rows[0]?.pid ?? Number.NaN
+}
+
+/** Pages of tables and indexes that this line has read so far, wherever they lay. */
+async function pagesRead({ pool }: Database): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()")
+  const { rows } = await pool.query<{ pages: number }>(
+    `select sum(coalesce(hits, 0) + coalesce(reads, 0))::int as pages
+       from pg_stat_get_backend_io(pg_backend_pid()) where object = 'relation'`,
+  )
+  return rows[0]?.pages ?? Number.NaN
+}
+
+/** Milliseconds of each run, sorted. */
 async function timed(times: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
-  for (let n = 0; n < times / 10; n++) await work(n)
   const taken: number[] = []
   for (let n = 0; n < times; n++) {
     const began = performance.now()
