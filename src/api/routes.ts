@@ -1,6 +1,7 @@
 import type { Services } from "../services.ts"
 import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
+import { handleIcs } from "../pages/ics.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
 import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
@@ -88,6 +89,16 @@ export function createRoutes({
       refusals: "problem",
       async handle({ req, res, path, peer }) {
         if (!(await handleHeartbeat(services, req, res, path, peer))) throw nothingHere()
+      },
+    },
+    {
+      path: "/on-call/",
+      methods: read,
+      refusals: "problem",
+      async handle(exchange) {
+        const { req, res, path } = exchange
+        if (await handleIcs(services, req, res, path)) return
+        if (!(await site(exchange))) throw nothingHere()
       },
     },
     {

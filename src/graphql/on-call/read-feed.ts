@@ -1,16 +1,11 @@
 import type { Services } from "../../services.ts"
 import { sha256 } from "../../secret.ts"
 import { noPolicies, readPlan } from "./read-plan.ts"
-import type { Held } from "./rotation.ts"
+import type { Held, Rotation } from "./rotation.ts"
 import { onCallAt, shiftsOf } from "./shifts.ts"
-import type { Rotation } from "./rotation.ts"
 
 /** A calendar as its link shows it. */
-export type Feed = {
-  name: string
-  timeZone: string | null
-  shifts: FeedShift[]
-}
+export type Feed = { name: string; shifts: FeedShift[] }
 
 export type FeedShift = Held & { rotationId: string; rotationName: string; personName: string }
 
@@ -47,8 +42,7 @@ export async function readFeed(
   const rotations = [...plan.rotations.values()]
   const nameOf = (id: string) => plan.names.get(id) ?? ""
   return {
-    name: `${userId === null ? (rotations[0]?.name ?? "") : nameOf(userId)} on call · ${found.project.name}`,
-    timeZone: userId === null ? (rotations[0]?.timeZone ?? null) : null,
+    name: `${nameOf(userId ?? rotationId ?? "")} on call · ${found.project.name}`,
     shifts: rotations
       .flatMap((rotation) =>
         wholeShiftsOf(rotation, from, until).map((shift) => ({

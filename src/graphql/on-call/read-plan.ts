@@ -8,7 +8,7 @@ export type Plan = Duty & {
   projectId: string
   /** By name. */
   policies: Policy[]
-  /** Of people, former members among them, teams and rotations, by id. */
+  /** Of people, former members among them, teams, policies and rotations, by id. */
   names: ReadonlyMap<string, string>
 }
 
@@ -30,35 +30,34 @@ export const noPolicies: Prisma.OnCallPolicyWhereInput = nobody
 
 export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
   const { projectId, policies = {}, rotations = {} } = wanted
-  const [people, teams, policyRows, rotationRows] = await Promise.all([
-    db.member.findMany({
-      where: { projectId },
-      select: { userId: true, user: { select: { name: true } } },
-    }),
-    db.team.findMany({
-      where: { projectId },
-      select: {
-        id: true,
-        name: true,
-        members: { select: { member: { select: { userId: true } } } },
+  // One after the other: a transaction has one connection.
+  const people = await db.member.findMany({
+    where: { projectId },
+    select: { userId: true, user: { select: { name: true } } },
+  })
+  const teams = await db.team.findMany({
+    where: { projectId },
+    select: {
+      id: true,
+      name: true,
+      members: { select: { member: { select: { userId: true } } } },
+    },
+  })
+  const policyRows = await db.onCallPolicy.findMany({
+    where: { ...policies, projectId },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    include: {
+      rules: {
+        orderBy: { order: "asc" },
+        include: { targets: { orderBy: { order: "asc" }, include: { user: named } } },
       },
-    }),
-    db.onCallPolicy.findMany({
-      where: { ...policies, projectId },
-      orderBy: [{ name: "asc" }, { id: "asc" }],
-      include: {
-        rules: {
-          orderBy: { order: "asc" },
-          include: { targets: { orderBy: { order: "asc" }, include: { user: named } } },
-        },
-      },
-    }),
-    db.rotation.findMany({
-      where: { ...rotations, projectId },
-      orderBy: [{ name: "asc" }, { id: "asc" }],
-      include: parts(wanted),
-    }),
-  ])
+    },
+  })
+  const rotationRows = await db.rotation.findMany({
+    where: { ...rotations, projectId },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    include: parts(wanted),
+  })
   const members = new Set(people.map(({ userId }) => userId))
   const targets = policyRows.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
   const users = [
@@ -74,7 +73,7 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
     names: new Map([
       ...users.flatMap((user) => (user === null ? [] : [[user.id, user.name] as const])),
       ...people.map(({ userId, user }) => [userId, user.name] as const),
-      ...[...teams, ...rotationRows].map(({ id, name }) => [id, name] as const),
+      ...[...teams, ...policyRows, ...rotationRows].map(({ id, name }) => [id, name] as const),
     ]),
     teams: new Map(
       teams.map(({ id, members }) => [id, members.map(({ member }) => member.userId).toSorted()]),

@@ -32,10 +32,8 @@ export async function requireTargets(tx: Transaction, projectId: string, rules: 
     }
   }
   await requireMembers(tx, projectId, named.user)
-  const [teams, rotations] = await Promise.all([
-    tx.db.team.findMany({ where: { projectId }, select: { id: true } }),
-    tx.db.rotation.findMany({ where: { projectId }, select: { id: true } }),
-  ])
+  const teams = await tx.db.team.findMany({ where: { projectId }, select: { id: true } })
+  const rotations = await tx.db.rotation.findMany({ where: { projectId }, select: { id: true } })
   requireAll(named.team, setOf(teams), "must be a team of the project")
   requireAll(named.rotation, setOf(rotations), "must be a rotation of the project")
 }

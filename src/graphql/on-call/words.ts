@@ -1,7 +1,6 @@
 import type { Target } from "./policy.ts"
 import type { Plan } from "./read-plan.ts"
-import type { Outcome } from "./resolve.ts"
-import type { MissReason } from "./resolve.ts"
+import type { MissReason, Outcome } from "./resolve.ts"
 import type { Warning } from "./readiness.ts"
 
 /** What the rules found, in sentences for people. */
@@ -52,7 +51,9 @@ export function sayOutcome({ target, userIds, reason, shift }: Outcome, names: N
 export function sayWarning(warning: Warning, names: Names): string {
   switch (warning.kind) {
     case "monitors_without_policy":
-      return `${warning.monitors} monitors name no policy, and the project has no default one: their alerts page nobody.`
+      return warning.monitors === 1
+        ? "1 monitor names no policy, and the project has no default one: its alerts page nobody."
+        : `${warning.monitors} monitors name no policy, and the project has no default one: their alerts page nobody.`
     case "policy_without_rules":
       return `The policy ${names.get(warning.policyId)} has no rules: it pages nobody.`
     case "lost_target":

@@ -1,0 +1,71 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import type { Feed, FeedShift } from "../graphql/on-call/read-feed.ts"
+import { readFeed } from "../graphql/on-call/read-feed.ts"
+import type { Services } from "../services.ts"
+import type { CalendarEvent } from "./calendar.ts"
+import { writeCalendar } from "./calendar.ts"
+import { createPace } from "./pace.ts"
+
+/** 32 random bytes in base64url. */
+const address = /^\/on-call\/([A-Za-z0-9_-]{43})\.ics$/
+
+const readsAMinute = 30
+
+const pace = createPace(readsAMinute, 60_000, 10_000)
+
+/**
+ * The calendar behind a secret link: /on-call/<token>.ics.
+ *
+ * @returns false where the path is no such address.
+ */
+export async function handleIcs(
+  services: Services,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<boolean> {
+  const token = address.exec(path)?.[1]
+  if (token === undefined) return false
+  const answer = (status: number, text: string, headers: OutgoingHttpHeaders) => {
+    response.writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": Buffer.byteLength(text),
+      "cache-control": "private, no-store",
+      ...headers,
+    })
+    response.end(request.method === "HEAD" ? undefined : text)
+  }
+  const waitMs = pace(token, services.clock.monotonicMs())
+  if (waitMs > 0) {
+    const headers = { "retry-after": String(Math.ceil(waitMs / 1000)) }
+    answer(429, `At most ${readsAMinute} readings a minute; come again later.`, headers)
+    return true
+  }
+  const feed = await readFeed(services, token)
+  if (feed === null) {
+    answer(404, "There is no calendar at this address; make a new link in the project.", {})
+    return true
+  }
+  answer(200, writeCalendar(calendarOf(feed, services.clock.now())), {
+    "content-type": "text/calendar; charset=utf-8",
+    "content-disposition": 'inline; filename="on-call.ics"',
+  })
+  return true
+}
+
+const calendarOf = ({ name, shifts }: Feed, stampedAt: Date) => ({
+  name,
+  stampedAt,
+  events: shifts.map(eventOf),
+})
+
+const eventOf = (shift: FeedShift): CalendarEvent => ({
+  uid: `${shift.rotationId}-${shift.from.getTime() / 60_000}-${shift.userId}@watchkeeper`,
+  startsAt: shift.from,
+  endsAt: shift.until,
+  summary: `${shift.personName} on call: ${shift.rotationName}`,
+  description:
+    shift.source.kind === "override"
+      ? `${shift.personName} stands in.`
+      : `The turn of ${shift.personName}.`,
+})

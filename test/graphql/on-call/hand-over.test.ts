@@ -1,0 +1,160 @@
+import { expect, test } from "vitest"
+import { createOverride } from "../../../src/graphql/on-call/create-override.ts"
+import { createRotation } from "../../../src/graphql/on-call/create-rotation.ts"
+import { deleteOverride } from "../../../src/graphql/on-call/delete-override.ts"
+import { announceHandOvers } from "../../../src/graphql/on-call/hand-over.ts"
+import { updatePolicy } from "../../../src/graphql/on-call/update-policy.ts"
+import { watchOnCall } from "../../../src/graphql/on-call/watch.ts"
+import { removeMember } from "../../../src/graphql/member/remove.ts"
+import { useWorld } from "../../support/world.ts"
+import { makeCrew } from "./crew.ts"
+
+const world = useWorld()
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+async function toldOf(rotationId: string) {
+  const rows = await world.services.database.prisma.delivery.findMany({
+    where: { subjectId: rotationId, event: "on_call.handed_over" },
+    orderBy: { id: "asc" },
+    select: { payload: true, dedupeKey: true },
+  })
+  return rows.map(({ payload }) => {
+    const { previous_user: previous, user } = payload as Record<string, { name: string } | null>
+    return `${previous?.name ?? "nobody"} to ${user?.name ?? "nobody"}`
+  })
+}
+
+/** Two people by turns of an hour; the first turn began half an hour ago. */
+async function makeHourly() {
+  const crew = await makeCrew(world)
+  const { projectId, ed, ada, bo, policy } = crew
+  const rotation = await createRotation(ed.ctx, {
+    projectId,
+    name: "Hourly",
+    timeZone: "UTC",
+    layers: [
+      {
+        name: "Turns",
+        startsAt: minutes(-30),
+        handOver: { unit: "hours", every: 1 },
+        participantIds: [ada.userId, bo.userId],
+      },
+    ],
+  })
+  const use = () =>
+    updatePolicy(ed.ctx, {
+      id: policy.id,
+      rules: [{ delayMinutes: 0, targets: [{ rotationId: rotation.id }] }],
+    })
+  /** As if time had passed, and the clock came by. */
+  const pass = async (hours: number) => {
+    await world.services.database.pool.query(
+      `update rotation_layer set starts_at = starts_at - $2 * interval '1 hour' where rotation_id = $1`,
+      [rotation.id, hours],
+    )
+    await world.services.database.pool.query(`update rotation set look_at = now() where id = $1`, [
+      rotation.id,
+    ])
+    return announceHandOvers(world.services)
+  }
+  return { ...crew, rotation, use, pass }
+}
+
+test("a hand-over is told once, however many clocks come by, and only where a policy uses the rotation", async () => {
+  const { rotation, use, pass, projectId } = await makeHourly()
+  await announceHandOvers(world.services)
+  expect(await toldOf(rotation.id)).toEqual([])
+  await use()
+  await Promise.all([1, 2, 3].map(() => announceHandOvers(world.services)))
+  expect(await toldOf(rotation.id)).toEqual(["nobody to Ada"])
+  await announceHandOvers(world.services)
+  await pass(0)
+  expect(await toldOf(rotation.id)).toEqual(["nobody to Ada"])
+  await pass(1)
+  expect(await toldOf(rotation.id)).toEqual(["nobody to Ada", "Ada to Bo"])
+  const { payload } = await world.services.database.prisma.delivery.findFirstOrThrow({
+    where: { projectId, event: "on_call.handed_over", subjectId: rotation.id },
+    orderBy: { id: "desc" },
+  })
+  const { since, until } = payload as { since: string; until: string }
+  expect(payload).toMatchObject({
+    rotation: { id: rotation.id, name: "Hourly" },
+    gap_reason: null,
+  })
+  expect(Date.parse(until) - Date.parse(since)).toBe(3_600_000)
+})
+
+test("after a pause the present is told, not each hand-over that was missed", async () => {
+  const { rotation, use, pass } = await makeHourly()
+  await use()
+  await pass(0)
+  await pass(4)
+  expect(await toldOf(rotation.id)).toEqual(["nobody to Ada"])
+  await pass(5)
+  expect(await toldOf(rotation.id)).toEqual(["nobody to Ada", "Ada to Bo"])
+})
+
+test("overrides and departures hand over as well, back again too", async () => {
+  const { rotation, use, pass, ed, ada } = await makeHourly()
+  await use()
+  await pass(0)
+  const override = await createOverride(ed.ctx, {
+    rotationId: rotation.id,
+    userId: ed.userId,
+    startsAt: minutes(-5),
+    endsAt: minutes(20),
+  })
+  await announceHandOvers(world.services)
+  await deleteOverride(ed.ctx, override.id)
+  await announceHandOvers(world.services)
+  await removeMember(world.system, ada.memberId)
+  await pass(0)
+  expect(await toldOf(rotation.id)).toEqual([
+    "nobody to Ada",
+    "Ada to Ed",
+    "Ed to Ada",
+    "Ada to nobody",
+  ])
+})
+
+test("the next look is at the end of the shift, and never far off", async () => {
+  const { rotation, use, pass } = await makeHourly()
+  await use()
+  await pass(0)
+  const lookAt = async () => {
+    const { rows } = await world.services.database.pool.query<{ seconds: number }>(
+      `select extract(epoch from look_at - now())::float8 as seconds from rotation where id = $1`,
+      [rotation.id],
+    )
+    return rows[0]?.seconds ?? 0
+  }
+  expect(await lookAt()).toBeGreaterThan(200)
+  expect(await lookAt()).toBeLessThanOrEqual(300)
+  await world.services.database.pool.query(
+    `update rotation_layer set starts_at = starts_at - interval '28 minutes' where rotation_id = $1`,
+    [rotation.id],
+  )
+  await pass(0)
+  expect(await lookAt()).toBeLessThanOrEqual(120)
+})
+
+test("who watches hears of a hand-over and of what changes who is on call", async () => {
+  const { projectId, ed, ada, rotation, use } = await makeHourly()
+  const stream = await watchOnCall(ed.ctx, { projectId })
+  const next = async () => (await stream.next()).value
+  expect(await next()).toEqual({ row: { id: projectId }, isSnapshot: true })
+  await use()
+  const change = { row: { id: projectId }, isSnapshot: false }
+  expect(await next()).toEqual(change)
+  await announceHandOvers(world.services)
+  expect(await next()).toEqual(change)
+  await createOverride(ed.ctx, {
+    rotationId: rotation.id,
+    userId: ada.userId,
+    startsAt: minutes(0),
+    endsAt: minutes(20),
+  })
+  expect(await next()).toEqual(change)
+  await stream.return?.()
+})
