@@ -15,7 +15,7 @@ const entries = <T extends z.ZodType>(one: T) =>
     .array(one, { error: "must be a list of monitors" })
     .max(maxEntries, `must be at most ${maxEntries.toLocaleString("en")} monitors`)
 
-const documentOf = <T extends z.ZodType>(one: T) =>
+export const documentOf = <T extends z.ZodType>(one: T) =>
   z.strictObject(
     {
       /** What editors find the schema by. */
@@ -35,7 +35,7 @@ const documentOf = <T extends z.ZodType>(one: T) =>
 export const document = documentOf(entry)
 
 /** A document whose entries are still to be judged, each by itself. */
-export const envelope = documentOf(z.unknown())
+const envelope = documentOf(z.unknown())
 
 export type WrittenDocument = { version: 1; monitors: WrittenEntry[] }
 

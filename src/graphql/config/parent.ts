@@ -90,3 +90,19 @@ function groupByName(nodes: Node[]): Map<string, Node[]> {
   }
   return groups
 }
+
+/** A row can only point at one that is there. */
+export function parentsFirst<T extends { id: string; parentId: string | null }>(all: T[]): T[] {
+  const byId = new Map(all.map((one) => [one.id, one]))
+  const ordered = new Set<T>()
+  for (const one of all) {
+    const chain: T[] = []
+    let at: T | undefined = one
+    while (at !== undefined && !ordered.has(at)) {
+      chain.push(at)
+      at = byId.get(at.parentId ?? "")
+    }
+    for (const above of chain.toReversed()) ordered.add(above)
+  }
+  return [...ordered]
+}

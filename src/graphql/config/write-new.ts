@@ -3,9 +3,22 @@ import type { Wanted } from "../monitor/make.ts"
 import { makeMonitors } from "../monitor/make.ts"
 import type { Transaction } from "../transaction.ts"
 import { transact } from "../transaction.ts"
+import { parentsFirst } from "./parent.ts"
 import type { Step } from "./plan-import.ts"
 
 export type New = Extract<Step, { outcome: "create" }>
+
+/** A new monitor as it is written; labels that do not exist are left out. */
+export const wantedOf = (
+  { id, entry, parentId }: Pick<New, "id" | "entry" | "parentId">,
+  labels: ReadonlyMap<string, string>,
+): Wanted => ({
+  id,
+  kind: entry.kind,
+  draft: entry.draft,
+  parentId,
+  labelIds: entry.labels.flatMap((name) => labels.get(name) ?? []),
+})
 
 /** By the ids of the monitors that could not be made, why. */
 export type Refused = Map<string, string>
@@ -58,22 +71,4 @@ export async function writeNew(
 
   await write(wanted)
   return refused
-}
-
-/** A row can only point at one that is there. */
-function parentsFirst(news: New[]): New[] {
-  const byId = new Map(news.map((one) => [one.id, one]))
-  const ordered = new Set<New>()
-  for (const one of news) {
-    const chain: New[] = []
-    for (
-      let at: New | undefined = one;
-      at !== undefined && !ordered.has(at);
-      at = byId.get(at.parentId ?? "")
-    ) {
-      chain.push(at)
-    }
-    for (const above of chain.toReversed()) ordered.add(above)
-  }
-  return [...ordered]
 }

@@ -25,6 +25,13 @@ export type Columns = Partial<
   >
 > & { settings?: Prisma.InputJsonObject; sealedHeaders?: Uint8Array<ArrayBuffer> | null }
 
+/** What a row cannot be without has a default, so that a new one always has it. */
+type NewColumns = Columns &
+  Pick<
+    Monitor,
+    "description" | "intervalSeconds" | "timeoutSeconds" | "failureThreshold" | "recoveryThreshold"
+  >
+
 const defaultSettings = settingsSchema.parse({})
 const settingNames = Object.keys(defaultSettings) as (keyof Settings)[]
 
@@ -42,8 +49,9 @@ const byKind: Partial<Record<MonitorKind, Values>> = {
 }
 
 /** Every column of a new monitor. */
-export function newColumns(kind: MonitorKind, { values }: Draft, vault: Vault): Columns {
-  return columns({ ...common, ...byKind[kind], ...values }, settingsOf(values), vault)
+export function newColumns(kind: MonitorKind, { values }: Draft, vault: Vault): NewColumns {
+  const all = { ...common, ...byKind[kind], ...values }
+  return columns(all, settingsOf(values), vault) as NewColumns
 }
 
 /** The columns that a draft changes in a row that exists. */

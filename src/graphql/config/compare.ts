@@ -1,0 +1,81 @@
+import type { Vault } from "../../secret.ts"
+import { newColumns } from "../monitor/columns.ts"
+import { openHeaders, readSettings } from "../monitor/read-target.ts"
+import type { WrittenEntry } from "./entry.ts"
+import type { Present } from "./present.ts"
+import type { ReadEntry } from "./read-entry.ts"
+import type { Config } from "./write-entry.ts"
+import { writeEntry } from "./write-entry.ts"
+
+/** A member that would change; null where there is no value. */
+export type Change = {
+  member: string
+  from: unknown
+  to: unknown
+  /** Values that may be credentials are compared and never shown. */
+  isSecret: boolean
+}
+
+const change = (member: string, from: unknown = null, to: unknown = null, isSecret = false) =>
+  isSame(from, to) ? [] : [{ member, from, to, isSecret }]
+
+/** What a live monitor is and an entry says otherwise, but for its parent. Labels of the entry all exist. */
+export function compare(monitor: Present, entry: ReadEntry, vault: Vault): Change[] {
+  const before = plain(writeEntry({ ...monitor, parent: null }, vault, true))
+  const after = plain(writeEntry(configOf(entry, vault), vault, true))
+  const members = [...new Set([...Object.keys(after), ...Object.keys(before)])]
+  const { body } = readSettings(monitor.settings)
+  return [
+    ...members.flatMap((member) => change(member, before[member], after[member])),
+    ...(entry.isBodyHidden ? [] : change("body", body, entry.draft.values.body ?? "", true)),
+    ...compareHeaders(
+      openHeaders(monitor.sealedHeaders, vault),
+      wantedHeaders(monitor, entry, vault),
+    ),
+  ]
+}
+
+/** The headers that an entry means: given values, and for mere names the values that the monitor has. */
+export function wantedHeaders(
+  { sealedHeaders }: Present,
+  { headerNames, draft }: ReadEntry,
+  vault: Vault,
+): Record<string, string> {
+  const stored = openHeaders(sealedHeaders, vault)
+  const kept = headerNames.map((name) => [name, stored[name] ?? ""])
+  return { ...draft.values.headers, ...Object.fromEntries(kept) }
+}
+
+function compareHeaders(before: Record<string, string>, after: Record<string, string>): Change[] {
+  const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
+  return names.flatMap((name) => change(`headers.${name}`, before[name], after[name], true))
+}
+
+type Plain = Record<string, unknown>
+
+/** Without what is compared in another way. */
+function plain(written: WrittenEntry): Plain {
+  const { header_names: _, body: __, parent_monitor: ___, ...rest } = written
+  return rest
+}
+
+/** An entry as the row that it would become. */
+function configOf({ name, kind, draft, labels }: ReadEntry, vault: Vault): Config {
+  return {
+    url: null,
+    host: null,
+    port: null,
+    dnsRecordType: null,
+    heartbeatIntervalMinutes: null,
+    heartbeatGraceMinutes: null,
+    sealedHeaders: null,
+    settings: {},
+    ...newColumns(kind, draft, vault),
+    name,
+    kind,
+    labels,
+    parent: null,
+  }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

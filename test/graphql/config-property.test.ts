@@ -1,0 +1,134 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { applyMonitors } from "../../src/graphql/config/apply.ts"
+import { printDocument } from "../../src/graphql/config/document.ts"
+import { exportMonitors } from "../../src/graphql/config/export.ts"
+import { importMonitors } from "../../src/graphql/config/import.ts"
+import { planMonitors } from "../../src/graphql/config/plan.ts"
+import { createLabel } from "../../src/graphql/label/create.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const labels = ["eu", "shop", "\u{1F600}"]
+const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined })
+const amount = (max: number) => maybe(fc.integer({ min: 1, max }))
+const level = fc.constantFrom("offline" as const, "degraded" as const)
+const time = fc.record({
+  kind: fc.constant("response_time" as const),
+  max_ms: fc.integer({ min: 1, max: 60_000 }),
+  level,
+})
+const days = fc.record({
+  kind: fc.constant("certificate_days" as const),
+  min_days: fc.nat(3650),
+  level,
+})
+const body = fc.record({
+  kind: fc.constant("body" as const),
+  comparison: fc.constantFrom("contains", "not_contains"),
+  value: fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !text.includes("\u0000")),
+  level,
+})
+const host = fc.constantFrom("a.example", "192.0.2.1", "2001:db8::1", "Bücher.example")
+
+/** Few names, so that documents repeat and depend on each other. */
+const name = fc.constantFrom("Shop", "Gate", "ä", "A", "a", " b ")
+const common = {
+  name,
+  description: maybe(fc.constantFrom("", "What it is for.", "line\nline")),
+  monitoring_interval: maybe(fc.constantFrom("1m", "5m", "PT1H", "60s", "*/30 * * * *", "24h")),
+  request_timeout_seconds: amount(60),
+  failure_threshold: amount(100),
+  recovery_threshold: amount(100),
+  labels: maybe(fc.uniqueArray(fc.constantFrom(...labels, "unknown"), { maxLength: 3 })),
+  parent_monitor: maybe(name),
+}
+const kind = <T>(monitor_type: string, more: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record({ monitor_type: fc.constant(monitor_type), ...common, ...more })
+
+const entry = fc.oneof(
+  kind("http", {
+    url: fc.constantFrom("https://shop.example/", "http://[::1]:8080/a?b=c#d"),
+    method: maybe(fc.constantFrom("GET", "POST", "HEAD")),
+    headers: maybe(fc.constant({ "X-A": "1" })),
+    header_names: maybe(fc.constantFrom(["Authorization"], ["B", "A"], [])),
+    body: maybe(fc.constantFrom("", "a=1")),
+    max_redirects: maybe(fc.nat(20)),
+    assertions: maybe(fc.array(fc.oneof(time, days, body), { maxLength: 3 })),
+  }),
+  kind("Port", { host, port: fc.integer({ min: 1, max: 65_535 }) }),
+  kind("ping", { host, assertions: maybe(fc.array(time, { maxLength: 2 })) }),
+  kind("dns", {
+    host: fc.constant("a.example"),
+    dns_record_type: fc.constantFrom("A", "mx", "TXT"),
+    resolver: maybe(fc.constantFrom("9.9.9.9", "[2620:fe::fe]:53")),
+    expected_values: maybe(fc.constantFrom([], ["192.0.2.1"])),
+  }),
+  kind("tls", { host, port: amount(65_535), server_name: maybe(fc.constant("b.example")) }),
+  kind("heartbeat", {
+    heartbeat_interval_minutes: fc.integer({ min: 1, max: 525_600 }),
+    heartbeat_grace_minutes: maybe(fc.nat(100)),
+  }),
+  fc.record({ name, monitor_type: fc.constantFrom("http", "docker") }),
+)
+const monitors = fc.array(entry, { maxLength: 8 })
+
+async function makePlace() {
+  const { id: projectId } = await makeProject(world)
+  for (const name of labels) await createLabel(world.system, { projectId, name })
+  return {
+    projectId,
+    take: (document: unknown, dryRun = false) =>
+      importMonitors(world.system, { projectId, document, dryRun }),
+    exported: () => exportMonitors(world.system, projectId),
+  }
+}
+
+const withoutIds = (result: Awaited<ReturnType<typeof importMonitors>>) => ({
+  ...result,
+  dryRun: null,
+  entries: result.entries.map((one) => ({ ...one, monitorId: null })),
+})
+
+test("a dry run tells what the import does; a second one makes nothing; what is exported travels byte for byte", async () => {
+  await fc.assert(
+    fc.asyncProperty(monitors, async (monitors) => {
+      const [here, there] = [await makePlace(), await makePlace()]
+      const document = { version: 1, monitors }
+      const planned = await here.take(document, true)
+      expect((await here.exported()).monitors).toEqual([])
+      const done = await here.take(document)
+      expect(withoutIds(planned)).toEqual(withoutIds(done))
+      expect(done.failedCount).toBe(0)
+      const exported = await here.exported()
+      expect(exported.monitors).toHaveLength(done.createdCount)
+      expect(await here.take(exported)).toMatchObject({ createdCount: 0, invalidCount: 0 })
+
+      expect(await there.take(exported)).toMatchObject({
+        createdCount: done.createdCount,
+        invalidCount: 0,
+        unmatchedLabels: [],
+      })
+      expect(printDocument(await there.exported())).toBe(printDocument(exported))
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test("an export applied to any project makes it the same, and then there is nothing left to do", async () => {
+  await fc.assert(
+    fc.asyncProperty(monitors, monitors, async (before, after) => {
+      const [here, there] = [await makePlace(), await makePlace()]
+      await here.take({ version: 1, monitors: before })
+      await there.take({ version: 1, monitors: after })
+      const document = await there.exported()
+      const wish = { projectId: here.projectId, document, prune: true }
+      await applyMonitors(world.system, wish, await planMonitors(world.system, wish))
+      const { steps } = await planMonitors(world.system, wish)
+      expect(steps.every(({ action }) => action === "keep")).toBe(true)
+      expect(printDocument(await here.exported())).toBe(printDocument(document))
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,134 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { byCodePoint } from "../../src/graphql/config/code-point.ts"
+import { printDocument, readText } from "../../src/graphql/config/document.ts"
+import { canonicalInterval, intervalFault } from "../../src/graphql/config/interval-words.ts"
+import { readEntry } from "../../src/graphql/config/read-entry.ts"
+import { readType } from "../../src/graphql/config/type-words.ts"
+import { DomainError } from "../../src/graphql/errors.ts"
+import { parseInterval } from "../../src/graphql/monitor/interval.ts"
+
+test.each([
+  ["60s", "1m"],
+  ["300S", "5m"],
+  ["5m", "5m"],
+  ["60m", "1h"],
+  ["1h30m", "90m"],
+  ["1d", "24h"],
+  ["PT5M", "5m"],
+  ["pt1h", "1h"],
+  ["PT1H30M", "90m"],
+  ["P1D", "24h"],
+  ["* * * * *", "1m"],
+  ["*/5 * * * *", "5m"],
+  ["2-59/5 * * * *", "5m"],
+  ["0,15,30,45 * * * *", "15m"],
+  ["7 * * * *", "1h"],
+  ["0 */6 * * *", "6h"],
+  ["30 3 * * *", "24h"],
+  ["@hourly", "1h"],
+])("the interval %s is %s", (given, expected) => {
+  expect(canonicalInterval(given)).toBe(expected)
+  expect(intervalFault(given)).toBeNull()
+})
+
+test.each([
+  ["30s", "write 1m"],
+  ["PT10S", "write 1m"],
+  ["0m", "write 1m"],
+  ["90s", "write 1m or 2m"],
+  ["25h", "write 24h"],
+  ["P2D", "write 24h"],
+  ["*/7 * * * *", "repeats evenly"],
+  ["*/5 9-17 * * *", "repeats evenly"],
+  ["0 0 * * 1", "repeats evenly"],
+  ["*/5 * * * * *", "repeats evenly"],
+  ["61 * * * *", "repeats evenly"],
+  ["5-1 * * * *", "repeats evenly"],
+  ["*/0 * * * *", "repeats evenly"],
+  ["P", "such as 5m"],
+  ["PT", "such as 5m"],
+  ["5", "such as 5m"],
+  ["often", "such as 5m"],
+])("%s is no interval, and it is said what to write", (given, advice) => {
+  expect(canonicalInterval(given)).toBe(given)
+  expect(intervalFault(given)).toContain(advice)
+})
+
+test("whatever has no fault is an interval of ours once it is written so", () => {
+  const part = fc.constantFrom(
+    "*",
+    "*/5",
+    "0",
+    "PT",
+    "P1D",
+    "1",
+    "m",
+    "s",
+    "h",
+    " ",
+    "0-59/10",
+    ",",
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
+      const text = parts.join("")
+      const isOurs = parseInterval(canonicalInterval(text)) !== null
+      expect(intervalFault(text) === null).toBe(isOurs)
+    }),
+  )
+})
+
+const read = (...words: string[]) => words.map(readType)
+
+test("types are read in common words and any letter case", () => {
+  expect(read("Website", "API", "keyword", "Port")).toEqual(["http", "http", "http", "tcp"])
+  expect(read("ICMP", "SSL Certificate", "ssl-certificate")).toEqual(["ping", "tls", "tls"])
+  expect(read("PUSH", " dns ", "Dead Man's Switch")).toEqual(["heartbeat", "dns", "heartbeat"])
+  expect(read("toString", "__proto__", "")).toEqual([null, null, null])
+})
+
+const points = (text: string) => Array.from(text, (sign) => sign.codePointAt(0) ?? 0)
+
+test("texts are ordered by code point", () => {
+  const some = fc.string({ unit: "binary", maxLength: 4 })
+  fc.assert(
+    fc.property(some, some, (a, b) => {
+      const [one, other] = [points(a), points(b)]
+      const at = one.findIndex((point, index) => point !== other[index])
+      const difference = at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1)
+      return Math.sign(byCodePoint(a, b)) === Math.sign(difference)
+    }),
+  )
+})
+
+test("any JSON is read as an entry or told why not, and never thrown at", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (raw) => {
+      const { result } = readEntry(raw)
+      expect(result.entry === null).toBe(typeof result.fault === "string")
+    }),
+  )
+})
+
+function issuesOf(text: string): unknown {
+  try {
+    return readText(text)
+  } catch (error) {
+    return error instanceof DomainError ? error.issues : error
+  }
+}
+
+test("a text that is no JSON is refused by its place, without quoting it", () => {
+  expect(issuesOf('{"version": 1,\n "monitors": [hush]}')).toEqual([
+    { pointer: "#", detail: "must be JSON" },
+  ])
+  expect(issuesOf('{"version": 1,\n "monitors": [{"a": 1, }]}')).toEqual([
+    { pointer: "#", detail: "must be JSON, and breaks at line 2 column 24" },
+  ])
+  expect(issuesOf(" ".repeat(5 * 2 ** 20 + 1))).toEqual([
+    { pointer: "#", detail: "must be at most 5 MiB" },
+  ])
+  const empty = { version: 1, monitors: [] } as const
+  expect(issuesOf(printDocument({ ...empty, monitors: [] }))).toEqual(empty)
+})

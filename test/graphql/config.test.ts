@@ -1,0 +1,358 @@
+import { expect, test } from "vitest"
+import { printDocument } from "../../src/graphql/config/document.ts"
+import { exportMonitors } from "../../src/graphql/config/export.ts"
+import { importMonitors } from "../../src/graphql/config/import.ts"
+import { DomainError } from "../../src/graphql/errors.ts"
+import { createLabel } from "../../src/graphql/label/create.ts"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
+import { readTargets } from "../../src/graphql/monitor/targets.ts"
+import { newId } from "../../src/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const http = { monitor_type: "http", url: "https://shop.example/" }
+const ping = { monitor_type: "ping", host: "gate.example" }
+
+const take = (projectId: string, monitors: unknown[], dryRun = false) =>
+  importMonitors(world.system, { projectId, document: { version: 1, monitors }, dryRun })
+
+const fates = async (projectId: string, monitors: unknown[], dryRun = false) =>
+  (await take(projectId, monitors, dryRun)).entries.map(({ outcome, reason }) => [outcome, reason])
+
+const exported = (projectId: string) => exportMonitors(world.system, projectId)
+
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: unknown) => (error instanceof DomainError ? error.code : error),
+  )
+
+test("an imported monitor is what the create wizard makes, with its audit entry and its event", async () => {
+  const [one, other] = [await makeProject(world), await makeProject(world)]
+  const { prisma } = world.services.database
+  await createMonitor(world.system, {
+    projectId: one.id,
+    kind: "heartbeat",
+    name: "Backup",
+    heartbeatIntervalMinutes: 60,
+  })
+  await take(other.id, [
+    { name: " Backup ", monitor_type: "Cron-Job", heartbeat_interval_minutes: 60 },
+  ])
+  const rows = await prisma.monitor.findMany({
+    where: { projectId: { in: [one.id, other.id] } },
+    include: { state: true },
+    orderBy: { seq: "asc" },
+  })
+  const comparable = rows.map((row) => ({
+    ...row,
+    id: null,
+    seq: null,
+    projectId: null,
+    heartbeatHash: row.heartbeatHash?.length,
+    sealedHeartbeat: row.sealedHeartbeat?.length,
+    watchedSince: row.watchedSince.getTime() === row.createdAt.getTime(),
+    createdAt: row.createdAt.getTime() === row.updatedAt.getTime(),
+    updatedAt: null,
+    state: { ...row.state, monitorId: null, statusSince: null },
+  }))
+  expect(comparable[1]).toEqual(comparable[0])
+  const told = await Promise.all(
+    rows.map(async ({ id }) => [
+      (await prisma.auditEntry.findMany({ where: { subjectId: id } })).map((row) => row.action),
+      (await prisma.delivery.findMany({ where: { subjectId: id } })).map((row) => row.event),
+    ]),
+  )
+  expect(told[1]).toEqual([["monitor.created"], ["monitor.created"]])
+  expect(told[1]).toEqual(told[0])
+})
+
+test("a live monitor or an earlier entry of the same name and type is skipped, another type is not", async () => {
+  const { id } = await makeProject(world)
+  const [first] = (await take(id, [{ name: "Shop", ...http }])).entries
+  const result = await take(id, [
+    // Nothing but name and type is asked of what is skipped.
+    { name: "Shop", monitor_type: "Website" },
+    { name: "Shop", ...ping },
+    { name: "Shop", ...ping, host: "other.example" },
+    { name: "shop", ...http },
+  ])
+  expect(result).toMatchObject({ createdCount: 2, skippedCount: 2 })
+  expect(result.entries.map(({ outcome, monitorId }) => [outcome, monitorId])).toEqual([
+    ["skip", first?.monitorId],
+    ["create", expect.any(String)],
+    ["skip", result.entries[1]?.monitorId],
+    ["create", expect.any(String)],
+  ])
+  await deleteMonitor(world.system, first?.monitorId ?? "")
+  expect(await fates(id, [{ name: "Shop", ...http }])).toEqual([["create", null]])
+})
+
+test("an entry that breaks a rule is invalid, in the document's own words, and stops no other", async () => {
+  const { id } = await makeProject(world)
+  const why = async (entry: unknown) => {
+    const [fate] = await fates(id, [entry], true)
+    expect(fate?.[0]).toBe("invalid")
+    return fate?.[1]
+  }
+  expect(await why({ ...http })).toMatch(/^name /)
+  expect(await why({ name: "a" })).toMatch(/^monitor_type must be one of http, tcp, ping/)
+  expect(await why({ name: "a", monitor_type: "docker" })).toMatch(/^monitor_type must be one of/)
+  expect(await why({ name: "a", monitor_type: "http" })).toBe("url is required for http monitors")
+  expect(await why({ name: "a", ...ping, max_redirects: 3 })).toBe(
+    "max_redirects is not a field of ping monitors, which take host, assertions",
+  )
+  expect(await why({ name: "a", ...http, port: 80 })).toMatch(
+    /^port is not a field of http .*max_redirects/,
+  )
+  expect(await why({ name: "a", ...http, monitoring_interval: "30s" })).toBe(
+    "monitoring_interval must be at least one minute; write 1m",
+  )
+  expect(await why({ name: "a", ...http, interval: "5m" })).toBe(
+    "it must not have interval, which no entry knows",
+  )
+  expect(await why({ name: "a", ...http, assertions: [{ kind: "status", codes: "600" }] })).toMatch(
+    /^assertions\[0\]\.codes must be status codes/,
+  )
+  expect(await why({ name: "a", ...ping, assertions: [{ kind: "status", codes: "200" }] })).toMatch(
+    /^assertions\[0\]\.kind must be one of response_time/,
+  )
+  expect(await why({ name: "a", ...http, headers: { A: "1" }, header_names: ["a"] })).toMatch(
+    /^header_names must name each header once/,
+  )
+  for (const odd of [null, 5, "a", [], [[]]]) expect(await why(odd)).toBe("it must be an object")
+  const mixed = await take(id, [{ name: "bad" }, { name: "good", ...ping }])
+  expect(mixed).toMatchObject({ createdCount: 1, invalidCount: 1 })
+  expect(mixed.entries[0]).toMatchObject({ name: "bad", monitorType: null, monitorId: null })
+})
+
+test("labels that do not exist are reported once, by name, and not made", async () => {
+  const { id } = await makeProject(world)
+  await createLabel(world.system, { projectId: id, name: "eu" })
+  const result = await take(id, [
+    { name: "a", ...ping, labels: ["z", "eu", "b"] },
+    { name: "b", ...ping, labels: ["b", "eu", "eu"] },
+  ])
+  expect(result.unmatchedLabels).toEqual(["b", "z"])
+  expect(result.entries[0]?.reason).toBe("without labels that do not exist: b, z")
+  const { monitors } = await exported(id)
+  expect(monitors.map(({ labels }) => labels)).toEqual([["eu"], ["eu"]])
+  expect(await world.services.database.prisma.label.count({ where: { projectId: id } })).toBe(1)
+})
+
+test("a parent is found by name in the document or the project, whichever stands first", async () => {
+  const { id } = await makeProject(world)
+  await take(id, [{ name: "Gate", ...ping }])
+  const result = await take(id, [
+    { name: "leaf", ...ping, parent_monitor: "branch" },
+    { name: "branch", ...ping, parent_monitor: "Gate" },
+  ])
+  expect(result.createdCount).toBe(2)
+  const { monitors } = await exported(id)
+  expect(monitors.map((one) => [one.name, one.parent_monitor])).toEqual([
+    ["Gate", undefined],
+    ["branch", "Gate"],
+    ["leaf", "branch"],
+  ])
+})
+
+test("a parent that is unknown, ambiguous, a circle, too deep or not valid itself is refused", async () => {
+  const { id } = await makeProject(world)
+  await take(id, [
+    { name: "Twin", ...ping },
+    { name: "Twin", ...http },
+  ])
+  const child = (name: string, parent_monitor: string, more: object = {}) => ({
+    ...ping,
+    name,
+    parent_monitor,
+    ...more,
+  })
+  const deep = Array.from({ length: 11 }, (_, at) => child(`d${at}`, `d${at - 1}`))
+  const got = await fates(id, [
+    child("a", "nobody"),
+    child("b", "Twin"),
+    child("c", "Twin", { parent_monitor_type: "icmp" }),
+    child("x", "y"),
+    child("y", "x"),
+    child("z", "y"),
+    child("self", "self"),
+    child("below a", "a"),
+    { ...deep[0], parent_monitor: null },
+    ...deep.slice(1),
+  ])
+  const unknown = /^parent_monitor must name a monitor .*no monitor is called "nobody"$/
+  const circle = /^parent_monitor must not be the monitor itself/
+  const broken = /^parent_monitor names a monitor that is not valid itself/
+  expect(got).toEqual([
+    ["invalid", expect.stringMatching(unknown)],
+    ["invalid", expect.stringMatching(/^parent_monitor_type must say which is meant/)],
+    ["create", null],
+    ["invalid", expect.stringMatching(circle)],
+    ["invalid", expect.stringMatching(circle)],
+    ["invalid", expect.stringMatching(broken)],
+    ["invalid", expect.stringMatching(circle)],
+    ["invalid", expect.stringMatching(broken)],
+    ...Array.from({ length: 10 }, () => ["create", null]),
+    ["invalid", expect.stringMatching(/more than 10 levels/)],
+  ])
+})
+
+test("beyond the plan's limit nothing is made, in a dry run as well", async () => {
+  const { id } = await makeProject(world, "free")
+  const eleven = Array.from({ length: 11 }, (_, at) => ({ name: `m${at}`, ...ping }))
+  for (const dryRun of [true, false]) {
+    expect(await codeOf(take(id, eleven, dryRun))).toBe("plan_limit_exceeded")
+  }
+  expect((await exported(id)).monitors).toEqual([])
+  await take(id, eleven.slice(0, 10))
+  // What is there already adds nothing.
+  expect(await take(id, eleven.slice(0, 10))).toMatchObject({ skippedCount: 10 })
+  expect(await codeOf(take(id, eleven))).toBe("plan_limit_exceeded")
+})
+
+test("imports that race make each monitor once", async () => {
+  const { id } = await makeProject(world)
+  const monitors = Array.from({ length: 20 }, (_, at) => ({ name: `m${at}`, ...ping }))
+  const results = await Promise.all([1, 2, 3, 4].map(() => take(id, monitors)))
+  expect(results.map((one) => one.createdCount).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 20])
+  expect((await exported(id)).monitors).toHaveLength(20)
+})
+
+test("what the database refuses fails by itself, with those below it; the others are made", async () => {
+  const { id } = await makeProject(world)
+  const { pool } = world.services.database
+  await pool.query("alter table monitor add constraint odd check (name <> 'odd')")
+  try {
+    const result = await take(id, [
+      { name: "a", ...ping },
+      { name: "below", ...ping, parent_monitor: "odd" },
+      { name: "odd", ...ping },
+      { name: "b", ...ping, parent_monitor: "a" },
+    ])
+    expect(result).toMatchObject({ createdCount: 2, failedCount: 2 })
+    expect(
+      result.entries.map(({ outcome, reason, monitorId }) => [outcome, reason, monitorId]),
+    ).toEqual([
+      ["create", null, expect.any(String)],
+      ["fail", "its parent monitor could not be made", null],
+      ["fail", "the database refused it, and nothing of it was written", null],
+      ["create", null, expect.any(String)],
+    ])
+  } finally {
+    await pool.query("alter table monitor drop constraint odd")
+  }
+  expect((await exported(id)).monitors.map(({ name }) => name)).toEqual(["a", "b"])
+  const { prisma } = world.services.database
+  expect(
+    await prisma.auditEntry.count({ where: { projectId: id, action: "monitor.created" } }),
+  ).toBe(2)
+})
+
+test("an export names headers without their values, and an import awaits them empty", async () => {
+  const [from, to] = [await makeProject(world), await makeProject(world)]
+  await createMonitor(world.system, {
+    projectId: from.id,
+    kind: "http",
+    name: "Shop",
+    url: http.url,
+    method: "POST",
+    headers: { Authorization: "Bearer hush", "X-Env": "live" },
+    body: "a body",
+  })
+  const document = await exported(from.id)
+  expect(document.monitors[0]).toMatchObject({
+    header_names: ["Authorization", "X-Env"],
+    body: "a body",
+  })
+  expect(printDocument(document)).not.toContain("hush")
+  const { entries } = await importMonitors(world.system, { projectId: to.id, document })
+  expect(entries[0]?.reason).toBe(
+    "set the values of its request headers by hand: Authorization, X-Env",
+  )
+  const ids = [entries[0]?.monitorId ?? ""]
+  expect((await readTargets(world.services, { ids })).targets[0]).toMatchObject({
+    headers: { Authorization: "", "X-Env": "" },
+    body: "a body",
+  })
+  expect(await exported(to.id)).toEqual(document)
+})
+
+test("who may not write monitors is told that there is a body, and no more", async () => {
+  const { id } = await makeProject(world)
+  await take(id, [{ name: "Shop", ...http, method: "post", body: "a=hush" }])
+  const { ctx } = await makeMember(world, id, "viewer")
+  const [entry] = (await exportMonitors(ctx, id)).monitors
+  expect(entry).toMatchObject({ method: "POST", body_hidden: true })
+  expect(entry).not.toHaveProperty("body")
+  const other = await makeProject(world)
+  const [fate] = await fates(other.id, [entry])
+  expect(fate).toEqual(["create", "set the body of its request by hand"])
+})
+
+test("an export is ordered by code point, whatever the collation, and the same from run to run", async () => {
+  const { id } = await makeProject(world)
+  const names = ["ä", "b", "B", "a", "\u{1F600}", "\uFF5E", "a b", "1"]
+  await take(id, [...names.map((name) => ({ name, ...ping })), { name: "a", ...http }])
+  const { monitors } = await exported(id)
+  expect(monitors.map(({ name, monitor_type }) => `${name} ${monitor_type}`)).toEqual([
+    "1 ping",
+    "B ping",
+    "a http",
+    "a ping",
+    "a b ping",
+    "b ping",
+    "ä ping",
+    "\uFF5E ping",
+    "\u{1F600} ping",
+  ])
+  expect(printDocument(await exported(id))).toBe(printDocument(await exported(id)))
+})
+
+test("a thousand monitors are imported in one transaction, each with its state, labels and news", async () => {
+  const { id: projectId } = await makeProject(world)
+  await createLabel(world.system, { projectId, name: "eu" })
+  const monitors = Array.from({ length: 1000 }, (_, at) => ({
+    name: `m${at}`,
+    ...http,
+    labels: ["eu"],
+  }))
+  expect(await take(projectId, monitors)).toMatchObject({ createdCount: 1000, failedCount: 0 })
+  const { prisma } = world.services.database
+  const counts = await Promise.all([
+    prisma.monitorState.count({ where: { monitor: { projectId } } }),
+    prisma.monitorLabel.count({ where: { monitor: { projectId } } }),
+    prisma.auditEntry.count({ where: { projectId, action: "monitor.created" } }),
+    prisma.delivery.count({ where: { projectId, event: "monitor.created" } }),
+  ])
+  expect(counts).toEqual([1000, 1000, 1000, 1000])
+})
+
+test("GraphQL exports to readers and imports for writers, and another project's id is unknown", async () => {
+  const [mine, other] = [await makeProject(world), await makeProject(world)]
+  const query = "query ($id: ID!) { project(id: $id) { monitorConfig } }"
+  const mutation = `mutation ($id: ID!, $document: MonitorConfigDocument!) {
+    importMonitors(projectId: $id, document: $document) { createdCount entries { outcome } } }`
+  const document = { version: 1, monitors: [{ name: "a", ...ping }] }
+  const reader = keyActor(mine.id, mine.id, ["monitors:read"])
+  const writer = keyActor(mine.id, mine.id, ["monitors:write"])
+  const refused = await ask(world, reader, mutation, { id: mine.id, document })
+  expect(refused.errors[0]?.code).toBe("insufficient_scope")
+  expect((await ask(world, writer, mutation, { id: mine.id, document })).data).toEqual({
+    importMonitors: { createdCount: 1, entries: [{ outcome: "CREATE" }] },
+  })
+  expect((await ask(world, reader, query, { id: mine.id })).data).toEqual({
+    project: { monitorConfig: await exported(mine.id) },
+  })
+  expect((await ask(world, writer, query, { id: mine.id })).errors[0]?.code).toBe(
+    "insufficient_scope",
+  )
+  const stranger = await ask(world, writer, mutation, { id: other.id, document })
+  const nobody = await ask(world, writer, mutation, { id: newId(), document })
+  expect(stranger.errors[0]?.code).toBe("not_found")
+  expect(nobody).toEqual(stranger)
+})
