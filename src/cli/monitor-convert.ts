@@ -64,10 +64,12 @@ const monitorTable = (monitors: Entry[]): string =>
   )
 
 function nextWords(provider: ProviderName, file: string): string {
-  if (file === "-") return "With --json it is a document that `watchkeeper monitor import` reads."
-  const path = /^[\w./~-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`
+  const path = file === "-" ? "FILE" : shellWord(file)
   return `\`watchkeeper monitor import ${path} --from ${provider} --dry-run\` shows what an import would do.`
 }
+
+const shellWord = (text: string): string =>
+  /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const everyWords = (entry: Entry): string =>
   entry.monitor_type === "heartbeat"

@@ -115,13 +115,19 @@ function takeGroups(
     const module = named ?? job?.module ?? null
     const targets = { value: inside(value, "targets"), pointer: below(pointer, "targets") }
     for (const target of elements(targets)) {
-      const name = typeof target.value === "string" ? withoutSecrets(target.value) : ""
+      const name = nameOf(target.value)
       ledger.take({ name, type: module ?? "", pointer: target.pointer }, (item) => {
         const made = convertTarget(target.value, module, modules, item)
         return "dropped" in made ? made : { ...made, intervalSeconds, labels: labelsOf(labels) }
       })
     }
   }
+}
+
+/** The target itself, without the credentials that an address may open with. */
+function nameOf(target: unknown): string {
+  if (typeof target !== "string") return ""
+  return target.includes("://") ? withoutSecrets(target) : target.replace(/^[^@]*@/, "")
 }
 
 const labelsOf = (labels: unknown): string[] =>

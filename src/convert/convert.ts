@@ -1,4 +1,4 @@
-import type { Conversion, ProviderName } from "./conversion.ts"
+import type { Conversion, Converted, ProviderName } from "./conversion.ts"
 import { ConvertError, providerNames } from "./conversion.ts"
 import type { Provider } from "./provider.ts"
 import { providers } from "./providers.ts"
@@ -13,12 +13,25 @@ import { listed } from "./words.ts"
  */
 export function convert(text: string, from: ProviderName | "auto"): Conversion {
   const source = readSource(text)
-  const { name, convert } = from === "auto" ? recognise(source) : providers[from]
-  return { provider: name, ...convert(source) }
+  const provider = from === "auto" ? recognise(source) : providers[from]
+  return { provider: provider.name, ...convertAs(provider, source) }
 }
 
+function convertAs(provider: Provider, source: Source): Converted {
+  try {
+    return provider.convert(source)
+  } catch (error) {
+    const [other] = detected(source)
+    if (!(error instanceof ConvertError) || other === undefined || other === provider) throw error
+    throw new ConvertError(`${error.message} It looks like one of ${other.title}.`)
+  }
+}
+
+const detected = (source: Source): Provider[] =>
+  Object.values(providers).filter((provider) => provider.detect(source))
+
 function recognise(source: Source): Provider {
-  const found = Object.values(providers).filter((provider) => provider.detect(source))
+  const found = detected(source)
   const [only, ...others] = found
   const all = providerNames.join(", ")
   if (only === undefined) {

@@ -1,28 +1,28 @@
+type Read = { values: unknown[]; fault: null } | { values: null; fault: string }
+
 /** Reads one JSON value, or several that follow each other: JSON lines, or pages one after another. */
-export function readJson(
-  text: string,
-): { values: unknown[]; fault: null } | { values: null; fault: string } {
+export function readJson(text: string): Read {
   const whole = parse(text)
-  if (whole !== null) return { values: [whole.value], fault: null }
+  if (whole.fault === null) return { values: [whole.value], fault: null }
+  const spans = topLevel(text)
+  if (spans.length < 2) return { values: null, fault: whole.fault }
   const values: unknown[] = []
-  for (const { from, to } of topLevel(text)) {
+  for (const { from, to } of spans) {
     const part = parse(text.slice(from, to))
-    if (part === null)
-      return { values: null, fault: `the value on ${lineOf(text, from)} is broken` }
+    if (part.fault !== null)
+      return { values: null, fault: `in what begins on ${lineOf(text, from)}` }
     values.push(part.value)
   }
-  return values.length > 0
-    ? { values, fault: null }
-    : { values: null, fault: "it is cut off, or not JSON at all" }
+  return { values, fault: null }
 }
 
-/** The parser's own message quotes the text, which may hold secrets, and is left unsaid. */
-function parse(text: string): { value: unknown } | null {
+/** The parser's own message quotes the text, which may hold secrets: only the place is taken from it. */
+function parse(text: string): { value: unknown; fault: null } | { fault: string } {
   try {
-    return { value: JSON.parse(text) }
-  } catch {
-    // Told by the caller, without the text.
-    return null
+    return { value: JSON.parse(text), fault: null }
+  } catch (error) {
+    const [place] = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "") ?? []
+    return { fault: place === undefined ? "it is cut off" : `at ${place}` }
   }
 }
 

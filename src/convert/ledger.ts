@@ -29,7 +29,7 @@ export function openLedger(title: string) {
   function take(facts: Facts, convert: (item: Item) => Draft | Draft[] | Dropped): void {
     counts.source++
     const told: Note[] = []
-    const type = clip(oneLine(wordOf(facts.type)), 60)
+    const type = clip(oneLine(withoutSecrets(clip(wordOf(facts.type), 1000))), 60)
     const shown = clip(oneLine(withoutSecrets(clip(wordOf(facts.name), 1000))), 200)
     const tell = (kind: "lossy" | "dropped", detail: string, path: (string | number)[]): Note => ({
       kind,

@@ -50,7 +50,7 @@ function readValues(text: string): unknown[] {
     return readYaml(text)
   } catch (error) {
     if (!(error instanceof ConvertError)) throw error
-    throw new ConvertError(`The export is not valid JSON: ${fault}.`)
+    throw new ConvertError(`The export is broken JSON: ${fault}.`)
   }
 }
 

@@ -30,17 +30,18 @@ function cells(head: string): string[] {
 
 /** RFC 4180, also with semicolons or tabs. */
 export function readTable(given: string): Table {
-  const text = given.trimStart()
-  const skipped = given.slice(0, given.length - text.length).split("\n").length - 1
+  const whole = given.replaceAll(/\r\n?/g, "\n")
+  const text = whole.trimStart()
+  const skipped = whole.slice(0, whole.length - text.length).split("\n").length - 1
   const head = firstLine(text)
   const delimiter = delimiterOf(head)
   const columns = cells(head).map((name) => name.trim().toLowerCase())
   if (new Set(columns).size !== columns.length) {
     throw new ConvertError("The table's first line names a column twice.")
   }
-  const whole = recordsIn(text, delimiter)
-  const isEven = whole?.every(({ cells }) => cells.length === columns.length) ?? false
-  const records = isEven && whole !== null ? whole : byLine(text, delimiter)
+  const together = recordsIn(text, delimiter)
+  const isEven = together?.every(({ cells }) => cells.length === columns.length) ?? false
+  const records = isEven && together !== null ? together : byLine(text, delimiter)
   return {
     kind: "table",
     columns,
@@ -48,7 +49,7 @@ export function readTable(given: string): Table {
   }
 }
 
-type Record_ = { line: number; cells: string[] | null }
+type Line = { line: number; cells: string[] | null }
 
 /** Null where the quoting of any row is broken. */
 function recordsIn(text: string, delimiter: string): { line: number; cells: string[] }[] | null {
@@ -61,7 +62,7 @@ function recordsIn(text: string, delimiter: string): { line: number; cells: stri
     }) as unknown as { info: { lines: number }; record: string[] }[]
     // The parser tells the line on which a record ends.
     return records.map(({ info, record }) => ({
-      line: info.lines - record.join("").split(/\r\n|\n|\r/).length + 1,
+      line: info.lines - record.join("").split("\n").length + 1,
       cells: record,
     }))
   } catch (error) {
@@ -71,8 +72,8 @@ function recordsIn(text: string, delimiter: string): { line: number; cells: stri
 }
 
 /** One broken quote would swallow or shift the rows behind it, so each line then stands for itself. */
-const byLine = (text: string, delimiter: string): Record_[] =>
-  text.split(/\r\n|\n|\r/).flatMap((line, at): Record_[] => {
+const byLine = (text: string, delimiter: string): Line[] =>
+  text.split("\n").flatMap((line, at): Line[] => {
     if (line.trim() === "") return []
     const records = recordsIn(line, delimiter)
     return [{ line: at + 1, cells: records?.[0]?.cells ?? null }]

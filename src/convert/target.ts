@@ -55,6 +55,7 @@ export function targetMembers(target: Target, item: Item): TargetMembers | Dropp
 function address(given: string | undefined, item: Item): TargetMembers | Dropped {
   const text = given?.trim() ?? ""
   if (text === "") return drop("it has no address")
+  if (!text.isWellFormed()) return drop("its address holds half of a character")
   if (text.length > 2048) return drop("its address is longer than 2,048 characters")
   const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : null
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {

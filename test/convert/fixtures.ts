@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Conversion, ProviderName } from "../../src/convert/conversion.ts"
+import { convert } from "../../src/convert/convert.ts"
+
+/** Exports written from the formats' descriptions. Whatever is secret in them contains `S3CR3T`. */
+export const fixtures: Record<string, ProviderName> = {
+  "uptime-kuma-1.json": "uptime-kuma",
+  "uptime-kuma-2.json": "uptime-kuma",
+  "uptimerobot-v2.json": "uptimerobot",
+  "uptimerobot-v3.json": "uptimerobot",
+  "uptimerobot.csv": "uptimerobot",
+  "better-stack.txt": "better-stack",
+  "pingdom.json": "pingdom",
+  "pingdom-details.json": "pingdom",
+  "statuscake.txt": "statuscake",
+  "healthchecks.json": "healthchecks",
+  "gatus.yaml": "gatus",
+  "checkly.json": "checkly",
+  "freshping.json": "freshping",
+  "hetrixtools-v1.json": "hetrixtools",
+  "hetrixtools-v3.json": "hetrixtools",
+  "blackbox.yaml": "blackbox",
+  "blackbox-targets.json": "blackbox",
+}
+
+export const readFixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "fixtures", name), "utf8")
+
+/** A whole conversion in one readable text: an entry a line, then a note a line. */
+export function told({ document, notes }: Pick<Conversion, "document" | "notes">): string {
+  return [
+    ...document.monitors.map((entry) => JSON.stringify(entry)),
+    ...notes.map(({ kind, name, source_type: type, detail, pointer = "" }) =>
+      kind === "general"
+        ? `general: ${detail}`
+        : `${kind} ${name} [${type}] ${pointer}: ${detail}`.replace(" :", ":"),
+    ),
+  ].join("\n")
+}
+
+export const toldOf = (fixture: string): string => told(convert(readFixture(fixture), "auto"))
+
+/** What becomes of one monitor alone. */
+export const toldFrom = (provider: ProviderName, value: unknown): string =>
+  told(convert(JSON.stringify(value), provider))

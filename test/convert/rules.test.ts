@@ -1,0 +1,367 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { parseAllDocuments } from "yaml"
+import type { ProviderName } from "../../src/convert/conversion.ts"
+import { ConvertError, providerNames } from "../../src/convert/conversion.ts"
+import { convert } from "../../src/convert/convert.ts"
+import { providers } from "../../src/convert/providers.ts"
+import { readSource } from "../../src/convert/source.ts"
+import { readEntry } from "../../src/graphql/config/read-entry.ts"
+import { parseInterval } from "../../src/graphql/monitor/interval.ts"
+import { fixtures, readFixture, told, toldFrom } from "./fixtures.ts"
+
+/** What holds for every product's export. */
+
+const froms = [...providerNames, "auto"] as const
+
+test("every export is recognised as its own product's, and as no other's", () => {
+  for (const [name, provider] of Object.entries(fixtures)) {
+    const source = readSource(readFixture(name))
+    const found = providerNames.filter((one) => providers[one].detect(source))
+    expect([name, found]).toEqual([name, [provider]])
+  }
+})
+
+test("each provider has its own name and a title", () => {
+  for (const name of providerNames) {
+    expect(providers[name]).toMatchObject({ name, title: expect.stringMatching(/^[A-Z]/) })
+  }
+})
+
+test("every monitor of every export is accounted for, and an import would take every entry", () => {
+  for (const name of Object.keys(fixtures)) {
+    expect(soundWords(readFixture(name), "auto")).toContain("in the export of")
+  }
+})
+
+test("no secret of an export reaches the document or a note", () => {
+  for (const name of Object.keys(fixtures)) {
+    const text = readFixture(name)
+    const conversion = JSON.stringify(convert(text, "auto"))
+    expect([name, conversion]).toEqual([name, expect.not.stringContaining("S3CR3T")])
+  }
+})
+
+/** What must hold of any text: it is refused in words, or its conversion is sound. */
+function soundWords(text: string, from: ProviderName | "auto"): string {
+  try {
+    const { document, notes, counts } = convert(text, from)
+    const { source, entries, dropped, extra } = counts
+    expect(source + extra).toBe(entries + dropped)
+    expect(document.monitors).toHaveLength(entries)
+    expect(notes.filter(({ kind }) => kind === "dropped")).toHaveLength(dropped)
+    for (const entry of document.monitors) {
+      expect(readEntry(entry).result.fault).toBeNull()
+      expect(parseInterval(entry.monitoring_interval ?? "1m")).not.toBeNull()
+    }
+    const words = told({ document, notes })
+    expect(words).not.toMatch(/[^\P{Cc}\n]/u)
+    return words
+  } catch (error) {
+    if (!(error instanceof ConvertError)) throw error
+    return error.message
+  }
+}
+
+test("no text makes a conversion fail otherwise than with a word to a person", () => {
+  const sign = fc.constantFrom(...Array.from("{}[]\",:;-&*!|>#%@ \n\t'\\a1?<=$~"))
+  const mark = fc.constantFrom('"a":', "<<: *a", "\n- ", "targets", "monitorList")
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.json(),
+    fc.string({ unit: fc.oneof(sign, mark), maxLength: 60 }),
+  )
+  const property = fc.property(text, fc.constantFrom(...froms), (given, from) => {
+    expect(soundWords(given, from)).not.toBe("")
+  })
+  fc.assert(property, { numRuns: 300 })
+})
+
+/** Every place of a value, deepest included. */
+const places = (value: unknown, at: (string | number)[] = []): (string | number)[][] => [
+  at,
+  ...(typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, one]) =>
+        places(one, [...at, Array.isArray(value) ? Number(name) : name]),
+      )
+    : []),
+]
+
+function replaced(value: unknown, [name, ...rest]: (string | number)[], by: unknown): unknown {
+  if (name === undefined) return by
+  if (Array.isArray(value)) {
+    return value.map((one: unknown, at) => (at === name ? replaced(one, rest, by) : one))
+  }
+  const held = value as Record<string, unknown>
+  return { ...held, [name]: replaced(held[name], rest, by) }
+}
+
+const parsed = Object.entries(fixtures).flatMap(([name, provider]) => {
+  const source = name.endsWith(".csv") ? null : readSource(readFixture(name))
+  return source?.kind === "values"
+    ? [{ provider, values: source.values.map(({ value }) => value) }]
+    : []
+})
+
+const strange = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>(
+    -1,
+    0,
+    1e300,
+    0.1,
+    "",
+    " ",
+    "\u0000",
+    "\u001b[31m",
+    "\ud800",
+    "a".repeat(6000),
+    "[::1]:x",
+    "https://",
+    "http://[",
+    "https://a b",
+    "javascript:alert(1)",
+    "://",
+    "a..b",
+    "1.2.3",
+    "*",
+    "${X}",
+    "{{X}}",
+    "99999999999999999999",
+    "1h1h",
+    "__proto__",
+    "2xx",
+    "(?i",
+    "*.example",
+  ),
+)
+
+test("any member of any export may be anything: it is told, and no other monitor is lost", () => {
+  const damaged = fc.constantFrom(...parsed).chain(({ provider, values }) =>
+    fc.tuple(
+      fc.constant(provider),
+      fc.constant(values),
+      fc.array(fc.tuple(fc.constantFrom(...places(values).slice(1)), strange), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    ),
+  )
+  fc.assert(
+    fc.property(damaged, ([provider, values, changes]) => {
+      const [given, ...others] = changes.reduce<unknown[]>((held, [path, by]) => {
+        const isThere = places(held).some((one) => String(one) === String(path))
+        return isThere ? (replaced(held, path, by) as unknown[]) : held
+      }, values)
+      const text = [given, ...others].map((one) => JSON.stringify(one)).join("\n")
+      // The address of a heartbeat is a target like any other where its type says so.
+      expect(soundWords(text, provider)).not.toMatch(/S3CR3T-(?!ping|token|uuid)/)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("members that nobody knows are passed over, whatever secret they hold", () => {
+  const marker = "S3CR3T-planted"
+  const add = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(add)
+    if (typeof value !== "object" || value === null) return value
+    // Labels are a map: there a member that nobody knows is a label.
+    const all = Object.entries(value).map(([name, one]) => [
+      name,
+      name.endsWith("labels") ? one : add(one),
+    ])
+    return {
+      ...(Object.fromEntries(all) as object),
+      unheard_of: marker,
+      apiToken: { nested: marker },
+    }
+  }
+  for (const { provider, values } of parsed) {
+    const text = values.map((one) => JSON.stringify(add(one))).join("\n")
+    expect(soundWords(text, provider)).not.toContain(marker)
+  }
+})
+
+test("a user name and password in an address are taken out of address, name, description and notes", () => {
+  const address = "https://ops:S3CR3T-a@example.org/x?token=S3CR3T-b"
+  const monitor = {
+    name: address,
+    type: "http",
+    url: "https://ops:S3CR3T-a@example.org/x",
+    description: `see ${address}`,
+  }
+  expect(toldFrom("uptime-kuma", [{ ...monitor, interval: 60, maxretries: 1 }]))
+    .toMatchInlineSnapshot(`
+    "{"name":"https://example.org/x?token=…","monitor_type":"http","description":"see https://example.org/x?token=…","url":"https://example.org/x","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":2}
+    general: 1 monitor in the export of Uptime Kuma: 1 in the document.
+    lossy https://example.org/x?token=… [http] #/0: Its name carries what is or looks like a secret, which was left out.
+    lossy https://example.org/x?token=… [http] #/0: A user name or password stood in its address and was left out: set a header named Authorization by hand."
+  `)
+  const cases: [ProviderName, unknown][] = [
+    [
+      "uptimerobot",
+      { monitors: [{ friendly_name: "a", type: 1, url: "http://u:S3CR3T@[::1", interval: 60 }] },
+    ],
+    [
+      "uptimerobot",
+      { monitors: [{ friendly_name: "a", type: 3, url: "u:S3CR3T@host", interval: 60 }] },
+    ],
+    ["blackbox", [{ targets: ["https://u:S3CR3T@a.example", "u:S3CR3T@b.example"] }]],
+    ["gatus", { endpoints: [{ name: "a", url: "ssh://u:S3CR3T@a.example:22", conditions: [] }] }],
+    ["checkly", [{ name: "a", checkType: "https://u:S3CR3T@a.example", frequency: 1 }]],
+  ]
+  for (const [provider, value] of cases) expect(toldFrom(provider, value)).not.toContain("S3CR3T")
+})
+
+function refused(text: string, from: ProviderName | "auto" = "auto") {
+  try {
+    return convert(text, from).provider
+  } catch (error) {
+    return error instanceof ConvertError ? error.message : error
+  }
+}
+
+test("a broken text is refused by its place, and never quoted", () => {
+  const aliases = `a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefgh"
+    .split("")
+    .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefg"[at]}`).join(",")}]`)
+    .join("\n")}`
+  expect([
+    refused(""),
+    refused('{"monitorList": [{"pushToken": "S3CR3T'),
+    refused('{"a": 1}\n{"pushToken": S3CR3T}'),
+    refused("endpoints:\n  - name: S3CR3T\n url: *nothing"),
+    refused("token: *S3CR3T"),
+    refused(aliases),
+    refused("[".repeat(100_000)),
+    refused("SQLite format 3\u0000"),
+    refused("just some words"),
+    refused('{"version": 1, "monitors": []}'),
+    refused(
+      JSON.stringify({
+        monitors: [{ friendly_name: "a", type: 1 }],
+        checks: [{ checkType: "API" }],
+      }),
+    ),
+  ]).toMatchInlineSnapshot(`
+    [
+      "The export is empty.",
+      "The export is broken JSON: at line 1 column 39.",
+      "The export is broken JSON: in what begins on line 2.",
+      "The export is no valid JSON, YAML or CSV: line 3, column 1 (bad indent).",
+      "The export cannot be read as YAML: an alias or the nesting in it is wrong.",
+      "The export cannot be read as YAML: an alias or the nesting in it is wrong.",
+      "The export is broken JSON: it is cut off.",
+      "This is a database file. Convert the JSON backup that the product writes, or the answer of its API.",
+      "It is not recognised whose export this is. Name the product with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox.",
+      "This is a document of Watchkeeper already, which needs no conversion.",
+      "This could be an export of UptimeRobot and Checkly. Name the product with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox.",
+    ]
+  `)
+})
+
+test("an export of another product than the one named is refused with what was expected", () => {
+  expect([
+    ...providerNames.map((name) => refused('{"nothing": "of this"}', name)),
+    refused(readFixture("checkly.json"), "pingdom"),
+  ]).toMatchInlineSnapshot(`
+    [
+      "This is no export of Uptime Kuma: expected an object with "monitorList", or a list of its monitors.",
+      "This is no export of UptimeRobot: expected an answer of its API with "monitors" or "data", or its CSV with the columns Type, Friendly Name and URL/IP.",
+      "This is no export of Better Stack: expected an answer of its API with "data" that holds monitors or heartbeats.",
+      "This is no export of Pingdom: expected an answer of its API with "checks" or "check".",
+      "This is no export of StatusCake: expected an answer of its API with "data" that holds uptime tests.",
+      "This is no export of Healthchecks.io: expected an answer of its API with "checks".",
+      "This is no export of Gatus: expected a configuration with "endpoints" or "external-endpoints".",
+      "This is no export of Checkly: expected the list of checks that its API answers with.",
+      "This is no export of Freshping: expected an export with "checks", or an answer of its API with "results".",
+      "This is no export of HetrixTools: expected an answer of its API with "monitors".",
+      "This is no export of Prometheus blackbox: expected prometheus.yml with its scrape_configs, or a file of targets.",
+      "This is no export of Pingdom: expected an answer of its API with "checks" or "check". It looks like one of Checkly.",
+    ]
+  `)
+})
+
+test("an export without monitors becomes an empty document where its product is named", () => {
+  const empty: [ProviderName, unknown][] = [
+    ["uptime-kuma", { monitorList: [] }],
+    ["uptimerobot", { data: [], nextLink: null }],
+    ["better-stack", { data: [], pagination: { next: null } }],
+    ["pingdom", { checks: [], counts: { total: 0 } }],
+    ["statuscake", { data: [], metadata: {} }],
+    ["healthchecks", { checks: [] }],
+    ["gatus", { endpoints: [] }],
+    ["checkly", []],
+    ["freshping", { results: [] }],
+    ["hetrixtools", { monitors: [] }],
+    ["blackbox", { scrape_configs: [] }],
+  ]
+  for (const [provider, value] of empty) {
+    const { document, counts } = convert(JSON.stringify(value), provider)
+    expect([provider, document, counts]).toEqual([
+      provider,
+      { version: 1, monitors: [] },
+      { source: 0, entries: 0, dropped: 0, extra: 0 },
+    ])
+  }
+})
+
+test("names, descriptions and labels are cut to what a monitor holds, and that is told", () => {
+  const tags = Array.from({ length: 60 }, (_, at) => ({
+    name: at === 0 ? "x".repeat(201) : `tag ${at}`,
+  }))
+  const long = { name: `  ${"n".repeat(250)} `, description: "d".repeat(6000), tags }
+  const { document, notes } = convert(
+    JSON.stringify([
+      { ...long, type: "http", url: "https://example.org", interval: 60, maxretries: 500 },
+      {
+        name: "a\u0000b\u001b[31m\nc",
+        type: "ping",
+        hostname: "example.org",
+        interval: 60,
+        maxretries: 0,
+      },
+      { name: "far", type: "http", url: `https://example.org/${"x".repeat(2048)}`, interval: 60 },
+    ]),
+    "uptime-kuma",
+  )
+  const [first, second] = document.monitors
+  expect([first?.name.length, first?.description?.length, first?.labels?.length]).toEqual([
+    200, 5000, 50,
+  ])
+  expect(second?.name).toBe("a b [31m c")
+  expect(notes.map(({ detail }) => detail)).toMatchInlineSnapshot(`
+    [
+      "3 monitors in the export of Uptime Kuma: 2 in the document, 1 left out.",
+      "Its name is longer than 200 characters and was cut.",
+      "Its description is longer than 5,000 characters and was cut.",
+      "Its failure threshold is 501 there, here 100.",
+      "10 of its labels were left out: a monitor has at most 50, of 200 characters each.",
+      "Signs that a name cannot hold were taken out of its name.",
+      "Its address is longer than 2,048 characters.",
+    ]
+  `)
+})
+
+test("more monitors than an import takes are told of", () => {
+  const one = { type: "ping", hostname: "example.org", interval: 60, maxretries: 0 }
+  const many = Array.from({ length: 1001 }, (_, at) => ({ ...one, name: `host ${at}` }))
+  const { notes } = convert(JSON.stringify(many), "auto")
+  expect(notes.map(({ detail }) => detail)).toMatchInlineSnapshot(`
+    [
+      "1,001 monitors in the export of Uptime Kuma: 1,001 in the document.",
+      "The document holds 1,001 monitors, and an import takes 1,000 monitors at most: split it first.",
+    ]
+  `)
+})
+
+test("aliases and merges of YAML are resolved, and a ConfigMap is looked into", () => {
+  const config = readFixture("gatus.yaml")
+  const [document] = parseAllDocuments(config, { merge: true })
+  const map = { kind: "ConfigMap", data: { "config.yaml": config, "notes.txt": "nothing" } }
+  const plain = told(convert(JSON.stringify(document?.toJS()), "auto"))
+  expect(plain).toBe(told(convert(config, "auto")))
+  const pointers = /#\/data\/config\.yaml/g
+  expect(told(convert(JSON.stringify(map), "auto")).replaceAll(pointers, "#")).toBe(plain)
+})
