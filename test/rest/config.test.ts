@@ -77,16 +77,17 @@ test("what one project exports another imports, and exports again byte for byte"
   expect((await to.exported()).text).toBe(text)
 })
 
+const entry = (name: string, more: object) => ({
+  name,
+  monitor_type: "http",
+  reason: null,
+  monitor_id: null,
+  ...more,
+})
+
 test("an import answers what became of each entry, and a dry run the same without writing", async () => {
   const { imported, exported } = await scene()
   const given = document(shop, { ...shop, labels: ["eu"], name: "Other" }, shop, { name: "x" })
-  const entry = (name: string, more: object) => ({
-    name,
-    monitor_type: "http",
-    reason: null,
-    monitor_id: null,
-    ...more,
-  })
   const plan = await imported(given, "?dry_run=true")
   expect([plan.status, plan.body]).toEqual([
     200,
@@ -141,12 +142,13 @@ test("a document that is wrong itself is refused with a pointer to where", async
   }
 })
 
+const padded = (bytes: number) => {
+  const empty = JSON.stringify(document({ ...shop, padding: "" }))
+  return JSON.stringify(document({ ...shop, padding: "x".repeat(bytes - empty.length) }))
+}
+
 test("a body of almost 5 MiB is read, a larger one is refused", async () => {
   const { imported } = await scene()
-  const padded = (bytes: number) => {
-    const empty = JSON.stringify(document({ ...shop, padding: "" }))
-    return JSON.stringify(document({ ...shop, padding: "x".repeat(bytes - empty.length) }))
-  }
   const limit = 5 * 2 ** 20
   const read = await imported(padded(limit))
   expect([read.status, read.body]).toEqual([200, expect.objectContaining({ invalid_count: 1 })])
