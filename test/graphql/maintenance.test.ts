@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { advanceMaintenances } from "../../src/graphql/maintenance/advance.ts"
 import { cancelMaintenance, endMaintenance } from "../../src/graphql/maintenance/end.ts"
-import { ongoingMaintenanceMonitors } from "../../src/graphql/maintenance/ongoing.ts"
+import { maintainedMonitorsSql } from "../../src/graphql/maintenance/ongoing.ts"
 import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
 import { updateMaintenance } from "../../src/graphql/maintenance/update.ts"
 import { windowFault } from "../../src/graphql/maintenance/window.ts"
@@ -50,8 +50,12 @@ const eventsOf = async (subjectId: string) => {
 }
 
 const isSilent = async (monitorId: string) => {
-  const silent = await ongoingMaintenanceMonitors(world.services.database.prisma, [monitorId])
-  return silent.has(monitorId)
+  const { pool } = world.services.database
+  const { rows } = await pool.query<{ isSilent: boolean }>(
+    `select $1::uuid in (${maintainedMonitorsSql}) as "isSilent"`,
+    [monitorId],
+  )
+  return rows[0]?.isSilent
 }
 
 test("a window is planned, begins and ends by PostgreSQL's time, each told once", async () => {

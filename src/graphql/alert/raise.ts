@@ -1,6 +1,8 @@
 import { nextNumbers } from "../project/number.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceAlerts } from "./announce.ts"
+import type { ToldAlert } from "./told.ts"
+import { toldAlert } from "./told.ts"
 
 type Raise = {
   /** Made by whoever raises it, who keeps it. */
@@ -32,7 +34,7 @@ export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<voi
     incident_id: raise.incidentId,
     severity: raise.severity,
   }))
-  await tx.db.$executeRaw`
+  const told = await tx.db.$queryRaw<ToldAlert[]>`
     insert into alert (id, project_id, number, title, description, monitor_id, incident_id,
            state_id, severity_id, updated_at)
     select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.incident_id,
@@ -43,15 +45,17 @@ export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<voi
       left join state on state.project_id = row.project_id
         and state.subject = 'alert' and state.name = 'triggered'
       left join severity on severity.project_id = row.project_id
-        and severity.subject = 'alert' and severity.name = row.severity`
+        and severity.subject = 'alert' and severity.name = row.severity
+    returning ${toldAlert}`
+  const failureClasses = new Map(raises.map((one) => [one.alertId, one.failureClass]))
   await announceAlerts(
     tx,
-    raises.map(({ alertId, description, failureClass }) => ({
-      alertId,
+    told.map((alert) => ({
+      alert,
       event: "alert.created",
       change: "1",
-      reason: description,
-      failureClass,
+      reason: alert.description,
+      failureClass: failureClasses.get(alert.id) ?? null,
     })),
   )
 }

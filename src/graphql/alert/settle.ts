@@ -1,5 +1,7 @@
 import type { Transaction } from "../transaction.ts"
 import { announceAlerts } from "./announce.ts"
+import type { ToldAlert } from "./told.ts"
+import { toldAlert } from "./told.ts"
 
 type Settle = {
   alertId: string
@@ -12,7 +14,7 @@ type Settle = {
 /** Resolves those of the alerts that are not resolved yet. */
 export async function settleAlerts(tx: Transaction, settles: Settle[]): Promise<void> {
   if (settles.length === 0) return
-  const changed = await tx.db.$queryRaw<{ id: string }[]>`
+  const settled = await tx.db.$queryRaw<ToldAlert[]>`
     update alert set state_id = state.id, resolved_at = row.at, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(settles)}::jsonb)
              as row ("alertId" uuid, at timestamptz, "respectsChoice" boolean), state
@@ -20,17 +22,14 @@ export async function settleAlerts(tx: Transaction, settles: Settle[]): Promise<
        and not (row."respectsChoice" and alert.is_manual)
        and state.project_id = alert.project_id
        and state.subject = 'alert' and state.name = 'resolved'
-    returning alert.id`
-  const settled = new Set(changed.map(({ id }) => id))
+    returning ${toldAlert}`
+  const told = new Map(settled.map((alert) => [alert.id, alert]))
   await announceAlerts(
     tx,
-    settles
-      .filter(({ alertId }) => settled.has(alertId))
-      .map(({ alertId, at, reason }) => ({
-        alertId,
-        event: "alert.resolved",
-        change: at.toISOString(),
-        reason,
-      })),
+    settles.flatMap(({ alertId, at, reason }) => {
+      const alert = told.get(alertId)
+      if (alert === undefined) return []
+      return [{ alert, event: "alert.resolved", change: at.toISOString(), reason }]
+    }),
   )
 }

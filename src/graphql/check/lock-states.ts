@@ -1,4 +1,4 @@
-import { ongoingMaintenanceMonitors } from "../maintenance/ongoing.ts"
+import { maintainedMonitorsSql } from "../maintenance/ongoing.ts"
 import type { Transaction } from "../transaction.ts"
 import type { Watched } from "./absence.ts"
 import { machine } from "./machine.ts"
@@ -19,6 +19,7 @@ export type Locked = Policy &
 
 type Row = Omit<Locked, "silence" | "lastResult" | "machine"> & {
   machine: unknown
+  isMaintained: boolean
   isMuted: boolean
   isParentDown: boolean
 }
@@ -39,6 +40,7 @@ export async function lockStates(
             s.machine, m.failure_threshold as "failureThreshold",
             m.recovery_threshold as "recoveryThreshold", m.interval_seconds as "intervalSeconds",
             m.timeout_seconds as "timeoutSeconds", greatest(m.updated_at, m.watched_since) as "settledAt",
+            m.id in (${maintainedMonitorsSql}) as "isMaintained",
             coalesce(m.muted_until > now(), false) as "isMuted",
             coalesce(p.machine ->> 'confirmed' = 'offline', false) as "isParentDown", now() as now
        from monitor_state s
@@ -48,13 +50,9 @@ export async function lockStates(
       order by s.monitor_id`,
     monitorIds,
   )
-  const maintained = await ongoingMaintenanceMonitors(
-    db,
-    rows.map((row) => row.monitorId),
-  )
   return new Map(
-    rows.map(({ isMuted, isParentDown, ...row }) => {
-      const silence: Silence | null = maintained.has(row.monitorId)
+    rows.map(({ isMaintained, isMuted, isParentDown, ...row }) => {
+      const silence: Silence | null = isMaintained
         ? "maintenance"
         : isMuted
           ? "muted"

@@ -2,6 +2,8 @@ import { nextNumbers } from "../project/number.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceIncidents } from "./announce.ts"
 import { addEntries, machine } from "./timeline.ts"
+import type { ToldIncident } from "./told.ts"
+import { toldIncident } from "./told.ts"
 
 type Opening = {
   /** Made by whoever opens it, who keeps it. */
@@ -31,7 +33,7 @@ export async function openIncidents(tx: Transaction, openings: Opening[]): Promi
     monitor_id: opening.monitorId,
     started_at: opening.startedAt,
   }))
-  await tx.db.$executeRaw`
+  const told = await tx.db.$queryRaw<ToldIncident[]>`
     insert into incident (id, project_id, number, title, description, monitor_id, started_at,
            state_id, severity_id, updated_at)
     select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.started_at,
@@ -42,7 +44,8 @@ export async function openIncidents(tx: Transaction, openings: Opening[]): Promi
       left join state on state.project_id = row.project_id
         and state.subject = 'incident' and state.name = 'identified'
       left join severity on severity.project_id = row.project_id
-        and severity.subject = 'incident' and severity.name = 'major'`
+        and severity.subject = 'incident' and severity.name = 'major'
+    returning ${toldIncident}`
   await addEntries(
     tx,
     machine,
@@ -52,14 +55,15 @@ export async function openIncidents(tx: Transaction, openings: Opening[]): Promi
       body: description,
     })),
   )
+  const failureClasses = new Map(openings.map((one) => [one.incidentId, one.failureClass]))
   await announceIncidents(
     tx,
-    openings.map(({ incidentId, description, failureClass }) => ({
-      incidentId,
+    told.map((incident) => ({
+      incident,
       event: "incident.created",
-      change: incidentId,
-      reason: description,
-      more: { failure_class: failureClass },
+      change: incident.id,
+      reason: incident.description,
+      more: { failure_class: failureClasses.get(incident.id) ?? null },
     })),
   )
 }

@@ -3,6 +3,8 @@ import { settleAlerts } from "../alert/settle.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceIncidents } from "./announce.ts"
 import { addEntries, machine } from "./timeline.ts"
+import type { ToldIncident } from "./told.ts"
+import { readToldIncidents, toldIncident } from "./told.ts"
 
 /** Null where the outage was only degraded (no incident) or its rows are gone. */
 export type OutageMoment = {
@@ -40,7 +42,7 @@ const ofIncident = ({ incidentId, ...moment }: OutageMoment): OfIncident[] =>
 /** Nothing to move but the mark where a person opened it again before the machine did. */
 async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
-  const found = await tx.db.$queryRaw<{ id: string }[]>`
+  const reopened = await tx.db.$queryRaw<ToldIncident[]>`
     update incident set is_flapping = true, updated_at = now(), resolved_at = null,
            state_id = case when resolved_at is null then state_id else state.id end,
            acknowledged_at = case when resolved_at is null then acknowledged_at end,
@@ -50,35 +52,35 @@ async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<v
      where incident.id = any(${moments.map(({ incidentId }) => incidentId)}::uuid[])
        and state.project_id = incident.project_id
        and state.subject = 'incident' and state.name = 'identified'
-    returning incident.id`
-  await tell(tx, moments, new Map(found.map(({ id }) => [id, "reopened"])))
+    returning ${toldIncident}`
+  await tell(
+    tx,
+    moments,
+    new Map(reopened.map((row) => [row.id, { incident: row, kind: "reopened" }])),
+  )
 }
 
 async function resolveRecovered(tx: Transaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
-  const ids = moments.map(({ incidentId }) => incidentId)
-  const resolved = await tx.db.$queryRaw<{ id: string }[]>`
+  const resolved = await tx.db.$queryRaw<ToldIncident[]>`
     update incident set state_id = state.id, resolved_at = row.at, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb)
              as row ("incidentId" uuid, at timestamptz), state
      where incident.id = row."incidentId" and incident.resolved_at is null and not incident.is_manual
        and state.project_id = incident.project_id
        and state.subject = 'incident' and state.name = 'resolved'
-    returning incident.id`
-  const became = new Map<string, Became>(resolved.map(({ id }) => [id, "resolved"]))
-  const rest = ids.filter((id) => !became.has(id))
-  if (rest.length > 0) {
-    const kept = await tx.db.incident.findMany({
-      where: { id: { in: rest } },
-      select: { id: true, resolvedAt: true },
-    })
-    for (const { id, resolvedAt } of kept) became.set(id, resolvedAt === null ? "kept" : "note")
-  }
+    returning ${toldIncident}`
+  const became = new Map<string, Became>(
+    resolved.map((incident) => [incident.id, { incident, kind: "resolved" }]),
+  )
+  const rest = moments.flatMap(({ incidentId: id }) => (became.has(id) ? [] : [id]))
+  const kept = rest.length === 0 ? [] : await readToldIncidents(tx, rest)
+  for (const incident of kept) became.set(incident.id, { incident, kind: "note" })
   await tell(tx, moments, became)
 }
 
-/** `kept`: a person chose another state. `note`: a person had resolved it already. */
-type Became = "reopened" | "resolved" | "kept" | "note"
+/** `note`: a person chose another state, or had resolved it already. */
+type Became = { incident: ToldIncident; kind: "reopened" | "resolved" | "note" }
 
 /** A timeline entry and an event for each; whose incident is gone is passed over. */
 async function tell(
@@ -90,16 +92,18 @@ async function tell(
     tx,
     machine,
     moments.flatMap(({ incidentId, at, reason }) => {
-      const what = became.get(incidentId)
-      if (what === undefined) return []
-      const body = what === "kept" ? `${reason} The state stays as a person chose it.` : reason
-      return [{ incidentId, kind: what === "kept" ? ("note" as const) : what, body, at }]
+      const found = became.get(incidentId)
+      if (found === undefined) return []
+      const { incident, kind } = found
+      const isKept = kind === "note" && incident.resolvedAt === null
+      const body = isKept ? `${reason} The state stays as a person chose it.` : reason
+      return [{ incidentId, incident, kind, body, at }]
     }),
   )
   await announceIncidents(
     tx,
-    entries.map(({ id, incidentId, kind, body }) => ({
-      incidentId,
+    entries.map(({ id, incident, kind, body }) => ({
+      incident,
       event: kind === "resolved" ? "incident.resolved" : "incident.updated",
       change: id,
       reason: body,

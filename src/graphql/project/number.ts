@@ -10,7 +10,7 @@ type Counted = keyof typeof counters
 
 /** To be called before numbers of several projects are taken: in one order, two such cannot wait for each other. */
 export async function holdNumbers({ db }: Transaction, projectIds: string[]): Promise<void> {
-  if (projectIds.length === 0) return
+  if (projectIds.length < 2) return
   await db.$queryRaw`
     select id from project where id = any(${projectIds}::uuid[]) order by id for no key update`
 }

@@ -1,0 +1,50 @@
+import { Prisma } from "../../postgres.ts"
+import type { Transaction } from "../transaction.ts"
+
+/** An incident as the world is told of it. */
+export type ToldIncident = {
+  id: string
+  projectId: string
+  number: number
+  title: string
+  description: string
+  state: { name: string; color: string; is_resolved: boolean }
+  severity: { name: string; color: string }
+  monitor: { id: string; name: string } | null
+  isFlapping: boolean
+  startedAt: Date
+  resolvedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Its columns, for a `select` and for `returning` alike, so that what was written need not be read again. */
+export const toldIncident = Prisma.sql`
+  incident.id, incident.project_id as "projectId", incident.number, incident.title, incident.description,
+  (select jsonb_build_object('name', s.name, 'color', s.color, 'is_resolved', s.meaning = 'resolved')
+     from state s where s.id = incident.state_id) as state,
+  (select jsonb_build_object('name', s.name, 'color', s.color)
+     from severity s where s.id = incident.severity_id) as severity,
+  (select jsonb_build_object('id', m.id, 'name', m.name)
+     from monitor m where m.id = incident.monitor_id) as monitor,
+  incident.is_flapping as "isFlapping", incident.started_at as "startedAt",
+  incident.resolved_at as "resolvedAt", incident.created_at as "createdAt", incident.updated_at as "updatedAt"`
+
+export const readToldIncidents = ({ db }: Transaction, ids: string[]): Promise<ToldIncident[]> =>
+  db.$queryRaw`select ${toldIncident} from incident where id = any(${ids}::uuid[])`
+
+/** In the names of the public API. */
+export const payloadOf = (incident: ToldIncident) => ({
+  id: incident.id,
+  number: incident.number,
+  title: incident.title,
+  description: incident.description,
+  state: incident.state,
+  severity: incident.severity,
+  monitor: incident.monitor,
+  is_flapping: incident.isFlapping,
+  started_at: incident.startedAt.toISOString(),
+  resolved_at: incident.resolvedAt?.toISOString() ?? null,
+  created_at: incident.createdAt.toISOString(),
+  updated_at: incident.updatedAt.toISOString(),
+})
