@@ -18,6 +18,7 @@ import {
   OperationTypeNode,
   validateExecutionArgs,
 } from "graphql"
+import { compile } from "./compile.ts"
 import type { Context } from "./context.ts"
 import { createDocumentCache } from "./document-cache.ts"
 import { DomainError } from "./errors.ts"
@@ -26,6 +27,7 @@ import { measure } from "./limits/measure.ts"
 import type { Variables } from "./limits/page-size.ts"
 import { refuseVariables } from "./limits/text.ts"
 import { prepare } from "./prepare.ts"
+import type { Teller } from "./present.ts"
 import { present } from "./present.ts"
 import type { ResultStream } from "./stream.ts"
 import { createStream } from "./stream.ts"
@@ -108,17 +110,55 @@ export function createExecutor(schema: GraphQLSchema) {
     return isStream(result) ? { kind: "stream", stream: result } : { kind: "result", result }
   }
 
-  return { admit, execute, prepare: (text: string) => prepare(schema, text, true) }
+  /**
+   * A document of our own: judged once. Compiled it reads plain rows in a tenth of the time, but the fields that
+   * the ORM resolves cannot be compiled.
+   *
+   * @throws {Error} where it does not fit the schema: a fault of ours, found when the server starts.
+   */
+  function know(text: string, isCompiled: boolean): Known {
+    const document = prepare(schema, text, true)
+    if (!("kind" in document)) {
+      throw new Error(`a document of ours is not valid: ${document.map(String).join("; ")}`)
+    }
+    const compiled = isCompiled ? compile(schema, document) : null
+    return async ({ ctx, variables, requestId }) => {
+      const teller = { log: ctx.log, requestId }
+      const refused = refuseVariables(variables)
+      if (refused !== null) return { errors: [present(refused, teller)] }
+      if (compiled === null) {
+        const outcome = await execute({ document, variables, ctx, requestId })
+        if (outcome.kind === "result") return outcome.result
+        throw new Error("a document of ours was refused or streams")
+      }
+      try {
+        return tell(await inTime(compiled(ctx, variables)), teller)
+      } catch (error) {
+        return { data: null, errors: [present(error, teller)] }
+      }
+    }
+  }
+
+  return { admit, execute, know }
 }
+
+/** Executes a document that was known when the server started. Never throws: what goes wrong is in the result. */
+export type Known = (order: {
+  ctx: Context
+  variables: Variables
+  requestId: string
+}) => Promise<FormattedExecutionResult>
+
+const tell = ({ errors, ...rest }: ExecutionResult, teller: Teller): FormattedExecutionResult => ({
+  ...(errors === undefined ? {} : { errors: errors.map((error) => present(error, teller)) }),
+  ...rest,
+})
 
 /** Never throws: what goes wrong is in the result. */
 export async function run(admitted: Admitted): Promise<FormattedExecutionResult | ResultStream> {
   const { validated, operation, contextValue, requestId } = admitted
   const teller = { log: contextValue.log, requestId }
-  const format = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult => ({
-    ...(errors === undefined ? {} : { errors: errors.map((error) => present(error, teller)) }),
-    ...rest,
-  })
+  const format = (result: ExecutionResult) => tell(result, teller)
   const formatError = (error: unknown) => ({ errors: [present(error, teller)] })
   try {
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {

@@ -55,7 +55,7 @@ export function createRest(services: Services, executor: Executor) {
     const ctx = contextFor(services, actor)
     await ctx.access.require(actor.projectId, operation.scope)
     const key = method === "POST" ? readIdempotencyKey(req) : null
-    const body = await readBody(req, operation.body?.maxBytes ?? mebibyte)
+    const body = hasBody(req) ? await readBody(req, operation.body?.maxBytes ?? mebibyte) : none
     const work = (ctx: Context) => execute(ctx, { operation, params, req, path, body, requestId })
     const { projectId } = actor
     const answer =
@@ -114,6 +114,12 @@ export function createRest(services: Services, executor: Executor) {
     return { status: operation.status, headers: { "content-type": json }, body: written }
   }
 }
+
+const none = Buffer.alloc(0)
+
+/** RFC 9112, section 6: a request without either of these headers has no body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
 const bodyOf = (result: Result, write: (place: string) => string): unknown =>
   result.kind === "body"

@@ -35,6 +35,8 @@ export type Operation = {
    * the whole body has no name.
    */
   names: Record<string, string>
+  /** True where the document is compiled: it must ask for plain rows alone. */
+  isCompiled: boolean
   toVariables(given: Given): Record<string, unknown>
   toAnswer(data: unknown): Result
 }
@@ -93,6 +95,7 @@ type Shared<Path extends string, Q extends z.ZodObject, B extends z.ZodType, R, 
   problems?: readonly ProblemCode[]
   isFree?: boolean
   names?: Record<string, string>
+  isCompiled?: boolean
   variables(given: GivenTo<Path, Q, B>): V
 }
 
@@ -193,6 +196,7 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
   problems = [],
   isFree = false,
   names = {},
+  isCompiled = false,
   variables,
 }: Shared<Path, Q, B, R, V>) {
   return {
@@ -206,6 +210,7 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
     problems,
     isFree,
     names,
+    isCompiled,
     query: query ?? z.object({}),
     body: body === undefined ? null : { maxBytes: mebibyte, ...body },
     document,

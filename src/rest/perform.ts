@@ -1,4 +1,4 @@
-import type { DocumentNode, GraphQLFormattedError } from "graphql"
+import type { GraphQLFormattedError } from "graphql"
 import { print } from "graphql"
 import { z } from "zod"
 import type { Context } from "../graphql/context.ts"
@@ -9,8 +9,11 @@ import { isProblemCode, refuseFaults, Refusal } from "./refusal.ts"
 
 /** Runs the documents of operations, each parsed and validated once, when the server starts. */
 export function createPerformer(executor: Executor, operations: readonly Operation[]) {
-  const documents = new Map(
-    operations.map((operation) => [operation, prepare(executor, operation)] as const),
+  const known = new Map(
+    operations.map((operation) => {
+      const { document, isCompiled } = operation
+      return [operation, executor.know(print(document), isCompiled)] as const
+    }),
   )
 
   /** @throws {Refusal} whatever the domain refused, in the names of the facade. */
@@ -20,27 +23,14 @@ export function createPerformer(executor: Executor, operations: readonly Operati
     given: Given,
     requestId: string,
   ): Promise<Result> {
-    const document = documents.get(operation)
-    if (document === undefined) throw new Error(`${operation.id} was not prepared`)
+    const execute = known.get(operation)
+    if (execute === undefined) throw new Error(`${operation.id} is not among the operations`)
     const variables = operation.toVariables(given)
-    const outcome = await executor.execute({ document, variables, ctx, requestId })
-    if (outcome.kind === "stream") throw new Error(`${operation.id} must not stream`)
-    const { errors, data } =
-      outcome.kind === "refused"
-        ? { errors: outcome.errors.map((error) => error.toJSON()), data: null }
-        : outcome.result
+    const { errors, data } = await execute({ ctx, variables, requestId })
     const [error] = errors ?? []
     if (error !== undefined) throw refusalOf(error, operation)
     return operation.toAnswer(data)
   }
-}
-
-function prepare(executor: Executor, { id, document }: Operation): DocumentNode {
-  const prepared = executor.prepare(print(document))
-  if (!("kind" in prepared)) {
-    throw new Error(`the document of ${id} is not valid: ${prepared.map(String).join("; ")}`)
-  }
-  return prepared
 }
 
 const issues = z.array(z.object({ pointer: z.string(), detail: z.string() })).default([])

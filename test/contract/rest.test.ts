@@ -75,6 +75,7 @@ test("the document describes the 22 operations", () => {
   ).toMatchInlineSnapshot(`
     [
       "DELETE /v1/status-pages/{status_page_id}/resources/{resource_id}",
+      "DELETE /v1/webhook-endpoints/{webhook_endpoint_id}",
       "GET /v1/alerts",
       "GET /v1/incidents",
       "GET /v1/monitors",
@@ -85,10 +86,15 @@ test("the document describes the 22 operations", () => {
       "GET /v1/status-pages",
       "GET /v1/status-pages/{status_page_id}/resources",
       "GET /v1/usage",
+      "GET /v1/webhook-endpoints",
+      "GET /v1/webhook-endpoints/{webhook_endpoint_id}",
       "PATCH /v1/status-pages/{status_page_id}",
+      "PATCH /v1/webhook-endpoints/{webhook_endpoint_id}",
       "POST /v1/monitors/import",
       "POST /v1/monitors/{monitor_id}/mute",
       "POST /v1/status-pages/{status_page_id}/resources",
+      "POST /v1/webhook-endpoints",
+      "POST /v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret",
       "PUT /v1/incidents/{incident_id}/postmortem",
     ]
   `)
@@ -109,8 +115,11 @@ test("every operation does its work, and answers as the document says", async ()
   expect(statuses).toMatchInlineSnapshot(`
     {
       "attachStatusPageResource": 201,
+      "createWebhookEndpoint": 201,
+      "deleteWebhookEndpoint": 204,
       "detachStatusPageResource": 204,
       "exportMonitors": 200,
+      "getWebhookEndpoint": 200,
       "importMonitors": 200,
       "listAlerts": 200,
       "listIncidents": 200,
@@ -120,10 +129,13 @@ test("every operation does its work, and answers as the document says", async ()
       "listScheduledMaintenances": 200,
       "listStatusPageResources": 200,
       "listStatusPages": 200,
+      "listWebhookEndpoints": 200,
       "muteMonitor": 200,
       "readUsage": 200,
+      "rotateWebhookSecret": 200,
       "savePostmortem": 200,
       "updateStatusPage": 200,
+      "updateWebhookEndpoint": 200,
     }
   `)
 })

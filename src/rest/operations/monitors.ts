@@ -24,34 +24,32 @@ const listMonitors = list({
   summary: "List monitors",
   description: "The monitors of the key's project, by name.",
   scope: "monitors:read",
+  isCompiled: true,
   document: graphql(`
     query listMonitors($projectId: ID!, $first: Int!, $after: String) {
-      project(id: $projectId) {
-        monitors(first: $first, after: $after) {
-          edges {
-            node {
-              id
-              name
-              description
-              kind
-              status
-              statusColor
-              isPaused
-              failureThreshold
-              createdAt
-              updatedAt
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+      monitorRows(projectId: $projectId, first: $first, after: $after) {
+        rows {
+          id
+          name
+          description
+          kind
+          status
+          statusColor
+          isPaused
+          failureThreshold
+          createdAt
+          updatedAt
         }
+        hasNextPage
+        endCursor
       }
     }
   `),
   variables: ({ projectId, page }) => ({ projectId, ...page }),
-  connection: ({ project }) => project?.monitors,
+  connection: ({ monitorRows: { rows, ...pageInfo } }) => ({
+    edges: rows.map((node) => ({ node })),
+    pageInfo,
+  }),
   item: {
     schema: monitor,
     of: (row) => ({
