@@ -1,39 +1,59 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Pool } from "pg"
 import { contextFor } from "../src/graphql/context.ts"
 import { createProject } from "../src/graphql/project/create.ts"
 import { probeFlags } from "../src/probe/flags.ts"
 import { slotOffset } from "../src/probe/schedule.ts"
 import { cpuMsOf, quantile, residentMbOf } from "./machine.ts"
+import { openScreen } from "./screen.ts"
 import { end, type Stage } from "./stage.ts"
 
 const intervalMs = 60_000
+/** Of the monitors, but no more than one stream may name: these change their status every minute. */
+const changingShare = 0.01
+const mostChanging = 1000
 
+/** The first minute, in which every monitor changes from unknown, and what comes after it. */
 export type Load = {
   monitors: number
+  firstPerSecond: number
+  firstLagP99Ms: number
+  firstDecidedP99Ms: number
   checksPerSecond: number
   lagP50Ms: number
   lagP99Ms: number
   cpuMs: number
   residentMb: number
+  decidedP50Ms: number
+  decidedP99Ms: number
+  screenP50Ms: number
+  screenP99Ms: number
+  untold: number
   wrong: number
 }
 
-export async function fill({ services }: Stage, monitors: number, url: string): Promise<void> {
+/** Answers the project. None was ever looked at. */
+export async function fill(
+  { services }: Stage,
+  groups: { monitors: number; url: string }[],
+): Promise<string> {
   const { pool } = services.database
   await pool.query("truncate monitor, check_result cascade")
   const system = contextFor(services, { kind: "system", name: "bench" })
   const project = await createProject(system, { name: `Bench ${randomUUID()}`, plan: "pro" })
-  await pool.query(
-    `with made as (
-       insert into monitor (id, project_id, name, kind, url, failure_threshold, updated_at)
-       select gen_random_uuid(), $1, 'Monitor ' || n, 'http', $2, 1, now() - interval '1 hour'
-         from generate_series(1, $3::int) n returning id)
-     insert into monitor_state (monitor_id, status, machine)
-     select id, 'operational', '{"confirmed": "operational"}' from made`,
-    [project.id, url, monitors],
-  )
+  for (const { monitors, url } of groups) {
+    await pool.query(
+      `with made as (
+         insert into monitor (id, project_id, name, kind, url, failure_threshold, updated_at)
+         select gen_random_uuid(), $1, 'Monitor ' || n, 'http', $2, 1, now() - interval '1 hour'
+           from generate_series(1, $3::int) n returning id)
+       insert into monitor_state (monitor_id) select id from made`,
+      [project.id, url, monitors],
+    )
+  }
   await pool.query("analyze monitor, monitor_state")
+  return project.id
 }
 
 /** The probe role as `watchkeeper start` runs it, in a process of its own. */
@@ -53,7 +73,7 @@ export async function startRole(stage: Stage, before: string[]) {
       DATABASE_URL: connectionString,
       DATA_DIR: services.env.DATA_DIR,
       REACHABLE_RANGES: "127.0.0.0/8",
-      EGRESS_ANCHORS: "127.0.0.1:1",
+      EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
       LOG_LEVEL: "warn",
       NODE_EXTRA_CA_CERTS: stage.authority,
     },
@@ -62,24 +82,38 @@ export async function startRole(stage: Stage, before: string[]) {
   return child
 }
 
-/** Lets the role work for a while, then asks the database what it stored and how late each check began. */
+type Check = { seq: number; at: Date; status: string; url: string }
+
+/** Lets the role work for a while, then asks the database what it stored, and how late each check began. */
 export async function measureLoad(
   stage: Stage,
-  {
-    monitors,
-    seconds,
-    url,
-    before,
-  }: { monitors: number; seconds: number; url: string; before: string[] },
+  { monitors, seconds, before }: { monitors: number; seconds: number; before: string[] },
 ): Promise<Load> {
-  await fill(stage, monitors, url)
+  const { pool } = stage.services.database
+  const changing = Math.min(mostChanging, Math.ceil(monitors * changingShare))
+  const steady = `http://127.0.0.1:${stage.ports.http}/`
+  const unsteady = `http://127.0.0.1:${stage.others.ports.http}/`
+  const projectId = await fill(stage, [
+    { monitors: monitors - changing, url: steady },
+    { monitors: changing, url: unsteady },
+  ])
   const child = await startRole(stage, before)
   const pid = child.pid ?? 0
-  // In the first minute each first result is news, and stored at once; after it the load is steady.
-  await sleep(intervalMs + 3000)
-  const { pool } = stage.services.database
   const now = async () =>
     (await pool.query<{ now: Date }>("select clock_timestamp() as now")).rows[0]?.now ?? new Date()
+  const first = await now()
+  await sleep(intervalMs)
+  const firstEnd = await now()
+  const { rows: ids } = await pool.query<{ id: string }>("select id from monitor where url = $1", [
+    unsteady,
+  ])
+  const screen = await openScreen(
+    stage,
+    projectId,
+    ids.map(({ id }) => id),
+  )
+  await sleep(3000)
+  const turning = turn(stage)
   const from = await now()
   const cpuBefore = cpuMsOf(pid)
   await sleep(seconds * 1000)
@@ -87,23 +121,83 @@ export async function measureLoad(
   const to = await now()
   const residentMb = residentMbOf(pid)
   await sleep(2000)
-  const { rows } = await pool.query<{ seq: number; at: Date; status: string }>(
-    `select monitor_seq as seq, started_at as at, status from check_result
-      where started_at >= $1 and started_at < $2`,
-    [from, to],
-  )
+  clearInterval(turning)
+  stage.others.process.send("heal")
+  const checks = async (from: Date, to: Date) => {
+    const { rows } = await pool.query<Check>(
+      `select c.monitor_seq as seq, c.started_at as at, c.status, m.url
+         from check_result c join monitor m on m.seq = c.monitor_seq
+        where c.started_at >= $1 and c.started_at < $2`,
+      [from, to],
+    )
+    return rows
+  }
+  const rows = await checks(from, to)
+  const firstRows = await checks(first, firstEnd)
+  const changes = await readChanges(pool, from, to)
   await end(child)
-  const lags = rows.map(({ seq, at }) => lateness(seq, at)).toSorted((a, b) => a - b)
+  const told = changes.map(({ id, at, endedAt }) => {
+    const toldAtMs = screen.toldAtMs(id, at)
+    return toldAtMs === undefined ? null : toldAtMs - endedAt.getTime()
+  })
+  await screen.close()
+  const firstDecided = decidedAfter(await readChanges(pool, first, firstEnd))
+  const decided = decidedAfter(changes)
+  const lags = sorted(rows.map(({ seq, at }) => lateness(seq, at)))
+  const screens = sorted(told.filter((ms) => ms !== null))
   return {
     monitors,
-    checksPerSecond: rows.length / ((to.getTime() - from.getTime()) / 1000),
+    firstPerSecond: perSecond(firstRows.length, first, firstEnd),
+    firstLagP99Ms: quantile(sorted(firstRows.map(({ seq, at }) => lateness(seq, at))), 0.99),
+    firstDecidedP99Ms: quantile(firstDecided, 0.99),
+    checksPerSecond: perSecond(rows.length, from, to),
     lagP50Ms: quantile(lags, 0.5),
     lagP99Ms: quantile(lags, 0.99),
     cpuMs: (cpu / rows.length) * 1000,
     residentMb,
-    wrong: rows.filter(({ status }) => status !== "operational").length,
+    decidedP50Ms: quantile(decided, 0.5),
+    decidedP99Ms: quantile(decided, 0.99),
+    screenP50Ms: quantile(screens, 0.5),
+    screenP99Ms: quantile(screens, 0.99),
+    untold: told.length - screens.length,
+    wrong: rows.filter(({ status, url }) => url === steady && status !== "operational").length,
   }
 }
+
+/** Half of the time well, half of it not: each monitor there changes at its next slot. */
+function turn({ others }: Stage): NodeJS.Timeout {
+  let isWell = true
+  const next = () => {
+    isWell = !isWell
+    others.process.send(isWell ? "heal" : "fail")
+  }
+  next()
+  return setInterval(next, intervalMs)
+}
+
+type Change = { id: string; at: Date; endedAt: Date; decidedAt: Date }
+
+/** What was decided, by the check that did: its end is that of its last look. */
+async function readChanges(pool: Pool, from: Date, to: Date): Promise<Change[]> {
+  const { rows } = await pool.query<Change>(
+    `select m.id, s.at, s.decided_at as "decidedAt",
+            coalesce((c.detail #>> '{firstAttempt,againAt}')::timestamptz, c.started_at)
+              + c.duration_ms * interval '1 ms' as "endedAt"
+       from status_change s join monitor m on m.id = s.monitor_id
+       join check_result c on c.monitor_seq = m.seq and c.started_at = s.at
+      where s.decided_at >= $1 and s.decided_at < $2`,
+    [from, to],
+  )
+  return rows
+}
+
+const decidedAfter = (changes: Change[]): number[] =>
+  sorted(changes.map(({ endedAt, decidedAt }) => decidedAt.getTime() - endedAt.getTime()))
+
+const perSecond = (count: number, from: Date, to: Date): number =>
+  count / ((to.getTime() - from.getTime()) / 1000)
+
+const sorted = (values: number[]): number[] => values.toSorted((a, b) => a - b)
 
 /** Wall time since the slot; the schedule runs on the monotonic clock, so a hair before the slot is 0. */
 function lateness(seq: number, at: Date): number {
@@ -111,9 +205,9 @@ function lateness(seq: number, at: Date): number {
   return since > intervalMs - 100 ? 0 : since
 }
 
-export async function count({ services }: Stage, table: "check_result" | "incident") {
+export async function count({ services }: Stage, what: string) {
   const { rows } = await services.database.pool.query<{ count: number }>(
-    `select count(*)::int from ${table}`,
+    `select count(*)::int from ${what}`,
   )
   return rows[0]?.count ?? 0
 }

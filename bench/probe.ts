@@ -9,12 +9,12 @@ import { measureLoad } from "./load.ts"
 import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
 import { end, openStage, type Stage } from "./stage.ts"
 
-/** `npm run bench:probe [-- --monitors 20000 --seconds 130 --sizes 1000,10000,50000]`; see README.md here. */
+/** `npm run bench:probe [-- --parts looks,load,failures --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
 const { values } = parseArgs({
   options: {
-    monitors: { type: "string", default: "20000" },
+    parts: { type: "string", default: "looks,load,failures" },
+    sizes: { type: "string", default: "20000" },
     seconds: { type: "string", default: "130" },
-    sizes: { type: "string", default: "" },
     checks: { type: "string", default: "4000" },
   },
 })
@@ -22,10 +22,10 @@ const before = divideCores()
 const stage = await openStage()
 try {
   process.stdout.write(`${describeMachine(before.length > 0)}\n`)
-  await compareLooks()
-  await compareSizes()
-  const told = await measureFailures(stage, before, 1000)
-  printTable(["1,000 failing in one second", "value"], Object.entries(told))
+  const parts = new Set(values.parts.split(","))
+  if (parts.has("looks")) await compareLooks()
+  if (parts.has("load")) await compareSizes()
+  if (parts.has("failures")) await compareFailures()
 } finally {
   await stage.stop()
 }
@@ -65,30 +65,39 @@ async function look(way: string, url: string): Promise<number> {
 }
 
 async function compareSizes(): Promise<void> {
-  const sizes = [values.monitors, ...values.sizes.split(",")].map(Number).filter((one) => one > 0)
-  const rows = []
-  for (const monitors of sizes) {
-    const url = `http://127.0.0.1:${stage.ports.http}/`
-    const load = await measureLoad(stage, {
-      monitors,
-      seconds: Number(values.seconds),
-      url,
-      before,
-    })
-    rows.push(Object.values(load))
+  const loads: number[][] = []
+  for (const monitors of values.sizes.split(",").map(Number)) {
+    const load = await measureLoad(stage, { monitors, seconds: Number(values.seconds), before })
+    loads.push(Object.values(load))
   }
+  const names = [
+    "monitors",
+    "first minute: checks a second stored",
+    "first minute: start lag p99, ms",
+    "first minute: from the end of a check to its transaction p99, ms",
+    "checks a second stored",
+    "start lag p50, ms",
+    "start lag p99, ms",
+    "CPU of the role for 1,000 checks, ms",
+    "resident memory, MB",
+    "from the end of the deciding check to its transaction p50, ms",
+    "from the end of the deciding check to its transaction p99, ms",
+    "from the end of the deciding check to a screen p50, ms",
+    "from the end of the deciding check to a screen p99, ms",
+    "changes that the screen was not told",
+    "well targets seen as anything else",
+  ]
   printTable(
-    [
-      "monitors",
-      "checks/s stored",
-      "lag p50 ms",
-      "lag p99 ms",
-      "CPU ms/1,000",
-      "RSS MB",
-      "not operational",
-    ],
-    rows,
+    ["http monitors a minute, 1 % of them changing", ...loads.map(() => "measured")],
+    names.map((name, at) => [name, ...loads.map((load) => load[at] ?? Number.NaN)]),
   )
+}
+
+async function compareFailures(): Promise<void> {
+  for (const how of ["fail", "reset"] as const) {
+    const told = await measureFailures(stage, before, { monitors: 1000, how })
+    printTable([`1,000 failing at once (${how})`, "measured"], Object.entries(told))
+  }
 }
 
 async function startBlackbox({ folder, authority, start }: Stage) {

@@ -19,10 +19,14 @@ export type Stage = {
   /** The authority that signed the target's certificate, in PEM. */
   authority: string
   targets: ChildProcess
+  /** Others, for monitors that change while the rest stay as they are. */
+  others: Targets
   /** Starts a process that ends with the stage. */
   start(command: string[], env?: Record<string, string>): ChildProcess
   stop(): Promise<void>
 }
+
+export type Targets = { process: ChildProcess; ports: { http: number; https: number } }
 
 /** A PostgreSQL of its own and a target to ask, all on loopback and gone afterwards. */
 export async function openStage(): Promise<Stage> {
@@ -38,11 +42,9 @@ export async function openStage(): Promise<Stage> {
   const own = issue({ name: "localhost", names: ["localhost", "127.0.0.1"], issuer: root })
   const authority = join(folder, "authority.pem")
   await writeFile(authority, root.cert)
-  const targets = fork(join(import.meta.dirname, "targets.ts"), {
-    env: { ...process.env, KEY: own.key, CERT: own.cert },
-  })
-  const [ports] = (await once(targets, "message")) as [Stage["ports"]]
-  const started: ChildProcess[] = [targets]
+  const { process: targets, ports } = await startTargets(own)
+  const others = await startTargets(own)
+  const started: ChildProcess[] = [targets, others.process]
 
   return {
     services,
@@ -51,6 +53,7 @@ export async function openStage(): Promise<Stage> {
     folder,
     authority,
     targets,
+    others,
     start(command, more = {}) {
       const [program = "", ...args] = command
       const child = spawn(program, args, {
@@ -67,6 +70,14 @@ export async function openStage(): Promise<Stage> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function startTargets({ key, cert }: { key: string; cert: string }): Promise<Targets> {
+  const child = fork(join(import.meta.dirname, "targets.ts"), {
+    env: { ...process.env, KEY: key, CERT: cert },
+  })
+  const [ports] = (await once(child, "message")) as [Targets["ports"]]
+  return { process: child, ports }
 }
 
 export async function end(child: ChildProcess): Promise<void> {

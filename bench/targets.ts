@@ -4,9 +4,9 @@ import { createServer as createTls } from "node:tls"
 
 /**
  * The servers that are asked: one plain, one with TLS, on ports of their own that are told to the parent. The
- * message "fail" makes both answer 500, "heal" makes them well again. Raw bytes cost the least.
+ * message "fail" makes both answer 500, "reset" drop each connection, "heal" be well again. Raw bytes cost the least.
  */
-let isWell = true
+let mood: unknown = "heal"
 const answer = (status: string, body: string) =>
   Buffer.from(
     `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
@@ -16,7 +16,10 @@ const ill = answer("500 Internal Server Error", "nothing works")
 
 function serve(socket: Socket): void {
   socket.on("error", () => socket.destroy())
-  socket.once("data", () => socket.end(isWell ? well : ill))
+  socket.once("data", () => {
+    if (mood === "reset") socket.resetAndDestroy()
+    else socket.end(mood === "fail" ? ill : well)
+  })
 }
 
 const { KEY: key, CERT: cert } = process.env
@@ -29,7 +32,7 @@ secure.on("tlsClientError", () => undefined)
 await Promise.all([once(plain, "listening"), once(secure, "listening")])
 const portOf = (server: typeof plain) => (server.address() as AddressInfo).port
 process.on("message", (message) => {
-  isWell = message !== "fail"
+  mood = message
 })
 process.on("disconnect", () => process.exit(0))
 process.send({ http: portOf(plain), https: portOf(secure) })
