@@ -1,6 +1,6 @@
 import type { Headline } from "../graphql/status-page/headline.ts"
 import type { PageView } from "../graphql/status-page/view.ts"
-import { headlineWords, percentWords } from "./status-page/words.ts"
+import { headlineOf, percentWords } from "./status-page/words.ts"
 import { cut, escape, inertLine, lettersOf } from "./xml.ts"
 
 export type BadgeMetric = "state" | "uptime"
@@ -44,9 +44,9 @@ const padding = 7
 const text = (words: string, x: number, width: number): string =>
   `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escape(words)}</text>`
 
-const stateOf = ({ headline }: PageView) => ({
-  words: headlineWords[headline].toLowerCase(),
-  color: colors[headline],
+const stateOf = (view: PageView) => ({
+  words: headlineOf(view).toLowerCase(),
+  color: colors[view.headline],
 })
 
 /** The mean of the components whose uptime the page tells. */

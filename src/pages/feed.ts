@@ -34,7 +34,7 @@ ${incidents.map((incident) => itemOf(incident, address)).join("")}</channel>
 
 const itemOf = (incident: PublicIncident, address: string): string => `<item>
 <title>${escape(inertLine(incident.title))}</title>
-<link>${escape(address)}#incident-${incident.id}</link>
+<link>${escape(address)}/incidents/${incident.id}</link>
 <guid isPermaLink="false">urn:uuid:${incident.id}</guid>
 <pubDate>${incident.startedAt.toUTCString()}</pubDate>
 <description>${escape(bodyOf(incident))}</description>

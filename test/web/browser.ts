@@ -20,10 +20,10 @@ const quietly = [
 ]
 
 /** A real browser for the whole file; each visitor has cookies of their own. */
-export function useBrowser() {
+export function useBrowser({ needsDashboard = true } = {}) {
   const held: { browser?: Browser } = {}
   beforeAll(async () => {
-    await requireBuilt()
+    if (needsDashboard) await requireBuilt()
     const executablePath = await ensureProgram("chromium", "chromium")
     held.browser = await chromium.launch({ executablePath, args: quietly })
   }, 300_000)

@@ -35,7 +35,7 @@ type Row = {
   isUnderMaintenance: boolean
 }
 
-export const shownDays = 90
+const shownDays = 90
 
 /** What a page shows, in order, and which component each of its monitors is. Three statements. */
 export async function readComponents(database: Database, pageId: string, now: Date) {

@@ -1,14 +1,29 @@
 import type { UpdateKind } from "../../../prisma/generated/enums.ts"
 import type { Headline } from "../../graphql/status-page/headline.ts"
+import type { PageView } from "../../graphql/status-page/view.ts"
 
-/** What the page, the badge and the feed say, in English. */
-export const headlineWords: Record<Headline, string> = {
+const headlineWords: Record<Headline, string> = {
   major_outage: "Major outage",
   partial_outage: "Partial outage",
   degraded: "Degraded performance",
   maintenance: "Under maintenance",
   operational: "All systems operational",
   unknown: "Status unknown",
+}
+
+/** "All" is not said where some of it cannot be seen. */
+export function headlineOf({
+  headline,
+  sections,
+}: Pick<PageView, "headline" | "sections">): string {
+  const isBlind = sections.some(({ components }) =>
+    components.some(
+      ({ status, isUnderMaintenance }) => status === "unknown" && !isUnderMaintenance,
+    ),
+  )
+  return headline === "operational" && isBlind
+    ? "Operational, as far as we can see"
+    : headlineWords[headline]
 }
 
 /** For an update that nobody wrote words for. */

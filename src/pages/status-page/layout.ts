@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Html } from "../html.ts"
+import { html } from "../html.ts"
+import type { Mood } from "./glyph.ts"
+
+/** Without comments and line breaks: it travels with every page. */
+const style = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
+  .replaceAll(/\/\*.*?\*\//gs, "")
+  .replaceAll(/\s+/g, " ")
+const styleHash = createHash("sha256").update(style).digest("base64")
+
+/** One style, images of its own, and nothing that runs. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
+
+/** The state at a glance among many tabs. */
+const iconColors: Record<Mood, string> = {
+  good: "16803c",
+  warning: "b7791f",
+  bad: "c2560c",
+  worst: "c0271c",
+  planned: "2b5fc9",
+  unknown: "6b7280",
+}
+
+type Head = { title: string; description: string; address: string; mood: Mood; hasFeed: boolean }
+
+export function layout(head: Head, body: Html): string {
+  const { title, description, address, mood, hasFeed } = head
+  const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
+  const feed = html`<link
+    rel="alternate"
+    type="application/rss+xml"
+    title="Incidents"
+    href="${address}/rss"
+  /> `
+  const top = html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <link rel="icon" href="${icon}" />
+        ${hasFeed && feed}
+      </head>
+    </html>`
+  return `${top.text}<style>${style}</style>
+</head>
+<body>
+${body.text}
+</body>
+</html>
+`
+}

@@ -1,0 +1,210 @@
+import { expect, test } from "vitest"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
+import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
+import { createGroup } from "../../src/graphql/status-page/create-group.ts"
+import type { Day } from "../../src/graphql/status-page/day.ts"
+import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
+import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { newId } from "../../src/id.ts"
+import { runsOf } from "../../src/pages/status-page/bars.ts"
+import { useApi } from "../support/api.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { changeOf, maintain, midnight } from "../support/history.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+import { expectAccessible, useBrowser } from "../web/browser.ts"
+import type { Visitor } from "../web/browser.ts"
+
+const api = useApi()
+const { world } = api
+const browser = useBrowser({ needsDashboard: false })
+const hourMs = 3_600_000
+
+const get = (path: string) => fetch(`${api.address}/status/${path}`)
+const says = ({ page }: Visitor, text: string | RegExp) =>
+  page.getByText(text).first().waitFor({ timeout: 5000 })
+
+/** One that is down, one under maintenance, one well with a bad day behind it. */
+async function makeBusyPage() {
+  const made = await makePublicPage(world, { name: "Acme Cloud", description: "All of it." })
+  const { page, projectId, attach } = made
+  const [shop, mail, docs] = [await attach("Shop"), await attach("Mail"), await attach("Docs")]
+  const { prisma } = world.services.database
+  await prisma.monitor.updateMany({ where: { projectId }, data: { createdAt: midnight(-30) } })
+  await prisma.monitorState.updateMany({
+    where: { monitorId: docs.monitor.id },
+    data: { status: "operational" },
+  })
+  await changeOf(world, docs.monitor.id, "operational", midnight(-30))
+  await changeOf(world, docs.monitor.id, "offline", midnight(-10))
+  await changeOf(
+    world,
+    docs.monitor.id,
+    "operational",
+    new Date(midnight(-10).getTime() + 2 * hourMs),
+  )
+  const now = Date.now()
+  await maintain(world, mail.monitor, new Date(now - hourMs), new Date(now + hourMs))
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(now - 60_000))])
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(now), offline)])
+  const group = await createGroup(world.system, { statusPageId: page.id, name: "Europe" })
+  await moveResource(world.system, { id: shop.resource.id, groupId: group.id, position: 1 })
+  await updateResource(world.system, { id: shop.resource.id, displayDescription: "Buy here." })
+  return { ...made, shop }
+}
+
+test("a page tells everything without a script, to every eye and ear, in little", async () => {
+  const { page, projectId, shop } = await makeBusyPage()
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const incident = await world.services.database.prisma.incident.findFirstOrThrow({
+    where: { monitorId: shop.monitor.id },
+  })
+  await addIncidentUpdate(ctx, { id: incident.id, body: "We found the cause.", isPublic: true })
+  const visitor = await browser.visit(api.address)
+  const sizes: Promise<number>[] = []
+  visitor.page.on("response", (response) =>
+    sizes.push(
+      response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => responseBodySize),
+    ),
+  )
+  await visitor.page.goto(`/status/${page.slug}`)
+  expect(await visitor.page.title()).toBe("Partial outage · Acme Cloud")
+  for (const text of ["Shop is down", "We found the cause.", "New disks", "Buy here."]) {
+    await says(visitor, text)
+  }
+  const headings = await visitor.page.getByRole("heading").allTextContents()
+  expect(headings.map((one) => one.trim())).toEqual([
+    "Acme Cloud",
+    "Happening now",
+    "Shop is down",
+    "Maintenance",
+    "New disks",
+    "Europe",
+    "Shop",
+    "Others",
+    "Mail",
+    "Docs",
+    "Past incidents",
+  ])
+  const docs = visitor.page.getByRole("listitem").filter({ hasText: "Docs" })
+  await docs.getByText("1 day with trouble").click()
+  await docs.locator("details li", { hasText: "outage, 2 h down, 91.66%" }).waitFor()
+  expect(await visitor.page.evaluate<number>("document.scripts.length")).toBe(0)
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(1000)
+  expect(total).toBeLessThan(60_000)
+  await expectAccessible(visitor, "status page")
+  await visitor.page.emulateMedia({ media: "print", colorScheme: "light" })
+  await says(visitor, "Shop is down")
+  expect(visitor.faults).toEqual([])
+
+  // What changes is on the page when it is asked for next.
+  await resolveIncident(ctx, incident.id)
+  await savePostmortem(ctx, { id: incident.id, note: "A cable.\nIt is new now.", published: true })
+  await soon(async () => (await get(page.slug)).text()).toContain("with a post-mortem")
+  await visitor.page.emulateMedia({ media: "screen" })
+  await visitor.page.goto(`/status/${page.slug}`)
+  await visitor.page.getByRole("link", { name: "Shop is down" }).click()
+  await says(visitor, /^A cable\.\s+It is new now\.$/)
+  await expectAccessible(visitor, "incident page")
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("whatever words hold, they are shown as words and break nothing", async () => {
+  const evil = `<script>document.title="x"</script><img src=x onerror=alert(1)>\u202e]]>`
+  const { page, projectId, attach } = await makePublicPage(world, {
+    name: evil,
+    description: "W".repeat(5000),
+  })
+  const { monitor, resource } = await attach(evil)
+  await updateResource(world.system, {
+    id: resource.id,
+    displayDescription: `${evil}${"x".repeat(4800)}`,
+  })
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const incident = await declareIncident(ctx, {
+    projectId,
+    title: `${evil}${"x".repeat(100)}`,
+    description: evil,
+    monitorId: monitor.id,
+  })
+  const text = await (await get(page.slug)).text()
+  expect(text).not.toMatch(/<script|<img|\u202e/)
+  const visitor = await browser.visit(api.address)
+  for (const path of [page.slug, `${page.slug}/incidents/${incident.id}`]) {
+    await visitor.page.goto(`/status/${path}`)
+    await expectAccessible(visitor, path)
+    expect(await visitor.page.evaluate<number>("document.scripts.length")).toBe(0)
+  }
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("a page that is not public answers byte for byte like one that never was, and so do its incidents", async () => {
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const { id } = await declareIncident(world.system, {
+    projectId,
+    title: "Fire",
+    monitorId: monitor.id,
+  })
+  const other = await makePublicPage(world)
+  const incident = `${page.slug}/incidents/${id}`
+  expect((await get(incident)).status).toBe(200)
+  expect((await get(`${other.page.slug}/incidents/${id}`)).status).toBe(404)
+  expect((await get(`${page.slug}/incidents/${newId()}`)).status).toBe(404)
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  await soon(async () => (await get(page.slug)).status).toBe(404)
+  const answers = await Promise.all(
+    [page.slug, incident, "no-such-page", `no-such-page/incidents/${id}`, "%00", ""].map(
+      async (path) => {
+        const response = await get(path)
+        const headers = Object.fromEntries(response.headers)
+        for (const one of ["x-request-id", "date"]) delete headers[one]
+        return { status: response.status, headers, text: await response.text() }
+      },
+    ),
+  )
+  expect(answers[0]).toMatchObject({
+    status: 404,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    text: expect.stringContaining("There is no page here"),
+  })
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+const day = (n: number, members: Partial<Day>): Day => ({
+  date: midnight(n),
+  mark: "operational",
+  percent: 100,
+  coverage: 1,
+  downMs: 0,
+  ...members,
+})
+
+test("days that are told alike are one run, and others say what they were", () => {
+  const days = [
+    day(-6, { mark: "unseen", percent: null, coverage: 0 }),
+    day(-5, {}),
+    day(-4, { coverage: 0.996 }),
+    day(-3, { coverage: 0.5 }),
+    day(-2, { mark: "partial_outage", percent: 99.999, downMs: 60_000 }),
+    day(-1, { mark: "maintenance", percent: null, coverage: 0.2 }),
+    day(0, { coverage: 0.4 }),
+  ]
+  expect(runsOf(days)).toEqual([
+    { mark: "unseen", from: 0, to: 0, words: "not seen" },
+    { mark: "operational", from: 1, to: 2, words: "no trouble" },
+    { mark: "operational", from: 3, to: 3, words: "no trouble, 50% seen" },
+    { mark: "partial_outage", from: 4, to: 4, words: "partial outage, 1 min down, 99.99%" },
+    { mark: "maintenance", from: 5, to: 5, words: "maintenance, 20% seen" },
+    { mark: "operational", from: 6, to: 6, words: "no trouble" },
+  ])
+})
