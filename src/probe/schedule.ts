@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts"
 import type { Target } from "../graphql/monitor/target.ts"
 import { createHeap } from "./heap.ts"
 
-type Entry = { target: Target; dueAtMs: number }
+type Entry = { target: Target; dueAtMs: number; isMadeUp: boolean }
 
 /** A slot missed by more than this is left out: after a sleep of ours there is no burst of late checks. */
 const lateMs = 5000
@@ -12,6 +12,9 @@ export const mostAtOnce = 20
 
 /** A check stored this shortly before a slot, by a prober whose clock runs ahead, was that slot's. */
 const sameSlotMs = 5000
+
+/** A slot that was missed is made up for within this, where the monitor's next one is farther away. */
+const makeUpMs = 60_000
 
 export type Schedule = ReturnType<typeof createSchedule>
 
@@ -24,8 +27,8 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
   const entries = new Map<string, Entry>()
   const heap = createHeap<Entry>((entry) => entry.dueAtMs)
 
-  function plan(target: Target, dueAtMs: number): void {
-    const entry = { target, dueAtMs }
+  function plan(target: Target, dueAtMs: number, isMadeUp = false): void {
+    const entry = { target, dueAtMs, isMadeUp }
     entries.set(target.monitorId, entry)
     heap.push(entry)
   }
@@ -37,12 +40,23 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     return clock.monotonicMs() + intervalMs - sinceSlot
   }
 
-  /** The next slot that no other prober has served already. */
-  function firstSlot(target: Target, lastCheckAt: Date | null): number {
+  /** Nobody waits a day for the next slot because we were away at the last one. */
+  function planMissed(target: Target): void {
     const dueAtMs = nextSlot(target)
+    const soonMs = clock.monotonicMs() + slotOffset(target.monitorSeq, makeUpMs)
+    const isSooner = dueAtMs - soonMs > makeUpMs
+    plan(target, isSooner ? soonMs : dueAtMs, isSooner)
+  }
+
+  /** The next slot that no other prober has served already. */
+  function planFirst(target: Target, lastCheckAt: Date | null): void {
+    const dueAtMs = nextSlot(target)
+    const intervalMs = target.intervalSeconds * 1000
     const slotAtMs = clock.now().getTime() + dueAtMs - clock.monotonicMs()
-    const isServed = lastCheckAt !== null && lastCheckAt.getTime() > slotAtMs - sameSlotMs
-    return isServed ? dueAtMs + target.intervalSeconds * 1000 : dueAtMs
+    const aheadMs = slotAtMs - (lastCheckAt?.getTime() ?? slotAtMs - intervalMs) - sameSlotMs
+    if (aheadMs < 0) plan(target, dueAtMs + intervalMs)
+    else if (aheadMs > intervalMs) planMissed(target)
+    else plan(target, dueAtMs)
   }
 
   return {
@@ -53,7 +67,7 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     set(target: Target, lastCheckAt: Date | null = null): void {
       const known = entries.get(target.monitorId)
       if (known?.target.intervalSeconds === target.intervalSeconds) known.target = target
-      else plan(target, firstSlot(target, lastCheckAt))
+      else planFirst(target, lastCheckAt)
     },
     delete(monitorId: string): void {
       entries.delete(monitorId)
@@ -76,9 +90,11 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
         heap.pop()
         // An entry that was replaced or deleted stays in the heap until its time and is dropped here.
         if (entries.get(entry.target.monitorId) !== entry) continue
-        const isLate = nowMs - entry.dueAtMs > lateMs
-        plan(entry.target, isLate ? nextSlot(entry.target) : following(entry, nowMs))
-        if (isLate) continue
+        if (nowMs - entry.dueAtMs > lateMs) {
+          planMissed(entry.target)
+          continue
+        }
+        plan(entry.target, entry.isMadeUp ? nextSlot(entry.target) : following(entry, nowMs))
         left -= 1
         due(entry.target)
       }

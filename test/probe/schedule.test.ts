@@ -120,6 +120,31 @@ describe("the schedule", () => {
     expect(due.filter(({ seq }) => seq === 4)).toHaveLength(2)
   })
 
+  test("makes up for the missed slot of a long interval within a minute, and keeps to its own ones", () => {
+    const { schedule, due, run, wall, sleep } = scheduled()
+    const dayMs = 86_400_000
+    for (let seq = 1; seq <= 600; seq++) {
+      schedule.set(targetOf(seq, 86_400), new Date(wall() - 1.5 * dayMs))
+    }
+    const served = 700
+    schedule.set(targetOf(served, 86_400), new Date(wall() - 60_000))
+    run(60_000)
+    const made = new Set(due.map(({ seq }) => seq))
+    expect(due).toHaveLength(made.size)
+    expect(made.size).toBeGreaterThan(590)
+    expect(made).not.toContain(served)
+    const bySecond = Map.groupBy(due, ({ atMs }) => Math.floor(atMs / 1000))
+    expect(Math.max(...[...bySecond.values()].map((all) => all.length))).toBeLessThan(20)
+    due.length = 0
+    sleep(dayMs)
+    run(61_000)
+    expect(due.map(({ seq }) => seq)).toContain(served)
+    expect(due).toHaveLength(new Set(due.map(({ seq }) => seq)).size)
+    due.length = 0
+    run(600_000)
+    expect(due.length).toBeLessThan(30)
+  })
+
   test("keeps the slot when anything but the interval changes, and forgets what is deleted", () => {
     const { schedule, due, run } = scheduled()
     schedule.set(targetOf(1))
