@@ -17,7 +17,7 @@ export type Warning =
 /** No more warnings of one kind about one thing: the first ones say enough. */
 const mostAlike = 20
 
-/** What is not ready between two moments, in policies that monitors use or could use. */
+/** What is not ready between two moments in a project. */
 export function warningsOf(
   policies: Policy[],
   unpagedMonitors: number,

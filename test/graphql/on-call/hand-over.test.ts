@@ -5,7 +5,9 @@ import { deleteOverride } from "../../../src/graphql/on-call/delete-override.ts"
 import { announceHandOvers } from "../../../src/graphql/on-call/hand-over.ts"
 import { updatePolicy } from "../../../src/graphql/on-call/update-policy.ts"
 import { watchOnCall } from "../../../src/graphql/on-call/watch.ts"
+import { startNotify } from "../../../src/notify/main.ts"
 import { removeMember } from "../../../src/graphql/member/remove.ts"
+import { soon } from "../../support/soon.ts"
 import { useWorld } from "../../support/world.ts"
 import { makeCrew } from "./crew.ts"
 
@@ -137,6 +139,14 @@ test("the next look is at the end of the shift, and never far off", async () => 
   )
   await pass(0)
   expect(await lookAt()).toBeLessThanOrEqual(120)
+})
+
+test("the role that works off what is due tells of hand-overs by itself", async () => {
+  const { rotation, use } = await makeHourly()
+  await use()
+  const notify = await startNotify(world.services)
+  await soon(() => toldOf(rotation.id)).toEqual(["nobody to Ada"])
+  await notify.stop()
 })
 
 test("who watches hears of a hand-over and of what changes who is on call", async () => {
