@@ -6,7 +6,9 @@ import { newId } from "../../src/id.ts"
 import { createHealth } from "../../src/pages/health.ts"
 import { connect } from "../../src/postgres.ts"
 import { watchEgress } from "../../src/probe/egress-watch.ts"
+import { startProbe } from "../../src/probe/main.ts"
 import { useApi } from "../support/api.ts"
+import { insertMonitor } from "../support/checks.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -101,7 +103,7 @@ test("monitors that nobody looks at and deliveries that nobody makes are told", 
 
 test("the probers' own lines are told; one that is cut off is enough, and one that fell silent tells nothing", async () => {
   const { services } = lines
-  await makeMonitorRow(lines, (await makeProject(lines)).id)
+  await insertMonitor(lines, (await makeProject(lines)).id)
   const anchor = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1")
   await once(anchor, "listening")
   const { port } = anchor.address() as AddressInfo
@@ -119,7 +121,8 @@ test("the probers' own lines are told; one that is cut off is enough, and one th
     alive: true,
     last_look_age_seconds: expect.any(Number),
   })
-  const cut = watch(["127.0.0.1:1"])
+  // Its anchor is a port where nobody listens.
+  const cut = await startProbe(services)
   await expect.poll(told).toMatchObject({ status: "degraded", alive: false })
   await cut.stop()
   expect(await told()).toMatchObject({ status: "ok", alive: true })
