@@ -36,6 +36,10 @@ export function createViews(services: Services) {
     bus.subscribe("monitor.status_changed", ofProject),
     bus.subscribe("incident.changed", ofProject),
     bus.subscribe("maintenance.changed", ofProject),
+    // Also told when a project goes, and its pages with it.
+    bus.subscribe("access.changed", ({ projectId }) => {
+      if (projectId !== null) ofProject({ projectId })
+    }),
     bus.onGap(ofAll),
   ]
 
