@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import { convertHeartbeat, convertMonitor } from "./better-stack-monitor.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./ledger.ts"
@@ -6,7 +7,6 @@ import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { below, findMarked, inside, isMembers, pagesOf } from "./source.ts"
-import { plural } from "./words.ts"
 
 const title = "Better Stack"
 
@@ -36,17 +36,14 @@ export const betterStack: Provider = {
         return (isHeartbeat ? convertHeartbeat : convertMonitor)(attributes, item)
       })
     }
-    const grouped = found.filter(({ value }) => {
-      const group = ["monitor_group_id", "heartbeat_group_id"].map((name) =>
-        inside(value, "attributes", name),
-      )
-      return group.some((id) => id !== undefined && id !== null)
-    }).length
-    if (grouped > 0) {
-      ledger.general(
-        `The groups of ${plural(grouped, "monitor")} are not part of a document: give them a label here`,
-      )
-    }
+    tellBeside(
+      ledger,
+      found,
+      ["groups", "attributes", "monitor_group_id"],
+      ["groups of heartbeats", "attributes", "heartbeat_group_id"],
+      ["escalation policies", "attributes", "policy_id"],
+      ["regions", "attributes", "regions"],
+    )
     tellPages(ledger, source, ["data"], { next: (page) => inside(page, "pagination", "next") })
     return ledger.close()
   },

@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import { convertCheck } from "./checkly-check.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./ledger.ts"
@@ -5,7 +6,6 @@ import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { findMarked, inside, isMembers } from "./source.ts"
-import { listed, plural } from "./words.ts"
 
 const title = "Checkly"
 
@@ -31,21 +31,13 @@ export const checkly: Provider = {
         isMembers(value) ? convertCheck(value, item) : drop("it is no object"),
       )
     }
-    const count = (name: string) =>
-      found.filter(({ value }) => {
-        const held = inside(value, name)
-        return Array.isArray(held) ? held.length > 0 : typeof held === "number"
-      }).length
-    const held = [
-      ["locations", count("locations")],
-      ["groups", count("groupId")],
-      ["alert channels", count("alertChannelSubscriptions")],
-    ] as const
-    const told = held.flatMap(([what, many]) =>
-      many > 0 ? [`${what} (of ${plural(many, "check")})`] : [],
+    tellBeside(
+      ledger,
+      found,
+      ["locations", "locations"],
+      ["groups", "groupId"],
+      ["alert channels", "alertChannelSubscriptions"],
     )
-    if (told.length > 0)
-      ledger.general(`Not part of a document, to be set up here: ${listed(told)}`)
     return ledger.close()
   },
 }

@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
@@ -7,7 +8,7 @@ import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { findMarked, inside, isMembers, pagesOf } from "./source.ts"
-import { plural, quoted } from "./words.ts"
+import { quoted } from "./words.ts"
 
 const title = "Healthchecks.io"
 
@@ -37,9 +38,7 @@ export const healthchecks: Provider = {
       const type = inside(value, "schedule") === undefined ? "simple" : "cron"
       ledger.take({ name: nameOf(value), type, pointer }, (item) => convertOne(value, item))
     }
-    const told = found.filter(({ value }) => isFilled(inside(value, "channels"))).length
-    if (told > 0)
-      ledger.general(`The integrations of ${plural(told, "check")} are not part of a document`)
+    tellBeside(ledger, found, ["integrations", "channels"])
     return ledger.close()
   },
 }

@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop, isDropped } from "./item.ts"
@@ -41,6 +42,14 @@ export const hetrixTools: Provider = {
         raw === null ? drop("it is no object") : convertOne(raw, item),
       )
     }
+    tellBeside(
+      ledger,
+      found,
+      ["contact lists", "contact_lists"],
+      ["contact lists", "Contact_List"],
+      ["locations", "locations"],
+      ["locations", "Locations"],
+    )
     tellPages(ledger, source, ["monitors"], { total: (page) => inside(page, "meta", "total") })
     return ledger.close()
   },

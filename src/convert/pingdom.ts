@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./ledger.ts"
 import { tellPages } from "./pages.ts"
@@ -40,6 +41,14 @@ export const pingdom: Provider = {
         isMembers(value) ? convertCheck(value, item) : drop("it is no object"),
       )
     }
+    tellBeside(
+      ledger,
+      found,
+      ["integrations", "integrationids"],
+      ["contacts", "userids"],
+      ["teams", "teamids"],
+      ["regions", "probe_filters"],
+    )
     tellPages(ledger, source, ["checks"], { total: (page) => inside(page, "counts", "total") })
     return ledger.close()
   },

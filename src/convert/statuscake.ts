@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./ledger.ts"
 import { tellPages } from "./pages.ts"
@@ -35,6 +36,7 @@ export const statusCake: Provider = {
         isMembers(value) ? convertTest(value, item) : drop("it is no object"),
       )
     }
+    tellBeside(ledger, found, ["contact groups", "contact_groups"], ["regions", "regions"])
     tellPages(ledger, source, ["data"], {
       total: (page) => inside(page, "metadata", "total_count"),
     })

@@ -13,7 +13,7 @@ export type Target =
   | { type: "dns"; host: string | undefined; recordType: string | undefined }
   | { type: "heartbeat"; periodSeconds: number; graceSeconds?: number | undefined }
 
-export const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
+const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
 
 type TargetMembers = Pick<Entry, "url" | "host" | "port" | "dns_record_type">
 

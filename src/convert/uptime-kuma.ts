@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import type { Ledger } from "./ledger.ts"
 import { openLedger } from "./ledger.ts"
 import type { Provider } from "./provider.ts"
@@ -48,29 +49,20 @@ export const uptimeKuma: Provider = {
   },
 }
 
-/** What an export holds beside its monitors. */
+/** What an export holds beside its monitors; a backup's notifications are settings full of secrets. */
 function tellRest(source: Source, found: Found[], ledger: Ledger): void {
   const count = (name: string) =>
     topObjects(source).reduce((sum, { value }) => {
       const held = value[name]
-      return (
-        sum + (Array.isArray(held) ? held.length : isMembers(held) ? Object.keys(held).length : 0)
-      )
+      return sum + (typeof held === "object" && held !== null ? Object.keys(held).length : 0)
     }, 0)
   const [notices, proxies] = [count("notificationList"), count("proxyList")]
-  if (notices + proxies > 0) {
-    const held = [
-      notices > 0 ? plural(notices, "notification") : "",
-      proxies > 0 ? plural(proxies, "proxy", "proxies") : "",
-    ]
-    ledger.general(
-      `${listed(held.filter((one) => one !== ""))} in the export: not part of a document, to be set up here`,
-    )
+  const held = [
+    ...(notices > 0 ? [plural(notices, "notification")] : []),
+    ...(proxies > 0 ? [plural(proxies, "proxy", "proxies")] : []),
+  ]
+  if (held.length > 0) {
+    ledger.general(`${listed(held)} in the export: not part of a document, to be set up here`)
   }
-  const grouped = found.filter(({ value }) => typeof inside(value, "parent") === "number").length
-  if (grouped > 0) {
-    ledger.general(
-      `The groups of ${plural(grouped, "monitor")} are not part of a document: give them a label here`,
-    )
-  }
+  tellBeside(ledger, found, ["groups", "parent"], ["notifications", "notificationIDList"])
 }

@@ -1,6 +1,4 @@
-import type { Ledger } from "./ledger.ts"
 import type { Target } from "./target.ts"
-import { listed, plural } from "./words.ts"
 
 /** What the second API and the table have in common: types that are numbers, or the words for them. */
 export type RobotKind = "http" | "keyword" | "ping" | "port" | "heartbeat"
@@ -61,12 +59,3 @@ export function robotTarget(kind: RobotKind, { url, port, subType, interval }: G
  */
 export const keywordLoss = (text: string, type: string): string =>
   `Its condition on the word ${text} (${type}) was left out, because the export does not say for certain whether the word must or must not be there: set it by hand`
-
-/** What hangs on monitors without being one. */
-export function tellBeside(contacts: number, windows: number, ledger: Ledger): void {
-  const held = [
-    contacts > 0 ? `alert contacts (of ${plural(contacts, "monitor")})` : "",
-    windows > 0 ? `maintenance windows (of ${plural(windows, "monitor")})` : "",
-  ].filter((one) => one !== "")
-  if (held.length > 0) ledger.general(`Not part of a document, to be set up here: ${listed(held)}`)
-}

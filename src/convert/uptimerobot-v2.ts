@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import type { Ledger } from "./ledger.ts"
@@ -6,7 +7,7 @@ import { number, readMembers, text } from "./members.ts"
 import type { Request } from "./request.ts"
 import type { Found } from "./source.ts"
 import { inside, isMembers } from "./source.ts"
-import { keywordLoss, tellBeside, robotKind, robotTarget } from "./uptimerobot-kind.ts"
+import { keywordLoss, robotKind, robotTarget } from "./uptimerobot-kind.ts"
 import { quoted } from "./words.ts"
 
 const shape = {
@@ -34,12 +35,13 @@ export function takeV2(found: Found[], ledger: Ledger): void {
       convertOne(value, item),
     )
   }
-  const contacts = found.filter(({ value }) => hasAny(inside(value, "alert_contacts"))).length
-  const windows = found.filter(({ value }) => hasAny(inside(value, "mwindows"))).length
-  tellBeside(contacts, windows, ledger)
+  tellBeside(
+    ledger,
+    found,
+    ["alert contacts", "alert_contacts"],
+    ["maintenance windows", "mwindows"],
+  )
 }
-
-const hasAny = (held: unknown): boolean => Array.isArray(held) && held.length > 0
 
 /** The word for a type that is a number; the number itself where there is none. */
 const wordOf = (type: unknown): string => {

@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import type { Ledger } from "./ledger.ts"
@@ -7,7 +8,7 @@ import type { Keyword, Request } from "./request.ts"
 import { readCodes } from "./request.ts"
 import type { Found } from "./source.ts"
 import { inside, isMembers } from "./source.ts"
-import { keywordLoss, tellBeside } from "./uptimerobot-kind.ts"
+import { keywordLoss } from "./uptimerobot-kind.ts"
 import { quoted } from "./words.ts"
 
 const shape = {
@@ -40,13 +41,13 @@ export function takeV3(found: Found[], ledger: Ledger): void {
     const facts = { name: inside(value, "friendlyName"), type: inside(value, "type"), pointer }
     ledger.take(facts, (item) => convertOne(value, item))
   }
-  const count = (name: string) =>
-    found.filter(({ value }) => {
-      const held = inside(value, name)
-      return Array.isArray(held) && held.length > 0
-    }).length
-  const [contacts, windows] = [count("assignedAlertContacts"), count("maintenanceWindows")]
-  tellBeside(contacts, windows, ledger)
+  tellBeside(
+    ledger,
+    found,
+    ["alert contacts", "assignedAlertContacts"],
+    ["maintenance windows", "maintenanceWindows"],
+    ["regions", "regionalData"],
+  )
 }
 
 function convertOne(raw: unknown, item: Item): Draft | Draft[] | Dropped {

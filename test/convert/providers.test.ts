@@ -17,7 +17,7 @@ test("Uptime Kuma: a backup of version 1", () => {
     {"name":"Shop","monitor_type":"http","url":"https://shop.example/other","request_timeout_seconds":48,"failure_threshold":1}
     general: 15 monitors in the export of Uptime Kuma: 10 in the document, 5 left out.
     general: 1 notification and 1 proxy in the export: not part of a document, to be set up here.
-    general: The groups of 2 monitors are not part of a document: give them a label here.
+    general: Not part of a document, to be set up here: groups (of 2 monitors).
     dropped Sites [group] #/monitorList/0: A group is a folder and watches nothing itself.
     lossy Shop [http] #/monitorList/1/tags: The values of 1 tag were left out: a label is a name.
     lossy Orders API [http] #/monitorList/2/retryInterval: It is looked at every 20 s while it fails there; here a failure is confirmed at once, and counted once an interval.
@@ -144,7 +144,7 @@ test("Better Stack: monitors and heartbeats of two calls one after another", () 
     {"name":"Zone","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m","request_timeout_seconds":5,"resolver":"1.1.1.1"}
     {"name":"Backup","monitor_type":"heartbeat","heartbeat_interval_minutes":1440,"heartbeat_grace_minutes":1}
     general: 9 monitors in the export of Better Stack: 9 in the document, 2 left out, 2 more because some became several.
-    general: The groups of 1 monitor are not part of a document: give them a label here.
+    general: Not part of a document, to be set up here: groups (of 1 monitor).
     lossy Shop [status] #/0/data/0/attributes: 1 request header was left out: set it by hand.
     lossy Create [expected_status_code] #/0/data/1/attributes/domain_expiration: Its warning of an expiring domain has no counterpart here.
     lossy Create [expected_status_code] #/0/data/1/attributes: It is paused there; an import starts it, so pause it afterwards.
@@ -209,6 +209,7 @@ test("StatusCake: a list of tests and two single ones", () => {
     {"name":"Detail","monitor_type":"http","url":"https://detail.example","monitoring_interval":"1m","request_timeout_seconds":60,"method":"POST","max_redirects":0,"assertions":[{"kind":"body","comparison":"contains","value":"Welcome"}]}
     {"name":"Port","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"1m","request_timeout_seconds":5}
     general: 10 monitors in the export of StatusCake: 8 in the document, 2 left out.
+    general: Not part of a document, to be set up here: contact groups (of 1 monitor).
     general: Only 8 of 11 monitors are in the export. Put the other pages of the API's answer behind it and convert again.
     lossy Head [HEAD] #/0/data/1: It is paused there; an import starts it, so pause it afterwards.
     lossy Head [HEAD] #/0/data/1: Its interval is 0 s there; the shortest here is 1m.
@@ -233,7 +234,7 @@ test("Healthchecks.io: a list of checks", () => {
     "{"name":"Backup","monitor_type":"heartbeat","description":"Every night","heartbeat_interval_minutes":1440,"heartbeat_grace_minutes":60,"labels":["prod","db"]}
     {"name":"import-job","monitor_type":"heartbeat","heartbeat_interval_minutes":2,"heartbeat_grace_minutes":0}
     general: 4 monitors in the export of Healthchecks.io: 2 in the document, 2 left out.
-    general: The integrations of 1 check are not part of a document.
+    general: Not part of a document, to be set up here: integrations (of 1 monitor).
     lossy Backup [simple] #/checks/0: An import makes a new heartbeat address: let the job call that one.
     lossy import-job [simple] #/checks/1: Its rules on what counts as a ping (success_kw, filter_body) were left out.
     lossy import-job [simple] #/checks/1/methods: That it takes "POST" alone was left out: any method counts here.
@@ -292,7 +293,7 @@ test("Checkly: a list of checks", () => {
     {"name":"MX","monitor_type":"dns","host":"shop.example","dns_record_type":"MX","monitoring_interval":"5m"}
     {"name":"Beat","monitor_type":"heartbeat","heartbeat_interval_minutes":1440,"heartbeat_grace_minutes":2}
     general: 11 monitors in the export of Checkly: 7 in the document, 4 left out.
-    general: Not part of a document, to be set up here: locations (of 1 check), groups (of 1 check) and alert channels (of 1 check).
+    general: Not part of a document, to be set up here: locations (of 1 monitor), groups (of 1 monitor) and alert channels (of 1 monitor).
     lossy API [API] #/0/request/queryParameters: 1 query parameter was left out: put what is no secret into the address.
     lossy API [API] #/0/request/assertions: An assertion was left out ("JSON_BODY" "EQUALS"): set it by hand.
     lossy API [API] #/0/degradedResponseTime: That it is degraded after 5000 ms was left out.

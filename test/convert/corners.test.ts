@@ -1,0 +1,249 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { fitInterval, fitMinutes, fitTimeout, goDuration } from "../../src/convert/amounts.ts"
+import { convert } from "../../src/convert/convert.ts"
+import { readCodes } from "../../src/convert/request.ts"
+import { parseInterval, printInterval } from "../../src/graphql/monitor/interval.ts"
+import { told, toldFrom } from "./fixtures.ts"
+
+/** Corners of single formats, and the amounts that all of them share. */
+
+test("an interval is rounded up to whole minutes, never to none, and every change is told", () => {
+  const seconds = fc.oneof(
+    fc.integer({ min: -10, max: 200_000 }),
+    fc.double({ noNaN: true, max: 1e9 }),
+  )
+  fc.assert(
+    fc.property(seconds, (given) => {
+      const { value, note } = fitInterval(given)
+      const made = parseInterval(value) ?? 0
+      expect(printInterval(made)).toBe(value)
+      expect(made).toBeGreaterThanOrEqual(Math.min(given, 86_400))
+      expect(made - given < 60 || made === 60 || given > 86_400).toBe(true)
+      expect(note === null).toBe(made === given)
+    }),
+  )
+  const told = [20, 60, 61, 227, 367, 3600, 5400, 86_400, 90_000].map(fitInterval)
+  expect(told.map(({ value }) => value)).toEqual([
+    "1m",
+    "1m",
+    "2m",
+    "4m",
+    "7m",
+    "1h",
+    "90m",
+    "24h",
+    "24h",
+  ])
+})
+
+test("timeouts and heartbeats are rounded up, and a grace may be none", () => {
+  expect([0.2, 1, 12.5, 60, 293.6].map((one) => fitTimeout(one).value)).toEqual([1, 1, 13, 60, 60])
+  expect([0, 30, 60, 301].map((one) => fitMinutes(one, 1).value)).toEqual([1, 1, 1, 6])
+  expect([0, 30, 60].map((one) => fitMinutes(one, 0))).toEqual([
+    { value: 0, note: null },
+    { value: 1, note: "is 30 s there, here 1 min" },
+    { value: 1, note: null },
+  ])
+})
+
+test("durations are read as Go and Prometheus write them", () => {
+  expect(["30s", "1h30m", "1.5h", "500ms", "1d", "0"].map(goDuration)).toEqual([
+    30, 5400, 5400, 0.5, 86_400, 0,
+  ])
+  expect(["", "5", "m", "1 h", "-5s", "1h-", "5M"].map(goDuration)).toEqual(Array(7).fill(null))
+})
+
+test("codes are read as numbers, ranges and families", () => {
+  expect(readCodes([200, "201-204", "3xx", "200"])).toBe("200,201-204,300-399")
+  for (const wrong of [
+    [],
+    ["ok"],
+    [600],
+    ["299-200"],
+    [200, null],
+    Array.from({ length: 60 }, (_, at) => 200 + at),
+  ]) {
+    expect(readCodes(wrong)).toBeNull()
+  }
+})
+
+test("Uptime Kuma: a bare list, without tags and with numbers for flags", () => {
+  const ping = {
+    name: "a",
+    type: "ping",
+    hostname: "a.example",
+    interval: 60,
+    maxretries: 0,
+    active: 1,
+  }
+  expect(
+    toldFrom("uptime-kuma", [ping, { ...ping, name: "b", active: 0, timeout: 5 }, "no monitor"]),
+  ).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":1}
+    {"name":"b","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":5,"failure_threshold":1}
+    general: 3 monitors in the export of Uptime Kuma: 2 in the document, 1 left out.
+    lossy b [ping] #/1: It is paused there; an import starts it, so pause it afterwards.
+    dropped  [] #/2: It is no object."
+  `)
+})
+
+const page = (name: string, offset: number) => ({
+  stat: "ok",
+  pagination: { offset, limit: 1, total: 2 },
+  monitors: [{ friendly_name: name, type: 3, url: "a.example", interval: 60 }],
+})
+
+test("UptimeRobot: pages one after another are one export, in the older envelope too", () => {
+  const pages = [page("a", 0), page("b", 1)].map((one) => JSON.stringify(one)).join("\n")
+  expect(told(convert(pages, "auto"))).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
+    {"name":"b","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
+    general: 2 monitors in the export of UptimeRobot: 2 in the document."
+  `)
+  const older = {
+    monitors: [{ friendlyName: "a", type: "PING", url: "a.example", interval: 60 }],
+    nextCursorId: null,
+  }
+  expect(toldFrom("uptimerobot", older)).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
+    general: 1 monitor in the export of UptimeRobot: 1 in the document."
+  `)
+})
+
+test("UptimeRobot: a keyword is looked for in an answer that has a body", () => {
+  const monitor = {
+    friendlyName: "a",
+    type: "KEYWORD",
+    url: "https://a.example",
+    interval: 60,
+    httpMethodType: "HEAD",
+    keywordType: "ALERT_NOT_EXISTS",
+    keywordValue: "ok",
+  }
+  const unsure = { ...monitor, friendlyName: "b", keywordType: "SOMETHING" }
+  expect(toldFrom("uptimerobot", { data: [monitor, unsure] })).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","assertions":[{"kind":"body","comparison":"contains","value":"ok"}]}
+    {"name":"b","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","method":"HEAD"}
+    general: 2 monitors in the export of UptimeRobot: 2 in the document.
+    lossy a [KEYWORD] #/data/0: It is asked by HEAD there, and by GET here: else there is no body to judge.
+    lossy b [KEYWORD] #/data/1/keywordType: Its condition on the word "ok" (keywordType "SOMETHING") was left out, because the export does not say for certain whether the word must or must not be there: set it by hand."
+  `)
+})
+
+const check = (name: string, type: object) => ({
+  check: { name, hostname: "a.example", resolution: 5, type },
+})
+
+test("Pingdom: a DNS check tells its server, and mail checks have their usual ports", () => {
+  expect(
+    toldFrom("pingdom", [
+      check("zone", { dns: { nameserver: "9.9.9.9", expectedip: "192.0.2.1" } }),
+      check("named", { dns: { nameserver: "ns.example" } }),
+      check("pop", { pop3: { port: "1110" } }),
+      check("imap", { imap: {} }),
+    ]),
+  ).toMatchInlineSnapshot(`
+    "{"name":"zone","monitor_type":"dns","host":"a.example","dns_record_type":"A","monitoring_interval":"5m","resolver":"9.9.9.9"}
+    {"name":"named","monitor_type":"dns","host":"a.example","dns_record_type":"A","monitoring_interval":"5m"}
+    {"name":"pop","monitor_type":"tcp","host":"a.example","port":1110,"monitoring_interval":"5m"}
+    {"name":"imap","monitor_type":"tcp","host":"a.example","port":143,"monitoring_interval":"5m"}
+    general: 4 monitors in the export of Pingdom: 4 in the document.
+    lossy zone [dns] #/0/check/type/dns/expectedip: The address that it expects was left out: set it by hand.
+    lossy named [dns] #/1/check/type/dns/nameserver: Its name server is no address and was left out.
+    lossy pop [pop3] #/2/check: That POP3 is spoken was left out; here the connection counts.
+    lossy imap [imap] #/3/check: That IMAP is spoken was left out; here the connection counts.
+    lossy imap [imap] #/3/check: The export does not tell its port: 143 was taken."
+  `)
+})
+
+test("Gatus: old configurations say services, and kinds of alerts have thresholds of their own", () => {
+  const services = [
+    {
+      name: "a",
+      url: "https://a.example",
+      conditions: ["[STATUS] < 300", "[STATUS] != 204"],
+      alerts: [{ type: "slack" }],
+    },
+    {
+      name: "b",
+      url: "https://b.example",
+      interval: "soon",
+      conditions: ["[STATUS] >= 400", 7],
+      alerts: [{ type: "email" }],
+    },
+  ]
+  const alerting = { slack: { "default-alert": { "failure-threshold": 7 } } }
+  expect(toldFrom("gatus", { alerting, services })).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":7,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"100-299"}]}
+    {"name":"b","monitor_type":"http","url":"https://b.example","request_timeout_seconds":10,"failure_threshold":3,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"400-599"}]}
+    general: 2 monitors in the export of Gatus: 2 in the document.
+    general: The settings of alerting are not part of a document.
+    lossy a [https] #/services/0/conditions/1: The condition "[STATUS] != 204" was left out.
+    lossy b [https] #/services/1/conditions/1: A condition that is no text was left out.
+    lossy b [https] #/services/1/interval: "interval" should be a duration such as 5m and was left out.
+    lossy b [https] #/services/1: The export does not tell its interval; it is checked every minute here."
+  `)
+})
+
+test("Freshping: an export with other words for the same", () => {
+  const checks = [
+    {
+      check_name: "a",
+      check_type: "http",
+      check_url: "https://a.example",
+      monitoring_interval: 60,
+    },
+    {
+      name: "b",
+      check_type: "TCP",
+      host: "b.example",
+      port: "22",
+      check_interval: 90,
+      tags: [{ name: "x" }],
+    },
+  ]
+  expect(toldFrom("freshping", { checks })).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
+    {"name":"b","monitor_type":"tcp","host":"b.example","port":22,"monitoring_interval":"2m","labels":["x"]}
+    general: 2 monitors in the export of Freshping: 2 in the document.
+    lossy b [TCP] #/checks/1: Its interval is 90 s there, rounded up to 2m."
+  `)
+})
+
+const job = (name: string, module: string, targets: string[]) => ({
+  job_name: name,
+  metrics_path: "/probe",
+  scrape_interval: "2m",
+  params: { module: [module] },
+  static_configs: [{ targets }],
+})
+
+test("blackbox: without the modules their usual names are read, and a file of targets takes the job's", () => {
+  const reader = {
+    job_name: "files",
+    metrics_path: "/probe",
+    scrape_interval: "10m",
+    params: { module: ["http_2xx"] },
+    file_sd_configs: [{ files: ["targets.json"] }],
+  }
+  const config = {
+    scrape_configs: [
+      job("posts", "http_post_2xx", ["https://a.example"]),
+      job("banners", "ssh_banner", ["a.example:22"]),
+      job("names", "dns_soa", ["9.9.9.9"]),
+      reader,
+    ],
+  }
+  const files = [{ targets: ["b.example"], labels: { env: "prod" } }]
+  const text = [config, files].map((one) => JSON.stringify(one)).join("\n")
+  expect(told(convert(text, "auto"))).toMatchInlineSnapshot(`
+    "{"name":"https://a.example","monitor_type":"http","url":"https://a.example","monitoring_interval":"2m"}
+    {"name":"a.example:22","monitor_type":"tcp","host":"a.example","port":22,"monitoring_interval":"2m"}
+    {"name":"b.example","monitor_type":"http","url":"http://b.example","monitoring_interval":"10m","labels":["env=prod"]}
+    general: 4 monitors in the export of Prometheus blackbox: 3 in the document, 1 left out.
+    lossy https://a.example [http_post_2xx] #/0/scrape_configs/0/static_configs/0/targets/0: What the module "http_post_2xx" sends and expects is not in the export; here every 2xx is good.
+    lossy a.example:22 [ssh_banner] #/0/scrape_configs/1/static_configs/0/targets/0: What the module "ssh_banner" says and expects was left out; here the connection counts.
+    dropped 9.9.9.9 [dns_soa] #/0/scrape_configs/2/static_configs/0/targets/0: The name that it looks up stands in the module "dns_soa": put blackbox.yml behind prometheus.yml and convert again."
+  `)
+})
