@@ -1,5 +1,10 @@
-import { describe, expect, test } from "vitest"
-import { absenceBy, overdueAfter, toldBefore } from "../../src/graphql/check/absence.ts"
+import { beforeEach, describe, expect, test } from "vitest"
+import {
+  absenceBy,
+  overdueAfter,
+  overdueAfterSql,
+  toldBefore,
+} from "../../src/graphql/check/absence.ts"
 import { machine, newMachine } from "../../src/graphql/check/machine.ts"
 import { markAbsences } from "../../src/graphql/check/mark-absences.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
@@ -17,7 +22,12 @@ import { makeProject, useWorld } from "../support/world.ts"
 const world = useWorld()
 const db = () => world.services.database.prisma
 const minuteMs = 60_000
-const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs)
+/** One moment a test: what follows does not depend on how long it takes. */
+let begun = Date.now()
+beforeEach(() => {
+  begun = Date.now()
+})
+const ago = (minutes: number) => new Date(begun - minutes * minuteMs)
 const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs)
 
 /** A monitor that has been watched every minute for two days. */
@@ -89,6 +99,21 @@ describe("the rule", () => {
       "No prober looked from 2026-11-20 00:01:00 UTC to 2026-11-20 00:03:00 UTC, though a check was due every 60 s.",
     )
     expect(after).toMatchObject({ confirmed: "operational", isBlind: true, isAbsent: true })
+  })
+
+  test("is the same in SQL", async () => {
+    const paces = [
+      { intervalSeconds: 60, timeoutSeconds: 10 },
+      { intervalSeconds: 86_400, timeoutSeconds: 60 },
+    ]
+    for (const pace of paces) {
+      const { rows } = await world.services.database.pool.query(
+        `select extract(epoch from ${overdueAfterSql})::int as seconds
+           from (select $1::int as interval_seconds, $2::int as timeout_seconds) m`,
+        [pace.intervalSeconds, pace.timeoutSeconds],
+      )
+      expect(rows).toEqual([{ seconds: overdueAfter(pace) }])
+    }
   })
 
   test("a change of the interval, or a resumption, begins the waiting anew", () => {

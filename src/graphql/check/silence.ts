@@ -45,8 +45,10 @@ function find({ db }: Transaction, kind: Silence, ids: string[]): Promise<Found[
            and m.state <> 'cancelled' and m.starts_at <= now() and now() < m.ends_at
          order by mm.monitor_id, m.ends_at desc`
     case "parent_down":
+      // Its outage, not its status: we may have lost sight of it since.
       return db.$queryRaw<Found[]>`
-        select m.id as "monitorId", p.name, s.status_since as since, null::timestamptz as until
+        select m.id as "monitorId", p.name, null::timestamptz as until,
+               coalesce((s.machine #>> '{outage,startedAt}')::timestamptz, s.status_since) as since
           from monitor m join monitor p on p.id = m.parent_id
           join monitor_state s on s.monitor_id = p.id
          where m.id = any(${ids}::uuid[])`
