@@ -114,5 +114,8 @@ export function createMetrics(services: Services) {
 }
 
 function* write(rows: Row[]): Generator<string> {
+  yield writeGauge("watchkeeper_monitors", "How many monitors the project has.", [
+    ["", rows.length],
+  ])
   for (const { name, help, of } of gauges) yield writeGauge(name, help, rows.flatMap(of))
 }

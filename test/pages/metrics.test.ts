@@ -136,6 +136,7 @@ test("each monitor is told with its status, response times by phase, uptime and 
     ...unseen,
   })
   expect(text).toContain(String.raw`{id="${well.id}",name="A \"shop\"\\\n{x}",type="tcp"} 1`)
+  expect(text).toContain("watchkeeper_monitors{} 4\n")
   expect(text).not.toMatch(/gone|theirs|127\.0\.0\.1/)
 })
 

@@ -23,8 +23,9 @@ export type MonitorMetrics = {
   certificate_left: number | null
 }
 
+/** Single precision holds a thousandth of a millisecond; what is written beyond that is noise. */
 const seconds = (column: string) =>
-  `case when c.status in ('operational', 'degraded') then c.${column}::float8 / 1000 end`
+  `case when c.status in ('operational', 'degraded') then (round(c.${column}::numeric, 3) / 1000)::float8 end`
 
 /** The last check is looked up by its key, one monitor at a time: a day of checks may be millions of rows. */
 const query = `
