@@ -13,11 +13,9 @@ export function inside<T extends Span>(spans: Spans<T>, windows: Spans): T[] {
     for (let at = first; at < windows.length; at += 1) {
       const window = windows[at]
       if (window === undefined || window.from >= span.until) break
-      found.push({
-        ...span,
-        from: Math.max(span.from, window.from),
-        until: Math.min(span.until, window.until),
-      })
+      const isWhole = window.from <= span.from && span.until <= window.until
+      const from = Math.max(span.from, window.from)
+      found.push(isWhole ? span : { ...span, from, until: Math.min(span.until, window.until) })
     }
   }
   return found
@@ -40,7 +38,16 @@ export function outside(spans: Spans, from: number, until: number): Span[] {
 export function lay<T extends Span>(below: Spans<T>, above: Spans<T>): T[] {
   if (above.length === 0) return [...below]
   const open = inside(below, outside(above, -Infinity, Infinity))
-  return [...open, ...above].toSorted((a, b) => a.from - b.from)
+  const seen: T[] = []
+  let at = 0
+  for (const span of above) {
+    for (let next = open[at]; next !== undefined && next.from < span.from; next = open[at]) {
+      seen.push(next)
+      at += 1
+    }
+    seen.push(span)
+  }
+  return [...seen, ...open.slice(at)]
 }
 
 /** Spans in any order, joined where they touch or overlap. */

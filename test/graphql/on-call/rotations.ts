@@ -199,12 +199,23 @@ export function minuteByMinute(rotation: Rotation, from: Date, minutes: number):
 const say = (userId: string | null, { members }: Rotation) =>
   userId === null ? "(deleted)" : members.has(userId) ? userId : "(left)"
 
-/** The most that the wall has shown until now; no zone puts its clocks back by more than three hours. */
+/**
+ * The most that the wall has shown until now. No zone puts its clocks back by more than three hours, or
+ * anywhere but on a quarter of an hour.
+ */
 function heldClock(timeZone: string, from: number) {
+  const quarterMs = 15 * minuteMs
   let most = -Infinity
   let walked = from - 180 * minuteMs
+  let quarter = Number.NaN
+  let shown = 0
   return (now: number): number => {
-    for (; walked <= now; walked += minuteMs) most = Math.max(most, wallOf(timeZone, walked))
+    for (; walked <= now; walked += minuteMs) {
+      const begun = Math.floor(walked / quarterMs) * quarterMs
+      if (begun !== quarter) shown = wallOf(timeZone, begun)
+      quarter = begun
+      most = Math.max(most, shown + walked - begun)
+    }
     return most
   }
 }
