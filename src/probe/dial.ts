@@ -8,7 +8,8 @@ import { locate } from "./locate.ts"
 import { noPhases, type Failure } from "./observation.ts"
 import type { Address, ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
 import { describe, findFault } from "./tls/certificate.ts"
-import { createContext, openSecure, shake } from "./tls/secure.ts"
+import { createContext, createUnjudging, openSecure, shake } from "./tls/secure.ts"
+import { createTrusted } from "./tls/trusted.ts"
 
 export type DialerOptions = {
   guard: Guard
@@ -29,7 +30,9 @@ const tellingFirst: FailureClass[] = [
 
 /** Resolve, refuse, connect to the pinned addresses, check the peer again, then TLS: always anew. */
 export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dialer {
-  const context = createContext(ca)
+  const judging = createContext(ca)
+  const unjudging = createUnjudging()
+  const trusted = createTrusted(clock)
   const find: Dialer["locate"] = (host, signal, family) =>
     locate({ guard, resolver, clock }, host, signal, family)
 
@@ -37,70 +40,72 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
   const refuse = ({ remoteAddress: peer }: Socket, address: string): string | null =>
     peer === undefined || peer === address ? null : guard.refuse(peer)
 
-  return {
-    locate: find,
-    async connect({ host, port, tls, signal, family }) {
-      const located = await find(host, signal, family)
-      const phases: Phases = { ...noPhases, dnsMs: located.dnsMs }
-      if (located.failure !== null) return { ...nothing, phases, failure: located.failure }
+  async function dial(options: ConnectOptions, mayTrust: boolean): Promise<Dialed> {
+    const { host, port, tls, signal, family } = options
+    const located = await find(host, signal, family)
+    const phases: Phases = { ...noPhases, dnsMs: located.dnsMs }
+    if (located.failure !== null) return { ...nothing, phases, failure: located.failure }
 
-      const open = ({ address }: Address): Socket =>
-        tls === null ? openPlain(address, port) : openSecure(address, port, { ...tls, context })
-      const options = { port, signal, clock, open, refuse }
-      const { socket, address, refusal, faults, connectMs } = await attemptAll(
-        located.addresses,
-        options,
-      )
-      phases.connectMs = connectMs
-      if (address === null) {
-        const [failureClass, reason] = judge(faults, connectMs, signal)
-        return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(located.addresses))
-      }
+    const place = `${host}:${port} ${tls?.serverName}`
+    const isKnown = mayTrust && trusted.expects(place)
+    const context = isKnown ? unjudging : judging
+    const open = ({ address }: Address): Socket =>
+      tls === null ? openPlain(address, port) : openSecure(address, port, { ...tls, context })
+    const { socket, address, refusal, faults, connectMs } = await attemptAll(located.addresses, {
+      port,
+      signal,
+      clock,
+      open,
+      refuse,
+    })
+    phases.connectMs = connectMs
+    if (address === null) {
+      const [failureClass, reason] = judge(faults, connectMs, signal)
+      return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(located.addresses))
+    }
 
-      const where = endpointOf(address, port)
-      const warnings = faults.map(
-        ({ endpoint, text }) => `${endpoint} ${text}; ${where} was reached instead.`,
-      )
-      const reached = { address, phases, warnings, certificate: null, chainError: null }
-      if (socket === null) {
-        const reason = `The connection led elsewhere: ${refusal}.`
-        return fail(reached, "forbidden_address", reason)
-      }
-      if (tls === null || !(socket instanceof TLSSocket)) {
-        return { ...reached, failure: null, socket }
-      }
-      return upgrade(socket, tls, reached, where, signal)
-    },
-  }
+    const where = endpointOf(address, port)
+    const warnings = faults.map(
+      ({ endpoint, text }) => `${endpoint} ${text}; ${where} was reached instead.`,
+    )
+    const reached = { address, phases, warnings, certificate: null, chainError: null }
+    if (socket === null) {
+      const reason = `The connection led elsewhere: ${refusal}.`
+      return fail(reached, "forbidden_address", reason)
+    }
+    if (tls === null || !(socket instanceof TLSSocket)) return { ...reached, failure: null, socket }
 
-  async function upgrade(
-    socket: TLSSocket,
-    { serverName, rejectUnauthorized }: NonNullable<ConnectOptions["tls"]>,
-    reached: Omit<Connected, "failure" | "socket">,
-    where: string,
-    signal: AbortSignal,
-  ): Promise<Dialed> {
     const shaking = clock.monotonicMs()
     const shaken = await shake(socket, signal)
-    const tlsMs = clock.monotonicMs() - shaking
-    const phases = { ...reached.phases, tlsMs }
+    phases.tlsMs = clock.monotonicMs() - shaking
     if (shaken.failure !== null) {
-      const after = shaken.failure.class === "timeout" ? ` within ${seconds(tlsMs)}` : ""
+      const after = shaken.failure.class === "timeout" ? ` within ${seconds(phases.tlsMs)}` : ""
       const reason = `The TLS handshake with ${where} ${shaken.failure.text}${after}.`
-      return fail({ ...reached, phases }, shaken.failure.class, reason)
+      return fail(reached, shaken.failure.class, reason)
     }
     const { x509, chainCode } = shaken
-    const chainError = x509 && findFault(chainCode, x509, serverName)
-    const seen = { ...reached, phases, certificate: x509 && describe(x509), chainError }
-    if (chainError !== null && rejectUnauthorized) {
+    if (isKnown && (x509 === null || !trusted.knows(place, x509))) {
+      // Another chain than those that were found good: it has to be judged, which takes a new handshake.
+      socket.destroy()
+      return dial(options, false)
+    }
+    if (!isKnown && chainCode === null && x509 !== null) trusted.remember(place, x509)
+    const chainError = x509 && findFault(isKnown ? null : chainCode, x509, tls.serverName)
+    const seen = { ...reached, certificate: x509 && describe(x509), chainError }
+    if (chainError !== null && tls.rejectUnauthorized) {
       socket.destroy()
       return fail(seen, "tls", chainError)
     }
     return { ...seen, failure: null, socket }
   }
+
+  return {
+    locate: find,
+    // Who asks about the certificate itself has its chain judged each time.
+    connect: (options) => dial(options, options.tls?.rejectUnauthorized === true),
+  }
 }
 
-type Connected = Extract<Dialed, { failure: null }>
 type Failed = Exclude<Dialed, { failure: null }>
 
 const nothing: Omit<Failed, "failure"> = {

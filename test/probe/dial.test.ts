@@ -1,6 +1,9 @@
+import { X509Certificate } from "node:crypto"
+import { createSecureContext } from "node:tls"
 import { expect, test } from "vitest"
 import type { ConnectOptions, Dialed } from "../../src/probe/probe.ts"
 import { leave } from "../../src/probe/tls/secure.ts"
+import { createTrusted } from "../../src/probe/tls/trusted.ts"
 import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 import { closedPort, listen, listenDeaf, listenDns, listenTls } from "../support/listeners.ts"
 import { makeTools, noDeadline, type ToolOptions } from "../support/prober.ts"
@@ -247,4 +250,59 @@ test("a certificate that is not trusted fails, or comes with its fault where tha
   expect(lax.failure).toBeNull()
   expect(lax.chainError).toBe("The certificate is self-signed.")
   await target.idle()
+})
+
+test("a chain found good is known again; another one, or less of it, is refused at once", async () => {
+  const authority = issue({ name: "authority", isAuthority: true })
+  const between = issue({ name: "between", issuer: authority, isAuthority: true })
+  const leaf = issue({ name: "target", names: ["target.example"], issuer: between })
+  const own = issue({ name: "target", names: ["target.example"] })
+  const { cert, key } = leaf
+  const whole = { cert: cert + between.cert, key }
+  let shown = whole
+  const target = await listenTls({
+    SNICallback: (_name, done) => done(null, createSecureContext(shown)),
+  })
+  const { dialer } = makeTools({ ca: [authority.cert] })
+  const look = async () => {
+    const tls = { serverName: "target.example", rejectUnauthorized: true }
+    const options = { host: "127.0.0.1", port: target.port, tls, signal: noDeadline() }
+    const { failure, socket } = await dialer.connect(options)
+    if (socket) leave(socket)
+    return failure?.reason ?? null
+  }
+  expect([await look(), await look()]).toEqual([null, null])
+  expect(target.count()).toBe(2)
+  shown = { cert, key }
+  expect(await look()).toMatch(/^The chain is incomplete/)
+  shown = whole
+  expect(await look()).toBeNull()
+  shown = { cert: own.cert, key: own.key }
+  expect(await look()).toBe("The certificate is self-signed.")
+  // Those two that differed from what was known were each looked at anew.
+  expect(target.count()).toBe(7)
+  await target.idle()
+})
+
+test("what is known of a chain holds for ten minutes, and no longer than its certificates", () => {
+  let monotonicMs = 0
+  let wallMs = Date.now()
+  const clock = { now: () => new Date(wallMs), monotonicMs: () => monotonicMs }
+  const trusted = createTrusted(clock)
+  const x509 = new X509Certificate(issue({ name: "target", expiresAt: inDays(1) }).cert)
+  const other = new X509Certificate(issue({ name: "target" }).cert)
+  expect(trusted.expects("place")).toBe(false)
+  trusted.remember("place", x509)
+  const ofPlace = () => [trusted.expects("place"), trusted.knows("place", x509)]
+  expect(ofPlace()).toEqual([true, true])
+  expect([trusted.knows("place", other), trusted.knows("elsewhere", x509)]).toEqual([false, false])
+  monotonicMs = 599_000
+  expect(ofPlace()).toEqual([true, true])
+  wallMs += 86_400_000
+  expect(ofPlace()).toEqual([false, false])
+  wallMs -= 86_400_000
+  monotonicMs = 600_000
+  expect(ofPlace()).toEqual([false, false])
+  for (const one of [x509, other]) trusted.remember("place", one)
+  expect([trusted.knows("place", x509), trusted.knows("place", other)]).toEqual([true, true])
 })

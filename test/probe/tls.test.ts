@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createSecureContext } from "node:tls"
+import { createSecureContext, type TlsOptions } from "node:tls"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
 import { probeTls } from "../../src/probe/kinds/tls.ts"
@@ -189,6 +189,22 @@ test("a server that speaks only outdated TLS", async () => {
       `The TLS handshake with 127.0.0.1:${listener.port} failed: the server offers no version from TLS 1.2 on.`,
     ),
   )
+})
+
+const narrow: [string, TlsOptions][] = [
+  ["TLS 1.2", { maxVersion: "TLSv1.2" }],
+  ["TLS 1.3", { minVersion: "TLSv1.3" }],
+  ["one cipher of TLS 1.3", { ciphers: "TLS_AES_256_GCM_SHA384", minVersion: "TLSv1.3" }],
+  ["P-256", { ecdhCurve: "P-256" }],
+  ["P-384", { ecdhCurve: "P-384" }],
+  ["P-521", { ecdhCurve: "P-521" }],
+  ["P-384 and TLS 1.2", { ecdhCurve: "P-384", maxVersion: "TLSv1.2" }],
+]
+
+test.each(narrow)("a server that offers nothing but %s", async (_, options) => {
+  const { cert, key } = signed()
+  const listener = await listenTls({ cert, key, ...options })
+  expect((await probe(listener.port)).failure).toBeNull()
 })
 
 test("no cipher in common", async () => {

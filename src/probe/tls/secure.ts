@@ -22,10 +22,17 @@ type TlsFailure = { class: FailureClass; text: string }
  */
 export const createContext = (ca: string[] = []): SecureContext =>
   createSecureContext({
-    ecdhCurve: "X25519:P-256:P-384:P-521",
-    secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+    ...common,
     ...(ca.length > 0 ? { ca: [...getCACertificates("default"), ...ca] } : {}),
   })
+
+/** For chains whose verdict is known: without authorities OpenSSL does not reach for one. */
+export const createUnjudging = (): SecureContext => createSecureContext({ ...common, ca: [] })
+
+const common = {
+  ecdhCurve: "X25519:P-256:P-384:P-521",
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+}
 
 /**
  * Connects, and begins a handshake once connected, never a resumed one. The chain is judged, not enforced.
