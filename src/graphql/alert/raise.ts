@@ -47,15 +47,13 @@ export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<voi
       left join severity on severity.project_id = row.project_id
         and severity.subject = 'alert' and severity.name = row.severity
     returning ${toldAlert}`
-  const failureClasses = new Map(raises.map((one) => [one.alertId, one.failureClass]))
+  const raised = new Map(told.map((alert) => [alert.id, alert]))
   await announceAlerts(
     tx,
-    told.map((alert) => ({
-      alert,
-      event: "alert.created",
-      change: "1",
-      reason: alert.description,
-      failureClass: failureClasses.get(alert.id) ?? null,
-    })),
+    raises.flatMap(({ alertId, description, failureClass }) => {
+      const alert = raised.get(alertId)
+      if (alert === undefined) return []
+      return [{ alert, event: "alert.created", change: "1", reason: description, failureClass }]
+    }),
   )
 }

@@ -4,14 +4,9 @@ import type { Transaction } from "../transaction.ts"
 
 type Db = Transaction["db"]
 
-/** Every project has the built-in states and severities, so these are always found. */
+/** Every project has the built-in states, so these are always found. */
 export const builtInState = (db: Db, projectId: string, subject: Subject, name: string) =>
   db.state.findUniqueOrThrow({
-    where: { projectId_subject_name: { projectId, subject, name } },
-  })
-
-export const builtInSeverity = (db: Db, projectId: string, subject: Subject, name: string) =>
-  db.severity.findUniqueOrThrow({
     where: { projectId_subject_name: { projectId, subject, name } },
   })
 

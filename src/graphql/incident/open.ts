@@ -55,15 +55,16 @@ export async function openIncidents(tx: Transaction, openings: Opening[]): Promi
       body: description,
     })),
   )
-  const failureClasses = new Map(openings.map((one) => [one.incidentId, one.failureClass]))
+  const opened = new Map(told.map((incident) => [incident.id, incident]))
   await announceIncidents(
     tx,
-    told.map((incident) => ({
-      incident,
-      event: "incident.created",
-      change: incident.id,
-      reason: incident.description,
-      more: { failure_class: failureClasses.get(incident.id) ?? null },
-    })),
+    openings.flatMap(({ incidentId, description, failureClass }) => {
+      const incident = opened.get(incidentId)
+      if (incident === undefined) return []
+      const more = { failure_class: failureClass }
+      return [
+        { incident, event: "incident.created", change: incidentId, reason: description, more },
+      ]
+    }),
   )
 }
