@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { gunzipSync } from "node:zlib"
 import { request } from "node:http"
-import { expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { createKey } from "../../src/graphql/key/create.ts"
 import { revokeKey } from "../../src/graphql/key/revoke.ts"
@@ -19,6 +19,12 @@ import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi()
+const programs = { promtool: "", prometheus: "" }
+// Where they have to be installed first, that takes a while.
+beforeAll(async () => {
+  programs.promtool = await ensureProgram("promtool", "prometheus")
+  programs.prometheus = await ensureProgram("prometheus", "prometheus")
+}, 300_000)
 const dayMs = 86_400_000
 
 async function makeScraped(plan: "free" | "pro" = "pro") {
@@ -141,10 +147,9 @@ test("each monitor is told with its status, response times by phase, uptime and 
 })
 
 test("promtool finds nothing to mend", async () => {
-  const promtool = await ensureProgram("promtool", "prometheus")
   const { projectId, token } = await makeShop()
   const text = await (await scrape(`?projectId=${projectId}`, token)).text()
-  const checked = execFile(promtool, ["check", "metrics"])
+  const checked = execFile(programs.promtool, ["check", "metrics"])
   const said: Buffer[] = []
   checked.stderr?.on("data", (chunk: Buffer) => said.push(chunk))
   checked.stdin?.end(text)
@@ -153,7 +158,6 @@ test("promtool finds nothing to mend", async () => {
 })
 
 test("a real Prometheus scrapes it with the key as its bearer token", async () => {
-  const program = await ensureProgram("prometheus", "prometheus")
   const { projectId, token, well } = await makeShop()
   const folder = await mkdtemp(join(tmpdir(), "prometheus-"))
   const config = {
@@ -171,7 +175,7 @@ test("a real Prometheus scrapes it with the key as its bearer token", async () =
   }
   await writeFile(join(folder, "config.yml"), JSON.stringify(config))
   const prometheus = spawn(
-    program,
+    programs.prometheus,
     [
       `--config.file=${join(folder, "config.yml")}`,
       `--storage.tsdb.path=${join(folder, "data")}`,
