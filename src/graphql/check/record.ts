@@ -5,6 +5,7 @@ import type { Known } from "./decide.ts"
 import { decideAll } from "./decide.ts"
 import { lockStates } from "./lock-states.ts"
 import type { CheckResult } from "./result.ts"
+import { storeEvidence } from "./store-evidence.ts"
 import { storeChecks, storeStates } from "./store.ts"
 import { tell } from "./tell.ts"
 
@@ -24,9 +25,11 @@ export async function recordChecks(services: Services, results: CheckResult[]): 
     const { rounds, rulings } = decideAll(known.toSorted(byTime))
     await act(tx, rounds)
     await tell(tx, rulings)
+    const kept = known.map(({ result }) => result)
+    await storeEvidence(tx, kept)
     await storeChecks(
       tx,
-      known.map(({ result }) => result),
+      kept.map((result) => (result.evidence === null ? result : { ...result, evidence: null })),
     )
     await storeStates(tx, [...states.values()])
     for (const { result, state } of known) {
