@@ -7,7 +7,8 @@ export type Face = {
   type: string
   policy: string
   bytes: Buffer
-  zipped: Buffer
+  /** Null for what is packed already. */
+  zipped: Buffer | null
   tag: string
   /** When these bytes were first sent from here. */
   changedAt: Date
@@ -15,14 +16,15 @@ export type Face = {
 
 /** @param before the face that stood here until now: the same bytes keep their time. */
 export function makeFace(
-  { type, policy, text }: { type: string; policy: string; text: string },
+  { type, policy, body }: { type: string; policy: string; body: string | Buffer },
   before: Face | undefined,
   now: Date,
 ): Face {
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.from(body)
   const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
   if (before?.tag === tag) return before
-  return { type, policy, bytes, zipped: gzipSync(bytes), tag, changedAt: now }
+  const zipped = typeof body === "string" ? gzipSync(bytes) : null
+  return { type, policy, bytes, zipped, tag, changedAt: now }
 }
 
 /** Everybody may show it, for half a minute without asking again. */
@@ -38,11 +40,11 @@ export function sendFace(req: IncomingMessage, res: ServerResponse, face: Face):
     res.writeHead(304).end()
     return
   }
-  const isZipped = /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+  const isZipped = face.zipped !== null && /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
   const body = isZipped ? face.zipped : face.bytes
   if (isZipped) res.setHeader("content-encoding", "gzip")
   res.setHeader("content-type", face.type)
-  res.setHeader("content-length", body.length)
+  res.setHeader("content-length", body?.length ?? 0)
   res.end(req.method === "HEAD" ? undefined : body)
 }
 

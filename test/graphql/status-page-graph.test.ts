@@ -67,11 +67,17 @@ test("a page is made, filled, grouped and read back as it is shown", async () =>
   await run(`mutation ($id: ID!) { updateStatusPageGroup(id: $id, name: "EU") { id } }`, {
     id: group.id,
   })
-  await run(`mutation ($id: ID!) { updateStatusPage(id: $id, description: "All of it") { id } }`, {
+  await run(
+    `mutation ($id: ID!) {
+      updateStatusPage(id: $id, description: "All of it", accentColor: "#FF6600") { id }
+    }`,
+    { id: page.id },
+  )
+  await run(`mutation ($id: ID!) { setStatusPageLogo(id: $id, image: "R0lGODlh") { id } }`, {
     id: page.id,
   })
   const read = `query ($id: ID!) { statusPage(id: $id) {
-    name description slug isPublic groups { name order }
+    name description slug isPublic accentColor groups { name order }
     resources { edges { node {
       monitorId displayName displayDescription showUptimePercent order group { name }
     } } }
@@ -81,6 +87,7 @@ test("a page is made, filled, grouped and read back as it is shown", async () =>
     description: "All of it",
     slug,
     isPublic: true,
+    accentColor: "#ff6600",
     groups: [{ name: "EU", order: 1 }],
     resources: {
       edges: [

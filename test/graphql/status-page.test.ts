@@ -12,6 +12,7 @@ import { deleteGroup } from "../../src/graphql/status-page/delete-group.ts"
 import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
 import { detachResource } from "../../src/graphql/status-page/detach.ts"
 import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
+import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
 import { isSlug, slugOf } from "../../src/graphql/status-page/slug.ts"
 import { updateGroup } from "../../src/graphql/status-page/update-group.ts"
 import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
@@ -128,7 +129,8 @@ test("a page's words and visibility change, its slug never, and the audit log te
     isPublic: true,
   })
   expect(await said(updateStatusPage(world.system, { id }))).toMatchObject({
-    message: "The input is not valid: # must give at least one of name, description and isPublic",
+    message:
+      "The input is not valid: # must give at least one of name, description, isPublic and accentColor",
   })
   await deleteStatusPage(world.system, id)
   expect(await said(deleteStatusPage(world.system, id))).toMatchObject({ code: "not_found" })
@@ -147,6 +149,51 @@ test("a page's words and visibility change, its slug never, and the audit log te
     { action: "status_page.updated", subjectName: "Acme", changes: { description: null } },
     { action: "status_page.deleted", subjectName: "Acme", changes: { slug } },
   ])
+})
+
+const base64 = (...parts: (string | Buffer)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part))).toString("base64")
+
+describe("a logo", () => {
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  )
+  test("is known by its bytes, replaced and taken away", async () => {
+    const { page } = await makePage()
+    const { prisma } = world.services.database
+    const logo = () =>
+      prisma.statusPageLogo.findUnique({ where: { pageId: page.id }, select: { type: true } })
+    const images: [string, string][] = [
+      ["image/png", png.toString("base64")],
+      ["image/jpeg", base64(Buffer.from("ffd8ffe0", "hex"))],
+      ["image/gif", base64("GIF89a")],
+      ["image/webp", base64("RIFF\u0000\u0000\u0000\u0000WEBP")],
+    ]
+    for (const [type, image] of images) {
+      await setLogo(world.system, { id: page.id, image })
+      expect(await logo()).toEqual({ type })
+    }
+    await setLogo(world.system, { id: page.id, image: null })
+    await setLogo(world.system, { id: page.id, image: null })
+    expect(await logo()).toBeNull()
+  })
+
+  test("that is no image, could run, or is too large is refused", async () => {
+    const { page } = await makePage()
+    const wrong: [string, string][] = [
+      ["not base64!", "must be an image in base64"],
+      ["", "must be a PNG, JPEG, GIF or WebP image"],
+      [base64("<svg onload=alert(1)>"), "must be a PNG, JPEG, GIF or WebP image"],
+      [base64("RIFF\u0000\u0000\u0000\u0000WAVE"), "must be a PNG, JPEG, GIF or WebP image"],
+      [base64(png, Buffer.alloc(102_400)), "must be at most 102,400 bytes large"],
+    ]
+    for (const [image, detail] of wrong) {
+      expect(await said(setLogo(world.system, { id: page.id, image }))).toMatchObject({
+        issues: [{ pointer: "#/image", detail }],
+      })
+    }
+  })
 })
 
 describe("attaching", () => {
@@ -313,6 +360,7 @@ test("a page, group or resource of another project answers exactly as one that n
   const verbs: [string, Verb][] = [
     [page.id, (ctx, id) => updateStatusPage(ctx, { id, name: "x" })],
     [page.id, deleteStatusPage],
+    [page.id, (ctx, id) => setLogo(ctx, { id, image: null })],
     [page.id, (ctx, id) => attachMonitor(ctx, { statusPageId: id, monitorId: newId() })],
     [page.id, (ctx, id) => createGroup(ctx, { statusPageId: id, name: "x" })],
     [resource.id, (ctx, id) => updateResource(ctx, { id, displayName: "x" })],

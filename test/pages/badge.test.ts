@@ -22,6 +22,8 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   name: "Acme",
   description: null,
   createdAt: new Date(),
+  accentColor: null,
+  logoTag: null,
   headline: "operational",
   sections: [],
   openIncidents: [],

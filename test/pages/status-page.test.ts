@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
@@ -7,9 +8,11 @@ import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
 import { createGroup } from "../../src/graphql/status-page/create-group.ts"
 import type { Day } from "../../src/graphql/status-page/day.ts"
 import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
+import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
 import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { newId } from "../../src/id.ts"
+import { accentStyle, contrast } from "../../src/pages/status-page/accent.ts"
 import { runsOf } from "../../src/pages/status-page/bars.ts"
 import { useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
@@ -146,6 +149,48 @@ test("whatever words hold, they are shown as words and break nothing", async () 
   }
   expect(visitor.faults).toEqual([])
 }, 60_000)
+
+test("a page has a colour that can be read whatever it is, and a logo that goes with the page", async () => {
+  const { page } = await makePublicPage(world)
+  const gif = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
+  await setLogo(world.system, { id: page.id, image: gif })
+  await updateStatusPage(world.system, { id: page.id, accentColor: "#ffe600" })
+  await soon(async () => (await get(page.slug)).text()).toContain("--accent:#ffe600")
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(`/status/${page.slug}`)
+  expect(await visitor.page.evaluate("document.images[0].naturalWidth")).toBe(1)
+  await expectAccessible(visitor, "yellow page")
+  expect(visitor.faults).toEqual([])
+  const logo = await get(`${page.slug}/logo`)
+  expect(Object.fromEntries(logo.headers)).toMatchObject({
+    "content-type": "image/gif",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+  })
+  expect(Buffer.from(await logo.arrayBuffer()).toString("base64")).toBe(gif)
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  await soon(async () => (await get(`${page.slug}/logo`)).status).toBe(404)
+  const plain = await makePublicPage(world)
+  expect((await get(`${plain.page.slug}/logo`)).status).toBe(404)
+}, 60_000)
+
+test("links of any colour can be read by day and by night", () => {
+  const part = fc.integer({ min: 0, max: 255 }).map((n) => n.toString(16).padStart(2, "0"))
+  fc.assert(
+    fc.property(fc.tuple(part, part, part), (parts) => {
+      const links = accentStyle(`#${parts.join("")}`).matchAll(/--link:(#[0-9a-f]{6})/g)
+      const [light = "", dark = ""] = Array.from(links, ([, link = ""]) => link)
+      for (const ground of ["#ffffff", "#f6f7f9"]) {
+        expect(contrast(light, ground)).toBeGreaterThanOrEqual(4.5)
+      }
+      for (const ground of ["#0e1116", "#161a21"]) {
+        expect(contrast(dark, ground)).toBeGreaterThanOrEqual(4.5)
+      }
+    }),
+  )
+  expect(accentStyle("#3341b3")).toContain("--link:#3341b3")
+  expect(contrast("#ffffff", "#000000")).toBeCloseTo(21)
+})
 
 test("a page that is not public answers byte for byte like one that never was, and so do its incidents", async () => {
   const { page, projectId, attach } = await makePublicPage(world)

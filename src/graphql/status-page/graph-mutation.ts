@@ -4,6 +4,7 @@ import { createStatusPage } from "./create.ts"
 import { deleteStatusPage } from "./delete.ts"
 import { detachResource } from "./detach.ts"
 import { moveResource } from "./move-resource.ts"
+import { setLogo } from "./set-logo.ts"
 import { hideIncident, showIncident } from "./show-incident.ts"
 import { updateResource } from "./update-resource.ts"
 import { updateStatusPage } from "./update.ts"
@@ -38,6 +39,7 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ description: "1 to 200 characters." }),
       description: t.arg.string({ description: "At most 5,000 characters; null clears it." }),
       isPublic: t.arg.boolean({ description: "Whether everybody may see it." }),
+      accentColor: t.arg.string({ description: "#rrggbb; null for the usual look." }),
     },
     resolve: (_query, _root, args, ctx) =>
       updateStatusPage(ctx, {
@@ -45,7 +47,20 @@ builder.mutationFields((t) => ({
         name: args.name ?? undefined,
         description: args.description,
         isPublic: args.isPublic ?? undefined,
+        accentColor: args.accentColor,
       }),
+  }),
+  setStatusPageLogo: t.prismaField({
+    type: "StatusPage",
+    description: "Puts a small image over the name of a page. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The status page." }),
+      image: t.arg.string({
+        description:
+          "A PNG, JPEG, GIF or WebP image of at most 102,400 bytes in base64; null or absent takes it away.",
+      }),
+    },
+    resolve: (_query, _root, { id, image }, ctx) => setLogo(ctx, { id, image: image ?? null }),
   }),
   deleteStatusPage: t.id({
     description: "Deletes a status page for good; answers its id. Needs status_pages:write.",

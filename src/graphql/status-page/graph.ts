@@ -77,10 +77,14 @@ const StatusPage = builder.prismaObject("StatusPage", {
     isPublic: t.exposeBoolean("isPublic", {
       description: "False while only the project's members see it.",
     }),
+    accentColor: t.exposeString("accentColor", {
+      nullable: true,
+      description: "#rrggbb; null for the usual look.",
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
     updatedAt: t.expose("updatedAt", {
       type: "DateTime",
-      description: "When its own words or its visibility last changed.",
+      description: "When its own words, its colour or its visibility last changed.",
     }),
     groups: t.relation("groups", {
       description: "Its groups in order, 100 at most.",

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Context } from "../context.ts"
-import { description, given, id, name, parse } from "../input.ts"
+import { color, description, given, id, name, parse } from "../input.ts"
 import { changeStatusPage } from "./change.ts"
 import { findStatusPage } from "./find.ts"
 
@@ -10,12 +10,13 @@ const input = z
     name: name.optional(),
     description: description.nullable().optional(),
     isPublic: z.boolean({ error: "must be true or false" }).optional(),
+    accentColor: color.nullable().optional(),
   })
   .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must give at least one of name, description and isPublic",
+    error: "must give at least one of name, description, isPublic and accentColor",
   })
 
-/** Changes a page; null clears the description, and the slug stays for ever. */
+/** Changes a page; null clears the description and the colour, and the slug stays for ever. */
 export async function updateStatusPage(ctx: Context, values: z.input<typeof input>) {
   const { id, ...changes } = parse(input, values)
   const page = await findStatusPage(ctx, id, "status_pages:write")

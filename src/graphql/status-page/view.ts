@@ -17,6 +17,10 @@ export type PageView = {
   name: string
   description: string | null
   createdAt: Date
+  /** #rrggbb; null for the usual look. */
+  accentColor: string | null
+  /** Tells the page's logo from the one before; null where it has none. */
+  logoTag: string | null
   headline: Headline
   /** Groups in order, then what stands below them; none is empty. */
   sections: Section[]
@@ -32,7 +36,10 @@ export type PageView = {
   at: Date
 }
 
-type Page = Pick<PageView, "id" | "projectId" | "slug" | "name" | "description" | "createdAt">
+type Page = Pick<
+  PageView,
+  "id" | "projectId" | "slug" | "name" | "description" | "createdAt" | "accentColor" | "logoTag"
+>
 
 /**
  * A page as everybody may see it; null for one that is not public and one that never was. Seven statements,
@@ -47,8 +54,10 @@ export async function readPublicPage(
   if (!isSlug(slug)) return null
   const { rows } = await database.pool.query<Page>({
     name: "public-status-page",
-    text: `select id, project_id as "projectId", slug, name, description, created_at as "createdAt"
-             from status_page where slug = $1 and is_public`,
+    text: `select p.id, p.project_id as "projectId", p.slug, p.name, p.description,
+                  p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag"
+             from status_page p left join status_page_logo l on l.page_id = p.id
+            where p.slug = $1 and p.is_public`,
     values: [slug],
   })
   const page = rows[0]

@@ -3,23 +3,24 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
+import { accentStyle } from "./accent.ts"
 import type { Mood } from "./glyph.ts"
 
 /** Without comments and line breaks: it travels with every page. */
-const style = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
+const commonStyle = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
-const styleHash = createHash("sha256").update(style).digest("base64")
 
 /** One style, images of its own, and nothing that runs. */
-export const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ")
+const policyOf = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ")
 
 /** The state at a glance among many tabs. */
 const iconColors: Record<Mood, string> = {
@@ -31,10 +32,21 @@ const iconColors: Record<Mood, string> = {
   unknown: "6b7280",
 }
 
-type Head = { title: string; description: string; address: string; mood: Mood; hasFeed: boolean }
+type Head = {
+  title: string
+  description: string
+  address: string
+  mood: Mood
+  hasFeed: boolean
+  accentColor: string | null
+}
 
-export function layout(head: Head, body: Html): string {
-  const { title, description, address, mood, hasFeed } = head
+/** A document and the policy that lets its style through. */
+export type Page = { text: string; policy: string }
+
+export function layout(head: Head, body: Html): Page {
+  const { title, description, address, mood, hasFeed, accentColor } = head
+  const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
   const feed = html`<link
     rel="alternate"
@@ -53,11 +65,12 @@ export function layout(head: Head, body: Html): string {
         ${hasFeed && feed}
       </head>
     </html>`
-  return `${top.text}<style>${style}</style>
+  const text = `${top.text}<style>${style}</style>
 </head>
 <body>
 ${body.text}
 </body>
 </html>
 `
+  return { text, policy: policyOf(style) }
 }

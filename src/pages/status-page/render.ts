@@ -7,13 +7,14 @@ import { componentSections } from "./components.ts"
 import { lengthWords, time } from "./dates.ts"
 import { glyph, moodOf } from "./glyph.ts"
 import { history, maintenance, namesOf, openIncident, timeline } from "./incidents.ts"
+import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import { headlineOf } from "./words.ts"
 
 const pathOf = ({ slug }: PageView) => `/status/${slug}`
 
 /** The page itself, whole without a script. */
-export function renderPage(view: PageView, baseUrl: string): string {
+export function renderPage(view: PageView, baseUrl: string): Page {
   const { headline, openIncidents, maintenances } = view
   const mood = moodOf[headline]
   const words = headlineOf(view)
@@ -23,7 +24,9 @@ export function renderPage(view: PageView, baseUrl: string): string {
     ...maintenances.ongoing.map((window) => maintenance(window, true, names)),
     ...maintenances.ahead.map((window) => maintenance(window, false, names)),
   ]
+  const logo = view.logoTag === null ? null : `${path}/logo?${view.logoTag}`
   const body = html`<header>
+      ${logo !== null && html`<img class="logo" src="${logo}" alt="" />`}
       <h1>${view.name}</h1>
       ${view.description !== null && html`<p class="said">${view.description}</p>`}
     </header>
@@ -46,7 +49,10 @@ export function renderPage(view: PageView, baseUrl: string): string {
   const title = `${words} · ${cut(inertLine(view.name), 60)}`
   const description = cut(inertLine(view.description ?? `The state of ${view.name}.`), 160)
   const address = `${baseUrl}${path}`
-  return layout({ title, description, address, mood, hasFeed: true }, body)
+  return layout(
+    { title, description, address, mood, hasFeed: true, accentColor: view.accentColor },
+    body,
+  )
 }
 
 const section = (id: string, heading: string, parts: readonly Html[]): Html =>
@@ -61,7 +67,7 @@ const footer = (path: string): Html =>
   </footer>`
 
 /** An incident by itself, with its post-mortem once that is published. */
-export function renderIncident(view: PageView, incident: PublicIncident, baseUrl: string): string {
+export function renderIncident(view: PageView, incident: PublicIncident, baseUrl: string): Page {
   const path = pathOf(view)
   const { startedAt, resolvedAt, componentIds, postmortem, state } = incident
   const names = namesOf(view)
@@ -84,11 +90,14 @@ export function renderIncident(view: PageView, incident: PublicIncident, baseUrl
     ${footer(path)}`
   const title = `${cut(inertLine(incident.title), 60)} · ${cut(inertLine(view.name), 60)}`
   const address = `${baseUrl}${path}`
-  return layout({ title, description: title, address, mood, hasFeed: true }, body)
+  return layout(
+    { title, description: title, address, mood, hasFeed: true, accentColor: view.accentColor },
+    body,
+  )
 }
 
 /** The same for every address that has no page, whatever the reason. */
-export const renderNothing = (baseUrl: string): string =>
+export const renderNothing = (baseUrl: string): Page =>
   layout(
     {
       title: "There is no page here",
@@ -96,6 +105,7 @@ export const renderNothing = (baseUrl: string): string =>
       address: `${baseUrl}/status`,
       mood: "unknown",
       hasFeed: false,
+      accentColor: null,
     },
     html`<main>
       <h1>There is no page here</h1>

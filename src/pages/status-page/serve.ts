@@ -2,32 +2,42 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { z } from "zod"
 import { DomainError } from "../../graphql/errors.ts"
 import type { PageView } from "../../graphql/status-page/view.ts"
+import { readLogo } from "../../graphql/status-page/view-logo.ts"
 import type { Services } from "../../services.ts"
 import { renderBadge } from "../badge.ts"
 import type { Face } from "../face.ts"
 import { makeFace, sendFace } from "../face.ts"
 import { renderRss } from "../feed.ts"
-import { pagePolicy } from "./layout.ts"
+import type { Page } from "./layout.ts"
 import { renderIncident, renderNothing, renderPage } from "./render.ts"
 import { createViews } from "./views.ts"
 
 const prefix = "/status/"
 const facesAtMost = 3000
 
+type Rendered = { type: string; policy: string; body: string | Buffer }
+
 type Rendering = {
   /** Tells it from the others of its page. */
   name: string
-  type: string
-  policy: string
   /** Null where the page has no such thing. */
-  render(view: PageView): string | null
+  render(view: PageView): Rendered | null | Promise<Rendered | null>
 }
 
 /** Nothing may run, load or be framed. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const asHtml = { type: "text/html; charset=utf-8", policy: pagePolicy }
-const asSvg = { type: "image/svg+xml; charset=utf-8", policy }
-const asRss = { type: "application/rss+xml; charset=utf-8", policy }
+
+const asHtml = ({ text, policy }: Page): Rendered => ({
+  type: "text/html; charset=utf-8",
+  policy,
+  body: text,
+})
+const asSvg = (body: string): Rendered => ({ type: "image/svg+xml; charset=utf-8", policy, body })
+const asRss = (body: string): Rendered => ({
+  type: "application/rss+xml; charset=utf-8",
+  policy,
+  body,
+})
 
 /** What stands below /status/<slug>: for everybody, and only while the page is public. */
 export function createStatusPages(services: Services) {
@@ -40,34 +50,40 @@ export function createStatusPages(services: Services) {
     const [word, id, ...more] = words
     if (more.length > 0 || (id !== undefined && word !== "incidents")) return null
     if (word === undefined) {
-      return { ...asHtml, name: "page", render: (view) => renderPage(view, env.BASE_URL) }
+      return { name: "page", render: (view) => asHtml(renderPage(view, env.BASE_URL)) }
     }
     if (word === "incidents" && id !== undefined) {
       const render = (view: PageView) => {
         const all = [...view.openIncidents, ...view.pastIncidents]
         const incident = all.find((one) => one.id === id)
-        return incident === undefined ? null : renderIncident(view, incident, env.BASE_URL)
+        return incident === undefined ? null : asHtml(renderIncident(view, incident, env.BASE_URL))
       }
-      return { ...asHtml, name: `incident ${id}`, render }
+      return { name: `incident ${id}`, render }
     }
+    if (word === "logo") return { name: "logo", render: logoOf }
     if (word === "badge") {
       const metric = readMetric(query)
-      return { ...asSvg, name: `badge ${metric}`, render: (view) => renderBadge(view, metric) }
+      return { name: `badge ${metric}`, render: (view) => asSvg(renderBadge(view, metric)) }
     }
     if (word === "rss") {
-      return { ...asRss, name: "rss", render: (view) => renderRss(view, env.BASE_URL) }
+      return { name: "rss", render: (view) => asRss(renderRss(view, env.BASE_URL)) }
     }
     return null
   }
 
-  function faceOf(view: PageView, { name, render, ...rest }: Rendering): Face | null {
+  async function logoOf(view: PageView): Promise<Rendered | null> {
+    const logo = view.logoTag === null ? null : await readLogo(services, view.id)
+    return logo && { type: logo.type, policy, body: logo.bytes }
+  }
+
+  async function faceOf(view: PageView, { name, render }: Rendering): Promise<Face | null> {
     const key = `${view.slug} ${name}`
     const last = faces.get(key)
     if (last?.view === view) return last.face
+    const rendered = await render(view)
     faces.delete(key)
-    const text = render(view)
-    if (text === null) return null
-    const face = makeFace({ ...rest, text }, last?.face, clock.now())
+    if (rendered === null) return null
+    const face = makeFace(rendered, last?.face, clock.now())
     faces.set(key, { view, face })
     const oldest = faces.size > facesAtMost ? faces.keys().next().value : undefined
     if (oldest !== undefined) faces.delete(oldest)
@@ -82,9 +98,9 @@ export function createStatusPages(services: Services) {
       const rendering = renderingOf(words, query)
       if (rendering === null) return false
       const view = await views.read(slug)
-      const face = view === null ? null : faceOf(view, rendering)
+      const face = view === null ? null : await faceOf(view, rendering)
       if (face !== null) sendFace(req, res, face)
-      else if (rendering.type !== asHtml.type) return false
+      else if (words.length > 0 && words[0] !== "incidents") return false
       else sendNothing(req, res)
       return true
     },
@@ -93,12 +109,12 @@ export function createStatusPages(services: Services) {
 
   function sendNothing(req: IncomingMessage, res: ServerResponse): void {
     res.writeHead(404, {
-      "content-type": asHtml.type,
-      "content-security-policy": asHtml.policy,
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": nothing.policy,
       "cache-control": "no-store",
-      "content-length": Buffer.byteLength(nothing),
+      "content-length": Buffer.byteLength(nothing.text),
     })
-    res.end(req.method === "HEAD" ? undefined : nothing)
+    res.end(req.method === "HEAD" ? undefined : nothing.text)
   }
 }
 
