@@ -1,0 +1,229 @@
+import { spawn, type ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { parseArgs } from "node:util"
+import { startEmbedded } from "../src/embedded/start.ts"
+import { readEnv } from "../src/env.ts"
+import { newToken } from "../src/graphql/key/token.ts"
+import { newId } from "../src/id.ts"
+import { createLog } from "../src/log.ts"
+import { migrate } from "../src/migrate.ts"
+import type { Database } from "../src/postgres.ts"
+import { connect } from "../src/postgres.ts"
+import { sha256 } from "../src/secret.ts"
+import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
+import { startRedis } from "./redis.ts"
+import type { Volley } from "./volley.ts"
+import { volley } from "./volley.ts"
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "8000" },
+    rounds: { type: "string", default: "3" },
+    connections: { type: "string", default: "16" },
+  },
+})
+const requests = Number(values.requests)
+const connections = Number(values.connections)
+const monitorsEach = 30
+
+type Owner = { projectId: string; token: string; monitorId: string }
+type Server = { name: string; address: string; pid: number; stop(): Promise<void> }
+type Load = { of(owner: Owner): string }
+
+/** Enough projects that no key comes near what a minute allows. */
+const projects = 1000
+
+async function fill({ pool }: Database): Promise<Owner[]> {
+  const owners = Array.from({ length: projects }, () => ({
+    projectId: newId(),
+    token: newToken("public").token,
+    monitorId: newId(),
+  }))
+  await pool.query(
+    `insert into project (id, name, plan, updated_at) select id, 'Bench', 'pro', now() from unnest($1::uuid[]) id`,
+    [owners.map(({ projectId }) => projectId)],
+  )
+  await pool.query(
+    `insert into api_key (id, project_id, class, name, hash, hint, scopes)
+     select gen_random_uuid(), project, 'public', 'bench', hash, 'bench', '{monitors:read,monitors:write}'
+       from unnest($1::uuid[], $2::bytea[]) as row (project, hash)`,
+    [
+      owners.map(({ projectId }) => projectId),
+      owners.map(({ token }) => Buffer.from(sha256(token))),
+    ],
+  )
+  await pool.query(
+    `with made as (
+       insert into monitor (id, project_id, name, description, kind, url, updated_at)
+       select case when n = 1 then first else gen_random_uuid() end, project, 'Monitor ' || n,
+              'What it watches, in a sentence.', 'http', 'http://127.0.0.1:1/', now()
+         from unnest($1::uuid[], $2::uuid[]) as row (project, first), generate_series(1, $3::int) n
+       returning id)
+     insert into monitor_state (monitor_id, status) select id, 'operational' from made`,
+    [
+      owners.map(({ projectId }) => projectId),
+      owners.map(({ monitorId }) => monitorId),
+      monitorsEach,
+    ],
+  )
+  await pool.query("analyze")
+  return owners
+}
+
+async function startServer(
+  name: string,
+  command: string[],
+  env: Record<string, string>,
+): Promise<Server> {
+  const [program = "", ...args] = command
+  const child: ChildProcess = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  if (child.stdout === null || child.pid === undefined) throw new Error(`${name} did not start`)
+  const [line] = await once(createInterface({ input: child.stdout }), "line")
+  const { address } = JSON.parse(String(line)) as { address: string }
+  return {
+    name,
+    address,
+    pid: await servingPid(child.pid),
+    async stop() {
+      child.kill("SIGTERM")
+      await once(child, "exit")
+    },
+  }
+}
+
+/** The process that serves: the last of a chain of launchers. */
+async function servingPid(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
+  const [child] = children.trim().split(" ")
+  return child === undefined || child === "" ? pid : servingPid(Number(child))
+}
+
+type Figure = Volley & { cpuUs: number }
+
+async function measure(server: Server, owners: Owner[], load: Load): Promise<Figure> {
+  let turn = Math.floor(Math.random() * owners.length)
+  const next = () => {
+    turn = (turn + 1) % owners.length
+    const owner = owners[turn]
+    if (owner === undefined) throw new Error("there are no projects")
+    return load.of(owner)
+  }
+  const before = cpuMsOf(server.pid)
+  const done = await volley(server.address, { connections, requests }, next)
+  const cpuMs = cpuMsOf(server.pid) - before
+  return { ...done, cpuUs: (cpuMs * 1000) / requests }
+}
+
+const list: Load = {
+  of: ({ projectId, token }) =>
+    `GET /v1/monitors?limit=25 HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\nX-Project: ${projectId}\r\n\r\n`,
+}
+const body = JSON.stringify({ duration_minutes: 5 })
+const write: Load = {
+  of: ({ projectId, token, monitorId }) =>
+    `POST /v1/monitors/${monitorId}/mute HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n` +
+    `X-Project: ${projectId}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+}
+
+const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
+const core = divideCores()
+const log = createLog("error", "bench")
+const embedded = await startEmbedded(readEnv({ DATA_DIR: folder, LOG_LEVEL: "error" }), log)
+const redisProgram = await findProgram("/usr/bin/redis-server", "redis-server")
+const redis = redisProgram === null ? null : await startRedis(redisProgram, folder)
+const servers: Server[] = []
+try {
+  await migrate(embedded.connectionString)
+  const database = connect(embedded.connectionString, 4)
+  const owners = await fill(database)
+  const env = {
+    DATABASE_URL: embedded.connectionString,
+    ...(redis === null ? {} : { REDIS_URL: redis.url }),
+    DATA_DIR: folder,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    LOG_LEVEL: "error",
+    EGRESS_ANCHORS: "127.0.0.1:1",
+  }
+  const node = process.execPath
+  const bare = await startServer("bare", [...core, node, join(import.meta.dirname, "bare.ts")], env)
+  const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
+  const args = [launcher, "start", "--json", "--roles", "api"]
+  const ours = await startServer("Watchkeeper", [...core, node, ...args], env)
+  servers.push(bare, ours)
+  process.stdout.write(
+    `${describeMachine(core.length > 0)}${redis === null ? ", without Redis" : ""}\n`,
+  )
+
+  for (const [what, load, goal] of [
+    ["GET /v1/monitors?limit=25", list, 0.85],
+    ["POST /v1/monitors/{id}/mute", write, 0.6],
+  ] as const) {
+    const figures = new Map<Server, Figure[]>(servers.map((server) => [server, []]))
+    for (const server of servers) await measure(server, owners, load)
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      for (const server of servers) figures.get(server)?.push(await measure(server, owners, load))
+    }
+    const middle = (server: Server, pick: (figure: Figure) => number) =>
+      (figures.get(server) ?? []).map(pick).toSorted((a, b) => a - b)[
+        Math.floor(Number(values.rounds) / 2)
+      ] ?? 0
+    const rows = servers.map((server) => {
+      const perSecond = middle(server, (one) => one.perSecond)
+      const cpuUs = middle(server, (one) => one.cpuUs)
+      return [
+        server.name,
+        perSecond,
+        (perSecond / middle(bare, (one) => one.perSecond)).toFixed(2),
+        cpuUs,
+        (middle(bare, (one) => one.cpuUs) / cpuUs).toFixed(2),
+        middle(server, (one) => one.p50Ms),
+        middle(server, (one) => one.p99Ms),
+        server === bare ? "1" : String(goal),
+        [...(figures.get(server)?.at(-1)?.statuses ?? [])]
+          .map(([status, count]) => `${status}: ${count}`)
+          .join(", "),
+      ]
+    })
+    printTable(
+      [
+        what,
+        "requests a second",
+        "of bare",
+        "CPU µs each",
+        "bare by CPU",
+        "p50 ms",
+        "p99 ms",
+        "goal",
+        "statuses",
+      ],
+      rows,
+    )
+    const half = middle(ours, (one) => one.perSecond) / 2
+    let turn = 0
+    const calm = await volley(
+      ours.address,
+      { connections, requests: Math.ceil(half * 5), perSecond: half },
+      () => {
+        turn = (turn + 1) % owners.length
+        return load.of(owners[turn] as Owner)
+      },
+    )
+    process.stdout.write(
+      `\nAt half of that, ${calm.perSecond.toFixed(0)} a second: p50 ${calm.p50Ms.toFixed(1)} ms, p99 ${calm.p99Ms.toFixed(1)} ms\n`,
+    )
+  }
+  await database.end()
+} finally {
+  for (const server of servers) await server.stop()
+  await redis?.stop()
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+}
