@@ -8,7 +8,7 @@ import { transact } from "../transaction.ts"
 import { announceOnCall, lookAgain } from "./announce.ts"
 import { repeatCount, repeatDelayMinutes, rules } from "./fields.ts"
 import { requireTargets } from "./require-known.ts"
-import { makeDefault, rotationsOf, takenName } from "./settle.ts"
+import { clearDefault, rotationsOf, takenName } from "./settle.ts"
 import { writeRules } from "./write-rules.ts"
 
 const input = z.object({
@@ -29,7 +29,7 @@ const mostPolicies = 100
  * @throws {DomainError} validation_failed for a name that is taken or a target that is not the project's.
  */
 export async function createPolicy(ctx: Context, given: z.input<typeof input>) {
-  const { rules, isDefault, ...data } = parse(input, given)
+  const { rules, isDefault: wanted, ...data } = parse(input, given)
   const { projectId } = data
   await ctx.access.require(projectId, "on_call:write")
   return transact(ctx, async (tx) => {
@@ -39,8 +39,10 @@ export async function createPolicy(ctx: Context, given: z.input<typeof input>) {
     if (present >= mostPolicies) {
       throw invalid("#/projectId", `has ${mostPolicies} on-call policies already; delete one first`)
     }
+    const isDefault = wanted ?? present === 0
+    if (isDefault) await clearDefault(tx, projectId)
     const [policy] = await tx.db.onCallPolicy.createManyAndReturn({
-      data: [{ id: newId(), ...data }],
+      data: [{ id: newId(), ...data, isDefault }],
       skipDuplicates: true,
     })
     if (policy === undefined) throw takenName("policy")
@@ -53,6 +55,6 @@ export async function createPolicy(ctx: Context, given: z.input<typeof input>) {
       subjectName: policy.name,
       changes: { rules: { from: null, to: rules } },
     })
-    return (isDefault ?? present === 0) ? makeDefault(tx, policy) : policy
+    return policy
   })
 }

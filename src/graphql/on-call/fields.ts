@@ -39,7 +39,7 @@ export const userIds = (most: number) =>
     .min(1, "must name at least one person")
     .max(most, `must name at most ${most} people`)
 
-export const mostTargets = 50
+const mostTargets = 50
 const dayMinutes = 1440
 
 const target = z

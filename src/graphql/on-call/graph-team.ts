@@ -10,7 +10,7 @@ import { OnCallPerson } from "./graph-person.ts"
 import { listByName } from "./list.ts"
 import { updateTeam } from "./update-team.ts"
 
-export const Team = builder.prismaObject("Team", {
+const Team = builder.prismaObject("Team", {
   description: "Members of a project who are paged together.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "on_call:read", noun: "team" },

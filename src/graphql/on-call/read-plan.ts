@@ -144,7 +144,7 @@ const toLayer = (row: LayerRow): Layer => ({
 })
 
 /** The columns of a hand-over, as the rules name it. */
-export function handOverOf(
+function handOverOf(
   row: Pick<LayerRow, "handOverUnit" | "handOverEvery" | "handOverMinute" | "handOverWeekday">,
 ): HandOver {
   const { handOverUnit: unit, handOverEvery: every } = row

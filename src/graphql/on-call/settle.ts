@@ -1,17 +1,18 @@
-import type { OnCallPolicy } from "../../../prisma/generated/client.ts"
 import { Prisma } from "../../postgres.ts"
 import type { DomainError } from "../errors.ts"
 import { invalid } from "../errors.ts"
 import type { Transaction } from "../transaction.ts"
 import type { RuleInput } from "./fields.ts"
 
-/** The caller holds `lockProject`, so that no two policies become the default at once. */
-export async function makeDefault({ db }: Transaction, { id, projectId }: OnCallPolicy) {
+/**
+ * Leaves the project without a default policy, for another to become it. The caller holds `lockProject`, so
+ * that no two do.
+ */
+export async function clearDefault({ db }: Transaction, projectId: string): Promise<void> {
   await db.onCallPolicy.updateMany({
-    where: { projectId, isDefault: true, id: { not: id } },
+    where: { projectId, isDefault: true },
     data: { isDefault: false },
   })
-  return db.onCallPolicy.update({ where: { id }, data: { isDefault: true } })
 }
 
 export const rotationsOf = (rules: RuleInput[]): string[] =>

@@ -11,7 +11,7 @@ import type { RuleInput } from "./fields.ts"
 import { repeatCount, repeatDelayMinutes, rules } from "./fields.ts"
 import { findPolicy } from "./find.ts"
 import { requireTargets } from "./require-known.ts"
-import { makeDefault, orTakenName, rotationsOf } from "./settle.ts"
+import { clearDefault, orTakenName, rotationsOf } from "./settle.ts"
 import { writeRules } from "./write-rules.ts"
 
 const input = z
@@ -47,10 +47,10 @@ export async function updatePolicy(ctx: Context, values: z.input<typeof input>) 
       await writeRules(tx, id, rules)
       await lookAgain(tx, rotationsOf(rules))
     }
-    const policy = await tx.db.onCallPolicy.update({
-      where: { id },
-      data: { ...given(wanted), ...(isDefault === false ? { isDefault } : {}) },
-    })
+    if (isDefault === true) await clearDefault(tx, projectId)
+    // Said outright: rules alone change no column of the policy itself.
+    const data = given({ ...wanted, isDefault, updatedAt: ctx.clock.now() })
+    const policy = await tx.db.onCallPolicy.update({ where: { id }, data })
     await announceOnCall(tx, ctx.actor, {
       projectId,
       action: "on_call_policy.updated",
@@ -58,7 +58,7 @@ export async function updatePolicy(ctx: Context, values: z.input<typeof input>) 
       subjectName: policy.name,
       changes: { ...changes, ...ruleChanges },
     })
-    return isDefault === true ? makeDefault(tx, policy) : policy
+    return policy
   })
   return orTakenName(changed, "policy")
 }

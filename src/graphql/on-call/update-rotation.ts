@@ -40,7 +40,9 @@ export async function updateRotation(ctx: Context, values: z.input<typeof input>
       await writeLayers(tx, id, layers)
     }
     await lookAgain(tx, [id])
-    const rotation = await tx.db.rotation.update({ where: { id }, data: given(wanted) })
+    // Said outright: layers alone change no column of the rotation itself.
+    const data = given({ ...wanted, updatedAt: ctx.clock.now() })
+    const rotation = await tx.db.rotation.update({ where: { id }, data })
     await announceOnCall(tx, ctx.actor, {
       projectId,
       action: "rotation.updated",

@@ -30,7 +30,9 @@ export async function updateTeam(ctx: Context, values: z.input<typeof input>) {
     const before = await tx.db.team.findUnique({ where: { id } })
     if (before === null) throw notFound("team")
     if (userIds !== undefined) await writeTeam(tx, before, userIds)
-    const team = await tx.db.team.update({ where: { id }, data: given(wanted) })
+    // Said outright: people alone change no column of the team itself.
+    const data = given({ ...wanted, updatedAt: ctx.clock.now() })
+    const team = await tx.db.team.update({ where: { id }, data })
     await announceOnCall(tx, ctx.actor, {
       projectId,
       action: "team.updated",

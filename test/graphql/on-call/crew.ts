@@ -43,7 +43,7 @@ export async function makeCrew(world: World) {
 export const at = (world: World, { actor }: Context, now: Date): Context =>
   contextFor(clockAt(world, now), actor)
 
-export const clockAt = ({ services }: World, now: Date) => ({
+const clockAt = ({ services }: World, now: Date) => ({
   ...services,
   clock: { ...services.clock, now: () => now },
 })

@@ -110,6 +110,10 @@ test("a save that is refused changes nothing, and the rule of each order keeps i
     id: policy.id,
     rules: [{ delayMinutes: 3, targets: [{ userId: ada.userId }] }],
   })
+  const saved = await world.services.database.prisma.onCallPolicy.findUniqueOrThrow({
+    where: { id: policy.id },
+  })
+  expect(saved.updatedAt.getTime()).toBeGreaterThan(policy.updatedAt.getTime())
   const after = await rules()
   expect(after).toMatchObject([
     { id: before[0]?.id, delayMinutes: 3, targets: [{ kind: "user", userId: ada.userId }] },

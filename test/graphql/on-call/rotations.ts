@@ -104,7 +104,7 @@ const layer: fc.Arbitrary<Layer> = fc.record({
 })
 
 /** Days around which some zone of the list changes its clocks, and one on which none does. */
-export const changeDays = [
+const changeDays = [
   "2026-03-08",
   "2026-03-29",
   "2026-04-05",

@@ -107,6 +107,35 @@ test("a later layer lies on top where its restrictions let it, also across midni
   ])
 })
 
+test("a restricted window does not open in the hour that is skipped, and once in the one repeated", () => {
+  const layer = makeLayer({
+    participants: ["ada"],
+    restrictions: [{ kind: "daily", startMinute: 130, endMinute: 160 }],
+  })
+  const rotation = makeRotation({ layers: [layer] })
+  const of = (from: string, until: string) => told(shiftsOf(rotation, utc(from), utc(until)))
+  expect(of("2026-03-28T12:00", "2026-03-29T12:00")).toEqual(["2026-03-28T12:00 (uncovered)"])
+  expect(of("2026-10-24T12:00", "2026-10-25T12:00")).toEqual([
+    "2026-10-24T12:00 (uncovered)",
+    "2026-10-25T00:10 ada",
+    "2026-10-25T00:40 (uncovered)",
+  ])
+})
+
+test("a daily window may last all but a minute", () => {
+  const layer = makeLayer({
+    participants: ["ada"],
+    handOver: { unit: "days", every: 1, minute: 540 },
+    restrictions: [{ kind: "daily", startMinute: 540, endMinute: 539 }],
+  })
+  const rotation = makeRotation({ timeZone: "UTC", layers: [layer] })
+  expect(told(shiftsOf(rotation, utc("2026-06-01T00:00"), utc("2026-06-02T00:00")))).toEqual([
+    "2026-06-01T00:00 ada",
+    "2026-06-01T08:59 (uncovered)",
+    "2026-06-01T09:00 ada",
+  ])
+})
+
 test("a weekly restriction may run over the weekend into Monday", () => {
   const weekend = makeLayer({
     participants: ["ada"],
