@@ -24,7 +24,10 @@ export function faultOf(error: unknown): Fault | null {
     return { code: "validation_failed", message: error.message, errors: [], exitCode: 1 }
   }
   if (error instanceof DomainError) {
-    const message = error.issues.length > 0 ? error.issues.map(sentence).join(" ") : error.message
+    const message =
+      error.issues.length > 0
+        ? error.issues.map(sentence).join(error.issues.some(isOfDocument) ? "\n" : " ")
+        : error.message
     return { code: error.code, message, errors: error.issues, exitCode: 1 }
   }
   return {
@@ -49,7 +52,13 @@ const options = new Map([
   ["timeoutSeconds", "--timeout"],
 ])
 
-function sentence({ pointer, detail }: Issue): string {
+const isOfDocument = ({ pointer }: Issue): boolean => /^#\/(monitors|version)\b/.test(pointer)
+
+function sentence(issue: Issue): string {
+  const { pointer, detail } = issue
+  if (isOfDocument(issue)) {
+    return `${pointer.slice("#/".length).replaceAll(/\/(\d+)/g, "[$1]")} ${detail}.`
+  }
   const field = pointer.split("/").find((part) => /^[a-z]/i.test(part)) ?? ""
   const option =
     options.get(field) ?? `--${field.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`

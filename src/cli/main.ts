@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Command, CommanderError } from "commander"
 import { registerAccount } from "./account.ts"
+import { registerApply } from "./apply.ts"
 import { registerDemo } from "./demo.ts"
 import { registerDoctor } from "./doctor.ts"
 import { faultOf } from "./fault.ts"
@@ -8,6 +9,7 @@ import { registerKey } from "./key.ts"
 import { registerMigrate } from "./migrate.ts"
 import { registerMonitor } from "./monitor.ts"
 import { printFault } from "./output.ts"
+import { registerPlan } from "./plan.ts"
 import { registerProject } from "./project.ts"
 import { registerRole } from "./role.ts"
 import { registerStart } from "./start.ts"
@@ -35,6 +37,8 @@ for (const register of [
   registerProject,
   registerKey,
   registerMonitor,
+  registerPlan,
+  registerApply,
   registerRole,
 ]) {
   register(program)
@@ -52,7 +56,9 @@ try {
   const fault = faultOf(error)
   if (fault !== null) printFault(isJson, fault)
   // A noun without a verb has been answered with its help, and yet nothing was done.
-  process.exitCode = fault?.exitCode ?? (isAskedForHelp(error) ? 0 : 2)
+  const exitCode = fault?.exitCode ?? (isAskedForHelp(error) ? 0 : 2)
+  // Whoever scripts a plan reads 2 as "there are changes", so no fault may end it so.
+  process.exitCode = process.argv[2] === "plan" ? Math.min(exitCode, 1) : exitCode
 }
 
 // The migration engine leaves a timer of ten seconds behind, which nobody wants to wait for.

@@ -35,18 +35,25 @@ function conversionWords({ provider, document, notes, counts }: Conversion, file
     ...(counts.dropped > 0 ? [`${counts.dropped} left out`] : []),
   ]
   const title = paint("bold", providers[provider].title)
-  const further = notes.filter(({ kind }) => kind === "general").slice(1)
   return [
     `${title}: ${[`${plural(counts.source, "monitor")} in the export`, ...fates].join(", ")}.`,
     ...section("", monitors.length === 0 ? [] : [monitorTable(monitors)]),
+    ...noteLines(notes),
+    ...section("", monitors.length === 0 ? [] : [nextWords(provider, file)]),
+  ].join("\n")
+}
+
+/** What a conversion could not take along, by kind. */
+export function noteLines(notes: Note[]): string[] {
+  const further = notes.filter(({ kind }) => kind === "general").slice(1)
+  return [
     ...section("Left out", clustered(notes.filter(isOf("dropped")))),
     ...section("Not quite the same", clustered(notes.filter(isOf("lossy")))),
     ...section(
       "Beside the monitors",
       further.map(({ detail }) => `  ${detail}`),
     ),
-    ...section("", monitors.length === 0 ? [] : [nextWords(provider, file)]),
-  ].join("\n")
+  ]
 }
 
 const section = (title: string, lines: string[]): string[] =>

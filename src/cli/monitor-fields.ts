@@ -40,11 +40,16 @@ export function monitorFields(monitor: Row, { env, vault }: Pick<Services, "env"
   }
 }
 
-/** What a monitor looks at, in a few characters. */
-export const targetWords = (monitor: Monitor): string => targets[monitor.kind](monitor)
+type Target = Pick<
+  Monitor,
+  "kind" | "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes"
+>
 
-const endpoint = ({ host, port }: Monitor) => `${host?.includes(":") ? `[${host}]` : host}:${port}`
-const targets: Record<MonitorKind, (monitor: Monitor) => string> = {
+/** What a monitor looks at, in a few characters. */
+export const targetWords = (monitor: Target): string => targets[monitor.kind](monitor)
+
+const endpoint = ({ host, port }: Target) => `${host?.includes(":") ? `[${host}]` : host}:${port}`
+const targets: Record<MonitorKind, (monitor: Target) => string> = {
   http: ({ url }) => url ?? "",
   tcp: endpoint,
   tls: endpoint,

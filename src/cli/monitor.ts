@@ -6,7 +6,9 @@ import { createMonitor } from "../graphql/monitor/create.ts"
 import { findMonitor } from "../graphql/monitor/find.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { registerConvert } from "./monitor-convert.ts"
+import { registerExport } from "./monitor-export.ts"
 import { checkFields, monitorFields, targetWords } from "./monitor-fields.ts"
+import { registerImport } from "./monitor-import.ts"
 import { paint, paintStatus, print, table } from "./output.ts"
 import { asCommandLine } from "./session.ts"
 
@@ -35,6 +37,8 @@ export function registerMonitor(program: Command): void {
   registerList(group)
   registerCheck(group)
   registerConvert(group)
+  registerImport(group)
+  registerExport(group)
 }
 
 function registerCreate(group: Command): void {

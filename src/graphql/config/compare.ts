@@ -27,7 +27,9 @@ export function compare(monitor: Present, entry: ReadEntry, vault: Vault): Chang
   const { body } = readSettings(monitor.settings)
   return [
     ...members.flatMap((member) => change(member, before[member], after[member])),
-    ...(entry.isBodyHidden ? [] : change("body", body, entry.draft.values.body ?? "", true)),
+    ...(entry.isBodyHidden
+      ? []
+      : change("body", body || null, entry.draft.values.body || null, true)),
     ...compareHeaders(
       openHeaders(monitor.sealedHeaders, vault),
       wantedHeaders(monitor, entry, vault),

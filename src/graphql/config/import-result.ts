@@ -73,8 +73,9 @@ export function importResult({ dryRun, readings, steps, labels, refused }: Done)
 }
 
 /** What is left to do by hand for a monitor that is made. */
-function remarks({ headerNames, isBodyHidden }: ReadEntry, missing: string[]): string | null {
+function remarks({ kind, headerNames, isBodyHidden }: ReadEntry, missing: string[]): string | null {
   const said = [
+    ...(kind === "heartbeat" ? ["let its job call the new address"] : []),
     ...(headerNames.length === 0
       ? []
       : [`set the values of its request headers by hand: ${headerNames.join(", ")}`]),

@@ -63,7 +63,7 @@ const shortText = (value: unknown): string | null =>
 function judge(given: unknown): Reading["result"] {
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    return fault(parsed.error.issues.map(({ path, message }) => say(path, message)))
+    return fault(parsed.error.issues.map((issue) => sayIssue(issue, given)))
   }
   const clash = clashes(parsed.data)
   if (clash.length > 0) return fault(clash)
@@ -77,6 +77,17 @@ function judge(given: unknown): Reading["result"] {
       ),
     )
   }
+}
+
+/** A member that is missing is asked for, whatever else its rule says. */
+function sayIssue({ path, message }: z.core.$ZodIssue, given: unknown): string {
+  const [member, ...below] = path
+  const isMissing = member !== undefined && below.length === 0 && !(member in Object(given))
+  if (!isMissing) return say(path, message)
+  return say(
+    path,
+    message.startsWith("must be one of") ? `is required and ${message}` : "is required",
+  )
 }
 
 const fault = (said: string[]): Reading["result"] => ({
