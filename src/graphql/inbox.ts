@@ -9,15 +9,15 @@ export function createInbox<T extends {}>(size: number, overflow: T) {
       else items.push(item)
       wake?.()
     },
-    /** The next item, or null once the inbox is closed. */
-    async next(): Promise<T | null> {
+    /** What waits, `most` at the most and one at least; null once the inbox is closed. */
+    async next(most: number): Promise<T[] | null> {
       while (items.length === 0 && !isClosed) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
       wake = null
-      return isClosed ? null : (items.shift() ?? null)
+      return isClosed ? null : items.splice(0, most)
     },
     close(): void {
       isClosed = true

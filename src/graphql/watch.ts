@@ -24,11 +24,13 @@ type Source<T extends Topic, Row> = {
 const recheckMs = 3000
 /** Nudges held for a slow reader; beyond it the stream starts over with a snapshot. */
 const inboxSize = 1000
+/** Events that one question after the right to listen is good for: a thousand at once would ask a thousand times. */
+const atOnce = 20
 
 /**
  * A state and then its changes with nothing between: it listens first and reads afterwards. The right to
- * listen is asked for again at every event and every three seconds, so a stream ends with its key,
- * session or membership.
+ * listen is asked for again before every event, or the few that came together, and every three seconds, so a
+ * stream ends with its key, session or membership.
  *
  * @throws {DomainError} what `access.require` throws; `unauthorized` when the credential has ended.
  */
@@ -60,14 +62,20 @@ export function watch<T extends Topic, Row>(
     try {
       await ctx.access.require(projectId, permission, noun)
       for (const row of await source.snapshot()) yield { row, isSnapshot: true }
-      for (let item = await inbox.next(); item !== null; item = await inbox.next()) {
+      for (;;) {
+        const items = await inbox.next(atOnce)
+        if (items === null) return
         await stillAllowed()
-        if (item === "recheck") continue
-        if (item === "gap") {
-          for (const row of await source.snapshot()) yield { row, isSnapshot: true }
-        } else {
-          const row = await source.read(item)
+        const rows = await Promise.all(
+          items.map(async (item) =>
+            item === "gap" || item === "recheck" ? null : source.read(item),
+          ),
+        )
+        for (const [at, row] of rows.entries()) {
           if (row !== null) yield { row, isSnapshot: false }
+          else if (items[at] === "gap") {
+            for (const row of await source.snapshot()) yield { row, isSnapshot: true }
+          }
         }
       }
     } finally {
