@@ -77,6 +77,40 @@ export async function fillHistory(services: Services, wanted: number) {
   return { seqs, checks: count * days * perDay }
 }
 
+/**
+ * Nine monitors more for each that there is, with the same rollups of days and the same changes: all that the
+ * uptime of days reads is then as large as with ten times the checks. Answers the numbers of the new ones.
+ */
+export async function fillTenfold(services: Services, seqs: number[]): Promise<number[]> {
+  const { pool } = services.database
+  const start = new Date(Math.floor(Date.now() / dayMs) * dayMs - days * dayMs)
+  const monitors = await makeMonitors(services, 9 * seqs.length, start)
+  const copies = [monitors.map(({ id }) => id), monitors.map(({ seq }) => seq), seqs]
+  const copy = `unnest($1::uuid[], $2::int[]) with ordinality c (id, seq, n)
+    join monitor m on m.seq = ($3::int[])[1 + c.n % cardinality($3::int[])]`
+  const cloned = (row: string, more: string) =>
+    `(jsonb_populate_record(${row}, jsonb_build_object(${more}))).*`
+  await pool.query(
+    `insert into monitor_day select ${cloned("d", "'monitor_seq', c.seq")}
+       from ${copy} join monitor_day d on d.monitor_seq = m.seq order by d.at, c.seq`,
+    copies,
+  )
+  await pool.query(
+    `insert into monitor_rollup select ${cloned("r", "'monitor_seq', c.seq")}
+       from ${copy} join monitor_rollup r on r.monitor_seq = m.seq`,
+    copies,
+  )
+  const change =
+    "'id', gen_random_uuid(), 'monitor_id', c.id, 'seq', nextval('status_change_seq_seq')"
+  await pool.query(
+    `insert into status_change select ${cloned("s", change)}
+       from ${copy} join status_change s on s.monitor_id = m.id order by s.at`,
+    copies,
+  )
+  await pool.query("vacuum analyze")
+  return monitors.map(({ seq }) => seq)
+}
+
 const certificate = {
   subject: "CN=shop.example",
   issuer: "CN=authority.example",

@@ -16,7 +16,7 @@ import type { Database } from "../src/postgres.ts"
 import { connect } from "../src/postgres.ts"
 import type { Services } from "../src/services.ts"
 import { openServices } from "../src/services.ts"
-import { days, fillHistory, madeChecks, prismaRow } from "./history-data.ts"
+import { days, fillHistory, fillTenfold, madeChecks, prismaRow } from "./history-data.ts"
 import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 
 /** `npm run bench:history [-- --checks 3900000 --rows 200000]`; see README.md here. */
@@ -85,13 +85,19 @@ async function measureReading(open: Services, database: Database): Promise<void>
   const raw = `select date_trunc('day', started_at, 'UTC') as day,
       100.0 * count(*) filter (where status in ('operational', 'degraded')) / count(*) filter (where status <> 'unknown')
     from check_result where monitor_seq = $1 and started_at >= $2 group by 1 order by 1`
-  const reads: [string, number, (seq: number) => Promise<unknown>][] = [
+  type Read = [name: string, times: number, read: (seq: number) => Promise<unknown>]
+  const byDay: Read = [
+    "90-day daily uptime: uptimeByDay",
+    500,
+    (seq) => readUptimeByDay(services, seq, { days }),
+  ]
+  const reads: Read[] = [
     [
       "90-day daily uptime from raw checks (baseline)",
       20,
       (seq) => pool.query({ name: "raw", text: raw, values: [seq, from.toISOString()] }),
     ],
-    ["90-day daily uptime: uptimeByDay", 500, (seq) => readUptimeByDay(services, seq, { days })],
+    byDay,
     ["uptime of 90 days to the second", 500, (seq) => readUptime(services, seq, { from, to })],
     [
       "chart of 90 days",
@@ -105,8 +111,7 @@ async function measureReading(open: Services, database: Database): Promise<void>
     ],
   ]
   const pid = await backendOf(database)
-  const rows: (string | number)[][] = []
-  for (const [name, times, read] of reads) {
+  async function measure([name, times, read]: Read, seqs: number[]) {
     const work = (n: number) => read(seqs[n % seqs.length] ?? 0)
     // Each statement is planned anew its first five times.
     for (let n = 0; n < 10; n++) await work(n)
@@ -115,8 +120,13 @@ async function measureReading(open: Services, database: Database): Promise<void>
     const taken = await timed(times, work)
     const cost = (cpuMsOf(pid) - cpu) / times
     const pagesEach = ((await pagesRead(database)) - pages) / times
-    rows.push([name, quantile(taken, 0.5), quantile(taken, 0.99), cost, pagesEach.toFixed(0)])
+    return [name, quantile(taken, 0.5), quantile(taken, 0.99), cost, pagesEach.toFixed(0)]
   }
+  const rows: (string | number)[][] = []
+  for (const read of reads) rows.push(await measure(read, seqs))
+  const more = await fillTenfold(open, seqs)
+  const [name, ...how] = byDay
+  rows.push(await measure([`${name}, days and changes as of ten times the checks`, ...how], more))
   printTable(
     [
       `One monitor among ${checks.toLocaleString("en")} checks`,
