@@ -1,6 +1,6 @@
 import type { Ledger } from "./ledger.ts"
 import type { Found } from "./source.ts"
-import { inside, isMembers } from "./source.ts"
+import { inside, isFilled } from "./source.ts"
 import { listed, plural } from "./words.ts"
 
 /** Tells once what hangs on monitors without being one, such as `["contacts", "attributes", "contact_ids"]`. */
@@ -16,10 +16,4 @@ export function tellBeside(
   if (held.length > 0) {
     ledger.general(`Not part of a document, to be set up here: ${listed(held)}`)
   }
-}
-
-const isFilled = (held: unknown): boolean => {
-  if (Array.isArray(held)) return held.length > 0
-  if (isMembers(held)) return Object.keys(held).length > 0
-  return typeof held === "number" || (typeof held === "string" && held.trim() !== "")
 }

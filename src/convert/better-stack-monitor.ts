@@ -1,10 +1,11 @@
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, number, readMembers, text } from "./members.ts"
+import { flag, list, number, readMembers, tellFilled, text } from "./members.ts"
 import type { Request } from "./request.ts"
-import { readCodes } from "./request.ts"
+import { acceptedCodes, countHeaders } from "./request.ts"
 import type { Members } from "./source.ts"
+import { isFilled } from "./source.ts"
 import { resolverAt, splitPort } from "./target.ts"
 import { quoted } from "./words.ts"
 
@@ -19,7 +20,15 @@ const shape = {
   paused_at: text,
   status: text,
   request_body: text,
-  domain_expiration: number,
+}
+
+const losses = {
+  ssl_expiration: "When it warns of a certificate is set there; here it is degraded below 14 days",
+  domain_expiration: "Its warning of an expiring domain has no counterpart here",
+  maintenance_from: "Its daily maintenance was left out: plan a maintenance window",
+  remember_cookies: "That it keeps cookies between redirects was left out",
+  ip_version: "That it looks over one address family alone was left out",
+  proxy_host: "It goes through a proxy there, and directly here",
 }
 
 /** These tell their timeout in milliseconds, all others in seconds. */
@@ -37,9 +46,7 @@ export function convertMonitor(raw: Members, item: Item): Draft | Draft[] | Drop
     recoveryThreshold: inARow(read.recovery_period, frequency),
     isPaused,
   }
-  if ((read.domain_expiration ?? 0) > 0) {
-    item.lossy("Its warning of an expiring domain has no counterpart here", "domain_expiration")
-  }
+  tellFilled(raw, item, losses)
   switch (kind) {
     case "status":
     case "expected_status_code":
@@ -101,9 +108,6 @@ function ports(given: string | undefined, item: Item): (number | undefined)[] {
 const requestShape = {
   http_method: text,
   request_method: text,
-  request_headers: list,
-  auth_username: text,
-  auth_password: text,
   expected_status_codes: list,
   required_keyword: text,
   follow_redirects: flag,
@@ -112,21 +116,13 @@ const requestShape = {
 
 function requestOf(kind: string, raw: Members, item: Item): Request {
   const read = readMembers(requestShape, raw, item)
-  const given = kind === "expected_status_code" ? (read.expected_status_codes ?? []) : []
-  const codes = given.length === 0 ? undefined : readCodes(given)
-  if (codes === null) {
-    item.lossy(
-      "Which codes it expects cannot be read; here every 2xx is good",
-      "expected_status_codes",
-    )
-  }
-  const { request_body: body } = readMembers({ request_body: text }, raw, { lossy: () => 0 })
+  const expected = kind === "expected_status_code" ? read.expected_status_codes : undefined
   return {
     method: read.http_method ?? read.request_method,
-    headerCount: read.request_headers?.length ?? 0,
-    hasBody: (body ?? "").trim() !== "",
-    hasCredentials: [read.auth_username, read.auth_password].some((one) => (one ?? "") !== ""),
-    codes: codes ?? undefined,
+    headerCount: countHeaders(raw["request_headers"]),
+    hasBody: isFilled(raw["request_body"]),
+    hasCredentials: [raw["auth_username"], raw["auth_password"]].some(isFilled),
+    codes: acceptedCodes(expected, item, "expected_status_codes"),
     keyword: kind.startsWith("keyword")
       ? { text: read.required_keyword ?? "", isWanted: kind === "keyword" }
       : undefined,

@@ -2,11 +2,11 @@ import { goDuration } from "./amounts.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, members, readMembers, text } from "./members.ts"
+import { flag, list, readMembers, text } from "./members.ts"
 import type { Request } from "./request.ts"
-import { readCodes } from "./request.ts"
+import { acceptedCodes, countHeaders } from "./request.ts"
 import type { Members, Source } from "./source.ts"
-import { inside, isMembers, topObjects } from "./source.ts"
+import { inside, isFilled, isMembers, topObjects } from "./source.ts"
 import { resolverAt, splitPort } from "./target.ts"
 import { quoted, wordOf } from "./words.ts"
 
@@ -118,8 +118,6 @@ function lookup(
 
 const shape = {
   method: text,
-  headers: members,
-  body: text,
   valid_status_codes: list,
   follow_redirects: flag,
   no_follow_redirects: flag,
@@ -128,9 +126,10 @@ const credentials = ["basic_auth", "authorization", "bearer_token", "bearer_toke
 const carried = [
   ...Object.keys(shape),
   ...credentials,
+  "headers",
+  "body",
   "body_file",
   "tls_config",
-  "valid_http_versions",
 ]
 
 function requestOf(name: string | null, settings: Members | null, item: Item): Request {
@@ -143,9 +142,6 @@ function requestOf(name: string | null, settings: Members | null, item: Item): R
     return {}
   }
   const read = readMembers(shape, settings, item)
-  const given = read.valid_status_codes ?? []
-  const codes = given.length === 0 ? undefined : readCodes(given)
-  if (codes === null) item.lossy("Which codes it accepts cannot be read; here every 2xx is good")
   const lost = Object.keys(settings).filter((one) => !carried.includes(one) && !isRoute(one))
   if (lost.length > 0) {
     item.lossy(`Conditions of the module ${quoted(name)} were left out: ${lost.join(", ")}`)
@@ -153,10 +149,10 @@ function requestOf(name: string | null, settings: Members | null, item: Item): R
   const isStill = read.follow_redirects === false || read.no_follow_redirects === true
   return {
     method: read.method,
-    headerCount: Object.keys(read.headers ?? {}).length,
-    hasBody: (read.body ?? "") !== "" || settings["body_file"] !== undefined,
+    headerCount: countHeaders(settings["headers"]),
+    hasBody: [settings["body"], settings["body_file"]].some(isFilled),
     hasCredentials: credentials.some((one) => settings[one] !== undefined),
-    codes: codes ?? undefined,
+    codes: acceptedCodes(read.valid_status_codes, item),
     ...(isStill && { maxRedirects: 0 }),
     ignoresCertificate: inside(settings, "tls_config", "insecure_skip_verify") === true,
   }

@@ -35,7 +35,9 @@ export const blackbox: Provider = {
     const ledger = openLedger(title)
     const modules = readModules(source)
     const jobs = findJobs(source)
-    for (const job of jobs.filter(({ isProbe }) => isProbe)) takeJob(job, modules, ledger)
+    for (const job of jobs.filter(({ isProbe }) => isProbe)) {
+      takeGroups(job.groups, job, modules, ledger)
+    }
     const readers = jobs.filter(({ isProbe, files }) => isProbe && files.length > 0)
     const [reader] = readers.length === 1 ? readers : []
     takeGroups(groupsIn(source), reader ?? null, modules, ledger)
@@ -95,10 +97,6 @@ function roundedSeconds({ name, seconds }: Job, ledger: Ledger): number | null {
   const { note } = fitInterval(seconds)
   if (note !== null) ledger.general(`The interval of the job ${quoted(name)} ${note}`)
   return Math.min(Math.max(Math.ceil(seconds / 60), 1), 1440) * 60
-}
-
-function takeJob(job: Job, modules: Map<string, Module>, ledger: Ledger): void {
-  if (job.groups.length > 0) takeGroups(job.groups, job, modules, ledger)
 }
 
 function takeGroups(

@@ -1,10 +1,20 @@
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop, isDropped } from "./item.ts"
-import { flag, list, members, number, readMembers, text, textsIn } from "./members.ts"
+import {
+  flag,
+  isUnclear,
+  list,
+  members,
+  number,
+  readMembers,
+  tellFilled,
+  text,
+  textsIn,
+} from "./members.ts"
 import type { Request } from "./request.ts"
 import type { Members } from "./source.ts"
-import { inside, isMembers } from "./source.ts"
+import { inside, isFilled, isMembers } from "./source.ts"
 import type { Target } from "./target.ts"
 import { plural, quoted, were } from "./words.ts"
 
@@ -16,7 +26,6 @@ const shape = {
   degradedResponseTime: number,
   activated: flag,
   muted: flag,
-  shouldFail: flag,
   tags: list,
   request: members,
   tcp: members,
@@ -25,13 +34,26 @@ const shape = {
 }
 type Read = ReturnType<typeof readMembers<typeof shape>>
 
+const script = "A script that runs before or after it was left out"
+const losses = {
+  localSetupScript: script,
+  setupSnippetId: script,
+  localTearDownScript: script,
+  tearDownSnippetId: script,
+}
+
 export function convertCheck(raw: Members, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   const request = read.request ?? read.tcp ?? {}
-  const shouldFail = read.shouldFail ?? inside(request, "shouldFail") === true
-  if (shouldFail) {
+  if ([raw, request].some((held) => isUnclear(held, "shouldFail"))) {
+    return drop('whether it should fail cannot be read: "shouldFail" should be true or false')
+  }
+  if (
+    [raw, request].some((held) => isFilled(held["shouldFail"]) && held["shouldFail"] !== "false")
+  ) {
     return drop("it should fail there: here it would alarm while all is well", "shouldFail")
   }
+  tellFilled(raw, item, losses)
   const made = targetOf(read, request, item)
   if (isDropped(made)) return made
   if (read.muted === true)

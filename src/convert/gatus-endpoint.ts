@@ -3,9 +3,9 @@ import type { Draft } from "./draft.ts"
 import { conditionsOf } from "./gatus-condition.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop, isDropped } from "./item.ts"
-import { flag, list, members, number, readMembers, text } from "./members.ts"
+import { flag, list, members, number, readMembers, tellFilled, text } from "./members.ts"
 import type { Members, Source } from "./source.ts"
-import { inside, isMembers, topObjects } from "./source.ts"
+import { inside, isFilled, isMembers, topObjects } from "./source.ts"
 import type { Target } from "./target.ts"
 import { resolverAt, splitPort } from "./target.ts"
 import { quoted, wordOf } from "./words.ts"
@@ -46,6 +46,11 @@ export function convertEndpoint(
   const judged = conditionsOf(conditions, made.type, item)
   if (isDropped(judged)) return judged
   const client = readMembers(clientShape, read.client, item, ["client"])
+  tellFilled(
+    read.client ?? {},
+    { lossy: (detail, name) => item.lossy(detail, "client", name ?? "") },
+    losses,
+  )
   return {
     ...made,
     ...(made.type === "http" && { request: { ...requestOf(read, client), ...judged } }),
@@ -62,9 +67,11 @@ const clientShape = {
   timeout: text,
   insecure: flag,
   "ignore-redirect": flag,
-  oauth2: members,
-  "proxy-url": text,
-  "dns-resolver": text,
+}
+const losses = {
+  "proxy-url": "It goes through a proxy there, and directly here",
+  "dns-resolver": "The name server that it asks for its target was left out",
+  tls: "The certificate that it shows was left out",
 }
 
 function targetOf({ url = "", dns }: Read, item: Item): Target | Dropped {
@@ -75,8 +82,9 @@ function targetOf({ url = "", dns }: Read, item: Item): Target | Dropped {
       item,
       ["dns"],
     )
-    if (server(url) === undefined)
+    if (server(url) === undefined) {
       item.lossy("Its name server is no address and was left out", "url")
+    }
     return { type: "dns", host, recordType }
   }
   const [, scheme = "", rest = ""] = /^([a-z0-9+-]+):\/\/([^/]*)/i.exec(url) ?? []
@@ -113,7 +121,9 @@ function requestOf(read: Read, client: ReturnType<typeof readMembers<typeof clie
     method: read.method ?? (read.graphql === true ? "POST" : undefined),
     headerCount: Object.keys(read.headers ?? {}).length,
     hasBody: (read.body ?? "").trim() !== "",
-    hasCredentials: client.oauth2 !== undefined,
+    hasCredentials: ["oauth2", "identity-aware-proxy"].some((name) =>
+      isFilled(read.client?.[name]),
+    ),
     ...(client["ignore-redirect"] === true && { maxRedirects: 0 }),
     ignoresCertificate: client.insecure,
   }
@@ -141,7 +151,7 @@ export function failuresByDefault(source: Source): Map<string, number> {
   )
 }
 
-/** The alert that comes first decides. */
+/** The alert that would come earliest decides. */
 function thresholds(alerts: unknown[] | undefined, defaults: Map<string, number>, item: Item) {
   if (alerts === undefined || alerts.length === 0) return {}
   const each = alerts.map((alert, at) => {

@@ -7,7 +7,7 @@ import { flag, number, readMembers, text } from "./members.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
-import { findMarked, inside, isMembers, pagesOf } from "./source.ts"
+import { findMarked, inside, isFilled, isMembers, pagesOf } from "./source.ts"
 import { quoted } from "./words.ts"
 
 const title = "Healthchecks.io"
@@ -42,8 +42,6 @@ export const healthchecks: Provider = {
     return ledger.close()
   },
 }
-
-const isFilled = (value: unknown): boolean => typeof value === "string" && value.trim() !== ""
 
 const nameOf = (check: unknown): unknown => {
   const name = inside(check, "name")
@@ -85,7 +83,7 @@ function convertOne(raw: unknown, item: Item): Draft | Dropped {
     )
   }
   if (read.timeout === undefined) return drop("the export does not tell its period", "timeout")
-  const rules = filters.filter((name) => isFilled(raw[name]) || raw[name] === true)
+  const rules = filters.filter((name) => isFilled(raw[name]))
   if (rules.length > 0) {
     item.lossy(`Its rules on what counts as a ping (${rules.join(", ")}) were left out`)
   }

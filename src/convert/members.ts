@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Item } from "./item.ts"
 import type { Members } from "./source.ts"
-import { isMembers } from "./source.ts"
+import { isFilled, isMembers } from "./source.ts"
 
 /** The members of exports: absent and null are the same, and numbers and flags may be written as text. */
 
@@ -64,3 +64,17 @@ export function textsIn(
     return []
   })
 }
+
+/** Tells of every member that is set and has no counterpart here. */
+export function tellFilled(
+  raw: Members,
+  item: Pick<Item, "lossy">,
+  losses: Record<string, string>,
+): void {
+  for (const [name, detail] of Object.entries(losses)) {
+    if (Object.hasOwn(raw, name) && isFilled(raw[name])) item.lossy(detail, name)
+  }
+}
+
+/** True where a flag is given and cannot be read, so that nobody knows which way is meant. */
+export const isUnclear = (raw: Members, name: string): boolean => !flag.safeParse(raw[name]).success

@@ -1,13 +1,13 @@
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, members, number, readMembers, text, textsIn } from "./members.ts"
+import { flag, list, members, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
+import type { Request } from "./request.ts"
 import type { Members } from "./source.ts"
 import { inside, isMembers } from "./source.ts"
 import type { Target } from "./target.ts"
 import { resolverAt } from "./target.ts"
 import { plural, quoted } from "./words.ts"
-import type { Request } from "./request.ts"
 
 const shape = {
   hostname: text,
@@ -29,6 +29,7 @@ export function convertCheck(raw: Members, item: Item): Draft | Dropped {
   const detail = isDetailed && isMembers(told[kind]) ? told[kind] : null
   const target = targetOf(kind, read.hostname, detail, item)
   if ("dropped" in target) return target
+  tellFilled(raw, item, losses)
   const tags = (read.tags ?? []).map((tag) => inside(tag, "name") ?? tag)
   return {
     ...target,
@@ -37,6 +38,14 @@ export function convertCheck(raw: Members, item: Item): Draft | Dropped {
     isPaused: read.status === "paused" || read.paused === true,
     labels: textsIn(tags, item, "tags"),
   }
+}
+
+const losses = {
+  responsetime_threshold: "Its limit on the response time was left out: set it by hand",
+  ssl_down_days_before:
+    "When it warns of a certificate is set there; here it is degraded below 14 days",
+  notifyagainevery: "That its alarm is repeated was left out: escalation rules do that here",
+  custom_message: "The message of its alarms was left out",
 }
 
 type Made = (Target & { request?: Request; resolver?: string | undefined }) | Dropped

@@ -1,5 +1,8 @@
 import type { Assertion, Entry } from "./conversion.ts"
 import type { Item } from "./item.ts"
+import { flag } from "./members.ts"
+import type { Members } from "./source.ts"
+import { isFilled, isMembers } from "./source.ts"
 import { clip, plural, quoted, were } from "./words.ts"
 
 /** How a website is asked and judged there. Of secrets only whether and how many there are. */
@@ -108,4 +111,48 @@ export function readCodes(given: unknown[]): string | null {
   if (parts.length === 0 || parts.includes(null)) return null
   const codes = [...new Set(parts)].join(",")
   return codes.length <= 200 ? codes : null
+}
+
+/** The codes of a list; undefined, with a note where there is a list, where every 2xx is good. */
+export function acceptedCodes(
+  given: unknown[] | undefined,
+  item: Item,
+  ...path: string[]
+): string | undefined {
+  if (given === undefined || given.length === 0) return undefined
+  const codes = readCodes(given)
+  if (codes === null) {
+    item.lossy("Which codes it accepts cannot be read; here every 2xx is good", ...path)
+  }
+  return codes ?? undefined
+}
+
+/** Headers are an object, a list, or JSON inside a text; what cannot be counted is one. */
+export function countHeaders(given: unknown): number {
+  if (!isFilled(given)) return 0
+  if (typeof given !== "string") return Object.keys(Object(given)).length
+  try {
+    const parsed: unknown = JSON.parse(given)
+    return isMembers(parsed) || Array.isArray(parsed) ? Object.keys(parsed).length : 1
+  } catch {
+    // It is no JSON, and may be a header all the same.
+    return 1
+  }
+}
+
+/** A word that must be there unless the flag says that it must not; none where the flag cannot be read. */
+export function keywordUnless(
+  raw: Members,
+  name: string,
+  text: string,
+  item: Item,
+): Keyword | undefined {
+  if (text === "") return undefined
+  const read = flag.safeParse(raw[name])
+  if (read.success) return { text, isWanted: read.data !== true }
+  item.lossy(
+    `Its condition on the word ${quoted(text)} was left out: "${name}" should be true or false`,
+    name,
+  )
+  return undefined
 }

@@ -127,6 +127,13 @@ export const inside = (value: unknown, ...path: string[]): unknown =>
     value,
   )
 
+/** True for what says anything: true, a number that is not 0, a text, a list or an object with something in it. */
+export const isFilled = (value: unknown): boolean => {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0
+  if (typeof value === "string") return value.trim() !== ""
+  return value === true || (typeof value === "number" && value !== 0)
+}
+
 /** True where at least one of the objects has every one of these members. */
 export const someHave = (found: Found[], ...names: string[]): boolean =>
   found.some(({ value }) => isMembers(value) && names.every((name) => Object.hasOwn(value, name)))

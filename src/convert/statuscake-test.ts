@@ -1,9 +1,11 @@
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, number, readMembers, text, textsIn } from "./members.ts"
+import { flag, list, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
 import type { Request } from "./request.ts"
+import { countHeaders, keywordUnless } from "./request.ts"
 import type { Members } from "./source.ts"
+import { isFilled } from "./source.ts"
 import type { Target } from "./target.ts"
 import { quoted } from "./words.ts"
 
@@ -83,53 +85,30 @@ function targetOf(
   }
 }
 
+const losses = {
+  status_codes: "Which codes raise its alarm was left out; here every 2xx is good",
+  status_codes_csv: "Which codes raise its alarm was left out; here every 2xx is good",
+  final_endpoint: "Where its redirects must end was left out",
+  include_header: "That it looks for its word in the headers too was left out",
+  use_jar: "That it keeps cookies between redirects was left out",
+}
+
 const requestShape = {
   find_string: text,
-  do_not_find: flag,
   follow_redirects: flag,
-  enable_ssl_alert: flag,
-  basic_username: text,
-  basic_password: text,
-  final_endpoint: text,
-  user_agent: text,
-  include_header: flag,
 }
 
 function requestOf(kind: string, raw: Members, item: Item): Request {
   const read = readMembers(requestShape, raw, item)
-  const codes = raw["status_codes"] ?? raw["status_codes_csv"]
-  if (typeof codes === "string" || Array.isArray(codes) ? codes.length > 0 : false) {
-    item.lossy("Which codes raise its alarm was left out; here every 2xx is good", "status_codes")
-  }
-  if ((read.final_endpoint ?? "") !== "") {
-    item.lossy("Where its redirects must end was left out", "final_endpoint")
-  }
+  tellFilled(raw, item, losses)
   const isPost = isFilled(raw["post_body"]) || isFilled(raw["post_raw"])
-  const headers = countHeaders(raw["custom_header"]) + (isFilled(read.user_agent) ? 1 : 0)
+  const headers = countHeaders(raw["custom_header"]) + (isFilled(raw["user_agent"]) ? 1 : 0)
   return {
     method: kind.toUpperCase() === "HEAD" ? "HEAD" : isPost ? "POST" : undefined,
     headerCount: headers,
     hasBody: isPost,
-    hasCredentials: isFilled(read.basic_username) || isFilled(read.basic_password),
-    keyword: { text: read.find_string ?? "", isWanted: read.do_not_find !== true },
+    hasCredentials: [raw["basic_username"], raw["basic_password"]].some(isFilled),
+    keyword: keywordUnless(raw, "do_not_find", read.find_string ?? "", item),
     ...(read.follow_redirects === false && { maxRedirects: 0 }),
-  }
-}
-
-/** A text, an object or a list that holds anything. */
-const isFilled = (value: unknown): boolean =>
-  typeof value === "object" && value !== null
-    ? Object.keys(value).length > 0
-    : value !== undefined && value !== null && value !== ""
-
-/** Headers are an object, or JSON inside a text. */
-function countHeaders(given: unknown): number {
-  if (!isFilled(given)) return 0
-  try {
-    const held: unknown = typeof given === "string" ? JSON.parse(given) : given
-    return typeof held === "object" && held !== null ? Object.keys(held).length : 1
-  } catch {
-    // What cannot be counted is one.
-    return 1
   }
 }

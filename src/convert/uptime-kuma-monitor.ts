@@ -2,7 +2,7 @@ import { spoken } from "./amounts.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, number, readMembers, text, textsIn } from "./members.ts"
+import { flag, isUnclear, list, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
 import type { Members } from "./source.ts"
 import { inside, isMembers } from "./source.ts"
 import { resolverAt } from "./target.ts"
@@ -19,7 +19,6 @@ const shape = {
   timeout: number,
   maxretries: number,
   retryInterval: number,
-  resendInterval: number,
   active: flag,
   upsideDown: flag,
   tags: list,
@@ -31,27 +30,25 @@ export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
   const kind = read.type ?? ""
   if (kind === "group") return drop("a group is a folder and watches nothing itself")
   const target = targets.get(kind)
-  if (target === undefined)
+  if (target === undefined) {
     return drop(`monitors of the type ${quoted(kind)} have no counterpart here`, "type")
-  if (read.upsideDown === true) {
+  }
+  if (read.upsideDown === true || isUnclear(raw, "upsideDown")) {
     return drop(
-      "it is turned upside down there: here it would alarm while all is well",
+      read.upsideDown === true
+        ? "it is turned upside down there: here it would alarm while all is well"
+        : 'whether it is turned upside down cannot be read: "upsideDown" should be true or false',
       "upsideDown",
     )
   }
-  const { interval, retryInterval = interval, resendInterval = 0 } = read
+  const { interval, retryInterval = interval } = read
   if (kind !== "push" && retryInterval !== interval && retryInterval !== undefined) {
     item.lossy(
       `It is looked at every ${spoken(retryInterval)} while it fails there; here a failure is confirmed at once, and counted once an interval`,
       "retryInterval",
     )
   }
-  if (resendInterval > 0) {
-    item.lossy(
-      "That its alarm is repeated was left out: escalation rules do that here",
-      "resendInterval",
-    )
-  }
+  tellFilled(raw, item, losses)
   return {
     ...target(read, raw, item),
     description: read.description,
@@ -61,6 +58,13 @@ export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
     isPaused: read.active === false,
     labels: tagNames(read.tags, item),
   }
+}
+
+const losses = {
+  resendInterval: "That its alarm is repeated was left out: escalation rules do that here",
+  cacheBust: "The changing parameter that it sends against caches was left out",
+  domainExpiryNotification: "Its warning of an expiring domain has no counterpart here",
+  ipFamily: "That it looks over one address family alone was left out",
 }
 
 type Read = Partial<ReturnType<typeof readMembers<typeof shape>>>
@@ -129,7 +133,8 @@ function tagNames(tags: unknown[] | undefined, item: Item): string[] {
     "tags",
   )
   const valued = (tags ?? []).filter((tag) => (inside(tag, "value") ?? "") !== "").length
-  if (valued > 0)
+  if (valued > 0) {
     item.lossy(`The values of ${plural(valued, "tag")} were left out: a label is a name`, "tags")
+  }
   return names
 }

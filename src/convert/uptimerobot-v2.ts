@@ -5,8 +5,9 @@ import type { Ledger } from "./ledger.ts"
 import { drop } from "./item.ts"
 import { number, readMembers, text } from "./members.ts"
 import type { Request } from "./request.ts"
-import type { Found } from "./source.ts"
-import { inside, isMembers } from "./source.ts"
+import { countHeaders } from "./request.ts"
+import type { Found, Members } from "./source.ts"
+import { inside, isFilled, isMembers } from "./source.ts"
 import { keywordLoss, robotKind, robotTarget } from "./uptimerobot-kind.ts"
 import { quoted } from "./words.ts"
 
@@ -23,8 +24,6 @@ const requestShape = {
   keyword_type: number,
   keyword_value: text,
   http_method: number,
-  http_username: text,
-  http_password: text,
   custom_http_statuses: text,
 }
 
@@ -70,7 +69,7 @@ function convertOne(raw: unknown, item: Item): Draft | Dropped {
 
 const methods = ["", "HEAD", "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-function requestOf(raw: object, kind: "http" | "keyword", item: Item): Request {
+function requestOf(raw: Members, kind: "http" | "keyword", item: Item): Request {
   const read = readMembers(requestShape, raw, item)
   if (kind === "keyword") {
     const sense = read.keyword_type === 1 ? "exists" : read.keyword_type === 2 ? "not exists" : "?"
@@ -83,12 +82,11 @@ function requestOf(raw: object, kind: "http" | "keyword", item: Item): Request {
       "custom_http_statuses",
     )
   }
-  const headers = inside(raw, "custom_http_headers")
-  const body = inside(raw, "post_value")
   return {
     method: methods[read.http_method ?? 0],
-    headerCount: isMembers(headers) ? Object.keys(headers).length : 0,
-    hasBody: body !== undefined && body !== null && body !== "",
-    hasCredentials: [read.http_username, read.http_password].some((one) => (one ?? "") !== ""),
+    headerCount: countHeaders(raw["custom_http_headers"]),
+    hasBody: isFilled(raw["post_value"]),
+    hasCredentials: [raw["http_username"], raw["http_password"]].some(isFilled),
+    ignoresCertificate: isFilled(inside(raw, "ssl", "ignore_errors")),
   }
 }

@@ -1,13 +1,13 @@
 import { tellBeside } from "./beside.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
-import type { Ledger } from "./ledger.ts"
 import { drop } from "./item.ts"
-import { flag, list, members, number, readMembers, text, textsIn } from "./members.ts"
+import type { Ledger } from "./ledger.ts"
+import { flag, list, members, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
 import type { Keyword, Request } from "./request.ts"
-import { readCodes } from "./request.ts"
-import type { Found } from "./source.ts"
-import { inside, isMembers } from "./source.ts"
+import { acceptedCodes, countHeaders } from "./request.ts"
+import type { Found, Members } from "./source.ts"
+import { inside, isFilled, isMembers } from "./source.ts"
 import { keywordLoss } from "./uptimerobot-kind.ts"
 import { quoted } from "./words.ts"
 
@@ -28,12 +28,16 @@ const requestShape = {
   keywordValue: text,
   keywordCaseType: text,
   authType: text,
-  httpUsername: text,
-  httpPassword: text,
-  customHttpHeaders: members,
   successHttpResponseCodes: list,
   followRedirections: flag,
-  responseTimeThreshold: number,
+  checkSSLErrors: flag,
+}
+
+const losses = {
+  responseTimeThreshold: "Its limit on the response time was left out: set it by hand",
+  sslExpirationReminder:
+    "When it warns of a certificate is set there; here it is degraded below 14 days",
+  domainExpirationReminder: "Its warning of an expiring domain has no counterpart here",
 }
 
 export function takeV3(found: Found[], ledger: Ledger): void {
@@ -70,7 +74,7 @@ function convertOne(raw: unknown, item: Item): Draft | Draft[] | Dropped {
     case "HTTP":
     case "KEYWORD":
     case "API":
-      return { ...common, type: "http", url, request: requestOf(kind, raw, item) }
+      return { ...common, type: "http", url, request: requestOf(kind, url ?? "", raw, item) }
     case "PING":
       return { ...common, type: "ping", host: url }
     case "PORT":
@@ -106,36 +110,28 @@ function lookups(records: unknown, host: string | undefined, item: Item): Draft[
   }))
 }
 
-function requestOf(kind: "HTTP" | "KEYWORD" | "API", raw: object, item: Item): Request {
+function requestOf(
+  kind: "HTTP" | "KEYWORD" | "API",
+  url: string,
+  raw: Members,
+  item: Item,
+): Request {
   const read = readMembers(requestShape, raw, item)
-  const given = read.successHttpResponseCodes ?? []
-  const codes = given.length === 0 ? undefined : readCodes(given)
-  if (codes === null) {
-    item.lossy(
-      "Which codes it accepts cannot be read; here every 2xx is good",
-      "successHttpResponseCodes",
-    )
-  }
   if (kind === "API") {
     item.lossy("Its assertions on the answer were left out: set them by hand", "config")
   }
-  if ((read.responseTimeThreshold ?? 0) > 0) {
-    item.lossy(
-      `Its limit of ${read.responseTimeThreshold} ms on the response time was left out`,
-      "responseTimeThreshold",
-    )
-  }
+  tellFilled(raw, item, losses)
   const authType = read.authType?.toUpperCase() ?? "NONE"
-  const body = inside(raw, "postValueData")
   return {
     method: read.httpMethodType,
-    headerCount: Object.keys(read.customHttpHeaders ?? {}).length,
-    hasBody: body !== undefined && body !== null && body !== "",
+    headerCount: countHeaders(raw["customHttpHeaders"]),
+    hasBody: isFilled(raw["postValueData"]),
     hasCredentials:
       (authType !== "NONE" && authType !== "") ||
-      [read.httpUsername, read.httpPassword].some((one) => (one ?? "") !== ""),
-    codes: codes ?? undefined,
+      [raw["httpUsername"], raw["httpPassword"]].some(isFilled),
+    codes: acceptedCodes(read.successHttpResponseCodes, item, "successHttpResponseCodes"),
     ...(kind === "KEYWORD" && { keyword: keywordOf(read, item) }),
+    ignoresCertificate: read.checkSSLErrors === false && /^https:/i.test(url),
     ...(read.followRedirections === false && { maxRedirects: 0 }),
   }
 }

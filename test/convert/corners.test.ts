@@ -247,3 +247,44 @@ test("blackbox: without the modules their usual names are read, and a file of ta
     dropped 9.9.9.9 [dns_soa] #/0/scrape_configs/2/static_configs/0/targets/0: The name that it looks up stands in the module "dns_soa": put blackbox.yml behind prometheus.yml and convert again."
   `)
 })
+
+test("a flag that would turn the sense round and cannot be read is never guessed", () => {
+  const kuma = {
+    name: "a",
+    type: "keyword",
+    url: "https://a.example",
+    keyword: "ok",
+    interval: 60,
+    timeout: 10,
+  }
+  const check = { name: "a", checkType: "URL", frequency: 1, request: { url: "https://a.example" } }
+  const cake = {
+    name: "a",
+    test_type: "HTTP",
+    website_url: "https://a.example",
+    check_rate: 60,
+    find_string: "ok",
+  }
+  expect(
+    [
+      toldFrom("uptime-kuma", [
+        { ...kuma, maxretries: 0, upsideDown: "perhaps" },
+        { ...kuma, maxretries: 0, invertKeyword: [] },
+      ]),
+      toldFrom("checkly", [{ ...check, shouldFail: "perhaps" }]),
+      toldFrom("statuscake", { data: [{ ...cake, do_not_find: 7 }] }),
+    ].join("\n\n"),
+  ).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":1}
+    general: 2 monitors in the export of Uptime Kuma: 1 in the document, 1 left out.
+    dropped a [keyword] #/0/upsideDown: Whether it is turned upside down cannot be read: "upsideDown" should be true or false.
+    lossy a [keyword] #/1/invertKeyword: Its condition on the word "ok" was left out: "invertKeyword" should be true or false.
+
+    general: 1 monitor in the export of Checkly: 0 in the document, 1 left out.
+    dropped a [URL] #/0: Whether it should fail cannot be read: "shouldFail" should be true or false.
+
+    {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
+    general: 1 monitor in the export of StatusCake: 1 in the document.
+    lossy a [HTTP] #/data/0/do_not_find: Its condition on the word "ok" was left out: "do_not_find" should be true or false."
+  `)
+})

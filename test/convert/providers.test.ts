@@ -294,6 +294,7 @@ test("Checkly: a list of checks", () => {
     {"name":"Beat","monitor_type":"heartbeat","heartbeat_interval_minutes":1440,"heartbeat_grace_minutes":2}
     general: 11 monitors in the export of Checkly: 7 in the document, 4 left out.
     general: Not part of a document, to be set up here: locations (of 1 monitor), groups (of 1 monitor) and alert channels (of 1 monitor).
+    lossy API [API] #/0/localSetupScript: A script that runs before or after it was left out.
     lossy API [API] #/0/request/queryParameters: 1 query parameter was left out: put what is no secret into the address.
     lossy API [API] #/0/request/assertions: An assertion was left out ("JSON_BODY" "EQUALS"): set it by hand.
     lossy API [API] #/0/degradedResponseTime: That it is degraded after 5000 ms was left out.

@@ -67,7 +67,7 @@ test("no text makes a conversion fail otherwise than with a word to a person", (
   const sign = fc.constantFrom(...Array.from("{}[]\",:;-&*!|>#%@ \n\t'\\a1?<=$~"))
   const mark = fc.constantFrom('"a":', "<<: *a", "\n- ", "targets", "monitorList")
   const text = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.string({ unit: "binary-ascii", maxLength: 200 }),
     fc.json(),
     fc.string({ unit: fc.oneof(sign, mark), maxLength: 60 }),
   )
