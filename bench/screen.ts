@@ -43,6 +43,9 @@ export async function openScreen({ services }: Stage, projectId: string, monitor
   return {
     /** By the wall clock, which is the database's; undefined where it was never told. */
     toldAtMs: (monitorId: string, at: Date) => toldAtMs.get(`${monitorId} ${at.getTime()}`),
+    get told(): number {
+      return toldAtMs.size
+    },
     async close() {
       leave.abort()
       await reading
