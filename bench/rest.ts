@@ -24,6 +24,10 @@ const { values } = parseArgs({
     requests: { type: "string", default: "8000" },
     rounds: { type: "string", default: "3" },
     connections: { type: "string", default: "16" },
+    /** A folder for the CPU profile of the server. */
+    profile: { type: "string" },
+    /** list or write; both where it is left out. */
+    only: { type: "string" },
   },
 })
 const requests = Number(values.requests)
@@ -156,16 +160,22 @@ try {
   const bare = await startServer("bare", [...core, node, join(import.meta.dirname, "bare.ts")], env)
   const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
   const args = [launcher, "start", "--json", "--roles", "api"]
-  const ours = await startServer("Watchkeeper", [...core, node, ...args], env)
+  const profile = values.profile
+  const options = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }
+  const ours = await startServer("Watchkeeper", [...core, node, ...args], {
+    ...env,
+    ...(profile === undefined ? {} : options),
+  })
   servers.push(bare, ours)
   process.stdout.write(
     `${describeMachine(core.length > 0)}${redis === null ? ", without Redis" : ""}\n`,
   )
 
-  for (const [what, load, goal] of [
-    ["GET /v1/monitors?limit=25", list, 0.85],
-    ["POST /v1/monitors/{id}/mute", write, 0.6],
+  for (const [name, what, load, goal] of [
+    ["list", "GET /v1/monitors?limit=25", list, 0.85],
+    ["write", "POST /v1/monitors/{id}/mute", write, 0.6],
   ] as const) {
+    if (values.only !== undefined && values.only !== name) continue
     const figures = new Map<Server, Figure[]>(servers.map((server) => [server, []]))
     for (const server of servers) await measure(server, owners, load)
     for (let round = 0; round < Number(values.rounds); round += 1) {

@@ -15,7 +15,7 @@ type Types = {
   DefaultInputFieldRequiredness: false
   Scalars: {
     ID: { Input: string; Output: string }
-    DateTime: { Input: Date; Output: Date }
+    DateTime: { Input: Date; Output: Date | string }
     JSON: { Input: unknown; Output: unknown }
     MonitorConfigDocument: { Input: unknown; Output: unknown }
   }

@@ -13,8 +13,9 @@ export type MonitorRow = {
   status: MonitorStatus
   isPaused: boolean
   failureThreshold: number
-  createdAt: Date
-  updatedAt: Date
+  /** As DateTime writes it: PostgreSQL does so in passing, and 50 dates a page are neither parsed nor written here. */
+  createdAt: string
+  updatedAt: string
 }
 
 export type MonitorRows = { rows: MonitorRow[]; hasNextPage: boolean; endCursor: string | null }
@@ -23,10 +24,13 @@ const order = "NAME_ASC"
 const written = text(200)
 const projectIds = z.object({ projectId: id })
 
+const iso = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 const read = `
   select m.id, m.name, m.description, m.kind::text as kind, s.status::text as status,
          m.paused_at is not null as "isPaused", m.failure_threshold as "failureThreshold",
-         m.created_at as "createdAt", m.updated_at as "updatedAt"
+         ${iso("m.created_at")} as "createdAt", ${iso("m.updated_at")} as "updatedAt"
     from monitor m join monitor_state s on s.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null`
 const firstPage = {
