@@ -51,7 +51,7 @@ const resultFields = (result: ImportResult) => ({
   })),
 })
 
-function resultWords(result: ImportResult, project: string, notes: Note[]): string {
+export function resultWords(result: ImportResult, project: string, notes: Note[]): string {
   const { dryRun, entries, unmatchedLabels } = result
   const counts: [number, string][] = [
     [result.createdCount, dryRun ? "to make" : "made"],

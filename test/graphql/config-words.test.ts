@@ -2,10 +2,13 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { byCodePoint } from "../../src/graphql/config/code-point.ts"
 import { printDocument, readText } from "../../src/graphql/config/document.ts"
+import { entry } from "../../src/graphql/config/entry.ts"
 import { canonicalInterval, intervalFault } from "../../src/graphql/config/interval-words.ts"
+import { fieldOf } from "../../src/graphql/config/members.ts"
 import { readEntry } from "../../src/graphql/config/read-entry.ts"
 import { readType } from "../../src/graphql/config/type-words.ts"
 import { DomainError } from "../../src/graphql/errors.ts"
+import { fields } from "../../src/graphql/monitor/fields.ts"
 import { parseInterval } from "../../src/graphql/monitor/interval.ts"
 
 test.each([
@@ -141,4 +144,10 @@ test("a text that is no JSON is refused by its place, without quoting it", () =>
   ])
   const empty = { version: 1, monitors: [] } as const
   expect(issuesOf(printDocument({ ...empty, monitors: [] }))).toEqual(empty)
+})
+
+test("every field of a monitor is a member of an entry", () => {
+  const said: string[] = [...Object.values(fieldOf), "labels", "labelIds", "parentId"]
+  expect(said.toSorted()).toEqual(Object.keys(fields).toSorted())
+  expect(Object.keys(entry.shape)).toEqual(expect.arrayContaining(Object.keys(fieldOf)))
 })

@@ -1,0 +1,119 @@
+import { stripVTControlCharacters } from "node:util"
+import { expect, test } from "vitest"
+import { planFields, planWords } from "../../src/cli/plan-words.ts"
+import { resultWords } from "../../src/cli/monitor-import.ts"
+import { applyMonitors } from "../../src/graphql/config/apply.ts"
+import { importMonitors } from "../../src/graphql/config/import.ts"
+import { planMonitors } from "../../src/graphql/config/plan.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+/** What the commands that read documents say, without the processes around them. */
+
+const world = useWorld()
+
+const gate = { name: "Gate", monitor_type: "ping", host: "192.0.2.1" }
+const shop = { name: "Shop", monitor_type: "http", url: "https://shop.example/" }
+
+const lines = (text: string) => stripVTControlCharacters(text).split("\n")
+
+test("changes are shown member by member, secrets hidden", async () => {
+  const { id: projectId } = await makeProject(world)
+  const wish = (monitors: unknown[], prune = false) => ({
+    projectId,
+    document: { version: 1, monitors },
+    prune,
+  })
+  const before = wish([
+    gate,
+    { ...shop, body: "a", labels: ["eu"], assertions: [{ kind: "status", codes: "200" }] },
+  ])
+  const shown = await planMonitors(world.system, before)
+  expect(lines(planWords(shown, "Mine"))).toEqual([
+    "+ Gate (ping)  192.0.2.1",
+    "+ Shop (http)  https://shop.example/",
+    "",
+    "Mine: 2 to add.",
+    "Labels that do not exist here and are not made: eu",
+  ])
+  await applyMonitors(world.system, before, shown)
+  const after = [
+    {
+      ...shop,
+      name: "Shop",
+      url: "https://shop.example/?token=hush",
+      monitoring_interval: "5m",
+      headers: { Authorization: "hush" },
+      assertions: [{ kind: "response_time", max_ms: 900 }],
+    },
+  ]
+  const changes = [
+    "~ Shop (http)",
+    "    url                    https://shop.example/ → https://shop.example/?token=…",
+    "    monitoring_interval    1m → 5m",
+    "    assertions             - status, codes 200, level offline",
+    "                           + response_time, level degraded, max_ms 900",
+    "    body                   [hidden] → none",
+    "    headers.Authorization  none → [hidden]",
+    "",
+  ]
+  const plan = await planMonitors(world.system, wish(after))
+  expect(lines(planWords(plan, "Mine"))).toEqual([
+    ...changes,
+    "Mine: 1 to change.",
+    "Left alone, as the document does not name it: Gate. --prune would remove that.",
+  ])
+  const pruning = await planMonitors(world.system, wish(after, true))
+  expect(lines(planWords(pruning, "Mine"))).toEqual([
+    "- Gate (ping)",
+    ...changes,
+    "Mine: 1 to change, 1 to remove.",
+  ])
+  const fields = planFields(pruning, projectId)
+  expect(JSON.stringify(fields)).not.toContain("hush")
+  expect(fields).toMatchObject({
+    has_changes: true,
+    add: [],
+    change: [{ name: "Shop", monitor_type: "http" }],
+    remove: [{ name: "Gate", monitor_type: "ping", changes: [] }],
+    ignore: [],
+  })
+  expect(fields.change[0]?.changes).toContainEqual({
+    member: "headers.Authorization",
+    from: null,
+    to: "[hidden]",
+  })
+})
+
+test("an import is shown as a table, with what is left to do by hand", async () => {
+  const { id: projectId } = await makeProject(world)
+  const document = {
+    version: 1,
+    monitors: [
+      { ...shop, monitor_type: "Website", labels: ["eu"] },
+      { name: "Backup", monitor_type: "push", heartbeat_interval_minutes: 60 },
+      { name: "Half" },
+      shop,
+    ],
+  }
+  const table = [
+    "outcome  name    type       reason",
+    "create   Shop    http       without labels that do not exist: eu",
+    "create   Backup  heartbeat  let its job call the new address",
+    "invalid  Half               monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat",
+    "skip     Shop    http       an earlier entry of the document has this name and type",
+    "",
+  ]
+  const take = (dryRun: boolean) => importMonitors(world.system, { projectId, document, dryRun })
+  expect(lines(resultWords(await take(true), "Mine", []))).toEqual([
+    ...table,
+    "Mine: 4 monitors, 2 to make, 1 there already, 1 not valid.",
+    "Labels that do not exist here and are not made: eu",
+    "",
+    "Nothing was written; without --dry-run it is done.",
+  ])
+  expect(lines(resultWords(await take(false), "Mine", []))).toEqual([
+    ...table,
+    "Mine: 4 monitors, 2 made, 1 there already, 1 not valid.",
+    "Labels that do not exist here and are not made: eu",
+  ])
+})
