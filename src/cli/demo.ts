@@ -126,19 +126,23 @@ function keepShowing(ctx: Context, { project }: Filled): NodeJS.Timeout {
 const facts = (
   ctx: Context,
   { facts }: Server,
-  { project, monitors, email, password }: Filled,
+  { project, monitors, page, email, password }: Filled,
 ) => ({
   ...facts,
   email,
   password,
   project: { id: project.id, name: project.name },
+  status_page: pageUrl(facts.base_url, page),
   monitors: monitors.map((monitor) => monitorFields({ ...monitor, state: null }, ctx)),
 })
 
-const greeting = ({ facts }: Server, { email, password }: Filled) =>
+const pageUrl = (baseUrl: string, { slug }: Filled["page"]) => `${baseUrl}/status/${slug}`
+
+const greeting = ({ facts }: Server, { email, password, page }: Filled) =>
   [
     `The demo runs at ${paint("bold", facts.base_url)}`,
     `  Sign in   ${email} with the password ${paint("bold", password)}`,
+    `  Page      ${pageUrl(facts.base_url, page)} for everybody`,
     `  Data      ${facts.data_dir}, where the project Demo rests once this ends`,
     "  Stop      Ctrl-C",
     "",

@@ -6,6 +6,8 @@ import { gzipSync } from "node:zlib"
 export type Face = {
   type: string
   policy: string
+  /** How long it may be shown without asking again; 0 for a page, which people reload to know. */
+  maxAgeSeconds: number
   bytes: Buffer
   /** Null for what is packed already. */
   zipped: Buffer | null
@@ -14,25 +16,24 @@ export type Face = {
   changedAt: Date
 }
 
+/** What a face is made of. */
+export type Rendered = Pick<Face, "type" | "policy" | "maxAgeSeconds"> & { body: string | Buffer }
+
 /** @param before the face that stood here until now: the same bytes keep their time. */
-export function makeFace(
-  { type, policy, body }: { type: string; policy: string; body: string | Buffer },
-  before: Face | undefined,
-  now: Date,
-): Face {
+export function makeFace({ body, ...how }: Rendered, before: Face | undefined, now: Date): Face {
   const bytes = Buffer.from(body)
   const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
   if (before?.tag === tag) return before
   const zipped = typeof body === "string" ? gzipSync(bytes) : null
-  return { type, policy, bytes, zipped, tag, changedAt: now }
+  return { ...how, bytes, zipped, tag, changedAt: now }
 }
 
-/** Everybody may show it, for half a minute without asking again. */
+/** Everybody may show it, on any page. */
 export function sendFace(req: IncomingMessage, res: ServerResponse, face: Face): void {
   res.setHeader("content-security-policy", face.policy)
   res.setHeader("cross-origin-resource-policy", "cross-origin")
   res.setHeader("access-control-allow-origin", "*")
-  res.setHeader("cache-control", "public, max-age=30")
+  res.setHeader("cache-control", `public, max-age=${face.maxAgeSeconds}`)
   res.setHeader("etag", face.tag)
   res.setHeader("last-modified", face.changedAt.toUTCString())
   res.setHeader("vary", "Accept-Encoding")

@@ -20,7 +20,7 @@ export function renderRss(view: PageView, baseUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>${name} status</title>
+<title>${name}: incidents</title>
 <link>${escape(address)}</link>
 <atom:link href="${escape(address)}/rss" rel="self" type="application/rss+xml"/>
 <description>${description === "" ? `Incidents of ${name}` : escape(description)}</description>

@@ -48,7 +48,7 @@ test("the feed tells every incident of a page, newest first, in what was written
     type: "application/rss+xml",
   })
   expect(["title", "link", "description", "language"].map((name) => textOf(channel, name))).toEqual(
-    ["Acme status", base, "All of it", "en"],
+    ["Acme: incidents", base, "All of it", "en"],
   )
   expect(textOf(channel, "lastBuildDate")).toMatch(rfc822)
   const items = all(channel, "item")

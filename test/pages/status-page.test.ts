@@ -68,6 +68,11 @@ test("a page tells everything without a script, to every eye and ear, in little"
     where: { monitorId: shop.monitor.id },
   })
   await addIncidentUpdate(ctx, { id: incident.id, body: "We found the cause.", isPublic: true })
+  const first = await get(page.slug)
+  expect(first.headers.get("cache-control")).toBe("public, max-age=0")
+  const tag = first.headers.get("etag") ?? ""
+  const again = await fetch(first.url, { headers: { "if-none-match": tag } })
+  expect(again.status).toBe(304)
   const visitor = await browser.visit(api.address)
   const sizes: Promise<number>[] = []
   visitor.page.on("response", (response) =>

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { Monitor, Project } from "../../../prisma/generated/client.ts"
+import type { Monitor, Project, StatusPage } from "../../../prisma/generated/client.ts"
 import type { Context } from "../../graphql/context.ts"
 import { createMonitor } from "../../graphql/monitor/create.ts"
 import { pauseMonitor } from "../../graphql/monitor/pause.ts"
@@ -9,11 +9,13 @@ import { updateMonitor } from "../../graphql/monitor/update.ts"
 import { createProject } from "../../graphql/project/create.ts"
 import { freshPassword } from "../account.ts"
 import { makeAccount, makeOwner } from "../make-account.ts"
+import { ensureDemoPage } from "./page.ts"
 import type { DemoMonitor } from "./targets.ts"
 
 export type Filled = {
   project: Project
   monitors: Monitor[]
+  page: StatusPage
   email: string
   password: string
 }
@@ -33,7 +35,8 @@ export async function fillDemo(ctx: Context, wanted: DemoMonitor[]): Promise<Fil
   await makeOwner(ctx, user, [project])
   const monitors: Monitor[] = []
   for (const one of wanted) monitors.push(await ensureMonitor(ctx, project.id, one))
-  return { project, monitors, email, password }
+  const page = await ensureDemoPage(ctx, project.id, monitors)
+  return { project, monitors, page, email, password }
 }
 
 async function ensureMonitor(ctx: Context, projectId: string, wanted: DemoMonitor) {

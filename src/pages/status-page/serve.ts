@@ -5,7 +5,7 @@ import type { PageView } from "../../graphql/status-page/view.ts"
 import { readLogo } from "../../graphql/status-page/view-logo.ts"
 import type { Services } from "../../services.ts"
 import { renderBadge } from "../badge.ts"
-import type { Face } from "../face.ts"
+import type { Face, Rendered } from "../face.ts"
 import { makeFace, sendFace } from "../face.ts"
 import { renderRss } from "../feed.ts"
 import type { Page } from "./layout.ts"
@@ -14,8 +14,6 @@ import { createViews } from "./views.ts"
 
 const prefix = "/status/"
 const facesAtMost = 3000
-
-type Rendered = { type: string; policy: string; body: string | Buffer }
 
 type Rendering = {
   /** Tells it from the others of its page. */
@@ -27,15 +25,19 @@ type Rendering = {
 /** Nothing may run, load or be framed. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const svg = "image/svg+xml; charset=utf-8"
+const rss = "application/rss+xml; charset=utf-8"
+
 const asHtml = ({ text, policy }: Page): Rendered => ({
   type: "text/html; charset=utf-8",
   policy,
+  maxAgeSeconds: 0,
   body: text,
 })
-const asSvg = (body: string): Rendered => ({ type: "image/svg+xml; charset=utf-8", policy, body })
-const asRss = (body: string): Rendered => ({
-  type: "application/rss+xml; charset=utf-8",
+const embedded = (type: string, body: string | Buffer): Rendered => ({
+  type,
   policy,
+  maxAgeSeconds: 30,
   body,
 })
 
@@ -63,17 +65,17 @@ export function createStatusPages(services: Services) {
     if (word === "logo") return { name: "logo", render: logoOf }
     if (word === "badge") {
       const metric = readMetric(query)
-      return { name: `badge ${metric}`, render: (view) => asSvg(renderBadge(view, metric)) }
+      return { name: `badge ${metric}`, render: (view) => embedded(svg, renderBadge(view, metric)) }
     }
     if (word === "rss") {
-      return { name: "rss", render: (view) => asRss(renderRss(view, env.BASE_URL)) }
+      return { name: "rss", render: (view) => embedded(rss, renderRss(view, env.BASE_URL)) }
     }
     return null
   }
 
   async function logoOf(view: PageView): Promise<Rendered | null> {
     const logo = view.logoTag === null ? null : await readLogo(services, view.id)
-    return logo && { type: logo.type, policy, body: logo.bytes }
+    return logo && embedded(logo.type, logo.bytes)
   }
 
   async function faceOf(view: PageView, { name, render }: Rendering): Promise<Face | null> {
