@@ -77,6 +77,10 @@ export async function fillHistory(services: Services, wanted: number) {
   return { seqs, checks: count * days * perDay }
 }
 
+/** All columns of a row, some of them put otherwise. */
+const cloned = (row: string, more: string) =>
+  `(jsonb_populate_record(${row}, jsonb_build_object(${more}))).*`
+
 /**
  * Nine monitors more for each that there is, with the same rollups of days and the same changes: all that the
  * uptime of days reads is then as large as with ten times the checks. Answers the numbers of the new ones.
@@ -88,8 +92,6 @@ export async function fillTenfold(services: Services, seqs: number[]): Promise<n
   const copies = [monitors.map(({ id }) => id), monitors.map(({ seq }) => seq), seqs]
   const copy = `unnest($1::uuid[], $2::int[]) with ordinality c (id, seq, n)
     join monitor m on m.seq = ($3::int[])[1 + c.n % cardinality($3::int[])]`
-  const cloned = (row: string, more: string) =>
-    `(jsonb_populate_record(${row}, jsonb_build_object(${more}))).*`
   await pool.query(
     `insert into monitor_day select ${cloned("d", "'monitor_seq', c.seq")}
        from ${copy} join monitor_day d on d.monitor_seq = m.seq order by d.at, c.seq`,
