@@ -19,6 +19,13 @@ const statesOf = async (projectId: string) => {
   return rows.map(({ event, state }) => [event, state])
 }
 
+async function hasPartitionOfToday(): Promise<boolean> {
+  const { rows } = await world.services.database.pool.query(
+    "select 1 from pg_class where relname = 'check_result_p' || to_char(now() at time zone 'utc', 'YYYYMMDD')",
+  )
+  return rows.length === 1
+}
+
 const schedule = (projectId: string, startsInMs: number) =>
   scheduleMaintenance(world.system, {
     projectId,
@@ -37,10 +44,7 @@ test("the role begins windows, works the outbox, keeps partitions, and stops", a
     ["maintenance.scheduled", "unaddressed"],
     ["maintenance.started", "unaddressed"],
   ])
-  const { rows } = await world.services.database.pool.query(
-    "select 1 from pg_class where relname = 'check_result_p' || to_char(now() at time zone 'utc', 'YYYYMMDD')",
-  )
-  expect(rows).toHaveLength(1)
+  await until(hasPartitionOfToday)
   await role.stop()
   await schedule(projectId, 3_000_000)
   await new Promise(setImmediate)
