@@ -12,13 +12,13 @@ const longestPauseMs = 5000
 const mostTries = 3
 const rowPauseMs = 50
 /** Good news that is no news may wait for a full batch: a transaction for a hundred rows costs little more than for one. */
-const gatherMs = 1000
+const gatherMs = 500
 /** Between two transactions: when all monitors have news in the same minute, each would begin one of its own. */
 const restMs = 20
 
 /**
  * Hands results to the database in batches, in order, one batch at a time; keeps them while it is away. What may
- * change something goes at once, or a moment after the last; "still fine" is gathered for up to a second.
+ * change something goes at once, or a moment after the last; "still fine" is gathered for half a second at most.
  */
 export function createReporter(services: Services, record = recordChecks) {
   let queue: CheckResult[] = []
