@@ -14,7 +14,7 @@ export type Attempts = {
 }
 export type Fault = { endpoint: string; class: FailureClass; text: string }
 
-export type AttemptOptions = {
+type AttemptOptions = {
   port: number
   signal: AbortSignal
   clock: Clock

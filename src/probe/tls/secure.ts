@@ -5,7 +5,7 @@ import { connect, createSecureContext, getCACertificates, type SecureContext } f
 import type { TLSSocket } from "node:tls"
 import type { FailureClass } from "../../graphql/check/result.ts"
 
-export type Shaken =
+type Shaken =
   | {
       failure: null
       /** OpenSSL's verdict on the chain; null where it is trusted. */
