@@ -108,7 +108,8 @@ test("an import answers what became of each entry, and a dry run the same withou
         entry("x", {
           monitor_type: null,
           outcome: "invalid",
-          reason: "monitor_type must be one of http, tcp, ping, dns, tls, heartbeat",
+          reason:
+            "monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat",
         }),
       ],
     },

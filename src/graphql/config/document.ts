@@ -6,7 +6,7 @@ import { entry } from "./entry.ts"
 
 /** The document that monitors travel in between projects, installations and repositories. */
 
-export const maxEntries = 1000
+const maxEntries = 1000
 export const maxBytes = 5 * 2 ** 20
 
 const version = z.literal(1, { error: "must be 1, the one version there is" })
