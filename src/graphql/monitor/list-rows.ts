@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Context } from "../context.ts"
 import { id, parse, text } from "../input.ts"
-import { readCursor, readPage, writeCursor } from "./cursor.ts"
+import { readCursor, readPage, writeCursor } from "../page.ts"
 
 /** A monitor as lists show it: what one prepared statement reads, and nothing that would need another. */
 export type MonitorRow = {

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Context } from "../context.ts"
 import { id, parse, text } from "../input.ts"
-import type { PageArgs } from "./cursor.ts"
-import { readCursor, readPage, writeCursor } from "./cursor.ts"
+import type { PageArgs } from "../page.ts"
+import { readCursor, readPage, writeCursor } from "../page.ts"
 
 /** What the list can be ordered by: an expression that is never null, its type and how a cursor writes it. */
 const keys = {

@@ -3,7 +3,7 @@ import type { EscalationRule as RuleRow } from "../../../prisma/generated/client
 import type { EscalationTargetKind } from "../../../prisma/generated/enums.ts"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
-import { connectionOf } from "../status-page/keyset.ts"
+import { connectionOf } from "../keyset.ts"
 import { findPolicy } from "./find.ts"
 import type { Person } from "./graph-person.ts"
 import { OnCallPerson } from "./graph-person.ts"

@@ -1,7 +1,7 @@
 import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
-import { connectionOf } from "../status-page/keyset.ts"
+import { connectionOf } from "../keyset.ts"
 import { findRotation } from "./find.ts"
 import { RotationLayer } from "./graph-layer.ts"
 import { isGap, isHeld, OnCallGap, OnCallShift } from "./graph-shift.ts"

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts"
 import { text } from "../input.ts"
-import type { PageArgs } from "../monitor/cursor.ts"
-import { readKeyset } from "../status-page/keyset.ts"
+import type { PageArgs } from "../page.ts"
+import { readKeyset } from "../keyset.ts"
 
 const tables = {
   policies: "on_call_policy",

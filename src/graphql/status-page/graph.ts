@@ -2,7 +2,7 @@ import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
 import { findStatusPage } from "./find.ts"
-import { connectionOf } from "./keyset.ts"
+import { connectionOf } from "../keyset.ts"
 import { listResources, listStatusPages } from "./list.ts"
 
 builder.prismaObject("StatusPageGroup", {

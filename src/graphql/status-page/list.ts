@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { Context } from "../context.ts"
 import { text } from "../input.ts"
-import type { PageArgs } from "../monitor/cursor.ts"
-import { readKeyset } from "./keyset.ts"
+import type { PageArgs } from "../page.ts"
+import { readKeyset } from "../keyset.ts"
 
 /** The pages of a project, by name. */
 export async function listStatusPages(ctx: Context, projectId: string, args: PageArgs) {

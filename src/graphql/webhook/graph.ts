@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { connectionOf } from "../status-page/keyset.ts"
+import { connectionOf } from "../keyset.ts"
 import { findEndpoint } from "./find.ts"
 import { listEndpoints } from "./list.ts"
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Context } from "../context.ts"
-import type { PageArgs } from "../monitor/cursor.ts"
-import { readKeyset } from "../status-page/keyset.ts"
+import type { PageArgs } from "../page.ts"
+import { readKeyset } from "../keyset.ts"
 
 /** The endpoints of a project, newest first. */
 export async function listEndpoints(ctx: Context, projectId: string, args: PageArgs) {

@@ -1,14 +1,14 @@
 import type { z } from "zod"
-import type { Services } from "../../services.ts"
-import type { PageArgs } from "../monitor/cursor.ts"
-import { readCursor, readPage, writeCursor } from "../monitor/cursor.ts"
+import type { Services } from "../services.ts"
+import type { PageArgs } from "./page.ts"
+import { readCursor, readPage, writeCursor } from "./page.ts"
 
 type Row = { id: string; key: string | number | Date }
 
 type List = {
   /** Names the list and its order in its cursors. */
   name: string
-  /** Rows of one owner ($1) as `id` and `key`, without an end. */
+  /** Rows of one owner ($1) as `id` and `key`, without an end. One text for one name. */
   text: string
   owner: string
   /** The type of `key`, and how a cursor writes it. */
@@ -28,13 +28,23 @@ export async function readKeyset({ pool }: Services["database"], list: List, arg
   const { isDescending = false } = list
   const [behind, ahead] = isDescending ? ["<", ">"] : [">", "<"]
   const direction = isBackward === isDescending ? "asc" : "desc"
+  const values: unknown[] = [list.owner]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  // Only the bounds that are given: a statement for all cases would be planned for the worst of them.
+  const bounds = [
+    ...(from === null
+      ? []
+      : [`${behind} (${bind(from.key)}::${list.type}, ${bind(from.id)}::uuid)`]),
+    ...(to === null ? [] : [`${ahead} (${bind(to.key)}::${list.type}, ${bind(to.id)}::uuid)`]),
+  ].map((bound) => `(key, id) ${bound}`)
   const { rows } = await pool.query<Row>({
-    name: `${list.name}-${direction}`,
+    name: [list.name, direction, from === null ? "" : "after", to === null ? "" : "before"].join(
+      "-",
+    ),
     text: `select id, key from (${list.text}) row
-      where ($2::${list.type} is null or (key, id) ${behind} ($2::${list.type}, $3::uuid))
-        and ($4::${list.type} is null or (key, id) ${ahead} ($4::${list.type}, $5::uuid))
-      order by key ${direction}, id ${direction} limit $6`,
-    values: [list.owner, from?.key, from?.id, to?.key, to?.id, size + 1],
+      ${bounds.length === 0 ? "" : `where ${bounds.join(" and ")}`}
+      order by key ${direction}, id ${direction} limit ${bind(size + 1)}`,
+    values,
   })
   const isMore = rows.length > size
   const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { invalid } from "../errors.ts"
+import { invalid } from "./errors.ts"
 
 /** Where a page of the monitor list begins or ends: the value it is ordered by, and the id that settles ties. */
 export type Position = { key: string; id: string }
