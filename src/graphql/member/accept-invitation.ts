@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { conflict, DomainError, notFound } from "../errors.ts"
 import { parse, text } from "../input.ts"
+import { announceMembers } from "../on-call/announce.ts"
 import { lockProject } from "../project/lock.ts"
 import { transact } from "../transaction.ts"
 
@@ -48,6 +49,7 @@ export async function acceptInvitation(ctx: Context, token: string) {
       subjectName: actor.name,
       changes: { role: { from: null, to: role } },
     })
+    await announceMembers(tx, projectId)
     tx.publish("access.changed", { projectId, userId: actor.userId })
     return member
   })

@@ -3,6 +3,7 @@ import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { id, parse } from "../input.ts"
+import { announceMembers } from "../on-call/announce.ts"
 import { lockProject } from "../project/lock.ts"
 import { transact } from "../transaction.ts"
 import type { Transaction } from "../transaction.ts"
@@ -49,6 +50,7 @@ async function end(ctx: Context, tx: Transaction, member: Member, action: string
     select: { user: { select: { name: true } } },
   })
   await withdrawInvitations(tx, member)
+  await announceMembers(tx, projectId)
   await recordAudit(tx, ctx.actor, {
     projectId,
     action,

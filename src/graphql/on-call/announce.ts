@@ -15,3 +15,9 @@ export async function lookAgain({ db }: Transaction, rotationIds: string[]): Pro
   if (rotationIds.length === 0) return
   await db.$executeRaw`update rotation set look_at = now() where id = any(${rotationIds}::uuid[])`
 }
+
+/** Somebody joined or left: turns may be gaps now, or shifts again. */
+export async function announceMembers(tx: Transaction, projectId: string): Promise<void> {
+  await tx.db.$executeRaw`update rotation set look_at = now() where project_id = ${projectId}::uuid`
+  tx.publish("on_call.changed", { projectId })
+}

@@ -7,6 +7,7 @@ import { updatePolicy } from "../../../src/graphql/on-call/update-policy.ts"
 import { watchOnCall } from "../../../src/graphql/on-call/watch.ts"
 import { startNotify } from "../../../src/notify/main.ts"
 import { removeMember } from "../../../src/graphql/member/remove.ts"
+import { eventData } from "../../../src/rest/openapi/webhooks.ts"
 import { soon } from "../../support/soon.ts"
 import { useWorld } from "../../support/world.ts"
 import { makeCrew } from "./crew.ts"
@@ -85,6 +86,7 @@ test("a hand-over is told once, however many clocks come by, and only where a po
     gap_reason: null,
   })
   expect(Date.parse(until) - Date.parse(since)).toBe(3_600_000)
+  expect(eventData["on_call.handed_over"].safeParse(payload).error).toBeUndefined()
 })
 
 test("after a pause the present is told, not each hand-over that was missed", async () => {
@@ -111,7 +113,7 @@ test("overrides and departures hand over as well, back again too", async () => {
   await deleteOverride(ed.ctx, override.id)
   await announceHandOvers(world.services)
   await removeMember(world.system, ada.memberId)
-  await pass(0)
+  await announceHandOvers(world.services)
   expect(await toldOf(rotation.id)).toEqual([
     "nobody to Ada",
     "Ada to Ed",
