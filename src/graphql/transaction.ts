@@ -10,6 +10,8 @@ export type Transaction = {
 
 type Holder = Pick<Services, "database" | "bus"> & { transaction?: Transaction }
 
+const usualMs = 30_000
+
 /**
  * Runs `work` in one transaction; nothing is published unless it commits. Within `ctx.transaction` it is a
  * part of that one: undone by itself where it fails, published with the whole.
@@ -17,6 +19,7 @@ type Holder = Pick<Services, "database" | "bus"> & { transaction?: Transaction }
 export async function transact<T>(
   { database, bus, transaction }: Holder,
   work: (tx: Transaction) => Promise<T>,
+  timeoutMs = usualMs,
 ): Promise<T> {
   if (transaction !== undefined) return inSavepoint(transaction, work)
   const { messages, result } = await database.prisma.$transaction(
@@ -26,7 +29,7 @@ export async function transact<T>(
       const result = await work(gathering(db, pending))
       return { messages: pending, result }
     },
-    { timeout: 30_000, maxWait: 10_000 },
+    { timeout: timeoutMs, maxWait: 10_000 },
   )
   await bus.publish(messages)
   return result

@@ -14,6 +14,9 @@ import { planWithin, readWish } from "./plan.ts"
 import type { Alter, Plan } from "./steps.ts"
 import { wantedOf } from "./write-new.ts"
 
+/** A thousand changes take some seconds; a busy machine may need many times that. */
+const mostMs = 180_000
+
 /**
  * Does what a plan showed, all of it or nothing, each part as if a person had done it alone.
  *
@@ -21,7 +24,7 @@ import { wantedOf } from "./write-new.ts"
  */
 export async function applyMonitors(ctx: Context, wish: Wish, shown: Plan): Promise<void> {
   const read = await readWish(ctx, wish)
-  await transact(ctx, async (tx) => {
+  const work = async (tx: Transaction) => {
     await lockStates(tx, shown)
     const { plan, labels } = await planWithin(tx, ctx, read)
     if (plan.digest !== shown.digest) {
@@ -38,7 +41,8 @@ export async function applyMonitors(ctx: Context, wish: Wish, shown: Plan): Prom
     for (const step of plan.steps) {
       if (step.action === "remove") await deleteMonitor(inside, step.monitor.id)
     }
-  })
+  }
+  await transact(ctx, work, mostMs)
 }
 
 /** States come before the project, as everywhere, and in the order of ids. */
