@@ -110,11 +110,12 @@ async function measureReading(open: Services, database: Database): Promise<void>
       (seq) => readResponseTimes(services, seq, { from: twoWeeks, to, step: "hour" }),
     ],
   ]
-  const pid = await backendOf(database)
   async function measure([name, times, read]: Read, seqs: number[]) {
     const work = (n: number) => read(seqs[n % seqs.length] ?? 0)
     // Each statement is planned anew its first five times.
     for (let n = 0; n < 10; n++) await work(n)
+    // Asked for each time: a line that was idle for long is another one.
+    const pid = await backendOf(database)
     const pages = await pagesRead(database)
     const cpu = cpuMsOf(pid)
     const taken = await timed(times, work)
