@@ -209,7 +209,7 @@ test("a cursor of another project's incident is refused like one that never was 
     expect(answer.errors).toMatchObject([
       {
         message:
-          "The input is not valid: #/after is not a cursor of this list; ask for the first page again",
+          "The input is not valid: #/after is not a cursor of this list in this order; ask for the first page again",
         code: "validation_failed",
       },
     ])

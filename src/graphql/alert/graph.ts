@@ -1,9 +1,12 @@
+import { queryFromInfo } from "@pothos/plugin-prisma"
+import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
+import { keysetPage } from "../keyset-where.ts"
 import { whereOf } from "../incident/filter.ts"
 import { findAlert } from "./find.ts"
 
-builder.prismaObject("Alert", {
+const Alert = builder.prismaObject("Alert", {
   description: "What wakes a person.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "alerts:read", noun: "alert" },
@@ -53,22 +56,19 @@ const AlertSort = builder.enumType("AlertSort", {
 })
 
 const orders = {
-  CREATED_AT_ASC: [{ createdAt: "asc" }, { id: "asc" }],
-  CREATED_AT_DESC: [{ createdAt: "desc" }, { id: "desc" }],
-  NUMBER_ASC: [{ number: "asc" }, { id: "asc" }],
-  NUMBER_DESC: [{ number: "desc" }, { id: "desc" }],
+  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
+  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
+  NUMBER_ASC: { name: "NUMBER_ASC", column: "number", isDescending: false },
+  NUMBER_DESC: { name: "NUMBER_DESC", column: "number", isDescending: true },
 } as const
 
+/** Rows are read with all their columns, so a query only ever adds relations. */
+type Included = { include?: Prisma.AlertInclude }
+
 builder.prismaObjectField("Project", "alerts", (t) =>
-  t.relatedConnection("alerts", {
-    cursor: "id",
+  t.connection({
+    type: Alert,
     description: "Alerts, newest first where no other order is asked for.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.alert.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "alerts:read", noun: "project" } }
-    },
     args: {
       activeOnly: t.arg.boolean({ description: "True leaves out what is resolved." }),
       monitorIds: t.arg.idList({ description: "Only those of these monitors, 100 at most." }),
@@ -76,11 +76,18 @@ builder.prismaObjectField("Project", "alerts", (t) =>
       search: t.arg.string({ description: "Words of title or description, or a number." }),
       sort: t.arg({ type: AlertSort, description: "The order; newest first where absent." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        where: whereOf(args),
-        orderBy: [...orders[args.sort ?? "CREATED_AT_DESC"]],
-      }),
+    resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
+      await context.access.require(projectId, "alerts:read")
+      const page = keysetPage(args, orders[sort ?? "CREATED_AT_DESC"])
+      const { orderBy, take } = page
+      const rows = await context.database.prisma.alert.findMany({
+        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
+        orderBy,
+        take,
+      })
+      return page.pageOf(rows)
+    },
   }),
 )
 
@@ -105,7 +112,7 @@ builder.prismaObjectField("Monitor", "alerts", (t) =>
 
 builder.queryField("alert", (t) =>
   t.prismaField({
-    type: "Alert",
+    type: Alert,
     nullable: true,
     description: "One alert. Needs alerts:read.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },

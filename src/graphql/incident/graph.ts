@@ -1,9 +1,12 @@
+import { queryFromInfo } from "@pothos/plugin-prisma"
+import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
+import { keysetPage } from "../keyset-where.ts"
 import { whereOf } from "./filter.ts"
 import { findIncident } from "./find.ts"
 
-builder.prismaObject("Incident", {
+const Incident = builder.prismaObject("Incident", {
   description: "What the team and the public talk about while something is down.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "incidents:read", noun: "incident" },
@@ -123,24 +126,21 @@ const IncidentSort = builder.enumType("IncidentSort", {
 })
 
 const orders = {
-  CREATED_AT_ASC: [{ createdAt: "asc" }, { id: "asc" }],
-  CREATED_AT_DESC: [{ createdAt: "desc" }, { id: "desc" }],
-  NUMBER_ASC: [{ number: "asc" }, { id: "asc" }],
-  NUMBER_DESC: [{ number: "desc" }, { id: "desc" }],
-  STARTED_AT_ASC: [{ startedAt: "asc" }, { id: "asc" }],
-  STARTED_AT_DESC: [{ startedAt: "desc" }, { id: "desc" }],
+  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
+  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
+  NUMBER_ASC: { name: "NUMBER_ASC", column: "number", isDescending: false },
+  NUMBER_DESC: { name: "NUMBER_DESC", column: "number", isDescending: true },
+  STARTED_AT_ASC: { name: "STARTED_AT_ASC", column: "startedAt", isDescending: false },
+  STARTED_AT_DESC: { name: "STARTED_AT_DESC", column: "startedAt", isDescending: true },
 } as const
 
+/** Rows are read with all their columns, so a query only ever adds relations. */
+type Included = { include?: Prisma.IncidentInclude }
+
 builder.prismaObjectField("Project", "incidents", (t) =>
-  t.relatedConnection("incidents", {
-    cursor: "id",
+  t.connection({
+    type: Incident,
     description: "Incidents, newest first where no other order is asked for.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.incident.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "incidents:read", noun: "project" } }
-    },
     args: {
       activeOnly: t.arg.boolean({ description: "True leaves out what is resolved." }),
       monitorIds: t.arg.idList({ description: "Only those of these monitors, 100 at most." }),
@@ -148,11 +148,18 @@ builder.prismaObjectField("Project", "incidents", (t) =>
       search: t.arg.string({ description: "Words of title or description, or a number." }),
       sort: t.arg({ type: IncidentSort, description: "The order; newest first where absent." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        where: whereOf(args),
-        orderBy: [...orders[args.sort ?? "CREATED_AT_DESC"]],
-      }),
+    resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
+      await context.access.require(projectId, "incidents:read")
+      const page = keysetPage(args, orders[sort ?? "CREATED_AT_DESC"])
+      const { orderBy, take } = page
+      const rows = await context.database.prisma.incident.findMany({
+        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
+        orderBy,
+        take,
+      })
+      return page.pageOf(rows)
+    },
   }),
 )
 
@@ -177,7 +184,7 @@ builder.prismaObjectField("Monitor", "incidents", (t) =>
 
 builder.queryField("incident", (t) =>
   t.prismaField({
-    type: "Incident",
+    type: Incident,
     nullable: true,
     description: "One incident. Needs incidents:read.",
     args: { id: t.arg.id({ required: true, description: "The incident." }) },

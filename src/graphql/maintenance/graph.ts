@@ -1,5 +1,8 @@
+import { queryFromInfo } from "@pothos/plugin-prisma"
+import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
-import { checkedPage, requireCursors } from "../cursor.ts"
+import { requireCursors } from "../cursor.ts"
+import { keysetPage } from "../keyset-where.ts"
 import { whereOf } from "./filter.ts"
 import { findMaintenance } from "./find.ts"
 import { stateColors } from "./state-color.ts"
@@ -14,7 +17,7 @@ const MaintenanceState = builder.enumType("MaintenanceState", {
   } as const,
 })
 
-builder.prismaObject("Maintenance", {
+const Maintenance = builder.prismaObject("Maintenance", {
   description: "A planned window in which nothing is declared for its monitors.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "maintenances:read", noun: "maintenance" },
@@ -65,39 +68,43 @@ const MaintenanceSort = builder.enumType("MaintenanceSort", {
 })
 
 const orders = {
-  STARTS_AT_ASC: [{ startsAt: "asc" }, { id: "asc" }],
-  STARTS_AT_DESC: [{ startsAt: "desc" }, { id: "desc" }],
-  CREATED_AT_ASC: [{ createdAt: "asc" }, { id: "asc" }],
-  CREATED_AT_DESC: [{ createdAt: "desc" }, { id: "desc" }],
+  STARTS_AT_ASC: { name: "STARTS_AT_ASC", column: "startsAt", isDescending: false },
+  STARTS_AT_DESC: { name: "STARTS_AT_DESC", column: "startsAt", isDescending: true },
+  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
+  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
 } as const
 
+/** Rows are read with all their columns, so a query only ever adds relations. */
+type Included = { include?: Prisma.MaintenanceInclude }
+
 builder.prismaObjectField("Project", "maintenances", (t) =>
-  t.relatedConnection("maintenances", {
-    cursor: "id",
+  t.connection({
+    type: Maintenance,
     description: "Maintenances, newest window first where no other order is asked for.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.maintenance.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "maintenances:read", noun: "project" } }
-    },
     args: {
       activeOnly: t.arg.boolean({ description: "True leaves out what is over or cancelled." }),
       monitorIds: t.arg.idList({ description: "Only those of these monitors, 100 at most." }),
       search: t.arg.string({ description: "Words of title or description." }),
       sort: t.arg({ type: MaintenanceSort, description: "The order; newest window where absent." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        where: whereOf(args),
-        orderBy: [...orders[args.sort ?? "STARTS_AT_DESC"]],
-      }),
+    resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
+      await context.access.require(projectId, "maintenances:read")
+      const page = keysetPage(args, orders[sort ?? "STARTS_AT_DESC"])
+      const { orderBy, take } = page
+      const rows = await context.database.prisma.maintenance.findMany({
+        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
+        orderBy,
+        take,
+      })
+      return page.pageOf(rows)
+    },
   }),
 )
 
 builder.queryField("maintenance", (t) =>
   t.prismaField({
-    type: "Maintenance",
+    type: Maintenance,
     nullable: true,
     description: "One maintenance. Needs maintenances:read.",
     args: { id: t.arg.id({ required: true, description: "The maintenance." }) },
