@@ -6,7 +6,14 @@ import { cloneDatabase } from "../support/world.ts"
 /** Written by hand beside what prisma/schema can say; anything else is a difference. */
 const beyondTheSchema = {
   tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
-  indexes: ["delivery_due", "maintenance_ongoing", "monitor_due_check", "monitor_updated"],
+  indexes: [
+    "delivery_due",
+    "delivery_endpoint_due",
+    "delivery_endpoint_held",
+    "maintenance_ongoing",
+    "monitor_due_check",
+    "monitor_updated",
+  ],
 }
 
 const queries = {

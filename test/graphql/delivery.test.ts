@@ -30,7 +30,7 @@ test("the same effect enqueued ten times at once is one row", async () => {
       state: "pending",
       payload: { reason: "it's “down”" },
       priority: priorityOf("alert.created"),
-      attempts: 0,
+      attemptCount: 0,
       leaseUntil: null,
     },
   ])

@@ -45,7 +45,7 @@ test("a row that nobody is subscribed to is settled as such", async () => {
   expect(await deliverDue(world.services)).toBe(1)
   expect(await readRow(id)).toMatchObject({
     state: "unaddressed",
-    attempts: 0,
+    attemptCount: 0,
     lastError: null,
     leaseUntil: null,
     leaseToken: null,

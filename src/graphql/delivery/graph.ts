@@ -10,6 +10,10 @@ const DeliveryState = builder.enumType("DeliveryState", {
     PENDING: { value: "pending", description: "It is still owed." },
     DELIVERED: { value: "delivered", description: "It arrived." },
     UNADDRESSED: { value: "unaddressed", description: "Nobody was subscribed to the event." },
+    ADDRESSED: {
+      value: "addressed",
+      description: "Everybody who was subscribed to the event is owed a delivery of their own.",
+    },
     DEAD: { value: "dead", description: "It was given up." },
   } as const,
 })
@@ -32,7 +36,7 @@ builder.prismaObject("Delivery", {
     }),
     state: t.expose("state", { type: DeliveryState, description: "What became of it." }),
     priority: t.exposeInt("priority", { description: "Higher goes first." }),
-    attempts: t.exposeInt("attempts", { description: "How often it was sent." }),
+    attemptCount: t.exposeInt("attemptCount", { description: "How often it was sent." }),
     lastError: t.exposeString("lastError", {
       nullable: true,
       description: "Why the last attempt failed.",
