@@ -115,6 +115,16 @@ export function createRoutes({
     },
     { path: "/api/metrics", methods: read, refusals: "problem", handle: metrics },
     {
+      path: "/api/domains",
+      methods: read,
+      refusals: "problem",
+      async handle({ req, res }) {
+        const host = new URLSearchParams(req.url?.split("?", 2)[1]).get("domain") ?? ""
+        if (!(await statusPages.isShown(host))) throw nothingHere()
+        res.writeHead(204, { "cache-control": "no-store" }).end()
+      },
+    },
+    {
       path: "/api/",
       methods: read,
       refusals: "problem",
@@ -133,6 +143,8 @@ export function createRoutes({
       methods: read,
       refusals: "problem",
       async handle(exchange) {
+        const { req, res, path } = exchange
+        if (path === "/" && (await statusPages.handleRoot(req, res))) return
         if (!(await site(exchange))) throw nothingHere()
       },
     },

@@ -16,16 +16,23 @@ export type Face = {
   changedAt: Date
 }
 
-/** What a face is made of. */
-export type Rendered = Pick<Face, "type" | "policy" | "maxAgeSeconds"> & { body: string | Buffer }
+/** What a face is made of; shown for half a minute without asking again where nothing else is said. */
+export type Rendered = Pick<Face, "type" | "policy"> & {
+  body: string | Buffer
+  maxAgeSeconds?: number
+}
 
 /** @param before the face that stood here until now: the same bytes keep their time. */
-export function makeFace({ body, ...how }: Rendered, before: Face | undefined, now: Date): Face {
+export function makeFace(
+  { body, maxAgeSeconds = 30, ...how }: Rendered,
+  before: Face | undefined,
+  now: Date,
+): Face {
   const bytes = Buffer.from(body)
   const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
   if (before?.tag === tag) return before
   const zipped = typeof body === "string" ? gzipSync(bytes) : null
-  return { ...how, bytes, zipped, tag, changedAt: now }
+  return { ...how, maxAgeSeconds, bytes, zipped, tag, changedAt: now }
 }
 
 /** Everybody may show it, on any page. */

@@ -45,3 +45,16 @@ export async function findGroup(ctx: Context, groupId: string) {
   if (group === null) throw notFound(noun)
   return group
 }
+
+/** @throws {DomainError} as `findStatusPage`. */
+export async function findDomain(ctx: Context, domainId: string) {
+  const where = parse(input, { id: domainId })
+  const domain = await ctx.database.prisma.statusPageDomain.findUnique({
+    where,
+    include: { page: true },
+  })
+  const noun = "status page domain"
+  await ctx.access.require(domain?.page.projectId ?? where.id, "status_pages:write", noun)
+  if (domain === null) throw notFound(noun)
+  return domain
+}

@@ -7,7 +7,7 @@ export type Image = { type: ImageType; bytes: Uint8Array<ArrayBuffer>; tag: stri
 const most = 100 * 1024
 
 /** The first bytes tell what an image is, whatever its sender says. SVG is refused: it can hold programs. */
-export function typeOf(bytes: Buffer): ImageType | null {
+function typeOf(bytes: Buffer): ImageType | null {
   const starts = (hex: string, at = 0) =>
     bytes.subarray(at, at + hex.length / 2).toString("hex") === hex
   if (starts("89504e470d0a1a0a")) return "image/png"

@@ -10,6 +10,7 @@ import { makeFace, sendFace } from "../face.ts"
 import { renderRss } from "../feed.ts"
 import type { Page } from "./layout.ts"
 import { renderIncident, renderNothing, renderPage } from "./render.ts"
+import { createHosts } from "./hosts.ts"
 import { createViews } from "./views.ts"
 
 const prefix = "/status/"
@@ -37,7 +38,6 @@ const asHtml = ({ text, policy }: Page): Rendered => ({
 const embedded = (type: string, body: string | Buffer): Rendered => ({
   type,
   policy,
-  maxAgeSeconds: 30,
   body,
 })
 
@@ -45,6 +45,7 @@ const embedded = (type: string, body: string | Buffer): Rendered => ({
 export function createStatusPages(services: Services) {
   const { env, clock } = services
   const views = createViews(services)
+  const slugOfHost = createHosts(services)
   const faces = new Map<string, { view: PageView; face: Face }>()
   const nothing = renderNothing(env.BASE_URL)
 
@@ -92,20 +93,30 @@ export function createStatusPages(services: Services) {
     return face
   }
 
+  /** @returns false where there is nothing, also for a page that is not public; an HTML page says so itself. */
+  async function handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<boolean> {
+    const [slug = "", ...words] = path.slice(prefix.length).split("/")
+    const query = new URLSearchParams(req.url?.split("?", 2)[1] ?? "")
+    const rendering = renderingOf(words, query)
+    if (rendering === null) return false
+    const view = await views.read(slug)
+    const face = view === null ? null : await faceOf(view, rendering)
+    if (face !== null) sendFace(req, res, face)
+    else if (words.length > 0 && words[0] !== "incidents") return false
+    else sendNothing(req, res)
+    return true
+  }
+
   return {
-    /** @returns false where there is nothing, also for a page that is not public; an HTML page says so itself. */
-    async handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<boolean> {
-      const [slug = "", ...words] = path.slice(prefix.length).split("/")
-      const query = new URLSearchParams(req.url?.split("?", 2)[1] ?? "")
-      const rendering = renderingOf(words, query)
-      if (rendering === null) return false
-      const view = await views.read(slug)
-      const face = view === null ? null : await faceOf(view, rendering)
-      if (face !== null) sendFace(req, res, face)
-      else if (words.length > 0 && words[0] !== "incidents") return false
-      else sendNothing(req, res)
-      return true
+    handle,
+    /** The page of a domain of its own, which stands at its root; false for every other name. */
+    async handleRoot(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+      const slug = await slugOfHost(req.headers.host)
+      if (slug === null || (await views.read(slug)) === null) return false
+      return handle(req, res, `${prefix}${slug}`)
     },
+    /** Whether a proxy may ask for a certificate of this name. */
+    isShown: async (host: string): Promise<boolean> => (await slugOfHost(host)) !== null,
     stop: () => views.stop(),
   }
 

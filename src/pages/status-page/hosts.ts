@@ -1,0 +1,19 @@
+import { readHost } from "../../graphql/status-page/host.ts"
+import { readSlugOfHost } from "../../graphql/status-page/view-domain.ts"
+import type { Services } from "../../services.ts"
+import { createLately } from "../lately.ts"
+
+/** Which page a name shows, read once in five seconds at most; null for our own name and for strangers. */
+export function createHosts(services: Services) {
+  const own = new URL(services.env.BASE_URL).hostname
+  const slugOf = createLately(services, {
+    read: (host) => readSlugOfHost(services, host),
+    freshMs: 5000,
+    staleMs: 5000,
+    maxKeys: 1000,
+  })
+  return async (given: string | undefined): Promise<string | null> => {
+    const host = readHost((given ?? "").replace(/:\d+$/, ""))
+    return host === null || host === own ? null : slugOf(host)
+  }
+}

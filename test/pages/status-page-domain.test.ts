@@ -1,0 +1,167 @@
+import { request } from "node:http"
+import { expect, test } from "vitest"
+import { addDomain } from "../../src/graphql/status-page/add-domain.ts"
+import { readHost } from "../../src/graphql/status-page/host.ts"
+import { removeDomain } from "../../src/graphql/status-page/remove-domain.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { verifyDomain } from "../../src/graphql/status-page/verify-domain.ts"
+import { newId } from "../../src/id.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { ask } from "../support/ask.ts"
+import { startDnsServer } from "../support/dns-server.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+
+const api = useApi({ ...apiEnv, BASE_URL: "http://watchkeeper.test" })
+const { world } = api
+
+/** A request for the root under any name. */
+const visit = (host: string, path = "/") =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(api.address)
+    const headers = { host, accept: "application/json" }
+    const asked = request({ hostname, port, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on("data", (chunk: Buffer) => chunks.push(chunk))
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    asked.on("error", reject)
+    asked.end()
+  })
+
+/** Names that hold TXT records, and the actor whose verbs ask there. */
+async function useNames() {
+  const records = new Map<string, string>()
+  const dns = await startDnsServer(({ name, type }) => {
+    const data = records.get(name.toLowerCase())
+    return data === undefined || type !== "TXT"
+      ? { rcode: "NXDOMAIN" }
+      : { answers: [{ type: "TXT", name, data: ["v=spf1", data].slice(1) }] }
+  })
+  const env = { ...world.services.env, RESOLVERS: [dns.server] }
+  return { records, ctx: { ...world.system, env } }
+}
+
+test("a page is shown at the root of a domain that was proved, and for that one certificates may be asked", async () => {
+  const { page } = await makePublicPage(world, { name: "Acme Cloud" })
+  const host = `${newId()}.example`
+  const { records, ctx } = await useNames()
+  const domain = await addDomain(ctx, { statusPageId: page.id, host: ` ${host.toUpperCase()}. ` })
+  expect(domain).toMatchObject({ host, verifiedHost: null })
+  await expect(verifyDomain(ctx, domain.id)).rejects.toMatchObject({
+    code: "conflict",
+    message: `No TXT record of _watchkeeper.${host} holds ${domain.token}. Add it, wait until name servers tell it, and ask again.`,
+  })
+  records.set(`_watchkeeper.${host}`, "something else")
+  await expect(verifyDomain(ctx, domain.id)).rejects.toMatchObject({ code: "conflict" })
+  const shown = async () => (await visit(host)).text
+  expect(await shown()).not.toContain("Acme Cloud")
+  records.set(`_watchkeeper.${host}`, domain.token)
+  expect(await verifyDomain(ctx, domain.id)).toMatchObject({ verifiedHost: host })
+  expect(await verifyDomain(ctx, domain.id)).toMatchObject({ verifiedHost: host })
+  await soon(shown).toContain("Acme Cloud")
+  expect(await visit(`${host.toUpperCase()}:8443`)).toMatchObject({ status: 200 })
+  expect((await visit("localhost", `/api/domains?domain=${host}`)).status).toBe(204)
+  for (const name of ["other.example", "watchkeeper.test", "", "a b", "%00"]) {
+    expect(
+      (await visit("localhost", `/api/domains?domain=${encodeURIComponent(name)}`)).status,
+    ).toBe(404)
+  }
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  await soon(shown).not.toContain("Acme Cloud")
+  await updateStatusPage(world.system, { id: page.id, isPublic: true })
+  await soon(shown).toContain("Acme Cloud")
+  await removeDomain(ctx, domain.id)
+  await soon(shown).not.toContain("Acme Cloud")
+}, 60_000)
+
+test("only one page can prove a domain, and only names are taken", async () => {
+  const { page } = await makePublicPage(world)
+  const other = await makePublicPage(world)
+  const { records, ctx } = await useNames()
+  const host = `${newId()}.example`
+  const add = (statusPageId: string, name: string) => addDomain(ctx, { statusPageId, host: name })
+  const mine = await add(page.id, host)
+  const theirs = await add(other.page.id, host)
+  records.set(`_watchkeeper.${host}`, theirs.token)
+  await verifyDomain(ctx, theirs.id)
+  records.set(`_watchkeeper.${host}`, mine.token)
+  await expect(verifyDomain(ctx, mine.id)).rejects.toMatchObject({
+    code: "conflict",
+    message: `${host} is the domain of another status page.`,
+  })
+  await expect(add(page.id, host)).rejects.toMatchObject({
+    issues: [{ pointer: "#/host", detail: "is a domain of this page already" }],
+  })
+  await expect(add(page.id, "watchkeeper.test")).rejects.toMatchObject({
+    issues: [{ pointer: "#/host", detail: "is the name of this installation; choose another one" }],
+  })
+  const odd = ["localhost", "127.0.0.1", "[::1]", "https://a.example", "a.example/x", "a..example"]
+  for (const name of [
+    ...odd,
+    "a.example:1",
+    "-a.example",
+    "a b.example",
+    "1.2.3",
+    "",
+    "*.example",
+  ]) {
+    expect({ name, host: readHost(name) }).toEqual({ name, host: null })
+    await expect(add(page.id, name)).rejects.toMatchObject({ issues: [{ pointer: "#/host" }] })
+  }
+  expect(readHost("Zürich.Example.")).toBe("xn--zrich-kva.example")
+})
+
+test("a domain is added, read with its record, verified and removed in the graph", async () => {
+  const { page, projectId } = await makePublicPage(world)
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const added = await ask(
+    world,
+    ctx.actor,
+    `mutation ($page: ID!) {
+      addStatusPageDomain(statusPageId: $page, host: "status.acme.example") { id recordValue }
+    }`,
+    { page: page.id },
+  )
+  const { id, recordValue } = (
+    added.data as { addStatusPageDomain: { id: string; recordValue: string } }
+  ).addStatusPageDomain
+  const read = await ask(
+    world,
+    ctx.actor,
+    "query ($id: ID!) { statusPage(id: $id) { domains { host recordName recordValue isVerified } } }",
+    { id: page.id },
+  )
+  expect(read.data).toEqual({
+    statusPage: {
+      domains: [
+        {
+          host: "status.acme.example",
+          recordName: "_watchkeeper.status.acme.example",
+          recordValue,
+          isVerified: false,
+        },
+      ],
+    },
+  })
+  const stranger = await makeMember(world, (await makePublicPage(world)).projectId, "owner")
+  for (const verb of [
+    "verifyStatusPageDomain(id: $id) { id }",
+    "removeStatusPageDomain(id: $id)",
+  ]) {
+    const source = `mutation ($id: ID!) { ${verb} }`
+    const foreign = await ask(world, stranger.ctx.actor, source, { id })
+    expect(foreign).toEqual(await ask(world, stranger.ctx.actor, source, { id: newId() }))
+    expect(foreign.errors).toMatchObject([{ code: "not_found" }])
+  }
+  const removed = await ask(
+    world,
+    ctx.actor,
+    "mutation ($id: ID!) { removeStatusPageDomain(id: $id) }",
+    { id },
+  )
+  expect(removed.data).toEqual({ removeStatusPageDomain: id })
+})
