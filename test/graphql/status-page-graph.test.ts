@@ -221,6 +221,16 @@ test("an incident of the project can be put on a page and taken off, one of anot
   expect((await show(incident.id)).errors).toEqual([])
   expect((await show(incident.id)).errors).toEqual([])
   expect(await links()).toBe(1)
+  const shown = await ask(
+    world,
+    actor,
+    "query ($id: ID!) { statusPage(id: $id) { shownIncidents { id title } } }",
+    { id: page.id },
+  )
+  expect(shown).toEqual({
+    data: { statusPage: { shownIncidents: [{ id: incident.id, title: "Fire" }] } },
+    errors: [],
+  })
   expect((await show(foreign.id)).errors).toEqual((await show(newId())).errors)
   await ask(
     world,

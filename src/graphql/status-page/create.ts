@@ -24,7 +24,7 @@ type Input = z.output<typeof input>
 const attempts = 5
 
 /**
- * Nobody but the project's members sees a new page until it is made public.
+ * Nobody can open a new page at its address until it is made public.
  *
  * @throws {DomainError} validation_failed where the slug is taken; plan_limit_exceeded.
  */

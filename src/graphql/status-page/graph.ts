@@ -75,7 +75,7 @@ const StatusPage = builder.prismaObject("StatusPage", {
       resolve: ({ slug }, _args, { env }) => `${env.BASE_URL}/status/${slug}`,
     }),
     isPublic: t.exposeBoolean("isPublic", {
-      description: "False while only the project's members see it.",
+      description: "False while nobody can open it at its address.",
     }),
     accentColor: t.exposeString("accentColor", {
       nullable: true,
@@ -89,6 +89,18 @@ const StatusPage = builder.prismaObject("StatusPage", {
     groups: t.relation("groups", {
       description: "Its groups in order, 100 at most.",
       query: { orderBy: [{ order: "asc" }, { id: "asc" }] },
+    }),
+    shownIncidents: t.prismaField({
+      type: ["Incident"],
+      description:
+        "Incidents that were put on it by hand, latest first, 100 at most; those of its monitors are on it by themselves. Needs incidents:read.",
+      resolve: (query, { id }, _args, { database }) =>
+        database.prisma.incident.findMany({
+          ...query,
+          where: { pages: { some: { pageId: id } } },
+          orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+          take: 100,
+        }),
     }),
     resources: t.connection({
       type: StatusPageResource,

@@ -80,7 +80,9 @@ export async function readIncidents(
     name: "status-page-incidents",
     text: `
       with shown as (
-        select id from incident where monitor_id = any($2)
+        select id from incident
+         where monitor_id = any($2)
+           and (resolved_at is null or resolved_at > $3::timestamptz - interval '${pastDays} days')
          union
         select incident_id from status_page_incident where page_id = $1)
       (select ${columns} from shown join incident i using (id)

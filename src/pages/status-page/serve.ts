@@ -14,7 +14,7 @@ import { createHosts } from "./hosts.ts"
 import { createViews } from "./views.ts"
 
 const prefix = "/status/"
-const facesAtMost = 3000
+const facesAtMost = 1000
 
 type Rendering = {
   /** Tells it from the others of its page. */

@@ -8,7 +8,8 @@ type Entry = { view: PageView; readAtMs: number; isCurrent: boolean }
 const freshMs = 15_000
 /** Where the database is away, an older view is better than none. */
 const keptMs = 3_600_000
-const pagesAtMost = 1000
+/** A page of a hundred components is about a megabyte. */
+const pagesAtMost = 200
 const all = "*"
 
 /** Public pages as last read: anew after a change of their project, and once for all who ask at that moment. */

@@ -9,7 +9,7 @@ const statusPage = z
     name: z.string(),
     description: z.string().nullable(),
     slug: z.string().describe("The published address of the page; it never changes."),
-    is_public: z.boolean().describe("False while only the project's members see it."),
+    is_public: z.boolean().describe("False while nobody can open the page at its address."),
     created_at: moment,
     updated_at: moment,
   })
