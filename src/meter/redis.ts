@@ -61,6 +61,8 @@ export async function createRedisMeter(
     connectTimeout: 2000,
     commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
+    // What requests of one turn ask goes out in one write.
+    enableAutoPipelining: true,
     maxRetriesPerRequest: 1,
     retryStrategy: (times: number) => Math.min(times * 100, 1000),
   })
