@@ -1,25 +1,33 @@
+import { transact } from "../graphql/transaction.ts"
 import type { Services } from "../services.ts"
-import type { Owed } from "./claim.ts"
+import type { Claim } from "./claim.ts"
 import { claimDue, whileHeld } from "./claim.ts"
-import { settleUnaddressed } from "./settle.ts"
+import { holdEvents, settleEvents } from "./settle.ts"
+import { addressEndpoints } from "./webhook/address.ts"
 
 /** Rows one claim takes. */
 const portion = 100
 
-/** Who wants to hear of an event, by kind and id. Channels and endpoints do not exist yet, so nobody does. */
-const addressees = (_owed: Owed): string[] => []
+type Stores = Pick<Services, "database" | "bus">
 
-/** Claims and settles one portion of the outbox; answers how many rows it took. */
-export async function deliverDue({ database: { pool } }: Pick<Services, "database">) {
+/** Claims one portion of the events and owes them to whoever wants to hear; answers how many it took. */
+export async function deliverDue(services: Stores): Promise<number> {
+  const { pool } = services.database
   const claim = await claimDue(pool, portion)
   if (claim.rows.length === 0) return 0
   return whileHeld(pool, claim, async () => {
-    const unaddressed = claim.rows.filter((owed) => addressees(owed).length === 0)
-    await settleUnaddressed(
-      pool,
-      claim,
-      unaddressed.map(({ id }) => id),
-    )
+    await addressEvents(services, claim)
     return claim.rows.length
   })
 }
+
+/**
+ * Makes a delivery for each addressee and settles the events, in one transaction: whoever is killed before its
+ * end has done nothing. Every kind of channel adds its addressees here. Answers how many events were settled.
+ */
+export const addressEvents = (services: Stores, claim: Claim): Promise<number> =>
+  transact(services, async (tx) => {
+    const ids = await holdEvents(tx, claim)
+    const addressed = await addressEndpoints(tx, ids)
+    return settleEvents(tx, ids, addressed)
+  })

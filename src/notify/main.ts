@@ -8,6 +8,9 @@ import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
 import type { Services } from "../services.ts"
 import { deliverDue } from "./deliver.ts"
 import { startLoop } from "./loop.ts"
+import type { Send } from "./webhook/send.ts"
+import { createSend } from "./webhook/send.ts"
+import { startWebhooks } from "./webhook/work.ts"
 
 const pollMs = 1000
 const historyMs = 30_000
@@ -16,12 +19,16 @@ const housekeepingMs = 3_600_000
 const drainMs = 10_000
 
 /** The role that works off what is due: maintenance windows, hand-overs, the outbox, and the house itself. */
-export function startNotify(services: Services): Promise<{ stop(): Promise<void> }> {
+export function startNotify(
+  services: Services,
+  { send = createSend(services) }: { send?: Send } = {},
+): Promise<{ stop(): Promise<void> }> {
   const { log, bus, database } = services
   const outbox = startLoop(log, "outbox", pollMs, async (isStopping) => {
     let taken = await deliverDue(services)
     while (taken > 0 && !isStopping()) taken = await deliverDue(services)
   })
+  const webhooks = startWebhooks(services, send)
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await advanceMaintenances(services)
   })
@@ -38,8 +45,12 @@ export function startNotify(services: Services): Promise<{ stop(): Promise<void>
     await markAbsences(services, isStopping)
     await rollUp(services, isStopping)
   })
-  const loops = [outbox, maintenance, onCall, housekeeping, history]
-  const deaf = [bus.subscribe("delivery.due", outbox.nudge), bus.onGap(outbox.nudge)]
+  const loops = [outbox, webhooks, maintenance, onCall, housekeeping, history]
+  const nudge = () => {
+    outbox.nudge()
+    webhooks.nudge()
+  }
+  const deaf = [bus.subscribe("delivery.due", nudge), bus.onGap(nudge)]
   return Promise.resolve({
     async stop() {
       for (const unsubscribe of deaf) unsubscribe()

@@ -127,7 +127,8 @@ const query = `
   )
   select pipeline.*, line.*,
          (select extract(epoch from now() - min(due_at))::float8
-            from delivery where state = 'pending' and due_at <= now()) as outbox_age
+            from delivery
+           where state = 'pending' and target = 'everyone' and due_at <= now()) as outbox_age
     from pipeline, line`
 
 async function readFigures({ database: { pool } }: Services) {

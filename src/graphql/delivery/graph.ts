@@ -18,7 +18,7 @@ const DeliveryState = builder.enumType("DeliveryState", {
   } as const,
 })
 
-builder.prismaObject("Delivery", {
+export const Delivery = builder.prismaObject("Delivery", {
   description: "A side effect owed to the world, written down with what caused it.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "webhooks:read", noun: "delivery" },
@@ -36,12 +36,26 @@ builder.prismaObject("Delivery", {
     }),
     state: t.expose("state", { type: DeliveryState, description: "What became of it." }),
     priority: t.exposeInt("priority", { description: "Higher goes first." }),
+    body: t.exposeString("body", {
+      nullable: true,
+      description:
+        "The exact text that is sent and signed, the same at every attempt; null for an event itself.",
+    }),
     attemptCount: t.exposeInt("attemptCount", { description: "How often it was sent." }),
+    attempts: t.relation("attempts", {
+      description: "How each attempt went, the last first; the latest 50.",
+      query: { orderBy: { number: "desc" }, take: 50 },
+    }),
     lastError: t.exposeString("lastError", {
       nullable: true,
       description: "Why the last attempt failed.",
     }),
-    dueAt: t.expose("dueAt", { type: "DateTime", description: "When it is to be sent next." }),
+    nextAttemptAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When it is to be sent next, or was to be; null once it is settled.",
+      resolve: ({ state, dueAt }) => (state === "pending" ? dueAt : null),
+    }),
     settledAt: t.expose("settledAt", {
       type: "DateTime",
       nullable: true,

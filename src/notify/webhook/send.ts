@@ -1,0 +1,148 @@
+import { request as requestHttps } from "node:https"
+import type { ClientRequest, IncomingMessage } from "node:http"
+import { TLSSocket } from "node:tls"
+import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
+import type { Clock } from "../../clock.ts"
+import type { Env } from "../../env.ts"
+import { createGuard } from "../../guard.ts"
+import { locate } from "./locate.ts"
+import type { Answer } from "./read-answer.ts"
+import { readAnswer } from "./read-answer.ts"
+import { readRetryAfter } from "./schedule.ts"
+
+/** What became of one attempt. */
+export type Sent = {
+  outcome: AttemptOutcome
+  durationMs: number
+  responseStatus: number | null
+  responseHeaders: string | null
+  responseBody: string | null
+  /** In words; null where it arrived. */
+  error: string | null
+  /** Seconds that the receiver asked to be left alone for. */
+  retryAfter: number | null
+}
+
+export type Post = { url: string; headers: Record<string, string>; body: string }
+export type Send = (post: Post) => Promise<Sent>
+
+type Options = {
+  env: Pick<Env, "REACHABLE_RANGES" | "RESOLVERS">
+  clock: Clock
+  /** Authorities trusted instead of Node's own, in PEM. */
+  ca?: string[]
+  /** Endpoints are on 443; a listener without rights cannot be. */
+  port?: number
+  totalMs?: number
+}
+
+/** Both families are tried (RFC 8305); net.connect's options, which the types of https leave out. */
+const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }
+
+type Seen = Omit<Sent, "durationMs">
+
+/**
+ * Posts over a new connection to an address that the guard let through, and never anywhere else: no redirect,
+ * no proxy, no connection of before. It never throws; all together takes 15 s at most.
+ */
+export function createSend({ env, clock, ca, port = 443, totalMs = 15_000 }: Options): Send {
+  const guard = createGuard(env.REACHABLE_RANGES)
+  const servers = env.RESOLVERS
+
+  async function look({ url, headers, body }: Post, signal: AbortSignal): Promise<Seen> {
+    const { host, hostname, pathname, search } = new URL(url)
+    const located = await locate(hostname, { guard, servers, signal })
+    if (located.fault !== null) return { ...nothing, ...located.fault }
+    const { addresses } = located
+    const request = requestHttps({
+      method: "POST",
+      host: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port,
+      path: pathname + search,
+      headers: { ...headers, host, "content-length": Buffer.byteLength(body) },
+      agent: false,
+      // Only what was judged a moment ago is connected to.
+      lookup: (_host, _options, answer) => answer(null, addresses),
+      ...eyeballs,
+      ...(ca === undefined ? {} : { ca }),
+    })
+    let isConnected = false
+    let isAnswered = false
+    request.on("socket", (socket) =>
+      socket.once("connect", () => {
+        isConnected = true
+        const refusal = guard.refuse(socket.remoteAddress ?? "")
+        if (refusal !== null) request.destroy(new Error(`the connection led elsewhere: ${refusal}`))
+      }),
+    )
+    const ended = Promise.withResolvers<Seen>()
+    const end = () => request.destroy()
+    signal.addEventListener("abort", end, { once: true })
+    request.on("response", (response) => {
+      isAnswered = true
+      readAnswer(response).then((answer) => ended.resolve(told(response, answer)), ended.reject)
+    })
+    // Once there is a status, it counts, however the rest of the answer ends.
+    const fail = (error: Error) => {
+      if (isAnswered) return
+      ended.resolve(signal.aborted ? timedOut(isConnected) : failed(request, error))
+    }
+    request.on("error", fail)
+    request.on("close", () => fail(new Error("the connection was closed")))
+    request.end(body)
+    try {
+      return await ended.promise
+    } finally {
+      signal.removeEventListener("abort", end)
+      request.destroy()
+    }
+  }
+
+  const timedOut = (isConnected: boolean): Seen => ({
+    ...nothing,
+    outcome: "timed_out",
+    error: `${isConnected ? "No answer came" : "No connection was made"} within ${totalMs / 1000} s.`,
+  })
+
+  function told(response: IncomingMessage, answer: Answer): Seen {
+    const status = response.statusCode ?? 0
+    const [outcome, error] = judge(status)
+    const retryAfter = readRetryAfter(response.headers["retry-after"], clock.now())
+    return { ...answer, outcome, error, responseStatus: status, retryAfter }
+  }
+
+  return async (post) => {
+    const startedMs = clock.monotonicMs()
+    const seen = await look(post, AbortSignal.timeout(totalMs))
+    return { ...seen, durationMs: Math.round(clock.monotonicMs() - startedMs) }
+  }
+}
+
+const nothing: Omit<Seen, "outcome" | "error"> = {
+  responseStatus: null,
+  responseHeaders: null,
+  responseBody: null,
+  retryAfter: null,
+}
+
+function failed({ socket }: ClientRequest, error: Error): Seen {
+  if (socket instanceof TLSSocket && Boolean(socket.authorizationError)) {
+    const why = `The certificate is not to be trusted: ${error.message}.`
+    return { ...nothing, outcome: "untrusted", error: why }
+  }
+  return { ...nothing, outcome: "unreachable", error: `No answer came: ${words(error)}.` }
+}
+
+function judge(status: number): [AttemptOutcome, string | null] {
+  if (status >= 200 && status < 300) return ["accepted", null]
+  if (status === 410) return ["gone", "The endpoint answered 410: it wants no more deliveries."]
+  if (status >= 300 && status < 400) {
+    return ["redirected", `The endpoint answered ${status}; redirects are not followed.`]
+  }
+  return ["rejected", `The endpoint answered ${status}.`]
+}
+
+const words = (error: Error): string =>
+  error instanceof AggregateError
+    ? error.errors.map((one: Error) => words(one)).join("; ")
+    : error.message

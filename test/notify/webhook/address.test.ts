@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from "vitest"
+import { transact } from "../../../src/graphql/transaction.ts"
+import { deleteEndpoint } from "../../../src/graphql/webhook/delete.ts"
+import { updateEndpoint } from "../../../src/graphql/webhook/update.ts"
+import { claimDue } from "../../../src/notify/claim.ts"
+import { addressEvents, deliverDue } from "../../../src/notify/deliver.ts"
+import { addressEndpoints } from "../../../src/notify/webhook/address.ts"
+import { webhooksOf } from "../../support/webhooks.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const webhooks = webhooksOf(world)
+
+beforeEach(() => webhooks.sql("delete from delivery"))
+
+const rowsOf = (projectId: string, target: object = {}) =>
+  world.services.database.prisma.delivery.findMany({
+    where: { projectId, ...target },
+    orderBy: { id: "asc" },
+  })
+const event = { target: "everyone" }
+
+test("an event is owed once to each enabled endpoint of its project that wants its kind", async () => {
+  const [mine, other] = [await makeProject(world), await makeProject(world)]
+  const first = (await webhooks.make(mine.id, "https://one.example/")).endpoint
+  const second = (
+    await webhooks.make(mine.id, "https://two.example/", ["monitor.created", "alert.created"])
+  ).endpoint
+  const off = (await webhooks.make(mine.id, "https://off.example/")).endpoint
+  await updateEndpoint(world.system, off.id, { enabled: false })
+  await webhooks.make(mine.id, "https://three.example/", ["alert.resolved"])
+  await webhooks.make(other.id, "https://four.example/")
+  const subjectId = await webhooks.happen(mine.id)
+  expect(await deliverDue(world.services)).toBe(1)
+  expect(await deliverDue(world.services)).toBe(0)
+  const [cause] = await rowsOf(mine.id, event)
+  expect(cause).toMatchObject({ state: "addressed", leaseToken: null, settledAt: expect.any(Date) })
+  const owed = await rowsOf(mine.id, { NOT: event })
+  expect(owed.map(({ target }) => target).toSorted()).toEqual(
+    [first.id, second.id].map((id) => `webhook:${id}`).toSorted(),
+  )
+  const data = { alert: { id: subjectId, title: "“down”" } }
+  for (const row of owed) {
+    expect(row).toMatchObject({
+      event: "alert.created",
+      subjectId,
+      state: "pending",
+      payload: data,
+      priority: cause?.priority,
+      target: `webhook:${row.endpointId}`,
+    })
+    const body = JSON.parse(row.body ?? "") as object
+    expect(Object.keys(body)).toEqual(["type", "timestamp", "data"])
+    expect(body).toEqual({
+      type: "alert.created",
+      timestamp: cause?.createdAt.toISOString(),
+      data,
+    })
+  }
+  expect(await rowsOf(other.id)).toEqual([])
+})
+
+test("who is killed between the deliveries and the end has done nothing; the heir does it once", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { endpoint } = await webhooks.make(projectId, "https://one.example/")
+  await webhooks.happen(projectId)
+  const { pool } = world.services.database
+  const killed = await claimDue(pool, 10)
+  const nudged: string[] = []
+  const stop = world.services.bus.subscribe("delivery.due", (one) => nudged.push(one.projectId))
+  await expect(
+    transact(world.services, async (tx) => {
+      const ids = killed.rows.map(({ id }) => id)
+      expect(await addressEndpoints(tx, ids)).toEqual(ids)
+      throw new Error("killed")
+    }),
+  ).rejects.toThrow("killed")
+  stop()
+  expect(nudged).toEqual([])
+  expect(await rowsOf(projectId, { NOT: event })).toEqual([])
+  await webhooks.endLeases()
+  const heir = await claimDue(pool, 10)
+  expect(await addressEvents(world.services, killed)).toBe(0)
+  expect(await addressEvents(world.services, heir)).toBe(1)
+  expect(await addressEvents(world.services, heir)).toBe(0)
+  expect(await webhooks.deliveriesTo(endpoint.id)).toHaveLength(1)
+})
+
+test("two workers that address the same event at once owe it once", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { endpoint } = await webhooks.make(projectId, "https://one.example/")
+  await webhooks.happen(projectId)
+  const claim = await claimDue(world.services.database.pool, 10)
+  const both = await Promise.all([1, 2].map(() => addressEvents(world.services, claim)))
+  expect(new Set(both)).toEqual(new Set([0, 1]))
+  expect(await webhooks.deliveriesTo(endpoint.id)).toHaveLength(1)
+})
+
+test("an event about an endpoint goes to the others of its project", async () => {
+  const { id: projectId } = await makeProject(world)
+  const kinds = ["webhook_endpoint.disabled" as const]
+  const { endpoint: subject } = await webhooks.make(projectId, "https://one.example/", kinds)
+  const { endpoint: other } = await webhooks.make(projectId, "https://two.example/", kinds)
+  await webhooks.happen(projectId, "webhook_endpoint.disabled", subject.id)
+  expect(await webhooks.address()).toBe(1)
+  expect(await webhooks.deliveriesTo(subject.id)).toEqual([])
+  expect(await webhooks.deliveriesTo(other.id)).toHaveLength(1)
+})
+
+test("an endpoint takes what it was owed with it", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { endpoint } = await webhooks.make(projectId, "https://one.example/")
+  await webhooks.happen(projectId)
+  await webhooks.address()
+  await deleteEndpoint(world.system, endpoint.id)
+  expect(await rowsOf(projectId)).toMatchObject([{ target: "everyone", state: "addressed" }])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest"
+import { pauseAfter, readRetryAfter } from "../../../src/notify/webhook/schedule.ts"
+
+const now = new Date("2026-11-21T18:00:00Z")
+
+function offsets(random: () => number): number[] {
+  const all = [0]
+  for (let tries = 1; ; tries += 1) {
+    const pause = pauseAfter(tries, null, random)
+    if (pause === null) return all
+    all.push((all.at(-1) ?? 0) + pause)
+  }
+}
+
+test("ten attempts over a day, never before their time and at most a tenth later", () => {
+  const hour = 3600
+  const planned = [0, 5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((count) => count * hour)]
+  expect(offsets(() => 0)).toEqual(planned)
+  const late = offsets(() => 0.999_999)
+  for (const [index, seconds] of planned.entries()) {
+    expect(late[index]).toBeGreaterThanOrEqual(seconds)
+    expect(late[index]).toBeLessThanOrEqual(seconds * 1.1)
+  }
+})
+
+test("a receiver that asks for time gets it, up to a day, and never an attempt more", () => {
+  const first = [0, 3, 120, 9_999_999].map((asked) => pauseAfter(1, asked, () => 0))
+  expect(first).toEqual([5, 5, 120, 86_400])
+  expect(pauseAfter(10, 60)).toBeNull()
+})
+
+const read = (value: string | undefined) => readRetryAfter(value, now)
+
+test("Retry-After is a count of seconds or a date", () => {
+  expect(read("120")).toBe(120)
+  expect(read("Sat, 21 Nov 2026 18:01:30 GMT")).toBe(90)
+  expect(read("Saturday, 21-Nov-26 18:01:30 GMT")).toBe(90)
+  expect(read("Sat, 21 Nov 2026 17:00:00 GMT")).toBe(0)
+  for (const strange of [undefined, "", "soon", "-5", "1.5", "2026-11-21T18:01:30Z", "0x10"]) {
+    expect(read(strange)).toBeNull()
+  }
+})

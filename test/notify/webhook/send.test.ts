@@ -1,0 +1,201 @@
+import type { ServerResponse } from "node:http"
+import { expect, onTestFinished, test } from "vitest"
+import { issue } from "../../../src/cli/demo/certificate.ts"
+import type { Send } from "../../../src/notify/webhook/send.ts"
+import { startDnsServer } from "../../support/dns-server.ts"
+import { closedPort, listen } from "../../support/listeners.ts"
+import { startReceiver } from "../../support/receiver.ts"
+import { createSend } from "../../../src/notify/webhook/send.ts"
+import { systemClock } from "../../../src/clock.ts"
+import { testEnv } from "../../support/world.ts"
+
+const post = (send: Send, url = "https://127.0.0.1/hook?a=b") =>
+  send({ url, headers: { "content-type": "application/json", "webhook-id": "x" }, body: '{"ü":1}' })
+
+const noAnswer = { responseStatus: null, responseHeaders: null, responseBody: null }
+
+test("a post arrives as it is, over a connection of its own, and its answer is kept", async () => {
+  const { send, got } = await startReceiver((response) =>
+    response.writeHead(202, { "x-trace": "abc" }).end("thanks\u0000"),
+  )
+  const sent = await post(send)
+  expect(sent).toEqual({
+    outcome: "accepted",
+    durationMs: expect.any(Number),
+    responseStatus: 202,
+    responseHeaders: expect.stringMatching(/^x-trace: abc\n/),
+    responseBody: "thanks\uFFFD",
+    error: null,
+    retryAfter: null,
+  })
+  expect(got).toMatchObject([
+    {
+      method: "POST",
+      path: "/hook?a=b",
+      body: '{"ü":1}',
+      headers: {
+        host: "127.0.0.1",
+        "content-length": "8",
+        "content-type": "application/json",
+        connection: "close",
+      },
+    },
+  ])
+})
+
+test("whatever is no 2xx is a failure in words; a redirect is not followed", async () => {
+  const target = await startReceiver()
+  const answers = [
+    [500, {}],
+    [429, { "retry-after": "120" }],
+    [302, { location: `https://127.0.0.1:${target.port}/` }],
+    [410, {}],
+    [304, {}],
+  ] as const
+  const { send } = await startReceiver((response, index) => {
+    const [status, headers] = answers[index] ?? [200, {}]
+    response.writeHead(status, headers).end()
+  })
+  const seen = []
+  for (const _answer of answers) seen.push(await post(send))
+  expect(seen.map(({ outcome, error, retryAfter }) => [outcome, error, retryAfter])).toEqual([
+    ["rejected", "The endpoint answered 500.", null],
+    ["rejected", "The endpoint answered 429.", 120],
+    ["redirected", "The endpoint answered 302; redirects are not followed.", null],
+    ["gone", "The endpoint answered 410: it wants no more deliveries.", null],
+    ["redirected", "The endpoint answered 304; redirects are not followed.", null],
+  ])
+  expect(target.got).toEqual([])
+})
+
+/** Writes for as long as the far side lets it. */
+function flood(response: ServerResponse): void {
+  const counted = { bytes: 0 }
+  const chunk = Buffer.alloc(16_384, "x")
+  const more = () => {
+    while (!response.destroyed && response.write(chunk)) counted.bytes += chunk.length
+  }
+  response.on("drain", more)
+  more()
+}
+
+test("an endless answer is cut, and only its beginning is kept", async () => {
+  const { send } = await startReceiver((response) => {
+    response.writeHead(200, { "x-long": "y".repeat(6000) })
+    flood(response)
+  })
+  const sent = await post(send)
+  expect(sent.outcome).toBe("accepted")
+  expect(sent.responseBody).toBe("x".repeat(4096))
+  expect(sent.responseHeaders).toHaveLength(4096)
+})
+
+const drip = (response: ServerResponse) => {
+  const timer = setInterval(() => response.write("."), 20)
+  onTestFinished(() => clearInterval(timer))
+}
+
+test("a receiver that trickles is left at the end of the time: its status counts, its silence does not", async () => {
+  const { send } = await startReceiver(
+    (response, index) => {
+      if (index === 2) return
+      response.writeHead(index === 0 ? 200 : 500)
+      drip(response)
+    },
+    { totalMs: 300 },
+  )
+  const [ok, bad, silent] = [await post(send), await post(send), await post(send)]
+  expect(ok).toMatchObject({ outcome: "accepted", error: null, responseStatus: 200 })
+  expect(ok.responseBody).toMatch(/^\.+$/)
+  expect(bad).toMatchObject({ outcome: "rejected", error: "The endpoint answered 500." })
+  expect(silent).toMatchObject({
+    ...noAnswer,
+    outcome: "timed_out",
+    error: "No answer came within 0.3 s.",
+  })
+  for (const { durationMs } of [ok, bad, silent]) {
+    expect(durationMs).toBeGreaterThanOrEqual(299)
+    expect(durationMs).toBeLessThan(3000)
+  }
+})
+
+const make = (port: number) => createSend({ env: testEnv, clock: systemClock, port, totalMs: 300 })
+
+test("who speaks no TLS, hangs up or has a strange certificate is not delivered to", async () => {
+  const deaf = await listen(() => undefined)
+  const rude = await listen((socket) => socket.destroy())
+  expect(await post(make(deaf.port))).toMatchObject({
+    ...noAnswer,
+    outcome: "timed_out",
+    error: "No answer came within 0.3 s.",
+  })
+  expect(await post(make(rude.port))).toMatchObject({ ...noAnswer, outcome: "unreachable" })
+  expect(await post(make(await closedPort()))).toMatchObject({
+    outcome: "unreachable",
+    error: expect.stringMatching(/^No answer came: connect ECONNREFUSED 127\.0\.0\.1:\d+\.$/),
+  })
+  const strange = issue({ name: "Somebody else", isAuthority: true })
+  const { send, got } = await startReceiver(undefined, { ca: [strange.cert] })
+  expect(await post(send)).toMatchObject({
+    ...noAnswer,
+    outcome: "untrusted",
+    error: expect.stringMatching(/^The certificate is not to be trusted: /),
+  })
+  expect(got).toEqual([])
+})
+
+test("a certificate for another name is not trusted", async () => {
+  const dns = await startDnsServer(({ type, name }) => ({
+    answers: type === "A" ? [{ type: "A", name, data: "127.0.0.1" }] : [],
+  }))
+  const { send, got } = await startReceiver(undefined, { env: { RESOLVERS: [dns.server] } })
+  expect(await post(send, "https://receiver.example/")).toMatchObject({ outcome: "accepted" })
+  expect(await post(send, "https://other.example/")).toMatchObject({ outcome: "untrusted" })
+  expect(got).toHaveLength(1)
+  expect(got[0]?.headers.host).toBe("receiver.example")
+})
+
+test("a forbidden address is refused by name and by number, and one among good ones is enough", async () => {
+  const addresses = { "inside.example": ["10.0.0.7"], "mixed.example": ["93.184.216.34", "::1"] }
+  const dns = await startDnsServer(({ type, name }) => {
+    const known = (addresses as Record<string, string[]>)[name] ?? []
+    const isSix = type === "AAAA"
+    return {
+      rcode: name in addresses ? "NOERROR" : "NXDOMAIN",
+      answers: known
+        .filter((address) => address.includes(":") === isSix)
+        .map((data) => ({ type: isSix ? "AAAA" : "A", name, data })),
+    }
+  })
+  const env = { REACHABLE_RANGES: [], RESOLVERS: [dns.server] }
+  const { send, got } = await startReceiver(undefined, { env })
+  const seen = []
+  for (const host of [
+    "127.0.0.1",
+    "[::1]",
+    "169.254.169.254",
+    "localhost",
+    ...Object.keys(addresses),
+    "no.example",
+  ]) {
+    const { outcome, error, ...rest } = await post(send, `https://${host}/`)
+    expect(rest).toMatchObject(noAnswer)
+    seen.push([outcome, error])
+  }
+  expect(seen).toEqual([
+    ["forbidden", "Nothing was sent. 127.0.0.1 is a loopback address."],
+    ["forbidden", "Nothing was sent. ::1 is not a global IPv6 address."],
+    ["forbidden", "Nothing was sent. 169.254.169.254 is a link-local or cloud metadata address."],
+    ["forbidden", "Nothing was sent. localhost is a name of an internal network."],
+    [
+      "forbidden",
+      "Nothing was sent. inside.example leads to 10.0.0.7: 10.0.0.7 is a private address.",
+    ],
+    [
+      "forbidden",
+      "Nothing was sent. mixed.example leads to ::1: ::1 is not a global IPv6 address.",
+    ],
+    ["unresolved", "no.example has no address: the name servers said ENOTFOUND."],
+  ])
+  expect(got).toEqual([])
+})
