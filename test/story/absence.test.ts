@@ -32,8 +32,9 @@ test("a prober that is killed is back within seconds, and looks at nothing twice
   const killedAt = await house.now()
   const visited = () => names.flatMap((name) => shop.visits(name, killedMs + 200))
   await vi.waitFor(() => expect(visited()).not.toEqual([]), patience)
-  // A start of the whole program takes longer than that of one role; the lease alone would take up to 15 s.
-  expect(Math.min(...visited()) - killedMs).toBeLessThan(startMs + 3000)
+  // A check within 5 s before a slot counts as that slot's, so the first visit may have to wait for the slot after
+  // it; a start of the whole program takes longer than that of one role. The lease alone would take 10 to 15 s.
+  expect(Math.min(...visited()) - killedMs).toBeLessThan(Math.max(startMs + 3000, 8000))
   const seenSince = async (page: Watched) => {
     const checks = (await house.checks(page)).map(({ at }) => at.getTime())
     return checks.filter((at) => at > killedAt.getTime())

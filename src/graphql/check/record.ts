@@ -27,10 +27,7 @@ export async function recordChecks(services: Services, results: CheckResult[]): 
     await tell(tx, rulings)
     const kept = known.map(({ result }) => result)
     await storeEvidence(tx, kept)
-    await storeChecks(
-      tx,
-      kept.map((result) => (result.evidence === null ? result : { ...result, evidence: null })),
-    )
+    await storeChecks(tx, kept)
     await storeStates(tx, [...states.values()])
     for (const { result, state } of known) {
       const { projectId, monitorId } = state

@@ -23,12 +23,6 @@ export async function storeChecks({ db }: Transaction, results: CheckResult[]): 
     ])
     values = made
   }
-  const evidence = results.flatMap(({ monitorSeq, startedAt, evidence }) =>
-    evidence === null ? [] : [{ monitorSeq, startedAt, ...evidence }],
-  )
-  if (evidence.length > 0) {
-    await db.checkEvidence.createMany({ data: evidence, skipDuplicates: true })
-  }
 }
 
 /** Unnested in the select list, where rows come one by one: among the tables each array would be laid down first. */
