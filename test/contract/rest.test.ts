@@ -70,9 +70,8 @@ const refused = (answer: RestAnswer) => {
 }
 
 test("the document describes the 22 operations", () => {
-  expect(
-    operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
-  ).toMatchInlineSnapshot(`
+  expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted())
+    .toMatchInlineSnapshot(`
     [
       "DELETE /v1/status-pages/{status_page_id}/resources/{resource_id}",
       "DELETE /v1/webhook-endpoints/{webhook_endpoint_id}",
