@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts"
+import { createDocs } from "../pages/docs/serve.ts"
 import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
 import { handleIcs } from "../pages/ics.ts"
@@ -9,6 +10,9 @@ import type { Exchange } from "./exchange.ts"
 import type { Origins } from "./origin.ts"
 import { requestOf } from "./receive.ts"
 import type { createRest } from "../rest/handle.ts"
+import { openApi } from "../rest/openapi/document.ts"
+import { operations } from "../rest/operations.ts"
+import { problems } from "../rest/problems.ts"
 import { Refusal } from "../rest/refusal.ts"
 import { send } from "./send.ts"
 import type { Site } from "./static.ts"
@@ -51,6 +55,7 @@ export function createRoutes({
 }: Needs): Route[] {
   const { BASE_URL } = services.env
   const health = createHealth(services)
+  const docs = createDocs(services, { problems, operations, document: () => openApi(BASE_URL) })
   const read = ["GET", "HEAD"]
   return [
     {
@@ -130,6 +135,15 @@ export function createRoutes({
       refusals: "problem",
       handle: () => Promise.reject(nothingHere()),
     },
+    ...["/docs", "/docs/"].map((path): Route => ({
+      path,
+      methods: read,
+      refusals: "problem",
+      handle({ req, res, path }) {
+        docs(req, res, path)
+        return Promise.resolve()
+      },
+    })),
     {
       path: "/status/",
       methods: read,

@@ -24,6 +24,7 @@ export function Keys() {
     <section className="card" aria-labelledby="keys">
       <div className="card-head">
         <h2 id="keys">API keys</h2>
+        <a href="/docs/api">How to use them</a>
       </div>
       <Missing error={error} onAgain={again} />
       {data !== undefined && keys.length === 0 && (

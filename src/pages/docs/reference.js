@@ -1,0 +1,25 @@
+/* global SwaggerUIBundle */
+const place = document.querySelector("#reference")
+const prefersDark = matchMedia("(prefers-color-scheme: dark)")
+const follow = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches)
+follow()
+prefersDark.addEventListener("change", follow)
+
+const answer = await fetch("/docs/api/openapi.json")
+if (answer.ok) {
+  const spec = await answer.json()
+  // What is tried goes to the server that showed this page, also where it has several names.
+  spec.servers = [{ url: location.origin }]
+  SwaggerUIBundle({
+    spec,
+    domNode: place,
+    deepLinking: true,
+    docExpansion: "list",
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: false,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+  })
+} else place.textContent = "The description of the API could not be read. Load this page again."

@@ -1,0 +1,92 @@
+import axe from "axe-core"
+import { expect, test } from "vitest"
+import { eventKinds } from "../../src/graphql/delivery/event.ts"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { makeProject } from "../support/world.ts"
+import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"
+import type { Visitor } from "../web/browser.ts"
+
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const browser = useBrowser({ needsDashboard: false })
+
+/** Every address that the pages of a visitor asked for elsewhere. */
+function watchStrangers({ page }: Visitor): string[] {
+  const strangers: string[] = []
+  page.on("request", (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${base}/`) && !url.startsWith("data:")) strangers.push(url)
+  })
+  return strangers
+}
+
+test("the pages are readable for everybody, by keyboard and on paper, and ask nobody else", async () => {
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  const strangers = watchStrangers(visitor)
+  for (const path of ["", "/problems/", "/problems/validation_failed", "/problems/nonsense"]) {
+    await page.goto(`/docs/api${path}`)
+    await expectAccessible(visitor, path)
+    expect(await page.evaluate<number>("document.scripts.length")).toBe(0)
+  }
+  await page.goto("/docs/api")
+  await page.keyboard.press("Tab")
+  await page.keyboard.press("Enter")
+  expect(await page.evaluate("document.activeElement.id")).toBe("content")
+  await page.getByRole("link", { name: "Check the signature" }).first().click()
+  await page.getByText("is-genuine.js").waitFor()
+  await page.emulateMedia({ media: "print" })
+  const cut =
+    "[...document.querySelectorAll('pre')].filter((one) => one.scrollWidth > one.clientWidth)"
+  expect(await page.evaluate(`${cut}.length`)).toBe(0)
+  await page.getByRole("link", { name: "validation_failed" }).first().click()
+  await page.getByRole("heading", { name: "Validation failed" }).waitFor()
+  expect({ strangers, faults: visitor.faults }).toEqual({ strangers: [], faults: [] })
+}, 60_000)
+
+/** How Swagger UI nests and names its parts is its own affair. */
+const theirs = ["heading-order", "label", "nested-interactive", "region", "select-name"]
+
+test("the reference shows every operation without the internet, and tries one with a key", async () => {
+  const { id: projectId } = await makeProject(api.world)
+  const target = { projectId, kind: "http", url: "https://shop.example/" } as const
+  await createMonitor(api.world.system, { ...target, name: "Shop window" })
+  const { authorization } = await makeKey(api.world, projectId)
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  const strangers = watchStrangers(visitor)
+  const answer = await page.goto("/docs/api-reference")
+  expect(answer?.headers()["content-security-policy"]).toMatchInlineSnapshot(
+    `"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"`,
+  )
+  const all = 22 + eventKinds.length
+  await page
+    .locator(".opblock")
+    .nth(all - 1)
+    .waitFor()
+  expect(await page.locator(".opblock").count()).toBe(all)
+
+  await page.getByRole("button", { name: "Authorize" }).click()
+  await page.locator(".modal-ux input").fill(authorization.replace("Bearer ", ""))
+  await page.locator(".modal-ux").getByRole("button", { name: "Apply credentials" }).click()
+  await page.locator(".modal-ux").getByRole("button", { name: "Close" }).first().click()
+  const operation = page.locator("#operations-Monitors-listMonitors")
+  await operation.locator(".opblock-summary-control").click()
+  await operation.getByRole("button", { name: "Execute" }).click()
+  await operation.locator(".live-responses-table").getByText("Shop window").first().waitFor()
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await page.evaluate(axe.source)
+    const rules = JSON.stringify(Object.fromEntries(theirs.map((id) => [id, { enabled: false }])))
+    const found = `axe.run(document, { rules: ${rules} })`
+    const told = `${found}.then((all) => all.violations.flatMap(({ id, nodes }) => nodes.map((one) => id + ": " + one.html + one.failureSummary)))`
+    expect({ [colorScheme]: await page.evaluate(told) }).toEqual({ [colorScheme]: [] })
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+  expect(await page.evaluate(overflow)).toBe(0)
+  expect({ strangers, faults: visitor.faults }).toEqual({ strangers: [], faults: [] })
+}, 60_000)

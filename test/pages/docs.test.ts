@@ -1,0 +1,212 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto"
+import { execFile } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
+import { beforeAll, expect, test } from "vitest"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { openApi } from "../../src/rest/openapi/document.ts"
+import { problems } from "../../src/rest/problems.ts"
+import { ensureProgram } from "../support/apt.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { blocksOf } from "../support/docs.ts"
+import { makeProject } from "../support/world.ts"
+import { freePort } from "../web/browser.ts"
+
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const run = promisify(execFile)
+const held = {} as { guide: string }
+
+beforeAll(async () => {
+  held.guide = await (await fetch(`${base}/docs/api`)).text()
+})
+
+test("the OpenAPI document names this installation, and is sent once to whoever kept it", async () => {
+  const answer = await fetch(`${base}/docs/api/openapi.json`)
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=30")
+  expect(await answer.json()).toEqual(openApi(base))
+  const again = await fetch(`${base}/docs/api/openapi.json`, {
+    headers: { "if-none-match": answer.headers.get("etag") ?? "" },
+  })
+  expect(again.status).toBe(304)
+})
+
+test("every problem opens a page of its own that says when it is answered and what to do", async () => {
+  const list = await (await fetch(`${base}/docs/api/problems/`)).text()
+  for (const [code, { title, when, remedy }] of Object.entries(problems)) {
+    expect(list).toContain(`href="/docs/api/problems/${code}"`)
+    const answer = await fetch(`${base}/docs/api/problems/${code}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
+    const text = (await answer.text()).replaceAll("&#39;", "'").replaceAll(/\s+/g, " ")
+    for (const words of [`<h1>${title}</h1>`, when, remedy]) expect(text).toContain(words)
+  }
+  const refused = await fetch(`${base}/v1/monitors`)
+  const { type } = (await refused.json()) as { type: string }
+  expect((await fetch(type)).status).toBe(200)
+})
+
+test("what is no page of the documentation is not there, and other spellings lead to the one that is", async () => {
+  for (const path of ["api/problems/nonsense", "api/problems/constructor", "..%2fpackage.json"]) {
+    const answer = await fetch(`${base}/docs/${path}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain("There is no such page")
+  }
+  for (const path of [
+    "/docs",
+    "/docs/",
+    "/docs/api/",
+    "/docs/api/problems",
+    "/docs/api-reference/",
+  ]) {
+    const answer = await fetch(`${base}${path}`)
+    expect([answer.status, answer.redirected]).toEqual([200, true])
+  }
+  const posted = await fetch(`${base}/docs/api`, { method: "POST" })
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+})
+
+test("pages are small, run nothing and load nothing from elsewhere", async () => {
+  for (const path of [
+    "/docs/api",
+    "/docs/api/problems/",
+    "/docs/api/problems/conflict",
+    "/docs/docs.css",
+  ]) {
+    const answer = await fetch(`${base}${path}`)
+    const text = await answer.text()
+    expect(Buffer.byteLength(text)).toBeLessThan(60_000)
+    expect(text).not.toMatch(/<script|<style|style=|(?:src|@import)[ =("']+https?:/)
+    expect(answer.headers.get("content-security-policy")).not.toContain("script-src")
+  }
+})
+
+/** Shaped alike: the same members, of the same types; a list is judged by its first entry. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== "object" || value === null) return value === null ? "any" : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]))
+}
+
+type Typed = { said: string; answer: Record<string, unknown> }
+
+/** A shell in which a reader types, with values of their own where the guide has examples. */
+async function openShell(known: Record<string, string>) {
+  const bash = await ensureProgram("bash", "bash")
+  await ensureProgram("curl", "curl")
+  const cwd = await mkdtemp(join(tmpdir(), "watchkeeper-docs-"))
+  return {
+    async type(text: string): Promise<Typed> {
+      const filled = text.replaceAll(/^([A-Z]+)=\S+/gm, (_all, name: string) => {
+        if (known[name] === undefined) throw new Error(`nothing is known of ${name}`)
+        return `${name}=${known[name]}`
+      })
+      const set = Object.entries(known).map(([name, value]) => `${name}='${value}'`)
+      const script = ["set -eu", ...set, filled].join("\n")
+      const { stdout } = await run(bash, ["-c", script], { cwd })
+      const body = stdout.replace(/^HTTP[^]*?\r\n\r\n/, "")
+      const answer = (body === "" ? {} : JSON.parse(body)) as Record<string, unknown>
+      if (typeof answer["next_cursor"] === "string") known["AFTER"] = answer["next_cursor"]
+      return { said: stdout.toLowerCase(), answer }
+    },
+    close: () => rm(cwd, { recursive: true }),
+  }
+}
+
+test("the commands of the guide do what it says, in its order", async () => {
+  const { id: projectId } = await makeProject(api.world)
+  const target = { projectId, kind: "http", url: "https://shop.example/" } as const
+  const { id: monitorId } = await createMonitor(api.world.system, { ...target, name: "Shop" })
+  await createMonitor(api.world.system, { ...target, name: "Blog" })
+  const { authorization } = await makeKey(api.world, projectId)
+  const shell = await openShell({ KEY: authorization.replace("Bearer ", ""), MONITOR: monitorId })
+  const blocks = blocksOf(held.guide)
+  const outcomes: string[] = []
+  const pairs: [real: unknown, told: unknown][] = []
+  const repeated: Typed[] = []
+  try {
+    for (const [at, { kind, text }] of blocks.entries()) {
+      if (kind !== "shell") continue
+      const typed = await shell.type(text)
+      const code = (typed.answer as { code?: string }).code ?? "done"
+      const address = /\/v1[^"]*/.exec(text)?.[0] ?? "no request"
+      outcomes.push(`${text.includes("-X POST") ? "POST" : "GET"} ${address}: ${code}`)
+      if (text.includes("Idempotency-Key")) repeated.push(typed, await shell.type(text))
+      const shown = blocks[at + 1]
+      if (shown?.kind !== "answer") continue
+      const told = JSON.parse(shown.text) as Record<string, unknown>
+      const isRefused = code !== "done"
+      pairs.push(
+        isRefused
+          ? [{ ...typed.answer, request_id: told["request_id"] }, told]
+          : [shapeOf(typed.answer), shapeOf(told)],
+      )
+    }
+  } finally {
+    await shell.close()
+  }
+  expect(outcomes).toMatchInlineSnapshot(`
+    [
+      "GET no request: done",
+      "GET /v1/monitors: done",
+      "GET /v1/monitors?limit=1: done",
+      "GET /v1/monitors: done",
+      "GET /v1/monitors?limit=0: validation_failed",
+      "POST /v1/monitors/$MONITOR/mute: done",
+      "GET /v1/usage: done",
+      "POST /v1/webhook-endpoints: done",
+      "GET /v1/monitors/export: done",
+      "POST /v1/monitors/import?dry_run=true: done",
+    ]
+  `)
+  expect(pairs.map(([real]) => real)).toEqual(pairs.map(([, told]) => told))
+  const [first, again] = repeated
+  expect(again?.answer).toEqual(first?.answer)
+  expect(first?.said).not.toContain("idempotency-replayed")
+  expect(again?.said).toContain("idempotency-replayed: true")
+})
+
+test("the verifier of the guide lets genuine deliveries in, and no others", async () => {
+  const found = blocksOf(held.guide).find(({ label }) => label === "is-genuine.js")
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-docs-"))
+  try {
+    const path = join(folder, "is-genuine.mjs")
+    await writeFile(path, found?.text ?? "")
+    const { isGenuine } = (await import(pathToFileURL(path).href)) as {
+      isGenuine(secret: string, headers: Record<string, string>, body: Buffer): boolean
+    }
+    const key = randomBytes(32)
+    const secret = `whsec_${key.toString("base64")}`
+    const body = Buffer.from('{"type":"monitor.status_changed","data":{"name":"Bücher"}}')
+    const deliver = (secondsAgo: number, ...keys: Buffer[]) => {
+      const id = randomUUID()
+      const timestamp = String(Math.floor(Date.now() / 1000) - secondsAgo)
+      const sign = (one: Buffer) =>
+        `v1,${createHmac("sha256", one).update(`${id}.${timestamp}.${body.toString()}`).digest("base64")}`
+      return {
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": keys.map(sign).join(" "),
+      }
+    }
+    const good = deliver(0, key)
+    expect(isGenuine(secret, good, body)).toBe(true)
+    expect(isGenuine(secret, deliver(2, randomBytes(32), key), body)).toBe(true)
+    expect(isGenuine(secret, deliver(0, randomBytes(32)), body)).toBe(false)
+    expect(isGenuine(secret, deliver(600, key), body)).toBe(false)
+    expect(isGenuine(secret, good, Buffer.from("{}"))).toBe(false)
+    expect(isGenuine(secret, { ...good, "webhook-id": "other" }, body)).toBe(false)
+    expect(isGenuine(secret, { ...good, "webhook-timestamp": "soon" }, body)).toBe(false)
+    expect(isGenuine(secret, {}, body)).toBe(false)
+    const asymmetric = good["webhook-signature"].replace("v1,", "v1a,")
+    expect(isGenuine(secret, { ...good, "webhook-signature": asymmetric }, body)).toBe(false)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
