@@ -43,5 +43,6 @@ export async function startReceiver(
   })
   const { env, totalMs = 10_000, ca = [authority.cert] } = options
   const send = createSend({ env: { ...testEnv, ...env }, clock: systemClock, ca, port, totalMs })
-  return { url: "https://127.0.0.1/hook", got, send, port }
+  const hangUp = () => server.closeAllConnections()
+  return { url: "https://127.0.0.1/hook", got, send, port, hangUp }
 }

@@ -1,0 +1,230 @@
+import { expect, test } from "vitest"
+import { deleteEndpoint } from "../../src/graphql/webhook/delete.ts"
+import { updateEndpoint } from "../../src/graphql/webhook/update.ts"
+import { newId } from "../../src/id.ts"
+import { settleAttempt } from "../../src/notify/webhook/settle.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { makeMember } from "../support/people.ts"
+import { startReceiver } from "../support/receiver.ts"
+import { attemptOf, webhooksOf } from "../support/webhooks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const webhooks = webhooksOf(world)
+
+const fields = `id event subjectId target state attemptCount lastError nextAttemptAt settledAt payload body
+  attempts { number startedAt durationMs outcome responseStatus responseHeaders responseBody error }`
+const list = `query ($id: ID!, $first: Int, $after: String) { webhookEndpoint(id: $id) {
+  deliveries(first: $first, after: $after) {
+    edges { node { ${fields} } } pageInfo { hasNextPage endCursor } } } }`
+const mutations = {
+  replay: `mutation ($id: ID!) { replayDelivery(id: $id) { ${fields} } }`,
+  since: `mutation ($id: ID!, $since: DateTime!, $deadOnly: Boolean) {
+    replayDeliveriesSince(endpointId: $id, since: $since, deadOnly: $deadOnly) }`,
+  test: `mutation ($id: ID!) { sendTestEvent(endpointId: $id) { ${fields} } }`,
+}
+
+/** An endpoint that is owed so many events, and an editor of its project. */
+async function owe(count: number, url = "https://one.example/hook") {
+  const { id: projectId } = await makeProject(world)
+  const { actor } = (await makeMember(world, projectId, "editor")).ctx
+  const { endpoint } = await webhooks.make(projectId, url)
+  for (let index = 0; index < count; index += 1) await webhooks.happen(projectId)
+  await webhooks.address()
+  const run = (source: string, variables: Record<string, unknown> = {}) =>
+    ask(world, actor, source, { id: endpoint.id, ...variables })
+  return { id: endpoint.id, projectId, actor, run }
+}
+
+/** Settles all that is due as if it had gone like this. */
+async function settleAll(more: Parameters<typeof attemptOf>[0]) {
+  const { token, rows } = await webhooks.claim()
+  for (const held of rows) await settleAttempt(world.services, token, held, attemptOf(more))
+}
+
+const accepted = { outcome: "accepted", responseStatus: 200, error: null } as const
+type Node = { id: string; state: string; body: string; attempts: { number: number }[] }
+type Page = {
+  webhookEndpoint: {
+    deliveries: {
+      edges: { node: Node }[]
+      pageInfo: { hasNextPage: boolean; endCursor: string }
+    }
+  }
+}
+const nodes = (answer: { data: unknown }) =>
+  (answer.data as Page).webhookEndpoint.deliveries.edges.map(({ node }) => node)
+
+test("an endpoint's deliveries are listed newest first, page by page, each with its attempts", async () => {
+  const { id, run } = await owe(3)
+  await settleAll({ retryAfter: 60, responseHeaders: "x: y", responseBody: "busy" })
+  const first = await run(list, { first: 2 })
+  expect(first.errors).toEqual([])
+  const { pageInfo } = (first.data as Page).webhookEndpoint.deliveries
+  expect(pageInfo.hasNextPage).toBe(true)
+  const second = await run(list, { first: 2, after: pageInfo.endCursor })
+  const seen = [...nodes(first), ...nodes(second)]
+  const rows = await webhooks.deliveriesTo(id)
+  expect(seen.map((node) => node.id)).toEqual(rows.map((row) => row.id).toReversed())
+  expect(seen[0]).toEqual({
+    id: rows[2]?.id,
+    event: "alert.created",
+    subjectId: rows[2]?.subjectId,
+    target: `webhook:${id}`,
+    state: "PENDING",
+    attemptCount: 1,
+    lastError: "The endpoint answered 500.",
+    nextAttemptAt: rows[2]?.dueAt.toISOString(),
+    settledAt: null,
+    payload: rows[2]?.payload,
+    body: rows[2]?.body,
+    attempts: [
+      {
+        number: 1,
+        startedAt: expect.any(String),
+        durationMs: 12,
+        outcome: "REJECTED",
+        responseStatus: 500,
+        responseHeaders: "x: y",
+        responseBody: "busy",
+        error: "The endpoint answered 500.",
+      },
+    ],
+  })
+})
+
+test("a delivery that arrived or died is sent again under its id, with its bytes and a whole schedule", async () => {
+  const { send, got, url } = await startReceiver()
+  const { id, projectId, run } = await owe(1, url)
+  await webhooks.sql("update delivery set tries = 9 where endpoint_id = $1", [id])
+  await settleAll({})
+  const [dead] = nodes(await run(list))
+  expect(dead).toMatchObject({ state: "DEAD", nextAttemptAt: null, settledAt: expect.any(String) })
+  const again = await run(mutations.replay, { id: dead?.id })
+  expect(again).toMatchObject({
+    errors: [],
+    data: { replayDelivery: { id: dead?.id, state: "PENDING", settledAt: null } },
+  })
+  await settleAll({})
+  expect(nodes(await run(list))).toMatchObject([{ state: "PENDING", attemptCount: 2 }])
+  // It waits for its second attempt by now; by hand it goes at once.
+  await run(mutations.replay, { id: dead?.id })
+  expect(await webhooks.sendDue(send)).toEqual([true])
+  await run(mutations.replay, { id: dead?.id })
+  expect(await webhooks.sendDue(send)).toEqual([true])
+  expect(got.map(({ headers }) => headers["webhook-id"])).toEqual([dead?.id, dead?.id])
+  expect(new Set(got.map(({ body }) => body))).toEqual(new Set([dead?.body]))
+  const [arrived] = nodes(await run(list))
+  expect(arrived).toMatchObject({ state: "DELIVERED", attemptCount: 4 })
+  expect(arrived?.attempts.map(({ number }) => number)).toEqual([4, 3, 2, 1])
+  const audits = await world.services.database.prisma.auditEntry.findMany({
+    where: { projectId, action: "delivery.replayed", subjectId: dead?.id ?? "" },
+  })
+  expect(audits[0]).toMatchObject({ subjectName: "alert.created to https://127.0.0.1" })
+  expect(audits).toHaveLength(3)
+})
+
+test("what is being sent at this moment is not sent twice by a replay", async () => {
+  const { id, run } = await owe(1)
+  const { rows } = await webhooks.claim()
+  expect(rows).toHaveLength(1)
+  await run(mutations.replay, { id: rows[0]?.id })
+  expect((await webhooks.claim()).rows).toEqual([])
+  expect(await webhooks.deliveriesTo(id)).toMatchObject([{ leaseToken: expect.any(String) }])
+})
+
+test("all since a time is sent again, or only what never arrived; tests and older ones are not", async () => {
+  const { id, projectId, run } = await owe(2)
+  await settleAll(accepted)
+  await webhooks.sql(
+    "update delivery set created_at = now() - interval '1 day' where id = (select min(id::text)::uuid from delivery where endpoint_id = $1)",
+    [id],
+  )
+  await run(mutations.test)
+  await settleAll(accepted)
+  await webhooks.happen(projectId)
+  await webhooks.address()
+  await webhooks.sql("update delivery set tries = 9 where endpoint_id = $1 and tries = 0", [id])
+  await settleAll({})
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const states = async () => (await webhooks.deliveriesTo(id)).map(({ state }) => state)
+  expect(await states()).toEqual(["delivered", "delivered", "delivered", "dead"])
+  expect((await run(mutations.since, { since, deadOnly: true })).data).toEqual({
+    replayDeliveriesSince: 1,
+  })
+  expect(await states()).toEqual(["delivered", "delivered", "delivered", "pending"])
+  expect((await run(mutations.since, { since })).data).toEqual({ replayDeliveriesSince: 1 })
+  expect(await states()).toEqual(["delivered", "pending", "delivered", "pending"])
+})
+
+test("a test event goes to one endpoint, whatever it is subscribed to", async () => {
+  const { send, got, url } = await startReceiver()
+  const { id, projectId, run } = await owe(0, url)
+  const { endpoint: other } = await webhooks.make(projectId, url, ["webhook_endpoint.test"])
+  const { data, errors } = await run(mutations.test)
+  expect(errors).toEqual([])
+  expect(data?.["sendTestEvent"]).toMatchObject({
+    event: "webhook_endpoint.test",
+    subjectId: id,
+    state: "PENDING",
+    payload: { webhook_endpoint: { id, url: "https://127.0.0.1" } },
+  })
+  await webhooks.address()
+  await webhooks.sendDue(send)
+  expect(got).toHaveLength(1)
+  expect(JSON.parse(got[0]?.body ?? "")).toMatchObject({ type: "webhook_endpoint.test" })
+  expect(await webhooks.deliveriesTo(other.id)).toEqual([])
+})
+
+test("nothing is sent by hand to a disabled endpoint, on the Free plan, or of an event itself", async () => {
+  const { id, projectId, run } = await owe(1)
+  const [delivery] = await webhooks.deliveriesTo(id)
+  const event = await world.services.database.prisma.delivery.findFirstOrThrow({
+    where: { projectId, target: "everyone" },
+  })
+  const since = new Date().toISOString()
+  const all = async () => [
+    (await run(mutations.replay, { id: delivery?.id })).errors[0]?.code,
+    (await run(mutations.since, { since })).errors[0]?.code,
+    (await run(mutations.test)).errors[0]?.code,
+  ]
+  expect((await run(mutations.replay, { id: event.id })).errors[0]).toMatchObject({
+    code: "conflict",
+    message: "This is the event itself; replay what its webhook endpoints were owed of it.",
+  })
+  await updateEndpoint(world.system, id, { enabled: false })
+  expect(await all()).toEqual(["conflict", "conflict", "conflict"])
+  await updateEndpoint(world.system, id, { enabled: true })
+  await world.services.database.prisma.project.update({
+    where: { id: projectId },
+    data: { plan: "free" },
+  })
+  expect(await all()).toEqual(["plan_required", "plan_required", "plan_required"])
+})
+
+test("another project's delivery answers as one that never was, and each deed needs its scope", async () => {
+  const { id, projectId } = await owe(1)
+  const [delivery] = await webhooks.deliveriesTo(id)
+  const stranger = (await makeMember(world, (await makeProject(world)).id, "owner")).ctx.actor
+  const asks = (actor: typeof stranger, ids: { delivery: unknown; endpoint: unknown }) =>
+    Promise.all([
+      ask(world, actor, mutations.replay, { id: ids.delivery }),
+      ask(world, actor, mutations.since, { id: ids.endpoint, since: new Date().toISOString() }),
+      ask(world, actor, mutations.test, { id: ids.endpoint }),
+      ask(world, actor, list, { id: ids.endpoint }),
+    ])
+  const known = await asks(stranger, { delivery: delivery?.id, endpoint: id })
+  expect(known).toEqual(await asks(stranger, { delivery: newId(), endpoint: newId() }))
+  expect(known.map(({ errors }) => errors[0]?.code)).toEqual(known.map(() => "not_found"))
+  const reader = keyActor(projectId, newId(), ["webhooks:read"])
+  const seen = await asks(reader, { delivery: delivery?.id, endpoint: id })
+  expect(seen.map(({ errors }) => errors[0]?.code)).toEqual([
+    "insufficient_scope",
+    "insufficient_scope",
+    "insufficient_scope",
+    undefined,
+  ])
+  await deleteEndpoint(world.system, id)
+  const gone = await asks(stranger, { delivery: delivery?.id, endpoint: id })
+  expect(gone).toEqual(known)
+})

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from "vitest"
+import { settleAttempt } from "../../../src/notify/webhook/settle.ts"
+import { attemptOf, webhooksOf } from "../../support/webhooks.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const webhooks = webhooksOf(world)
+
+beforeEach(() => webhooks.sql("delete from delivery"))
+
+/** Endpoints of one project, each owed so many deliveries, oldest first. */
+async function owe(...counts: number[]): Promise<string[]> {
+  const { id: projectId } = await makeProject(world)
+  const ids: string[] = []
+  for (const count of counts) {
+    const { endpoint } = await webhooks.make(projectId, "https://one.example/")
+    ids.push(endpoint.id)
+    await webhooks.sql(
+      `insert into delivery (id, project_id, event, subject_id, target, dedupe_key, payload, body, endpoint_id, due_at)
+       select gen_random_uuid(), $1, 'alert.created', $1, 'webhook:' || $2, $2 || n, '{}', '{}', $2::uuid,
+              now() - make_interval(secs => $3 - n)
+         from generate_series(1, $3::int) n`,
+      [projectId, endpoint.id, count],
+    )
+  }
+  return ids
+}
+
+const byEndpoint = (rows: { endpointId: string }[], ids: string[]) =>
+  ids.map((id) => rows.filter(({ endpointId }) => endpointId === id).length)
+
+test("at most four deliveries of an endpoint are in flight, whoever claims and however many wait", async () => {
+  const ids = await owe(10, 2)
+  const claims = await Promise.all([1, 2, 3].map(() => webhooks.claim()))
+  expect(
+    byEndpoint(
+      claims.flatMap(({ rows }) => rows),
+      ids,
+    ),
+  ).toEqual([4, 2])
+  expect((await webhooks.claim()).rows).toEqual([])
+  const first = claims.find(({ rows }) => rows.length > 0)
+  const [held] = first?.rows.filter(({ endpointId }) => endpointId === ids[0]) ?? []
+  if (first === undefined || held === undefined) throw new Error("nothing was claimed")
+  await settleAttempt(
+    world.services,
+    first.token,
+    held,
+    attemptOf({ outcome: "accepted", error: null }),
+  )
+  expect(byEndpoint((await webhooks.claim()).rows, ids)).toEqual([1, 0])
+})
+
+test("of an endpoint that fails one is in flight, and endpoints that answer go first", async () => {
+  const ids = await owe(10, 10, 2)
+  await webhooks.sql(
+    "update webhook_endpoint set consecutive_failures = 1 where id = any($1::uuid[])",
+    [ids.slice(0, 2)],
+  )
+  const { rows } = await webhooks.claim({ all: 3, failing: 1 })
+  expect(byEndpoint(rows, ids)).toEqual([expect.any(Number), expect.any(Number), 2])
+  expect(rows.filter(({ isFailing }) => isFailing)).toHaveLength(1)
+  const all = [...rows, ...(await webhooks.claim()).rows]
+  expect(byEndpoint(all, ids)).toEqual([1, 1, 2])
+})
+
+test("the oldest go first, and what is due later waits", async () => {
+  const [id = ""] = await owe(6)
+  await webhooks.sql(
+    "update delivery set due_at = now() + interval '1 hour' where dedupe_key = $1",
+    [`${id}1`],
+  )
+  const { rows } = await webhooks.claim()
+  const { rows: claimed } = await webhooks.sql(
+    "select dedupe_key as key from delivery where id = any($1::uuid[]) order by due_at",
+    [rows.map((row) => row.id)],
+  )
+  expect(claimed.map(({ key }) => key)).toEqual([2, 3, 4, 5].map((n) => `${id}${n}`))
+})
+
+test("ten thousand rows of a dead endpoint delay no other endpoint", async () => {
+  const [dead = "", alive = ""] = await owe(10_000, 1)
+  await webhooks.sql("update webhook_endpoint set consecutive_failures = 99 where id = $1", [dead])
+  await webhooks.sql(
+    "update delivery set due_at = now() - interval '1 day' where endpoint_id = $1",
+    [dead],
+  )
+  expect(byEndpoint((await webhooks.claim({ all: 1, failing: 1 })).rows, [dead, alive])).toEqual([
+    0, 1,
+  ])
+})
