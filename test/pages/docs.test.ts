@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { beforeAll, expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { signatureHeaders } from "../../src/notify/webhook/sign.ts"
 import { openApi } from "../../src/rest/openapi/document.ts"
 import { problems } from "../../src/rest/problems.ts"
 import { ensureProgram } from "../support/apt.ts"
@@ -30,7 +31,9 @@ test("the OpenAPI document names this installation, and is sent once to whoever 
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
   expect(answer.headers.get("cache-control")).toBe("public, max-age=30")
-  expect(await answer.json()).toEqual(openApi(base))
+  const text = await answer.text()
+  expect(text).toBe(JSON.stringify(openApi(base)))
+  expect(text).not.toContain("localhost:3000")
   const again = await fetch(`${base}/docs/api/openapi.json`, {
     headers: { "if-none-match": answer.headers.get("etag") ?? "" },
   })
@@ -172,6 +175,8 @@ test("the commands of the guide do what it says, in its order", async () => {
   expect(again?.said).toContain("idempotency-replayed: true")
 })
 
+const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`
+
 test("the verifier of the guide lets genuine deliveries in, and no others", async () => {
   const found = blocksOf(held.guide).find(({ label }) => label === "is-genuine.js")
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-docs-"))
@@ -181,30 +186,23 @@ test("the verifier of the guide lets genuine deliveries in, and no others", asyn
     const { isGenuine } = (await import(pathToFileURL(path).href)) as {
       isGenuine(secret: string, headers: Record<string, string>, body: Buffer): boolean
     }
-    const key = randomBytes(32)
-    const secret = `whsec_${key.toString("base64")}`
-    const body = Buffer.from('{"type":"monitor.status_changed","data":{"name":"Bücher"}}')
-    const deliver = (secondsAgo: number, ...keys: Buffer[]) => {
-      const id = randomUUID()
-      const timestamp = String(Math.floor(Date.now() / 1000) - secondsAgo)
-      const sign = (one: Buffer) =>
-        `v1,${createHmac("sha256", one).update(`${id}.${timestamp}.${body.toString()}`).digest("base64")}`
-      return {
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": keys.map(sign).join(" "),
-      }
+    const [secret, other] = [newSecret(), newSecret()]
+    const text = '{"type":"monitor.status_changed","data":{"name":"Bücher"}}'
+    const body = Buffer.from(text)
+    const deliver = (secondsAgo: number, ...secrets: string[]) => {
+      const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
+      return signatureHeaders(secrets, { id: randomUUID(), timestamp, body: text })
     }
-    const good = deliver(0, key)
+    const good = deliver(0, secret)
     expect(isGenuine(secret, good, body)).toBe(true)
-    expect(isGenuine(secret, deliver(2, randomBytes(32), key), body)).toBe(true)
-    expect(isGenuine(secret, deliver(0, randomBytes(32)), body)).toBe(false)
-    expect(isGenuine(secret, deliver(600, key), body)).toBe(false)
+    expect(isGenuine(secret, deliver(2, other, secret), body)).toBe(true)
+    expect(isGenuine(secret, deliver(0, other), body)).toBe(false)
+    expect(isGenuine(secret, deliver(600, secret), body)).toBe(false)
     expect(isGenuine(secret, good, Buffer.from("{}"))).toBe(false)
     expect(isGenuine(secret, { ...good, "webhook-id": "other" }, body)).toBe(false)
     expect(isGenuine(secret, { ...good, "webhook-timestamp": "soon" }, body)).toBe(false)
     expect(isGenuine(secret, {}, body)).toBe(false)
-    const asymmetric = good["webhook-signature"].replace("v1,", "v1a,")
+    const asymmetric = good["webhook-signature"]?.replace("v1,", "v1a,") ?? ""
     expect(isGenuine(secret, { ...good, "webhook-signature": asymmetric }, body)).toBe(false)
   } finally {
     await rm(folder, { recursive: true })

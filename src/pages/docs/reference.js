@@ -10,6 +10,8 @@ if (answer.ok) {
   const spec = await answer.json()
   // What is tried goes to the server that showed this page, also where it has several names.
   spec.servers = [{ url: location.origin }]
+  // Filled in beforehand, the example would be one key for every operation that somebody tries.
+  delete spec.components.parameters.idempotencyKey.example
   SwaggerUIBundle({
     spec,
     domNode: place,

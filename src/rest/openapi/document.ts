@@ -27,7 +27,7 @@ Lists take \`limit\` and \`after\`. A POST with an \`Idempotency-Key\` is execut
 /** The whole of /v1 as OpenAPI 3.1, for an installation at `baseUrl`. */
 export function openApi(baseUrl: string): Json {
   const schemas = createSchemas()
-  const refusals = createRefusals()
+  const refusals = createRefusals(baseUrl)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const { path, method } = operation

@@ -92,7 +92,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
 }
 
 /** Gathers refusals, each once however many operations answer it, for components.responses. */
-export function createRefusals() {
+export function createRefusals(baseUrl: string) {
   const named: Record<string, Json> = {}
 
   /** The refusals of an operation by status. */
@@ -106,7 +106,7 @@ export function createRefusals() {
     return Object.fromEntries(
       sorted.map(([status, codes]) => {
         const name = codes.map(inPascalCase).join("Or")
-        named[name] ??= refusal(status, codes)
+        named[name] ??= refusal(baseUrl, status, codes)
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
     )
@@ -118,7 +118,7 @@ export function createRefusals() {
 const inPascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_found, letter: string) => letter.toUpperCase())
 
-function refusal(status: number, codes: ProblemCode[]): Json {
+function refusal(baseUrl: string, status: number, codes: ProblemCode[]): Json {
   const names = [...(early.has(status) ? counted.slice(0, 1) : counted), ...(beside[status] ?? [])]
   if (codes.includes("idempotency_in_progress")) names.push("Retry-After")
   return {
@@ -127,14 +127,16 @@ function refusal(status: number, codes: ProblemCode[]): Json {
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: example(baseUrl, code) }]),
+        ),
       },
     },
   }
 }
 
-const example = (code: ProblemCode): Json => ({
-  type: `http://localhost:3000/docs/api/problems/${code}`,
+const example = (baseUrl: string, code: ProblemCode): Json => ({
+  type: `${baseUrl}/docs/api/problems/${code}`,
   title: problems[code].title,
   status: problems[code].status,
   detail: problems[code].when,
