@@ -3,6 +3,7 @@ import { deleteEndpoint } from "../../src/graphql/webhook/delete.ts"
 import { updateEndpoint } from "../../src/graphql/webhook/update.ts"
 import { newId } from "../../src/id.ts"
 import { settleAttempt } from "../../src/notify/webhook/settle.ts"
+import { eventData } from "../../src/rest/openapi/webhooks.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { startReceiver } from "../support/receiver.ts"
@@ -172,7 +173,9 @@ test("a test event goes to one endpoint, whatever it is subscribed to", async ()
   await webhooks.address()
   await webhooks.sendDue(send)
   expect(got).toHaveLength(1)
-  expect(JSON.parse(got[0]?.body ?? "")).toMatchObject({ type: "webhook_endpoint.test" })
+  const body = JSON.parse(got[0]?.body ?? "") as { type: string; data: unknown }
+  expect(body.type).toBe("webhook_endpoint.test")
+  expect(eventData["webhook_endpoint.test"].parse(body.data)).toEqual(body.data)
   expect(await webhooks.deliveriesTo(other.id)).toEqual([])
 })
 

@@ -43,6 +43,5 @@ export async function startReceiver(
   })
   const { env, totalMs = 10_000, ca = [authority.cert] } = options
   const send = createSend({ env: { ...testEnv, ...env }, clock: systemClock, ca, port, totalMs })
-  const hangUp = () => server.closeAllConnections()
-  return { url: "https://127.0.0.1/hook", got, send, port, hangUp }
+  return { url: "https://127.0.0.1/hook", got, send, port }
 }

@@ -10,6 +10,7 @@ export type Located =
   | { addresses: null; fault: { outcome: AttemptOutcome; error: string } }
 
 const tryMs = 3000
+const otherFamilyMs = 300
 
 /**
  * Looks a host up anew and refuses it where any of its addresses may not be reached: one bad address among good
@@ -30,8 +31,7 @@ export async function locate(
   const cancel = () => resolver.cancel()
   signal.addEventListener("abort", cancel, { once: true })
   try {
-    const asked = [resolver.resolve4(host), resolver.resolve6(host)]
-    const answers = await Promise.allSettled(asked)
+    const answers = await bothFamilies(resolver, host)
     if (signal.aborted) return fault("timed_out", `${host} was not resolved in time.`)
     const found = answers.flatMap((one) => (one.status === "fulfilled" ? one.value : []))
     if (found.length > 0) return judge(host, found, guard)
@@ -41,6 +41,20 @@ export async function locate(
   } finally {
     signal.removeEventListener("abort", cancel)
   }
+}
+
+/** Where one family has answered, the other is not waited for much longer; what is not known is not used. */
+async function bothFamilies(resolver: Resolver, host: string) {
+  const asked = [resolver.resolve4(host), resolver.resolve6(host)]
+  const answers = Promise.allSettled(asked)
+  let timer: NodeJS.Timeout | undefined
+  const hurry = () => {
+    timer ??= setTimeout(() => resolver.cancel(), otherFamilyMs)
+  }
+  for (const one of asked) one.then(hurry, () => undefined)
+  await answers
+  clearTimeout(timer)
+  return answers
 }
 
 function judge(host: string, found: string[], guard: Guard): Located {

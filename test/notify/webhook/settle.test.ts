@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import { updateEndpoint } from "../../../src/graphql/webhook/update.ts"
 import type { Attempt } from "../../../src/notify/webhook/settle.ts"
 import { settleAttempt } from "../../../src/notify/webhook/settle.ts"
+import { eventData } from "../../../src/rest/openapi/webhooks.ts"
 import { attemptOf, webhooksOf } from "../../support/webhooks.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
 
@@ -112,6 +113,7 @@ test("410 disables the endpoint at once, with all that it is owed, and tells the
       webhook_endpoint: { id, url: "https://one.example", disabled_reason: "gone" },
     },
   })
+  expect(eventData["webhook_endpoint.disabled"].parse(event?.payload)).toEqual(event?.payload)
   const [audit] = await world.services.database.prisma.auditEntry.findMany({
     where: { projectId, action: "webhook_endpoint.disabled" },
   })

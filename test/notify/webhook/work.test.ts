@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http"
 import { expect, test } from "vitest"
 import { startNotify } from "../../../src/notify/main.ts"
 import type { Send } from "../../../src/notify/webhook/send.ts"
@@ -10,7 +11,15 @@ const world = useWorld()
 const webhooks = webhooksOf(world)
 
 test("the role sends what happens at once; a slow endpoint with a backlog holds up no other", async () => {
-  const slow = await startReceiver(() => undefined)
+  const waiting: ServerResponse[] = []
+  const gate = { isOpen: false }
+  const slow = await startReceiver(
+    (response) => {
+      if (gate.isOpen) response.end()
+      else waiting.push(response)
+    },
+    { totalMs: 60_000 },
+  )
   const quick = await startReceiver()
   const send: Send = (post) => (post.url.endsWith("/slow") ? slow : quick).send(post)
   const { id: projectId } = await makeProject(world)
@@ -29,6 +38,8 @@ test("the role sends what happens at once; a slow endpoint with a backlog holds 
   expect(new Set((await webhooks.deliveriesTo(stuck.id)).map(({ state }) => state))).toEqual(
     new Set(["pending"]),
   )
-  slow.hangUp()
+  gate.isOpen = true
+  for (const response of waiting) response.end()
+  await soon(() => slow.got.length).toBe(10)
   await role.stop()
 })
