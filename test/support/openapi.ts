@@ -41,6 +41,15 @@ export type Described = {
   judge(answer: RestAnswer): string[]
 }
 
+/** What a reference leads to among the named ones, or the thing itself. */
+const named = <T>(one: T | z.output<typeof reference>, all: Record<string, T>): T => {
+  const parsed = reference.safeParse(one)
+  if (!parsed.success) return one as T
+  const found = all[parsed.data.$ref.split("/").at(-1) ?? ""]
+  if (found === undefined) throw new Error(`${parsed.data.$ref} leads nowhere`)
+  return found
+}
+
 /** schema/openapi.json as an integrator's validator reads it: nothing of the code that wrote it is used. */
 export async function readOpenApi(): Promise<Described[]> {
   const text = await readFile(new URL("../../schema/openapi.json", import.meta.url), "utf8")
@@ -49,14 +58,6 @@ export async function readOpenApi(): Promise<Described[]> {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
   ajv.addSchema(closed(raw) as object, "document")
-
-  const named = <T>(one: T | z.output<typeof reference>, all: Record<string, T>): T => {
-    const parsed = reference.safeParse(one)
-    if (!parsed.success) return one as T
-    const found = all[parsed.data.$ref.split("/").at(-1) ?? ""]
-    if (found === undefined) throw new Error(`${parsed.data.$ref} leads nowhere`)
-    return found
-  }
 
   const described: Described[] = []
   for (const [path, methods] of Object.entries(document.paths)) {

@@ -18,7 +18,7 @@ export type Once =
 export type Request = { projectId: string; key: string; fingerprint: Uint8Array<ArrayBuffer> }
 
 /** How long an answer is kept for its repetitions. */
-export const keptHours = 24
+const keptHours = 24
 
 const stored = z.object({
   status: z.number(),

@@ -80,7 +80,7 @@ const always: ProblemCode[] = [
 ]
 
 /** Every code that an operation can answer. */
-export function problemsOf(operation: Operation): ProblemCode[] {
+function problemsOf(operation: Operation): ProblemCode[] {
   const { method, path, body } = operation
   const codes = new Set([...always, ...operation.problems])
   if (operation.isFree) codes.delete("rate_limited")
