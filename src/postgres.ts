@@ -17,6 +17,8 @@ export function connect(connectionString: string, max: number): Database {
   })
   // An idle connection that dies is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined)
+  // So would one that dies as it is handed out, or between two statements: whoever uses it hears of it there.
+  pool.on("connect", (client) => client.on("error", () => undefined))
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   return {
     prisma,
