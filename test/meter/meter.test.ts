@@ -66,9 +66,9 @@ describe.each(makers)("counted in %s", (_name, make) => {
       Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? one : two).count(projectId, allowance)),
     )
     const taken = readings.filter((reading) => reading.refusedBy === null)
-    expect(
-      taken.map((reading) => reading.minuteUsed).toSorted((a, b) => Number(a) - Number(b)),
-    ).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+    expect(taken.map((reading) => reading.minuteUsed).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    )
     expect(readings.filter((reading) => reading.refusedBy === "minute")).toHaveLength(70)
     const after = await one.read(projectId, allowance)
     expect(after).toMatchObject({ minuteUsed: 50, monthUsed: 50, refusedBy: "minute" })
