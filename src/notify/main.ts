@@ -24,11 +24,10 @@ export function startNotify(
   { send = createSend(services) }: { send?: Send } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { log, bus, database } = services
-  const outbox = startLoop(log, "outbox", pollMs, async (isStopping) => {
-    let taken = await deliverDue(services)
-    while (taken > 0 && !isStopping()) taken = await deliverDue(services)
-  })
   const webhooks = startWebhooks(services, send)
+  const outbox = startLoop(log, "outbox", pollMs, async (isStopping) => {
+    while (!isStopping() && (await deliverDue(services)) > 0) webhooks.nudge()
+  })
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await advanceMaintenances(services)
   })
