@@ -74,7 +74,7 @@ test("what is owed to the world is listed newest first, by state and by subject"
       world,
       actor,
       `query ($id: ID!) { project(id: $id) { deliveries(${args}) { edges { node {
-        event subjectId target state attempts lastError settledAt payload
+        event subjectId target state attemptCount lastError settledAt payload
       } } } } }`,
       { id: projectId },
     )
@@ -90,7 +90,7 @@ test("what is owed to the world is listed newest first, by state and by subject"
                 subjectId: id,
                 target: "everyone",
                 state: "PENDING",
-                attempts: 0,
+                attemptCount: 0,
                 lastError: null,
                 settledAt: null,
                 payload: { maintenance: { id, state: { name: "scheduled", color: "#175cd3" } } },

@@ -88,7 +88,7 @@ test("a URL that may not be reached, a NUL and an empty change are refused by th
     [() => make({ projectId: "x" }), "#/projectId"],
     [() => updateEndpoint(world.system, id, { url: "http://example.com" }), "#/url"],
     [() => updateEndpoint(world.system, id, { enabled: null as never }), "#/enabled"],
-    [() => updateEndpoint(world.system, id, {}), "#/"],
+    [() => updateEndpoint(world.system, id, {}), "#"],
     [() => updateEndpoint(world.system, "x", { enabled: true }), "#/id"],
   ] as const) {
     expect(await refusal(attempt)).toMatchObject({
