@@ -15,7 +15,7 @@ const { values } = parseArgs({
     parts: { type: "string", default: "looks,load,failures" },
     sizes: { type: "string", default: "20000" },
     seconds: { type: "string", default: "130" },
-    checks: { type: "string", default: "4000" },
+    checks: { type: "string", default: "8000" },
   },
 })
 const before = divideCores()
