@@ -25,6 +25,12 @@ export function present(error: unknown, teller: Teller): GraphQLFormattedError {
   }
   const refusal = translate(cause)
   if (refusal !== null) {
+    if (refusal.code === "unavailable") {
+      teller.log.warn(
+        { err: cause, requestId: teller.requestId },
+        "the database did not serve a request",
+      )
+    }
     return { message: refusal.message, ...place, extensions: refusal.extensions }
   }
   logOnce(cause, teller)
@@ -56,6 +62,8 @@ const databaseAway = new Set([
   "P1008",
   "P1017",
   "P2024",
+  // No connection came free in time, or the work outlived its transaction: nothing was changed.
+  "P2028",
   "ECONNREFUSED",
   "ECONNRESET",
   "57P01",
@@ -81,8 +89,14 @@ function translate(cause: unknown): DomainError | null {
   return null
 }
 
-const codeOf = (cause: unknown): string | null =>
-  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : null
+/** What the pool says when no connection came free in time; it gives that no code. */
+const poolIsBusy = "timeout exceeded when trying to connect"
+
+function codeOf(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null
+  if (cause.message === poolIsBusy) return "P2024"
+  return "code" in cause && typeof cause.code === "string" ? cause.code : null
+}
 
 function logOnce(cause: unknown, { log, requestId }: Teller): void {
   if (typeof cause === "object" && cause !== null) {

@@ -64,12 +64,14 @@ export async function once(
     }
     const answer = await work(within(ctx, db, pending))
     if (!isKept(answer)) throw new NotKept(answer)
-    const row = { fingerprint, sealed: ctx.vault.seal(JSON.stringify(answer)) }
-    await db.idempotentAnswer.upsert({
-      where: { projectId_key: { projectId, key } },
-      create: { projectId, key, ...row },
-      update: { ...row, createdAt: ctx.clock.now() },
-    })
+    const sealed = ctx.vault.seal(JSON.stringify(answer))
+    // Kept and forgotten by one clock, PostgreSQL's; a row that is there is one that is too old to count.
+    await db.$executeRaw`
+      insert into idempotent_answer (project_id, key, fingerprint, sealed, created_at)
+      values (${projectId}::uuid, ${key}, ${fingerprint}, ${sealed}, now())
+      on conflict (project_id, key) do update
+         set fingerprint = excluded.fingerprint, sealed = excluded.sealed,
+             created_at = excluded.created_at`
     return { kind: "fresh", answer }
   }
   try {

@@ -123,10 +123,10 @@ const muteMonitor = operation({
   status: 200,
   answer: {
     schema: z.object({ monitor_id: id, alerts_muted_until: moment }).meta({ id: "MuteResult" }),
-    of: ({ muteMonitor: { id, mutedUntil } }) => ({
-      monitor_id: id,
-      alerts_muted_until: mutedUntil ?? "",
-    }),
+    of: ({ muteMonitor: { id, mutedUntil } }) => {
+      if (mutedUntil === null) throw new Error("a monitor was muted without a deadline")
+      return { monitor_id: id, alerts_muted_until: mutedUntil }
+    },
     example: {
       monitor_id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21",
       alerts_muted_until: "2026-11-21T11:00:00.000Z",
