@@ -19,9 +19,11 @@ import { openServices } from "../src/services.ts"
 import { days, fillHistory, fillTenfold, madeChecks, prismaRow } from "./history-data.ts"
 import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 
-/** `npm run bench:history [-- --checks 3900000 --rows 200000]`; see README.md here. */
+/** `npm run bench:history [-- --checks 3900000 --rows 200000 --no-tenfold]`; see README.md here. */
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
+    tenfold: { type: "boolean", default: true },
     checks: { type: "string", default: "3900000" },
     rows: { type: "string", default: "200000" },
   },
@@ -125,9 +127,11 @@ async function measureReading(open: Services, database: Database): Promise<void>
   }
   const rows: (string | number)[][] = []
   for (const read of reads) rows.push(await measure(read, seqs))
-  const more = await fillTenfold(open, seqs)
-  const [name, ...how] = byDay
-  rows.push(await measure([`${name}, days and changes as of ten times the checks`, ...how], more))
+  if (values.tenfold) {
+    const more = await fillTenfold(open, seqs)
+    const [name, ...how] = byDay
+    rows.push(await measure([`${name}, days and changes as of ten times the checks`, ...how], more))
+  }
   printTable(
     [
       `One monitor among ${checks.toLocaleString("en")} checks`,

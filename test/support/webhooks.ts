@@ -51,7 +51,8 @@ export function webhooksOf(world: World) {
     endpoint: (id: string) =>
       world.services.database.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } }),
     endLeases: () => sql("update delivery set lease_until = now() - interval '1 ms'"),
-    bringForward: () => sql("update delivery set due_at = now() where state = 'pending'"),
+    bringForward: () =>
+      sql("update delivery set due_at = date_trunc('milliseconds', now()) where state = 'pending'"),
     /** Seconds from now until it is due. */
     async dueIn(id: string): Promise<number> {
       const { rows } = await sql(
