@@ -15,14 +15,18 @@ const DeliveryState = builder.enumType("DeliveryState", {
       description: "Everybody who was subscribed to the event is owed a delivery of their own.",
     },
     DEAD: { value: "dead", description: "It was given up." },
+    CANCELLED: {
+      value: "cancelled",
+      description: "Nobody needs it any more, such as a page that was acknowledged.",
+    },
   } as const,
 })
 
 export const Delivery = builder.prismaObject("Delivery", {
   description: "A side effect owed to the world, written down with what caused it.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "webhooks:read", noun: "delivery" },
-  }),
+  // One that concerns a person alone is no project's to read.
+  authScopes: ({ projectId }) =>
+    projectId !== null && { may: { projectId, permission: "webhooks:read", noun: "delivery" } },
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     event: t.exposeString("event", { description: "The kind of event, such as incident.created." }),

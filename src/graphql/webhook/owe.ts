@@ -30,8 +30,9 @@ export async function oweEndpoints(tx: Transaction, shares: Share[]): Promise<st
     const rows = shares.slice(from, from + rowsAtOnce).map((share) => rowOf(share))
     const added = await tx.db.$queryRaw<{ id: string }[]>`
       insert into delivery
-             (id, project_id, event, subject_id, target, endpoint_id, dedupe_key, payload, body, priority)
-      select id, project_id, event, subject_id, target, endpoint_id, dedupe_key, payload, body, priority
+             (id, project_id, lane, event, subject_id, target, endpoint_id, dedupe_key, payload, body, priority)
+      select id, project_id, 'webhook', event, subject_id, target, endpoint_id, dedupe_key, payload, body,
+             priority
         from jsonb_populate_recordset(null::delivery, ${JSON.stringify(rows)}::jsonb)
       on conflict (dedupe_key) do nothing
       returning id`

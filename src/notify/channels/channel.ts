@@ -1,0 +1,67 @@
+import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import type { Services } from "../../services.ts"
+
+/** What wakes a person, and what becomes of it. */
+export type PageMessage = {
+  kind: "page"
+  alertId: string
+  number: number
+  title: string
+  description: string
+  severity: "high" | "low"
+  state: "triggered" | "acknowledged" | "resolved"
+  /** Who acknowledged or resolved it; null while nobody did. */
+  by: string | null
+  projectName: string
+  startedAt: Date
+  /** The alert on the dashboard. */
+  url: string
+  /** Why this one is paged, such as a rule and a rotation. */
+  reason: string
+  /** More alerts of the same cause that this page stands for; `rest` counts those that are not listed. */
+  others: { listed: { number: number; title: string }[]; rest: number }
+  /** A signed link to a page with the button; null once there is nothing left to acknowledge. */
+  acknowledgeUrl: string | null
+}
+
+/** What is said over a channel. Each kind of channel puts it in a form of its own. */
+export type Message =
+  | PageMessage
+  /** Proves that the channel is its owner's. */
+  | { kind: "code"; code: string; expiresAt: Date; owner: string }
+  | { kind: "test"; channel: string; owner: string }
+  /** Anything that can wait. */
+  | {
+      kind: "notice"
+      subject: string
+      paragraphs: string[]
+      link: { label: string; url: string } | null
+      /** Ends this kind of mail in one click (RFC 8058). */
+      unsubscribeUrl: string | null
+    }
+
+/**
+ * What became of one attempt. A receipt is what the provider calls the message; with `isFinal` false the provider
+ * took it on and will report whether it arrived.
+ */
+export type Outcome =
+  | { kind: "delivered"; receipt: string | null; isFinal: boolean }
+  | { kind: "retry"; afterSeconds: number | null; status: number | null; error: string }
+  | { kind: "dead"; status: number | null; error: string }
+
+export type Sending = {
+  services: Services
+  /** The same over all attempts, for providers that know a message again. */
+  deliveryId: string
+  /** Of this page's message that went before over the same channel, which may be edited; null for the first. */
+  previousReceipt: string | null
+  /** Ends the attempt at its deadline. */
+  signal: AbortSignal
+}
+
+/** How one kind of channel sends; what it must be told is its file in graphql/channel. */
+export type Channel<Config> = {
+  kind: ChannelKind
+  /** Sends once. Failures are outcomes; only a fault of ours throws. */
+  send(config: Config, message: Message, sending: Sending): Promise<Outcome>
+}
