@@ -158,7 +158,7 @@ export function createRoutes({
       refusals: "problem",
       async handle(exchange) {
         const { req, res, path } = exchange
-        if (path === "/" && (await statusPages.handleRoot(req, res))) return
+        if (await statusPages.handleOwn(req, res, path)) return
         if (!(await site(exchange))) throw nothingHere()
       },
     },

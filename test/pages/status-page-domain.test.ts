@@ -63,6 +63,15 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   expect(await verifyDomain(ctx, domain.id)).toMatchObject({ verifiedHost: host })
   expect(await verifyDomain(ctx, domain.id)).toMatchObject({ verifiedHost: host })
   await soon(shown).toContain("Acme Cloud")
+  expect(await shown()).toContain('href="/rss"')
+  expect(await shown()).not.toContain("/status/")
+  expect((await visit(host, "/rss")).text).toContain("<rss")
+  for (const path of ["/nothing", "/incidents/nothing", "/assets/index.js"]) {
+    expect(await visit(host, path)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("There is no page here"),
+    })
+  }
   expect(await visit(`${host.toUpperCase()}:8443`)).toMatchObject({ status: 200 })
   expect((await visit("localhost", `/api/domains?domain=${host}`)).status).toBe(204)
   for (const name of ["other.example", "watchkeeper.test", "", "a b", "%00"]) {

@@ -35,7 +35,8 @@ const iconColors: Record<Mood, string> = {
 type Head = {
   title: string
   description: string
-  address: string
+  /** Where the page stands on its host: /status/<slug>, or nothing on a domain of its own. */
+  path: string
   mood: Mood
   hasFeed: boolean
   accentColor: string | null
@@ -45,27 +46,26 @@ type Head = {
 export type Page = { text: string; policy: string }
 
 export function layout(head: Head, body: Html): Page {
-  const { title, description, address, mood, hasFeed, accentColor } = head
+  const { title, description, path, mood, hasFeed, accentColor } = head
   const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
   const feed = html`<link
     rel="alternate"
     type="application/rss+xml"
     title="Incidents"
-    href="${address}/rss"
-  /> `
-  const top = html`<!doctype html>
-    <html lang="en" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <meta name="description" content="${description}" />
-        <link rel="icon" href="${icon}" />
-        ${hasFeed && feed}
-      </head>
-    </html>`
-  const text = `${top.text}<style>${style}</style>
+    href="${path}/rss"
+  />`
+  const top = html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="icon" href="${icon}" />
+    ${hasFeed && feed}`
+  const text = `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+${top.text}
+<style>${style}</style>
 </head>
 <body>
 ${body.text}

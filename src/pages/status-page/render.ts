@@ -11,14 +11,15 @@ import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import { headlineOf } from "./words.ts"
 
-const pathOf = ({ slug }: PageView) => `/status/${slug}`
-
-/** The page itself, whole without a script. */
-export function renderPage(view: PageView, baseUrl: string): Page {
+/**
+ * The page itself, whole without a script.
+ *
+ * @param path where it stands on its host: /status/<slug>, or nothing on a domain of its own.
+ */
+export function renderPage(view: PageView, path: string): Page {
   const { headline, openIncidents, maintenances } = view
   const mood = moodOf[headline]
   const words = headlineOf(view)
-  const path = pathOf(view)
   const names = namesOf(view)
   const windows = [
     ...maintenances.ongoing.map((window) => maintenance(window, true, names)),
@@ -48,9 +49,8 @@ export function renderPage(view: PageView, baseUrl: string): Page {
     ${footer(path)}`
   const title = `${words} · ${cut(inertLine(view.name), 60)}`
   const description = cut(inertLine(view.description ?? `The state of ${view.name}.`), 160)
-  const address = `${baseUrl}${path}`
   return layout(
-    { title, description, address, mood, hasFeed: true, accentColor: view.accentColor },
+    { title, description, path, mood, hasFeed: true, accentColor: view.accentColor },
     body,
   )
 }
@@ -67,15 +67,14 @@ const footer = (path: string): Html =>
   </footer>`
 
 /** An incident by itself, with its post-mortem once that is published. */
-export function renderIncident(view: PageView, incident: PublicIncident, baseUrl: string): Page {
-  const path = pathOf(view)
+export function renderIncident(view: PageView, incident: PublicIncident, path: string): Page {
   const { startedAt, resolvedAt, componentIds, postmortem, state } = incident
   const names = namesOf(view)
   const lasted = resolvedAt && lengthWords(resolvedAt.getTime() - startedAt.getTime())
   const mood = resolvedAt === null ? moodOf.partial_outage : "good"
   const affected = componentIds.map((id) => names.get(id) ?? "").join(", ")
   const body = html`<header>
-      <p class="back"><a href="${path}">${view.name}</a></p>
+      <p class="back"><a href="${path || "/"}">${view.name}</a></p>
       <h1>${incident.title}</h1>
     </header>
     <main>
@@ -89,20 +88,19 @@ export function renderIncident(view: PageView, incident: PublicIncident, baseUrl
     </main>
     ${footer(path)}`
   const title = `${cut(inertLine(incident.title), 60)} · ${cut(inertLine(view.name), 60)}`
-  const address = `${baseUrl}${path}`
   return layout(
-    { title, description: title, address, mood, hasFeed: true, accentColor: view.accentColor },
+    { title, description: title, path, mood, hasFeed: true, accentColor: view.accentColor },
     body,
   )
 }
 
 /** The same for every address that has no page, whatever the reason. */
-export const renderNothing = (baseUrl: string): Page =>
+export const renderNothing = (): Page =>
   layout(
     {
       title: "There is no page here",
       description: "There is no page here.",
-      address: `${baseUrl}/status`,
+      path: "",
       mood: "unknown",
       hasFeed: false,
       accentColor: null,

@@ -16,8 +16,10 @@ import { createViews } from "./views.ts"
 const prefix = "/status/"
 const facesAtMost = 1000
 
+type Asked = { req: IncomingMessage; res: ServerResponse }
+
 type Rendering = {
-  /** Tells it from the others of its page. */
+  /** Tells it from the others of its page and place. */
   name: string
   /** Null where the page has no such thing. */
   render(view: PageView): Rendered | null | Promise<Rendered | null>
@@ -47,19 +49,19 @@ export function createStatusPages(services: Services) {
   const views = createViews(services)
   const slugOfHost = createHosts(services)
   const faces = new Map<string, { view: PageView; face: Face }>()
-  const nothing = renderNothing(env.BASE_URL)
+  const nothing = renderNothing()
 
-  function renderingOf(words: string[], query: URLSearchParams): Rendering | null {
+  function renderingOf(path: string, words: string[], query: URLSearchParams): Rendering | null {
     const [word, id, ...more] = words
     if (more.length > 0 || (id !== undefined && word !== "incidents")) return null
     if (word === undefined) {
-      return { name: "page", render: (view) => asHtml(renderPage(view, env.BASE_URL)) }
+      return { name: "page", render: (view) => asHtml(renderPage(view, path)) }
     }
     if (word === "incidents" && id !== undefined) {
       const render = (view: PageView) => {
         const all = [...view.openIncidents, ...view.pastIncidents]
         const incident = all.find((one) => one.id === id)
-        return incident === undefined ? null : asHtml(renderIncident(view, incident, env.BASE_URL))
+        return incident === undefined ? null : asHtml(renderIncident(view, incident, path))
       }
       return { name: `incident ${id}`, render }
     }
@@ -79,8 +81,12 @@ export function createStatusPages(services: Services) {
     return logo && embedded(logo.type, logo.bytes)
   }
 
-  async function faceOf(view: PageView, { name, render }: Rendering): Promise<Face | null> {
-    const key = `${view.slug} ${name}`
+  async function faceOf(
+    view: PageView,
+    path: string,
+    { name, render }: Rendering,
+  ): Promise<Face | null> {
+    const key = `${view.slug} ${path} ${name}`
     const last = faces.get(key)
     if (last?.view === view) return last.face
     const rendered = await render(view)
@@ -93,14 +99,18 @@ export function createStatusPages(services: Services) {
     return face
   }
 
-  /** @returns false where there is nothing, also for a page that is not public; an HTML page says so itself. */
-  async function handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<boolean> {
-    const [slug = "", ...words] = path.slice(prefix.length).split("/")
+  /** @param path what links on the page begin with. */
+  async function show(
+    { req, res }: Asked,
+    slug: string,
+    path: string,
+    words: string[],
+  ): Promise<boolean> {
     const query = new URLSearchParams(req.url?.split("?", 2)[1] ?? "")
-    const rendering = renderingOf(words, query)
+    const rendering = renderingOf(path, words, query)
     if (rendering === null) return false
     const view = await views.read(slug)
-    const face = view === null ? null : await faceOf(view, rendering)
+    const face = view === null ? null : await faceOf(view, path, rendering)
     if (face !== null) sendFace(req, res, face)
     else if (words.length > 0 && words[0] !== "incidents") return false
     else sendNothing(req, res)
@@ -108,12 +118,18 @@ export function createStatusPages(services: Services) {
   }
 
   return {
-    handle,
-    /** The page of a domain of its own, which stands at its root; false for every other name. */
-    async handleRoot(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+    /** @returns false where there is nothing, also for a page that is not public; an HTML page says so itself. */
+    handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<boolean> {
+      const [slug = "", ...words] = path.slice(prefix.length).split("/")
+      return show({ req, res }, slug, `${prefix}${slug}`, words)
+    },
+    /** All of a domain of its own: its page and what stands below it; false for every other name. */
+    async handleOwn(req: IncomingMessage, res: ServerResponse, path: string): Promise<boolean> {
       const slug = await slugOfHost(req.headers.host)
       if (slug === null || (await views.read(slug)) === null) return false
-      return handle(req, res, `${prefix}${slug}`)
+      const words = path === "/" ? [] : path.slice(1).split("/")
+      if (!(await show({ req, res }, slug, "", words))) sendNothing(req, res)
+      return true
     },
     /** Whether a proxy may ask for a certificate of this name. */
     isShown: async (host: string): Promise<boolean> => (await slugOfHost(host)) !== null,
