@@ -24,6 +24,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   createdAt: new Date(),
   accentColor: null,
   logoTag: null,
+  language: "en",
   headline: "operational",
   sections: [],
   openIncidents: [],

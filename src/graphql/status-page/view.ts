@@ -1,7 +1,10 @@
+import type { Database } from "../../postgres.ts"
 import type { Services } from "../../services.ts"
+import type { Door } from "./door.ts"
 import type { Headline } from "./headline.ts"
 import { headlineOf } from "./headline.ts"
 import { isSlug } from "./slug.ts"
+import type { Language } from "./language.ts"
 import type { Section } from "./view-components.ts"
 import { readComponents } from "./view-components.ts"
 import type { PublicIncident } from "./view-incidents.ts"
@@ -21,6 +24,8 @@ export type PageView = {
   accentColor: string | null
   /** Tells the page's logo from the one before; null where it has none. */
   logoTag: string | null
+  /** What it speaks to visitors who ask for no other. */
+  language: Language
   headline: Headline
   /** Groups in order, then what stands below them; none is empty. */
   sections: Section[]
@@ -36,10 +41,24 @@ export type PageView = {
   at: Date
 }
 
+/** The same of a page that not everybody may see: whoever shows it asks first who looks. */
+export type PrivateView = PageView & { door: Door | null }
+
 type Page = Pick<
   PageView,
-  "id" | "projectId" | "slug" | "name" | "description" | "createdAt" | "accentColor" | "logoTag"
+  | "id"
+  | "projectId"
+  | "slug"
+  | "name"
+  | "description"
+  | "createdAt"
+  | "accentColor"
+  | "logoTag"
+  | "language"
 >
+
+const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.description, p.language,
+  p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag"`
 
 /**
  * A page as everybody may see it; null for one that is not public and one that never was. Seven statements,
@@ -54,14 +73,35 @@ export async function readPublicPage(
   if (!isSlug(slug)) return null
   const { rows } = await database.pool.query<Page>({
     name: "public-status-page",
-    text: `select p.id, p.project_id as "projectId", p.slug, p.name, p.description,
-                  p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag"
-             from status_page p left join status_page_logo l on l.page_id = p.id
+    text: `select ${columns} from status_page p left join status_page_logo l on l.page_id = p.id
             where p.slug = $1 and p.is_public`,
     values: [slug],
   })
-  const page = rows[0]
-  if (page === undefined) return null
+  return rows[0] === undefined ? null : readView(database, rows[0], now)
+}
+
+/** A page that is not public; null for one that is, and for one that never was. */
+export async function readPrivatePage(
+  { database }: Pick<Services, "database">,
+  slug: string,
+  now: Date,
+): Promise<PrivateView | null> {
+  if (!isSlug(slug)) return null
+  const { rows } = await database.pool.query<Page & { door: Door | null }>({
+    name: "private-status-page",
+    text: `select ${columns},
+                  case when d.page_id is not null then json_build_object(
+                    'kind', d.kind, 'stamp', d.stamp, 'passwordHash', d.password_hash) end as door
+             from status_page p left join status_page_logo l on l.page_id = p.id
+             left join status_page_door d on d.page_id = p.id
+            where p.slug = $1 and not p.is_public`,
+    values: [slug],
+  })
+  const [page] = rows
+  return page === undefined ? null : { ...(await readView(database, page, now)), door: page.door }
+}
+
+async function readView(database: Database, page: Page, now: Date): Promise<PageView> {
   const { sections, byMonitor } = await readComponents(database, page.id, now)
   const incidents = await readIncidents(database, page.id, byMonitor, now)
   const maintenances = await readMaintenances(database, byMonitor, now)

@@ -1,0 +1,46 @@
+import { z } from "zod"
+
+/** What a page speaks, as BCP 47 writes it. */
+export const languages = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "it",
+  "pt",
+  "nl",
+  "pl",
+  "tr",
+  "ja",
+  "ar",
+  "he",
+] as const
+export type Language = (typeof languages)[number]
+
+export const language = z.enum(languages, { error: `must be one of ${languages.join(", ")}` })
+
+/**
+ * The language of these that a browser likes best; null where it likes none.
+ *
+ * @param accepted the header Accept-Language (RFC 9110, section 12.5.4).
+ */
+export function likedBest(accepted: string): Language | null {
+  const liked = accepted.split(",", mostRanges).map((range) => {
+    const [tag = "", weight = ""] = range.trim().split(/\s*;\s*q=/i)
+    return { language: languageOf(tag), weight: weight === "" ? 1 : Number(weight) }
+  })
+  const best = liked
+    .filter(({ language, weight }) => language !== null && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+  return best[0]?.language ?? null
+}
+
+/** A browser names some ten at most. */
+const mostRanges = 20
+
+/** "pt-BR" is spoken as pt, and "iw", as Hebrew once was called, as he. */
+function languageOf(tag: string): Language | null {
+  const primary = (tag.split("-", 1)[0] ?? "").toLowerCase()
+  const known = language.safeParse(primary === "iw" ? "he" : primary)
+  return known.success ? known.data : null
+}
