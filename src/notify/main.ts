@@ -3,7 +3,9 @@ import { ensureCheckPartitions } from "../graphql/check/partition.ts"
 import { prune } from "../graphql/check/retention.ts"
 import { rollUp } from "../graphql/check/rollup.ts"
 import { forgetAnswers } from "../graphql/idempotency/once.ts"
+import { planSeries } from "../graphql/maintenance-series/plan.ts"
 import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
+import { remindMaintenances } from "../graphql/maintenance/remind.ts"
 import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
 import type { Services } from "../services.ts"
 import { deliverDue } from "./deliver.ts"
@@ -29,6 +31,8 @@ export function startNotify(
     while (!isStopping() && (await deliverDue(services)) > 0) webhooks.nudge()
   })
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
+    await planSeries(services)
+    await remindMaintenances(services)
     await advanceMaintenances(services)
   })
   const onCall = startLoop(log, "on-call", pollMs, async () => {

@@ -57,7 +57,7 @@ test("an endpoint is made with a secret that is shown once and kept sealed", asy
 test("every kind of event can be chosen, in any order; none, a strange one or one twice cannot", async () => {
   const { id } = await makeProject(world)
   const all = eventKinds.toReversed()
-  expect(eventKinds).toHaveLength(17)
+  expect(eventKinds).toHaveLength(18)
   expect((await make({ eventTypes: all, enabled: false }, id)).endpoint).toMatchObject({
     eventTypes: all,
     enabled: false,

@@ -12,6 +12,7 @@ export const eventKinds = [
   "alert.acknowledged",
   "alert.resolved",
   "maintenance.scheduled",
+  "maintenance.reminded",
   "maintenance.started",
   "maintenance.ended",
   "on_call.handed_over",

@@ -26,6 +26,7 @@ export async function announceMaintenance(tx: Transaction, id: string, news: New
         starts_at: maintenance.startsAt.toISOString(),
         ends_at: maintenance.endsAt.toISOString(),
         monitors: monitors.map(({ monitor }) => monitor),
+        series_id: maintenance.seriesId,
         created_at: maintenance.createdAt.toISOString(),
       },
     },

@@ -15,12 +15,25 @@ builder.mutationFields((t) => ({
       startsAt: t.arg({ type: "DateTime", required: true, description: "When it begins." }),
       endsAt: t.arg({ type: "DateTime", required: true, description: "When it is over." }),
       monitorIds: t.arg.idList({ description: "Monitors of the project, 1,000 at most." }),
+      notifyBeforeMinutes: t.arg.int({
+        description:
+          "How long before its start subscribers are told, 1 to 10,080; not where absent.",
+      }),
+      notifyAtStart: t.arg.boolean({
+        description: "Whether subscribers are told when it begins; true where absent.",
+      }),
+      notifyAtEnd: t.arg.boolean({
+        description: "Whether subscribers are told when it is over; true where absent.",
+      }),
     },
     resolve: (_query, _root, args, ctx) =>
       scheduleMaintenance(ctx, {
         ...args,
         description: args.description ?? undefined,
         monitorIds: args.monitorIds ?? undefined,
+        notifyBeforeMinutes: args.notifyBeforeMinutes ?? undefined,
+        notifyAtStart: args.notifyAtStart ?? undefined,
+        notifyAtEnd: args.notifyAtEnd ?? undefined,
       }),
   }),
   updateMaintenance: t.prismaField({
@@ -34,6 +47,16 @@ builder.mutationFields((t) => ({
       startsAt: t.arg({ type: "DateTime", description: "When it begins." }),
       endsAt: t.arg({ type: "DateTime", description: "When it is over." }),
       monitorIds: t.arg.idList({ description: "All its monitors from now on, 1,000 at most." }),
+      notifyBeforeMinutes: t.arg.int({
+        description:
+          "How long before its start subscribers are told, 1 to 10,080; null for not at all.",
+      }),
+      notifyAtStart: t.arg.boolean({
+        description: "Whether subscribers are told when it begins.",
+      }),
+      notifyAtEnd: t.arg.boolean({
+        description: "Whether subscribers are told when it is over.",
+      }),
     },
     resolve: (_query, _root, args, ctx) =>
       updateMaintenance(ctx, {
@@ -43,6 +66,9 @@ builder.mutationFields((t) => ({
         startsAt: args.startsAt ?? undefined,
         endsAt: args.endsAt ?? undefined,
         monitorIds: args.monitorIds ?? undefined,
+        notifyBeforeMinutes: args.notifyBeforeMinutes,
+        notifyAtStart: args.notifyAtStart ?? undefined,
+        notifyAtEnd: args.notifyAtEnd ?? undefined,
       }),
   }),
   cancelMaintenance: t.prismaField({

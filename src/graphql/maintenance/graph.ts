@@ -33,6 +33,19 @@ const Maintenance = builder.prismaObject("Maintenance", {
     }),
     startsAt: t.expose("startsAt", { type: "DateTime", description: "When it begins." }),
     endsAt: t.expose("endsAt", { type: "DateTime", description: "When it is over." }),
+    notifyBeforeMinutes: t.exposeInt("notifyBeforeMinutes", {
+      nullable: true,
+      description: "How long before its start subscribers are told; null for not at all.",
+    }),
+    notifyAtStart: t.exposeBoolean("notifyAtStart", {
+      description: "Whether subscribers are told when it begins.",
+    }),
+    notifyAtEnd: t.exposeBoolean("notifyAtEnd", {
+      description: "Whether subscribers are told when it is over.",
+    }),
+    isEdited: t.exposeBoolean("isEdited", {
+      description: "True once it was changed by itself: changes of its series leave it alone.",
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was planned." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
     monitors: t.prismaConnection({

@@ -7,6 +7,7 @@ import { description, id, name, parse } from "../input.ts"
 import { transact } from "../transaction.ts"
 import { announceMaintenance } from "./announce.ts"
 import { monitorIds, requireMonitors } from "./monitors.ts"
+import { notices } from "./notices.ts"
 import { windowFault } from "./window.ts"
 
 const input = z.object({
@@ -16,6 +17,7 @@ const input = z.object({
   startsAt: z.date({ error: "must be a moment" }),
   endsAt: z.date({ error: "must be a moment" }),
   monitorIds: monitorIds.default([]),
+  ...notices,
 })
 
 /** Plans a window in which nothing is declared for its monitors; they are probed all the same. */

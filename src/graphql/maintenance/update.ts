@@ -9,6 +9,7 @@ import { announceMaintenance } from "./announce.ts"
 import { findMaintenance } from "./find.ts"
 import { lockMaintenance } from "./lock.ts"
 import { monitorIds, requireMonitors } from "./monitors.ts"
+import { changedNotices } from "./notices.ts"
 import { windowFault } from "./window.ts"
 
 const input = z
@@ -19,9 +20,11 @@ const input = z
     startsAt: z.date({ error: "must be a moment" }).optional(),
     endsAt: z.date({ error: "must be a moment" }).optional(),
     monitorIds: monitorIds.optional(),
+    ...changedNotices,
   })
   .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must give at least one of title, description, startsAt, endsAt and monitorIds",
+    error:
+      "must give at least one of title, description, startsAt, endsAt, monitorIds and what is to be told",
   })
 
 /** Changes a window. Once it has begun only title, description and endsAt can change. */
@@ -44,7 +47,15 @@ export async function updateMaintenance(ctx: Context, values: z.input<typeof inp
         data: monitorIds.map((monitorId) => ({ maintenanceId: id, monitorId })),
       })
     }
-    const after = await tx.db.maintenance.update({ where: { id }, data: given(changes) })
+    const isMoved = startsAt.getTime() !== window.startsAt.getTime()
+    const after = await tx.db.maintenance.update({
+      where: { id },
+      data: {
+        ...given(changes),
+        isEdited: window.seriesId !== null,
+        ...(isMoved ? { remindedAt: null } : {}),
+      },
+    })
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "maintenance.updated",

@@ -52,6 +52,7 @@ const maintenanceEvent = z.object({
     starts_at: moment,
     ends_at: moment,
     monitors: z.array(named),
+    series_id: id.nullable().describe("The series that made it; null for one of its own."),
     created_at: moment,
   }),
 })
@@ -83,6 +84,7 @@ export const eventData: Record<EventKind, z.ZodType> = {
   "alert.acknowledged": alertEvent,
   "alert.resolved": alertEvent,
   "maintenance.scheduled": maintenanceEvent,
+  "maintenance.reminded": maintenanceEvent,
   "maintenance.started": maintenanceEvent,
   "maintenance.ended": maintenanceEvent,
   "on_call.handed_over": z.object({
@@ -112,6 +114,7 @@ const words: Record<EventKind, string> = {
   "alert.acknowledged": "Somebody took an alert on.",
   "alert.resolved": "An alert was resolved.",
   "maintenance.scheduled": "A maintenance window was planned.",
+  "maintenance.reminded": "A maintenance window begins soon; sent where it was asked for.",
   "maintenance.started": "A maintenance window began.",
   "maintenance.ended": "A maintenance window is over, or was called off.",
   "on_call.handed_over": "The watch of a rotation passed to somebody else.",
