@@ -1,0 +1,55 @@
+import type { Services } from "../../services.ts"
+import type { PageMessage } from "../channels/channel.ts"
+
+type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl"> & {
+  event: string
+  pageId: string
+  projectId: string
+  incidentId: string | null
+  /** Whether this channel was told of the alert over this page. */
+  wasTold: boolean
+}
+
+/**
+ * What a delivery of a page says, as the alert stands at this moment; null where there is nothing more to say. It
+ * waits for whoever is acknowledging or resolving the alert right now, so nothing is sent after they are done.
+ */
+export async function readPageMessage(
+  services: Pick<Services, "database" | "env">,
+  deliveryId: string,
+): Promise<PageMessage | null> {
+  const { pool } = services.database
+  const { rows } = await pool.query<Found>(
+    `select delivery.event, page.id as "pageId", page.reason, alert.id as "alertId", alert.number, alert.title,
+            alert.description, case severity.name when 'low' then 'low' else 'high' end as severity,
+            case when alert.resolved_at is not null then 'resolved'
+                 when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
+            case when alert.resolved_at is null then alert.acknowledged_by end as by,
+            project.id as "projectId", project.name as "projectName", incident.id as "incidentId",
+            coalesce(incident.started_at, alert.created_at) as "startedAt",
+            exists (select from delivery d
+                     where d.page_id = page.id and d.channel_id = delivery.channel_id
+                       and d.event = 'alert.created' and d.state = 'delivered') as "wasTold"
+       from delivery
+       join page on page.id = delivery.page_id
+       join alert on alert.id = page.alert_id
+       join severity on severity.id = alert.severity_id
+       join project on project.id = alert.project_id
+       left join incident on incident.id = alert.incident_id
+      where delivery.id = $1
+        for share of alert`,
+    [deliveryId],
+  )
+  const [found] = rows
+  if (found === undefined) return null
+  const { event, pageId: _page, projectId, incidentId, wasTold, ...said } = found
+  if (event === "alert.created" ? said.state !== "triggered" : !wasTold) return null
+  const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
+  return {
+    kind: "page",
+    ...said,
+    url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
+    others: { listed: [], rest: 0 },
+    acknowledgeUrl: null,
+  }
+}
