@@ -25,3 +25,21 @@ export function createInbox<T extends {}>(size: number, overflow: T) {
     },
   }
 }
+
+/** What a generator yields that waits for an inbox: it could not be returned unless that is closed first. */
+export function leavable<T>(
+  rows: AsyncGenerator<T>,
+  inbox: { close(): void },
+): AsyncIterableIterator<T> {
+  return {
+    next: () => rows.next(),
+    return: () => {
+      inbox.close()
+      return rows.return(undefined)
+    },
+    throw: (error) => rows.throw(error),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}

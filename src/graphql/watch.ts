@@ -3,7 +3,7 @@ import type { Payload, Topic } from "../topics.ts"
 import type { Permission } from "./access.ts"
 import type { Context } from "./context.ts"
 import { DomainError } from "./errors.ts"
-import { createInbox } from "./inbox.ts"
+import { createInbox, leavable } from "./inbox.ts"
 
 /** What a stream brings: rows of the opening state first, then one for each change. */
 export type Watched<Row> = { row: Row; isSnapshot: boolean }
@@ -84,17 +84,5 @@ export function watch<T extends Topic, Row>(
     }
   }
 
-  const rows = run()
-  return {
-    next: () => rows.next(),
-    // A generator that waits for its inbox cannot be returned: the inbox is closed first.
-    return: () => {
-      inbox.close()
-      return rows.return(undefined)
-    },
-    throw: (error) => rows.throw(error),
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  return leavable(run(), inbox)
 }

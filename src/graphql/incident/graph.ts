@@ -5,6 +5,7 @@ import { checkedPage, requireCursors } from "../cursor.ts"
 import { keysetPage } from "../keyset-where.ts"
 import { whereOf } from "./filter.ts"
 import { findIncident } from "./find.ts"
+import { UpdateKind } from "./graph-enum.ts"
 
 const Incident = builder.prismaObject("Incident", {
   description: "What the team and the public talk about while something is down.",
@@ -80,19 +81,6 @@ const Incident = builder.prismaObject("Incident", {
       query: (page) => checkedPage(page, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
     }),
   }),
-})
-
-const UpdateKind = builder.enumType("UpdateKind", {
-  description: "What an entry of a timeline tells.",
-  values: {
-    DECLARED: { value: "declared", description: "It was declared." },
-    NOTE: { value: "note", description: "Somebody wrote a note." },
-    ACKNOWLEDGED: { value: "acknowledged", description: "Somebody took it on." },
-    STATE_CHANGED: { value: "state_changed", description: "Somebody chose another state." },
-    REOPENED: { value: "reopened", description: "It was opened again." },
-    RESOLVED: { value: "resolved", description: "It was resolved." },
-    POSTMORTEM: { value: "postmortem", description: "The post-mortem was changed." },
-  } as const,
 })
 
 builder.prismaObject("IncidentUpdate", {
