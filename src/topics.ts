@@ -21,7 +21,8 @@ export const topics = {
   "status_page.changed": z.object({ projectId: z.uuid(), statusPageId: z.uuid() }),
   /** A key, session or membership may have ended: whoever holds a stream looks again. */
   "access.changed": z.object({ projectId: z.uuid().nullable(), userId: z.uuid().nullable() }),
-  "delivery.due": z.object({ projectId: z.uuid() }),
+  /** Null where it concerns a person alone. */
+  "delivery.due": z.object({ projectId: z.uuid().nullable() }),
 } as const
 
 export type Topic = keyof typeof topics
