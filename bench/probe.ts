@@ -15,7 +15,7 @@ const { values } = parseArgs({
     parts: { type: "string", default: "looks,load,failures" },
     sizes: { type: "string", default: "20000" },
     seconds: { type: "string", default: "130" },
-    checks: { type: "string", default: "8000" },
+    checks: { type: "string", default: "12000" },
   },
 })
 const before = divideCores()
@@ -154,7 +154,7 @@ async function startBlackbox({ folder, authority, start }: Stage) {
   }
   return {
     async measure(url: string): Promise<number> {
-      await run(url, 500)
+      await run(url, Number(values.checks))
       const cpuBefore = cpuMsOf(child.pid ?? 0)
       await run(url, Number(values.checks))
       return (cpuMsOf(child.pid ?? 0) - cpuBefore) / (Number(values.checks) / 1000)
