@@ -21,6 +21,16 @@ const AttemptOutcome = builder.enumType("AttemptOutcome", {
       description: "There was no connection, or it ended before an answer.",
     },
     UNTRUSTED: { value: "untrusted", description: "The certificate is not to be trusted." },
+    FAILED: { value: "failed", description: "It was not sent; the error says why." },
+    UNDELIVERED: {
+      value: "undelivered",
+      description: "The provider took it on, and reported later that it did not arrive.",
+    },
+    INTERRUPTED: {
+      value: "interrupted",
+      description:
+        "Whoever sent it was gone before it could say what became of it; it is sent again.",
+    },
   } as const,
 })
 

@@ -1,5 +1,6 @@
-import { request as requestHttps } from "node:https"
 import type { ClientRequest, IncomingMessage } from "node:http"
+import { request as requestHttp } from "node:http"
+import { request as requestHttps } from "node:https"
 import { TLSSocket } from "node:tls"
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import type { Clock } from "../../clock.ts"
@@ -8,7 +9,7 @@ import { createGuard } from "../../guard.ts"
 import { locate } from "./locate.ts"
 import type { Answer } from "./read-answer.ts"
 import { readAnswer } from "./read-answer.ts"
-import { readRetryAfter } from "./schedule.ts"
+import { readRetryAfter } from "../retry-after.ts"
 
 /** What became of one attempt. */
 export type Sent = {
@@ -23,7 +24,13 @@ export type Sent = {
   retryAfter: number | null
 }
 
-export type Post = { url: string; headers: Record<string, string>; body: string }
+export type Post = {
+  url: string
+  headers: Record<string, string>
+  body: string | Uint8Array
+  /** Ends the attempt earlier. */
+  signal?: AbortSignal
+}
 export type Send = (post: Post) => Promise<Sent>
 
 type Options = {
@@ -31,7 +38,7 @@ type Options = {
   clock: Clock
   /** Authorities trusted instead of Node's own, in PEM. */
   ca?: string[]
-  /** Endpoints are on 443; a listener without rights cannot be. */
+  /** Instead of the URL's own: a test's listener has no right to 443. */
   port?: number
   totalMs?: number
 }
@@ -43,21 +50,25 @@ type Seen = Omit<Sent, "durationMs">
 
 /**
  * Posts over a new connection to an address that the guard let through, and never anywhere else: no redirect,
- * no proxy, no connection of before. It never throws; all together takes 15 s at most.
+ * no proxy, no connection of before. Without TLS it only goes where the operator opened a range. It never throws;
+ * all together takes 15 s at most.
  */
-export function createSend({ env, clock, ca, port = 443, totalMs = 15_000 }: Options): Send {
+export function createSend({ env, clock, ca, port, totalMs = 15_000 }: Options): Send {
   const guard = createGuard(env.REACHABLE_RANGES)
   const servers = env.RESOLVERS
 
   async function look({ url, headers, body }: Post, signal: AbortSignal): Promise<Seen> {
-    const { host, hostname, pathname, search } = new URL(url)
+    const { protocol, host, hostname, pathname, search, port: named } = new URL(url)
+    const isPlain = protocol === "http:"
     const located = await locate(hostname, { guard, servers, signal })
     if (located.fault !== null) return { ...nothing, ...located.fault }
     const { addresses } = located
-    const request = requestHttps({
+    const closed = isPlain ? addresses.find(({ address }) => !guard.isOpened(address)) : undefined
+    if (closed !== undefined) return { ...nothing, outcome: "forbidden", error: unsealed }
+    const request = (isPlain ? requestHttp : requestHttps)({
       method: "POST",
       host: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port,
+      port: port ?? (named === "" ? (isPlain ? 80 : 443) : Number(named)),
       path: pathname + search,
       headers: { ...headers, host, "content-length": Buffer.byteLength(body) },
       agent: false,
@@ -113,10 +124,15 @@ export function createSend({ env, clock, ca, port = 443, totalMs = 15_000 }: Opt
 
   return async (post) => {
     const startedMs = clock.monotonicMs()
-    const seen = await look(post, AbortSignal.timeout(totalMs))
+    const late = AbortSignal.timeout(totalMs)
+    const signal = post.signal === undefined ? late : AbortSignal.any([late, post.signal])
+    const seen = await look(post, signal)
     return { ...seen, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 }
+
+const unsealed =
+  "Nothing was sent. Without TLS only addresses in REACHABLE_RANGES are reached; use https://."
 
 const nothing: Omit<Seen, "outcome" | "error"> = {
   responseStatus: null,

@@ -4,7 +4,7 @@ import type { Transaction } from "../../graphql/transaction.ts"
 import { transact } from "../../graphql/transaction.ts"
 import type { Services } from "../../services.ts"
 import type { Held } from "./claim.ts"
-import { pauseAfter } from "./schedule.ts"
+import { pauseAfter, schedules } from "../../graphql/delivery/schedule.ts"
 import type { Sent } from "./send.ts"
 
 export type Attempt = Sent & { startedAt: Date }
@@ -31,7 +31,7 @@ export async function settleAttempt(
         from webhook_endpoint where id = ${endpointId}::uuid for no key update`
     if (endpoint === undefined) return false
     const isLost = attempt.outcome === "gone" || endpoint.isGivenUp
-    const pause = isLost ? null : pauseAfter(tries + 1, attempt.retryAfter)
+    const pause = isLost ? null : pauseAfter(schedules.webhook, tries + 1, attempt.retryAfter)
     const isOurs = await settleDelivery(tx, token, id, attempt, pause)
     if (!isOurs) return false
     await keepHealth(tx, endpoint, attempt)

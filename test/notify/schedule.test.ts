@@ -1,12 +1,15 @@
 import { expect, test } from "vitest"
-import { pauseAfter, readRetryAfter } from "../../../src/notify/webhook/schedule.ts"
+import { pauseAfter, schedules } from "../../src/graphql/delivery/schedule.ts"
+import { readRetryAfter } from "../../src/notify/retry-after.ts"
 
 const now = new Date("2026-11-21T18:00:00Z")
 
-function offsets(random: () => number): number[] {
+const { webhook, page, notice } = schedules
+
+function offsets(schedule: typeof webhook, random: () => number): number[] {
   const all = [0]
   for (let tries = 1; ; tries += 1) {
-    const pause = pauseAfter(tries, null, random)
+    const pause = pauseAfter(schedule, tries, null, random)
     if (pause === null) return all
     all.push((all.at(-1) ?? 0) + pause)
   }
@@ -15,18 +18,25 @@ function offsets(random: () => number): number[] {
 test("ten attempts over a day, never before their time and at most a tenth later", () => {
   const hour = 3600
   const planned = [0, 5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((count) => count * hour)]
-  expect(offsets(() => 0)).toEqual(planned)
-  const late = offsets(() => 0.999_999)
+  expect(offsets(webhook, () => 0)).toEqual(planned)
+  const late = offsets(webhook, () => 0.999_999)
   for (const [index, seconds] of planned.entries()) {
     expect(late[index]).toBeGreaterThanOrEqual(seconds)
     expect(late[index]).toBeLessThanOrEqual(seconds * 1.1)
   }
 })
 
+test("pages are tried fast and for ten minutes, notices for a day", () => {
+  expect(offsets(page, () => 0)).toEqual([0, 5, 15, 30, 60, 120, 240, 360, 480, 600])
+  expect(offsets(notice, () => 0).at(-1)).toBe(86_400)
+  expect(offsets(notice, () => 0).slice(0, 4)).toEqual([0, 30, 120, 600])
+  expect([3, 90, 9999].map((asked) => pauseAfter(page, 1, asked, () => 0))).toEqual([5, 90, 600])
+})
+
 test("a receiver that asks for time gets it, up to a day, and never an attempt more", () => {
-  const first = [0, 3, 120, 9_999_999].map((asked) => pauseAfter(1, asked, () => 0))
+  const first = [0, 3, 120, 9_999_999].map((asked) => pauseAfter(webhook, 1, asked, () => 0))
   expect(first).toEqual([5, 5, 120, 86_400])
-  expect(pauseAfter(10, 60)).toBeNull()
+  expect(pauseAfter(webhook, 10, 60)).toBeNull()
 })
 
 const read = (value: string | undefined) => readRetryAfter(value, now)
