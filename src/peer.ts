@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import ipaddr from "ipaddr.js"
 import proxyAddr from "proxy-addr"
 
 export type PeerOf = (request: IncomingMessage) => string
@@ -13,4 +14,13 @@ export function createPeerOf(trustedProxies: string[]): PeerOf {
     if (request.socket.remoteAddress === undefined) return ""
     return proxyAddr(request, isTrusted).replace(/^::ffff:/, "")
   }
+}
+
+/** Whoever has one address of IPv6 has all of its /64, so that these are counted as one. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.parse(address)
+  return parsed instanceof ipaddr.IPv6
+    ? new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()
+    : address
 }

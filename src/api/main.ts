@@ -17,6 +17,7 @@ import { createGraphqlEndpoint } from "./graphql.ts"
 import { createLiveStreams } from "./live.ts"
 import { createMetricsEndpoint } from "./metrics.ts"
 import { createOrigins } from "./origin.ts"
+import { headersOf } from "./receive.ts"
 import { createRoutes } from "./routes.ts"
 import { createHttpServer } from "./server.ts"
 import { createSocketServer } from "./socket.ts"
@@ -59,7 +60,7 @@ export async function startApi(
   const metrics = createMetricsEndpoint(services, admission)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createWelcome(env)
-  const statusPages = createStatusPages(services)
+  const statusPages = createStatusPages(services, (req) => authenticate(headersOf(req)))
   const server = createHttpServer(
     services,
     peerOf,

@@ -146,20 +146,21 @@ export function createRoutes({
     })),
     {
       path: "/status/",
-      methods: read,
+      methods: null,
       refusals: "problem",
-      async handle({ req, res, path }) {
-        if (!(await statusPages.handle(req, res, path))) throw nothingHere()
+      async handle(exchange) {
+        requireMethod(exchange, statusPages.isDoor(exchange.path) ? ["POST"] : read)
+        if (!(await statusPages.handle(exchange))) throw nothingHere()
       },
     },
     {
       path: "/",
-      methods: read,
+      methods: null,
       refusals: "problem",
       async handle(exchange) {
-        const { req, res, path } = exchange
-        if (await statusPages.handleOwn(req, res, path)) return
-        if (!(await site(exchange))) throw nothingHere()
+        requireMethod(exchange, statusPages.isDoor(exchange.path) ? [...read, "POST"] : read)
+        if (await statusPages.handleOwn(exchange)) return
+        if (exchange.req.method === "POST" || !(await site(exchange))) throw nothingHere()
       },
     },
   ]
@@ -167,6 +168,13 @@ export function createRoutes({
 
 export const matches = ({ path: pattern }: Route, path: string): boolean =>
   path === pattern || (pattern.endsWith("/") && path.startsWith(pattern))
+
+/** @throws {Refusal} method_not_allowed. */
+export function requireMethod({ req }: Pick<Exchange, "req">, methods: readonly string[]): void {
+  if (methods.includes(req.method ?? "")) return
+  const allow = methods.join(", ")
+  throw new Refusal("method_not_allowed", `This address takes ${allow}.`, { allow })
+}
 
 const nothingHere = () => new Refusal("not_found", "There is nothing at this address.")
 

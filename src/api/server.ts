@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { createServer, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
@@ -9,7 +10,7 @@ import type { Exchange } from "./exchange.ts"
 import type { ProblemCode } from "../rest/problems.ts"
 import { asRefusal, graphqlError, problemBody, Refusal } from "../rest/refusal.ts"
 import type { Route } from "./routes.ts"
-import { matches } from "./routes.ts"
+import { matches, requireMethod } from "./routes.ts"
 
 /** Room for a long query in the address beside cookies and a key. */
 const maxHeaderSize = 32 * 1024
@@ -20,7 +21,7 @@ export function createHttpServer(services: Services, peerOf: PeerOf, routes: Rou
   const guards = secureHeaders(env)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const requestId = newId()
+    const requestId = randomUUIDv7()
     const startedMs = clock.monotonicMs()
     res.setHeader("X-Request-Id", requestId)
     for (const [name, value] of guards) res.setHeader(name, value)
@@ -31,11 +32,7 @@ export function createHttpServer(services: Services, peerOf: PeerOf, routes: Rou
       if (route === undefined) {
         throw new Refusal("validation_failed", "The address must begin with a slash.")
       }
-      if (route.methods !== null && !route.methods.includes(req.method ?? "")) {
-        const allow = route.methods.join(", ")
-        const detail = `This address takes ${allow}.`
-        throw new Refusal("method_not_allowed", detail, { allow })
-      }
+      if (route.methods !== null) requireMethod({ req }, route.methods)
       await route.handle({ req, res, path, requestId, peer: peerOf(req) })
     } catch (error) {
       refuse(error, { res, path, requestId, route })

@@ -35,12 +35,19 @@ export function makeFace(
   return { ...how, maxAgeSeconds, bytes, zipped, tag, changedAt: now }
 }
 
-/** Everybody may show it, on any page. */
-export function sendFace(req: IncomingMessage, res: ServerResponse, face: Face): void {
+/** Everybody may show what is for everybody, on any page; the rest stays with whoever was let in. */
+export function sendFace(
+  req: IncomingMessage,
+  res: ServerResponse,
+  face: Face,
+  audience: "everybody" | "admitted",
+): void {
   res.setHeader("content-security-policy", face.policy)
-  res.setHeader("cross-origin-resource-policy", "cross-origin")
-  res.setHeader("access-control-allow-origin", "*")
-  res.setHeader("cache-control", `public, max-age=${face.maxAgeSeconds}`)
+  if (audience === "everybody") {
+    res.setHeader("cross-origin-resource-policy", "cross-origin")
+    res.setHeader("access-control-allow-origin", "*")
+    res.setHeader("cache-control", `public, max-age=${face.maxAgeSeconds}`)
+  } else res.setHeader("cache-control", "private, no-cache")
   res.setHeader("etag", face.tag)
   res.setHeader("last-modified", face.changedAt.toUTCString())
   res.setHeader("vary", "Accept-Encoding")

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { addDomain } from "../../src/graphql/status-page/add-domain.ts"
 import { readHost } from "../../src/graphql/status-page/host.ts"
 import { removeDomain } from "../../src/graphql/status-page/remove-domain.ts"
+import { setDoor } from "../../src/graphql/status-page/set-door.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { verifyDomain } from "../../src/graphql/status-page/verify-domain.ts"
 import { newId } from "../../src/id.ts"
@@ -81,6 +82,12 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   }
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   await soon(shown).not.toContain("Acme Cloud")
+  // A domain of a page behind a door shows the door at its root, and nothing elsewhere.
+  await setDoor(world.system, { id: page.id, kind: "password", password: "correct horse" })
+  await soon(async () => (await visit(host)).status).toBe(403)
+  expect(await shown()).toContain('action="/door"')
+  expect((await visit("localhost", `/api/domains?domain=${host}`)).status).toBe(204)
+  expect((await visit(host, "/rss")).status).toBe((await visit("unknown.example", "/rss")).status)
   await updateStatusPage(world.system, { id: page.id, isPublic: true })
   await soon(shown).toContain("Acme Cloud")
   await removeDomain(ctx, domain.id)

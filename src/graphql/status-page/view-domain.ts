@@ -1,6 +1,6 @@
 import type { Services } from "../../services.ts"
 
-/** The slug of the public page that has proved this name; null where there is none. */
+/** The slug of the page that has proved this name, if visitors can come in to it; null where there is none. */
 export async function readSlugOfHost(
   { database }: Pick<Services, "database">,
   host: string,
@@ -8,7 +8,8 @@ export async function readSlugOfHost(
   const { rows } = await database.pool.query<{ slug: string }>({
     name: "status-page-of-host",
     text: `select p.slug from status_page_domain d join status_page p on p.id = d.page_id
-            where d.verified_host = $1 and p.is_public`,
+            where d.verified_host = $1 
+              and (p.is_public or exists (select from status_page_door where page_id = p.id))`,
     values: [host],
   })
   return rows[0]?.slug ?? null

@@ -85,7 +85,7 @@ export function createDocs({ env, clock }: Services, { problems, operations, doc
     const meant = aliases.get(path)
     const face = faceOf(path)
     if (meant !== undefined) res.writeHead(308, { location: meant }).end()
-    else if (face !== null) sendFace(req, res, face)
+    else if (face !== null) sendFace(req, res, face, "everybody")
     else sendNothing(req, res)
   }
 }

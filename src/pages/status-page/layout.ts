@@ -12,13 +12,13 @@ const commonStyle = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
   .replaceAll(/\s+/g, " ")
 
 /** One style, images of its own, and nothing that runs. */
-const policyOf = (style: string): string =>
+const policyOf = (style: string, hasForm: boolean): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
     "img-src 'self' data:",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join("; ")
 
@@ -40,13 +40,15 @@ type Head = {
   mood: Mood
   hasFeed: boolean
   accentColor: string | null
+  /** Whether something can be sent from it. */
+  hasForm?: boolean
 }
 
 /** A document and the policy that lets its style through. */
 export type Page = { text: string; policy: string }
 
 export function layout(head: Head, body: Html): Page {
-  const { title, description, path, mood, hasFeed, accentColor } = head
+  const { title, description, path, mood, hasFeed, accentColor, hasForm = false } = head
   const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
   const feed = html`<link
@@ -72,5 +74,5 @@ ${body.text}
 </body>
 </html>
 `
-  return { text, policy: policyOf(style) }
+  return { text, policy: policyOf(style, hasForm) }
 }

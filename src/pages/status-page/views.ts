@@ -1,8 +1,7 @@
 import type { PageView } from "../../graphql/status-page/view.ts"
-import { readPublicPage } from "../../graphql/status-page/view.ts"
 import type { Services } from "../../services.ts"
 
-type Entry = { view: PageView; readAtMs: number; isCurrent: boolean }
+type Entry<View> = { view: View; readAtMs: number; isCurrent: boolean }
 
 /** Without a nudge, uptimes still grow and windows begin. */
 const freshMs = 15_000
@@ -12,11 +11,13 @@ const keptMs = 3_600_000
 const pagesAtMost = 200
 const all = "*"
 
-/** Public pages as last read: anew after a change of their project, and once for all who ask at that moment. */
-export function createViews(services: Services) {
+type Read<View> = (services: Services, slug: string, now: Date) => Promise<View | null>
+
+/** Pages as last read: anew after a change of their project, and once for all who ask at that moment. */
+export function createViews<View extends PageView>(services: Services, readPage: Read<View>) {
   const { bus, clock, log } = services
-  const known = new Map<string, Entry>()
-  const reading = new Map<string, Promise<PageView | null>>()
+  const known = new Map<string, Entry<View>>()
+  const reading = new Map<string, Promise<View | null>>()
   /** For each reading, the projects that changed meanwhile: it may have missed that. */
   const missed = new Set<Set<string>>()
 
@@ -44,12 +45,12 @@ export function createViews(services: Services) {
     bus.onGap(ofAll),
   ]
 
-  async function readAnew(slug: string): Promise<PageView | null> {
+  async function readAnew(slug: string): Promise<View | null> {
     const changed = new Set<string>()
     missed.add(changed)
     const readAtMs = clock.monotonicMs()
     try {
-      const view = await readPublicPage(services, slug, clock.now())
+      const view = await readPage(services, slug, clock.now())
       known.delete(slug)
       if (view === null) return null
       const isCurrent = !changed.has(view.projectId) && !changed.has(all)
@@ -68,8 +69,8 @@ export function createViews(services: Services) {
   }
 
   return {
-    /** Null for a page that is not public and one that never was. */
-    async read(slug: string): Promise<PageView | null> {
+    /** Null for what is no such page, and for one that never was. */
+    async read(slug: string): Promise<View | null> {
       const entry = known.get(slug)
       const isFresh = entry?.isCurrent && clock.monotonicMs() - entry.readAtMs < freshMs
       if (entry !== undefined && isFresh) return entry.view

@@ -1,0 +1,223 @@
+import { expect, test } from "vitest"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { hashPassword, isPassword } from "../../src/graphql/status-page/password.ts"
+import { setDoor } from "../../src/graphql/status-page/set-door.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { ask } from "../support/ask.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+import { expectAccessible, useBrowser } from "../web/browser.ts"
+
+/** Each test comes from an address of its own, so that none uses up the tries of another. */
+const api = useApi({ ...apiEnv, TRUSTED_PROXIES: ["127.0.0.1"] })
+const { world } = api
+const browser = useBrowser({ needsDashboard: false })
+
+const password = "correct horse battery"
+let visitors = 0
+const newVisitor = (): string => `203.0.113.${(visitors += 1)}`
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${api.address}/status/${path}`, { headers, redirect: "manual" })
+
+const knock = (slug: string, word: string, from: string) =>
+  fetch(`${api.address}/status/${slug}/door`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "x-forwarded-for": from },
+    body: new URLSearchParams({ password: word }),
+  })
+
+const status = async (slug: string, cookie: string) => (await get(slug, { cookie })).status
+
+const cookieOf = (response: Response): string =>
+  response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? ""
+
+async function answerOf(response: Response) {
+  const headers = Object.fromEntries(response.headers)
+  for (const one of ["x-request-id", "date"]) delete headers[one]
+  const text = (await response.text()).replaceAll(/"(instance|request_id)":"[^"]*"/g, "")
+  return { status: response.status, headers, text }
+}
+
+/** A page behind a password, with an incident. */
+async function makeLockedPage() {
+  const made = await makePublicPage(world, { name: "Acme Cloud" })
+  const { monitor } = await made.attach("Shop")
+  const { id } = await declareIncident(world.system, {
+    projectId: made.projectId,
+    title: "Fire",
+    monitorId: monitor.id,
+  })
+  await setDoor(world.system, { id: made.page.id, kind: "password", password })
+  await soon(async () => (await get(made.page.slug)).status).toBe(403)
+  return { ...made, incident: `incidents/${id}` }
+}
+
+const faces = ["badge", "badge?metric=uptime", "rss", "logo"]
+
+test("whoever knows the password comes in by the door, and everything is open to that browser alone", async () => {
+  const { page, incident } = await makeLockedPage()
+  const { slug } = page
+  expect(await (await get(slug)).text()).not.toContain("Acme")
+  const wrong = await knock(slug, "wrong horse", newVisitor())
+  expect(wrong.status).toBe(403)
+  expect(await wrong.text()).toContain("That is not the password.")
+  expect(wrong.headers.getSetCookie()).toEqual([])
+  const right = await knock(slug, password, newVisitor())
+  expect(right.status).toBe(303)
+  expect(right.headers.get("location")).toBe(`/status/${slug}`)
+  expect(right.headers.getSetCookie()[0]).toMatch(
+    /^watchkeeper_door_[0-9a-f]{12}=\d+\.[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+  )
+  const cookie = cookieOf(right)
+  for (const path of [slug, `${slug}/${incident}`, `${slug}/badge`, `${slug}/rss`]) {
+    const open = await get(path, { cookie: `other=1; ${cookie}` })
+    expect({ path, status: open.status }).toEqual({ path, status: 200 })
+    expect(open.headers.get("cache-control")).toBe("private, no-cache")
+    expect(open.headers.get("access-control-allow-origin")).toBeNull()
+  }
+})
+
+test("without the password everything but the door answers like a page that never was", async () => {
+  const { page, incident } = await makeLockedPage()
+  const never = page.slug.replace("acme", "none")
+  for (const face of [...faces, incident, "nonsense", "incidents"]) {
+    const [locked, unknown] = await Promise.all(
+      [page.slug, never].map(async (slug) => answerOf(await get(`${slug}/${face}`))),
+    )
+    expect(locked).toMatchObject({ status: 404 })
+    expect({ face, locked }).toEqual({ face, locked: unknown })
+  }
+  for (const slug of [page.slug, never]) {
+    expect((await get(`${slug}/door`)).status).toBe(405)
+    const posted = await fetch(`${api.address}/status/${slug}`, { method: "POST" })
+    expect(posted.status).toBe(405)
+  }
+})
+
+test("a cookie opens only its own page, only while the password stays, and not once it is tampered with", async () => {
+  const { page } = await makeLockedPage()
+  const other = await makeLockedPage()
+  const cookie = cookieOf(await knock(page.slug, password, newVisitor()))
+  expect(await status(page.slug, cookie)).toBe(200)
+  const [, value = ""] = cookie.split("=")
+  expect(await status(other.page.slug, cookie)).toBe(403)
+  const renamed = `watchkeeper_door_${other.page.id.slice(-12)}=${value}`
+  expect(await status(other.page.slug, renamed)).toBe(403)
+  const [until = "", signature] = value.split(".")
+  const longer = `${cookie.split("=")[0]}=${Number(until) + 1}.${signature}`
+  expect(await status(page.slug, longer)).toBe(403)
+  await setDoor(world.system, { id: page.id, kind: "password", password })
+  await soon(() => status(page.slug, cookie)).toBe(403)
+})
+
+test("tries are counted by address: the eleventh of a minute waits, whatever it says", async () => {
+  const { page } = await makeLockedPage()
+  const visitor = newVisitor()
+  for (let n = 0; n < 10; n += 1) {
+    expect((await knock(page.slug, `wrong ${n}`, visitor)).status).toBe(403)
+  }
+  const late = await knock(page.slug, password, visitor)
+  expect(late.status).toBe(429)
+  expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
+  expect(await late.text()).toContain("Too many tries")
+  expect((await knock(page.slug, password, newVisitor())).status).toBe(303)
+  // Whoever has one address of a /64 has all of them.
+  for (let n = 0; n < 10; n += 1) await knock(page.slug, "wrong", `2001:db8::${n + 1}`)
+  expect((await knock(page.slug, password, "2001:db8::ff")).status).toBe(429)
+  expect((await knock(page.slug, password, "2001:db8:0:1::1")).status).toBe(303)
+})
+
+test("what is no form of ours is a wrong password, and a page without a door has nowhere to knock", async () => {
+  const { page } = await makeLockedPage()
+  const send = (body: string | URLSearchParams) =>
+    fetch(`${api.address}/status/${page.slug}/door`, {
+      method: "POST",
+      body,
+      headers: { "x-forwarded-for": newVisitor() },
+    })
+  for (const body of [password, "", new URLSearchParams({ password: "x".repeat(20_000) })]) {
+    expect((await send(body)).status).toBe(403)
+  }
+  const open = await makePublicPage(world)
+  expect((await knock(open.page.slug, password, newVisitor())).status).toBe(404)
+  expect((await knock("never-was", password, newVisitor())).status).toBe(404)
+})
+
+test("members of the project need no door, and a key that may read pages reads them", async () => {
+  const { page, projectId } = await makeLockedPage()
+  await setDoor(world.system, { id: page.id, kind: null })
+  await soon(async () => (await get(page.slug)).status).toBe(404)
+  const { authorization } = await makeKey(world, projectId, ["status_pages:read"])
+  expect((await get(page.slug, { authorization })).status).toBe(200)
+  expect((await get(`${page.slug}/rss`, { authorization })).status).toBe(200)
+  const stranger = await makePublicPage(world)
+  const strange = await makeKey(world, stranger.projectId)
+  const narrow = await makeKey(world, projectId, ["monitors:read"])
+  for (const sent of [strange.authorization, narrow.authorization, "Bearer nonsense"]) {
+    expect((await get(page.slug, { authorization: sent })).status).toBe(404)
+  }
+  expect((await get(page.slug, { cookie: "watchkeeper.session_token=x" })).status).toBe(404)
+})
+
+test("a door is set in the graph, takes the page from the public, and tells nobody the password", async () => {
+  const { page, projectId } = await makePublicPage(world)
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const run = (variables: Record<string, unknown>) =>
+    ask(
+      world,
+      ctx.actor,
+      `mutation ($id: ID!, $kind: StatusPageDoorKind, $password: String) {
+        setStatusPageDoor(id: $id, kind: $kind, password: $password) { isPublic doorKind }
+      }`,
+      { id: page.id, ...variables },
+    )
+  expect((await run({ kind: "PASSWORD", password })).data).toEqual({
+    setStatusPageDoor: { isPublic: false, doorKind: "PASSWORD" },
+  })
+  for (const [variables, message] of [
+    [{ kind: "PASSWORD" }, "#/password must be given for this kind"],
+    [{ kind: "PASSWORD", password: "short" }, "#/password must be at least 8 characters long"],
+    [{ password }, "#/password must be left out without a kind"],
+  ] as const) {
+    expect((await run(variables)).errors[0]?.message).toContain(message)
+  }
+  const entries = await world.services.database.prisma.auditEntry.findMany({
+    where: { subjectId: page.id, action: "status_page.door_changed" },
+  })
+  expect(entries.map(({ changes }) => changes)).toEqual([{ kind: "password", isPublic: false }])
+  const { ctx: viewer } = await makeMember(world, projectId, "viewer")
+  await expect(setDoor(viewer, { id: page.id, kind: null })).rejects.toMatchObject({
+    code: "insufficient_scope",
+  })
+  expect((await run({})).data).toEqual({ setStatusPageDoor: { isPublic: false, doorKind: null } })
+  await updateStatusPage(world.system, { id: page.id, isPublic: true })
+  await soon(async () => (await get(page.slug)).status).toBe(200)
+})
+
+test("a password is stored so that it cannot be read, and may be typed on any keyboard", async () => {
+  const hash = await hashPassword("Passwörter")
+  expect(hash).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  expect(await hashPassword("Passwörter")).not.toBe(hash)
+  expect(await isPassword("Passwo\u0308rter", hash)).toBe(true)
+  expect(await isPassword("Passworter", hash)).toBe(false)
+})
+
+test("the door can be used by everybody, and leads to the page", async () => {
+  const { page } = await makeLockedPage()
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(`/status/${page.slug}`)
+  await expectAccessible(visitor, "door")
+  await visitor.page.getByLabel("Password").fill("not the one")
+  await visitor.page.keyboard.press("Enter")
+  await visitor.page.getByText("That is not the password.").waitFor()
+  await expectAccessible(visitor, "door after a wrong password")
+  await visitor.page.getByLabel("Password").fill(password)
+  await visitor.page.getByRole("button", { name: "Come in" }).click()
+  await visitor.page.getByRole("heading", { name: "Acme Cloud" }).waitFor()
+  expect(new URL(visitor.page.url()).pathname).toBe(`/status/${page.slug}`)
+  expect(visitor.faults).toEqual([])
+}, 60_000)
