@@ -9,6 +9,8 @@ export type Guard = {
    * they always decide, so that `localhost` works for those who opened loopback.
    */
   refuseName(host: string): string | null
+  /** True where the operator opened a range that holds this address. */
+  isOpened(address: string): boolean
 }
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
@@ -48,13 +50,15 @@ const globalUnicast = ipaddr.parseCIDR("2000::/3")
 /** @throws where a range is not in CIDR notation. */
 export function createGuard(ranges: string[]): Guard {
   const open = ranges.map((range) => parseRange(range))
+  const isIn = (ip: ipaddr.IPv4 | ipaddr.IPv6) => open.some((range) => within(ip, range))
   return {
+    isOpened: (address) => isPlain(address) && isIn(ipaddr.process(address)),
     refuse(address) {
       if (address.includes("%")) return `${address} carries a zone id`
       if (!isPlain(address)) return `"${address}" is not an IP address`
       // process() turns ::ffff:7f00:1 into 127.0.0.1, so that the IPv4 rules see it.
       const ip = ipaddr.process(address)
-      if (open.some((range) => within(ip, range))) return null
+      if (isIn(ip)) return null
       const hit = closedRanges.find(({ range }) => within(ip, range))
       if (hit !== undefined) return `${address} is ${hit.what}`
       if (ip.kind() === "ipv6" && !within(ip, globalUnicast)) {
