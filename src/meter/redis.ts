@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto"
 import { Redis } from "ioredis"
-import { z } from "zod"
 import type { Clock } from "../clock.ts"
 import type { Log } from "../log.ts"
+import type { Told } from "./ask-redis.ts"
+import { createAsker } from "./ask-redis.ts"
 import type { Allowance, Meter, Month, Reading } from "./meter.ts"
 import { monthOf, refusedBy, windowMs } from "./meter.ts"
 import type { Floor, PostgresMeter } from "./postgres.ts"
@@ -11,39 +11,6 @@ import type { Floor, PostgresMeter } from "./postgres.ts"
 const distrustMs = 2000
 const commandTimeoutMs = 400
 const keepMs = 1000
-
-/**
- * One call: nothing comes between reading and counting. KEYS: minute, month. ARGV: per minute, per month,
- * 1 to count, the least that is known of the month or -1, milliseconds until the month's key may go.
- */
-const script = `
-local minute = tonumber(redis.call('GET', KEYS[1]) or '0')
-local month = tonumber(redis.call('GET', KEYS[2]) or '-1')
-local least = tonumber(ARGV[4])
-if month < 0 and least < 0 then return {-1, 0, 0, 0} end
-if month < least then
-  month = least
-  redis.call('SET', KEYS[2], month, 'PX', ARGV[5])
-end
-local ends = redis.call('PTTL', KEYS[1])
-local taken = 0
-if ARGV[3] == '1' and month < tonumber(ARGV[2]) and minute < tonumber(ARGV[1]) then
-  taken = 1
-  month = redis.call('INCR', KEYS[2])
-  minute = redis.call('INCR', KEYS[1])
-  if ends < 0 then
-    redis.call('PEXPIRE', KEYS[1], ${windowMs})
-    ends = ${windowMs}
-  end
-end
-if ends < 0 then ends = ${windowMs} end
-return {taken, minute, ends, month}
-`
-
-const scriptHash = createHash("sha1").update(script).digest("hex")
-
-/** Whether it was taken (-1: the month is not known), minute, milliseconds of it left, month. */
-const answer = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
 type Needs = { url: string; channel: string; clock: Clock; log: Log }
 
@@ -61,8 +28,6 @@ export async function createRedisMeter(
     connectTimeout: 2000,
     commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
-    // What requests of one turn ask goes out in one write.
-    enableAutoPipelining: true,
     maxRetriesPerRequest: 1,
     retryStrategy: (times: number) => Math.min(times * 100, 1000),
   })
@@ -76,6 +41,7 @@ export async function createRedisMeter(
   let seenMonth = monthOf(clock.now())
   let distrustedUntilMs = 0
   const fallback = inPostgres((projectId) => seen.get(projectId) ?? 0)
+  const ask = createAsker(redis, () => month().endsAt.getTime() - clock.now().getTime() + windowMs)
 
   function month(): Month {
     const now = clock.now()
@@ -87,24 +53,14 @@ export async function createRedisMeter(
     return seenMonth
   }
 
-  async function run(projectId: string, { perMinute, perMonth }: Allowance, isCount: boolean) {
-    const { startsAt, endsAt } = month()
+  async function run(projectId: string, allowance: Allowance, isCount: boolean): Promise<Told> {
     const name = `${channel}:meter:${projectId}`
-    const keys = [`${name}:minute`, `${name}:${startsAt.toISOString().slice(0, 7)}`] as const
-    const keptMs = endsAt.getTime() - clock.now().getTime() + windowMs
-    const ask = async (least: number) => {
-      const args = [...keys, perMinute, perMonth, isCount ? 1 : 0, least, keptMs]
-      try {
-        return answer.parse(await redis.evalsha(scriptHash, keys.length, ...args))
-      } catch (error) {
-        if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error
-        return answer.parse(await redis.eval(script, keys.length, ...args))
-      }
-    }
-    const first = await ask(-1)
-    if (first[0] >= 0) return first
-    const kept = await fallback.read(projectId, { perMinute, perMonth })
-    return ask(kept.monthUsed)
+    const monthKey = `${name}:${month().startsAt.toISOString().slice(0, 7)}`
+    const question = { minuteKey: `${name}:minute`, monthKey, ...allowance, isCount, least: null }
+    const told = await ask(question)
+    if (told.isTaken !== null) return told
+    const kept = await fallback.read(projectId, allowance)
+    return ask({ ...question, least: kept.monthUsed })
   }
 
   async function measure(projectId: string, allowance: Allowance, isCount: boolean) {
@@ -152,12 +108,10 @@ export async function createRedisMeter(
   }
 }
 
-function readingOf(
-  [taken, minuteUsed, minuteEndsInMs, monthUsed]: z.output<typeof answer>,
-  allowance: Allowance,
-  isCount: boolean,
-): Reading {
-  const isRefused = isCount ? taken === 0 : true
-  const refused = isRefused ? refusedBy(allowance, minuteUsed, monthUsed) : null
-  return { refusedBy: refused, minuteUsed, minuteEndsInMs, monthUsed }
+function readingOf({ isTaken, ...used }: Told, allowance: Allowance, isCount: boolean): Reading {
+  const isRefused = !isCount || isTaken !== true
+  return {
+    ...used,
+    refusedBy: isRefused ? refusedBy(allowance, used.minuteUsed, used.monthUsed) : null,
+  }
 }
