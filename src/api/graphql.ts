@@ -6,7 +6,7 @@ import { createYoga } from "graphql-yoga"
 import type { Context } from "../graphql/context.ts"
 import { contextFor } from "../graphql/context.ts"
 import { DomainError } from "../graphql/errors.ts"
-import type { Executor } from "../graphql/execute.ts"
+import type { Admitted, Executor } from "../graphql/execute.ts"
 import { isStream, run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
 import { countRequest } from "../graphql/usage/count.ts"
@@ -14,7 +14,9 @@ import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
 import type { Services } from "../services.ts"
 import type { Admission } from "./admit.ts"
 import type { KeyActor } from "./authenticate-key.ts"
+import { createBroadcasts } from "./broadcast.ts"
 import type { Credentials } from "./credentials.ts"
+import { writeEvents } from "./events.ts"
 import type { Exchange } from "./exchange.ts"
 import type { LiveStreams } from "./live.ts"
 import { readParams } from "./params.ts"
@@ -36,7 +38,16 @@ type Needs = {
   live: LiveStreams
   keepAliveMs: number
 }
-type ServerContext = { ctx: Context; requestId: string; accept: string; res: ServerResponse }
+/** Set where a stream is the answer, which is written past what yoga makes of the request. */
+type Stream = { write: (() => Promise<void> | void) | null }
+type ServerContext = {
+  ctx: Context
+  requestId: string
+  accept: string
+  res: ServerResponse
+  peer: string
+  stream: Stream
+}
 
 /** GraphQL over HTTP: GET for queries and subscriptions, POST with JSON for everything, SSE for streams. */
 export function createGraphqlEndpoint({
@@ -48,6 +59,7 @@ export function createGraphqlEndpoint({
   keepAliveMs,
 }: Needs) {
   const quota = createQuota(streamsPerActor)
+  const broadcasts = createBroadcasts(keepAliveMs)
 
   async function execute(
     { query, variables, operationName }: GraphQLParams,
@@ -76,6 +88,9 @@ export function createGraphqlEndpoint({
         "A subscription is answered by events: send the header Accept: text/event-stream."
       throw new Refusal("not_acceptable", detail)
     }
+    if (ctx.actor.kind === "anonymous") {
+      return openBroadcast(keyOf(res.req) ?? JSON.stringify([query, variables]), admitted, server)
+    }
     const release = quota.take(holderOf(ctx.actor))
     if (release === null) {
       const detail = `At most ${streamsPerActor} streams may be open at once; close one first.`
@@ -91,14 +106,28 @@ export function createGraphqlEndpoint({
     }
     const forget = live.add(result)
     const unwatch = credentials.watch(ctx.actor, () => result.end(credentialEnded()))
-    res.once("close", () => void result.return())
     void result.ended.then(() => {
       release()
       forget()
       unwatch()
     })
     if (res.destroyed) await result.return()
-    return result
+    server.stream.write = () => writeEvents(res, result, keepAliveMs)
+    return {}
+  }
+
+  async function openBroadcast(key: string, admitted: Admitted, server: ServerContext) {
+    const started = await broadcasts.open(key, async () => {
+      const result = await run(admitted)
+      if (isStream(result)) {
+        const forget = live.add(result)
+        void result.ended.then(forget)
+      }
+      return result
+    })
+    if ("result" in started) return started.result
+    server.stream.write = () => started.broadcast.join(server.res, server.peer)
+    return {}
   }
 
   const plugin: Plugin<object, ServerContext> = {
@@ -115,7 +144,7 @@ export function createGraphqlEndpoint({
       const { accept, requestId, ctx } = serverContext
       const teller = { log: ctx.log, requestId }
       setResultProcessor(
-        (result) => answerWith(result as Loose, { accept, keepAliveMs, teller }),
+        (result) => answerWith(result as Loose, { accept, teller }),
         "application/json",
       )
     },
@@ -146,15 +175,27 @@ export function createGraphqlEndpoint({
   }
 
   return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
+    const watched = takesEvents(req.headers.accept ?? "") ? keyOf(req) : null
+    const broadcast = watched === null ? undefined : broadcasts.find(watched)
+    if (broadcast !== undefined) {
+      broadcast.join(res, peer)
+      return
+    }
     checkForm(req)
     const actor = await admission.anyone(req, peer)
     if (actor.kind === "key") await count(actor, res)
     const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
     const accept = req.headers.accept ?? "*/*"
     const ctx = contextFor(services, actor)
-    await send(res, await yoga.fetch(request, { ctx, requestId, accept, res }))
+    const stream: Stream = { write: null }
+    const response = await yoga.fetch(request, { ctx, requestId, accept, res, peer, stream })
+    await (stream.write === null ? send(res, response) : stream.write())
   }
 }
+
+/** A stranger's GET is known by its address alone. */
+const keyOf = ({ method, url, headers: { authorization, cookie } }: IncomingMessage) =>
+  method === "GET" && authorization === undefined && cookie === undefined ? (url ?? "") : null
 
 export const credentialEnded = () =>
   new DomainError("unauthorized", "The session or key that opened this stream has ended.")

@@ -1,25 +1,18 @@
-import type { FormattedExecutionResult } from "graphql"
 import { GraphQLError } from "graphql"
 import type { Teller } from "../graphql/present.ts"
-import { eventsOf } from "./events.ts"
+import { complete, eventHeaders, eventOf } from "./events.ts"
 import type { Refusal } from "../rest/refusal.ts"
 import { asRefusal, graphqlError } from "../rest/refusal.ts"
 
-type Manner = { accept: string; keepAliveMs: number; teller: Teller }
+type Manner = { accept: string; teller: Teller }
 
-/** Writes a result as JSON, or as events where it streams or the client asked for events alone. */
-export function answerWith(
-  result: Loose | AsyncIterable<FormattedExecutionResult>,
-  manner: Manner,
-): Response {
-  if (Symbol.asyncIterator in result) {
-    return eventsOf(result[Symbol.asyncIterator](), manner.keepAliveMs)
+/** Writes a result as JSON, or as the only event where the client asked for events alone. */
+export function answerWith(result: Loose, { accept, teller }: Manner): Response {
+  const { status, headers, body } = settle(result, teller)
+  if (status === 200 && /^\s*text\/event-stream\s*(;|$)/i.test(accept)) {
+    return new Response(Buffer.concat([eventOf(body), complete]), { headers: eventHeaders })
   }
-  const { status, headers, body } = settle(result, manner.teller)
-  if (status === 200 && /^\s*text\/event-stream\s*(;|$)/i.test(manner.accept)) {
-    return eventsOf(once(body), manner.keepAliveMs)
-  }
-  const type = manner.accept.includes("application/graphql-response+json")
+  const type = accept.includes("application/graphql-response+json")
     ? "application/graphql-response+json"
     : "application/json"
   return new Response(JSON.stringify(body), {
@@ -30,10 +23,6 @@ export function answerWith(
       ...headers,
     },
   })
-}
-
-async function* once<T>(value: T): AsyncGenerator<T, void> {
-  yield value
 }
 
 /** A result of ours, whose errors are told already, or one that yoga made of what was thrown. */

@@ -3,28 +3,29 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { expect, test } from "vitest"
-import { send } from "../../src/api/send.ts"
+import { writeEvents } from "../../src/api/events.ts"
 
-/** Events without end, counted as they are pulled. */
+/** Results without end, counted as they are pulled. */
 function makeFlood() {
   const left = Promise.withResolvers<void>()
   const flood = { pulled: 0, left: left.promise }
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
+  const results: AsyncIterator<object, void> = {
+    next() {
       flood.pulled += 1
-      controller.enqueue(new Uint8Array(64 * 1024))
+      return Promise.resolve({ done: false, value: { data: "x".repeat(64 * 1024) } })
     },
-    cancel: () => left.resolve(),
-  })
-  return {
-    flood,
-    response: () => new Response(body, { headers: { "content-type": "text/event-stream" } }),
+    return() {
+      left.resolve()
+      return Promise.resolve({ done: true, value: undefined })
+    },
   }
+  return { flood, results }
 }
 
 test("a reader that takes nothing is pulled for no longer, then cut off", async () => {
-  const { flood, response } = makeFlood()
-  const server = createServer((_req, res) => void send(res, response(), 300)).listen(0, "127.0.0.1")
+  const { flood, results } = makeFlood()
+  const server = createServer((_req, res) => void writeEvents(res, results, 10_000, 300))
+  server.listen(0, "127.0.0.1")
   try {
     await once(server, "listening")
     const { port } = server.address() as AddressInfo
@@ -42,9 +43,10 @@ test("a reader that takes nothing is pulled for no longer, then cut off", async 
   }
 })
 
-test("a reader that leaves cancels what it was reading", async () => {
-  const { flood, response } = makeFlood()
-  const server = createServer((_req, res) => void send(res, response())).listen(0, "127.0.0.1")
+test("a reader that leaves closes what it was reading", async () => {
+  const { flood, results } = makeFlood()
+  const server = createServer((_req, res) => void writeEvents(res, results, 10_000))
+  server.listen(0, "127.0.0.1")
   try {
     await once(server, "listening")
     const { port } = server.address() as AddressInfo
