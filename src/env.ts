@@ -67,7 +67,29 @@ const settings = z.object({
     .refine((all) => all.length > 0 && all.every((one) => anchor.test(one)), {
       error: "must be addresses with ports divided by commas, such as 1.1.1.1:443,9.9.9.9:443",
     }),
+  SLACK_API_URL: url(["http:", "https:"]).default("https://slack.com/api/"),
+  DISCORD_API_URL: url(["http:", "https:"]).default("https://discord.com/api"),
   RESOLVERS: z.string().default("").transform(list),
+  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: "must be an address such as Watchkeeper <alerts@example.com>",
+    })
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(
+      /^AC[0-9a-f]{32}$/i,
+      "must be AC and 32 hexadecimal digits, as Twilio's console shows it",
+    )
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, "must be a number of your account, such as +4915112345678")
+    .optional(),
+  TWILIO_API_URL: url(["http:", "https:"]).default("https://api.twilio.com"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "must be debug, info, warn, error or silent",

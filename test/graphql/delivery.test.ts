@@ -39,7 +39,7 @@ test("the same effect enqueued ten times at once is one row", async () => {
 test("an effect of a transaction that failed is not owed, and nobody is nudged", async () => {
   const { id } = await makeProject(world)
   const other = await makeProject(world)
-  const nudged: string[] = []
+  const nudged: (string | null)[] = []
   const stop = world.services.bus.subscribe("delivery.due", ({ projectId }) => {
     nudged.push(projectId)
     if (projectId === other.id) heard.resolve()

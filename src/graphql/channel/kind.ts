@@ -15,4 +15,6 @@ export type Kind<Config> = {
   hintOf(config: Config): string
   /** Which settings of the installation it lacks, in words for an operator; null where it can be used. */
   missing(env: Env): string | null
+  /** Why this installation must not send there, such as a URL that the guard refuses; null where it may. */
+  refuse?(config: Config, env: Env): string | null
 }

@@ -24,9 +24,11 @@ const DeliveryState = builder.enumType("DeliveryState", {
 
 export const Delivery = builder.prismaObject("Delivery", {
   description: "A side effect owed to the world, written down with what caused it.",
-  // One that concerns a person alone is no project's to read.
-  authScopes: ({ projectId }) =>
-    projectId !== null && { may: { projectId, permission: "webhooks:read", noun: "delivery" } },
+  // One that concerns a person alone is about that person, and no project's to read.
+  authScopes: ({ projectId, subjectId }, { actor }) =>
+    projectId === null
+      ? actor.kind === "user" && actor.userId === subjectId
+      : { may: { projectId, permission: "webhooks:read", noun: "delivery" } },
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     event: t.exposeString("event", { description: "The kind of event, such as incident.created." }),

@@ -34,6 +34,18 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
           ? null
           : database.prisma.project.findUnique({ ...query, where: { id: projectId } }),
     }),
+    channels: t.prismaField({
+      type: ["Channel"],
+      description: "How a person is reached, oldest first, verified or not; empty for a key.",
+      resolve: (query, { userId }, _args, { database }) =>
+        userId === null
+          ? []
+          : database.prisma.channel.findMany({
+              ...query,
+              where: { userId },
+              orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+            }),
+    }),
     memberships: t.prismaConnection({
       type: "Member",
       cursor: "id",

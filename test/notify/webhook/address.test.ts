@@ -66,7 +66,7 @@ test("who is killed between the deliveries and the end has done nothing; the hei
   await webhooks.happen(projectId)
   const { pool } = world.services.database
   const killed = await claimDue(pool, 10)
-  const nudged: string[] = []
+  const nudged: (string | null)[] = []
   const stop = world.services.bus.subscribe("delivery.due", (one) => nudged.push(one.projectId))
   await expect(
     transact(world.services, async (tx) => {

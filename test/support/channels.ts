@@ -1,0 +1,42 @@
+import { newId } from "../../src/id.ts"
+import type { Channel } from "../../prisma/generated/client.ts"
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import { readSettings } from "../../src/graphql/channel/config.ts"
+import type { World } from "./world.ts"
+
+/** Settings with which e-mail and phones can be used; whatever is sent goes to a closed port of loopback. */
+export const channelSettings = {
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MAIL_FROM: "Watchkeeper <alerts@watch.example>",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+  TWILIO_AUTH_TOKEN: "token",
+  TWILIO_FROM: "+15005550006",
+  TWILIO_API_URL: "http://127.0.0.1:1",
+}
+
+/** A channel as it stands once it was verified, or with `isVerified` false before. */
+export function makeChannel(
+  { services }: World,
+  owner: { userId: string } | { projectId: string },
+  { kind, settings }: { kind: ChannelKind; settings: Record<string, unknown> },
+  isVerified = true,
+): Promise<Channel> {
+  return services.database.prisma.channel.create({
+    data: {
+      id: newId(),
+      ...owner,
+      kind,
+      name: `My ${kind}`,
+      ...readSettings(kind, settings, services),
+      verifiedAt: isVerified ? new Date() : null,
+    },
+  })
+}
+
+/** The code that a channel was sent, read as its sender reads it. */
+export async function codeOf({ services }: World, channelId: string): Promise<string> {
+  const where = { id: channelId }
+  const { sealedCode } = await services.database.prisma.channel.findUniqueOrThrow({ where })
+  if (sealedCode === null) throw new Error("no code is open")
+  return services.vault.open(sealedCode)
+}
