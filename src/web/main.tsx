@@ -10,6 +10,7 @@ import "./look/dialog.css"
 import "./look/monitor.css"
 import "./look/check.css"
 import "./look/incident.css"
+import "./look/on-call.css"
 import { readSession } from "./session/session.ts"
 
 const root = document.getElementById("root")

@@ -65,6 +65,17 @@ export function Since({ at, until }: At & { until?: string | null }) {
 export const ClockTime = ({ at }: At) => <Moment at={at}>{clockTime.format(new Date(at))}</Moment>
 export const DayAndTime = ({ at }: At) => <Moment at={at}>{dayAndTime.format(new Date(at))}</Moment>
 
+const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
+
+/** A sentence of the server's, with the moments in it as the viewer writes them. */
+export const WithMoments = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(written)
+      .map((part, at) => (written.test(part) ? <DayAndTime key={at} at={part} /> : part))}
+  </>
+)
+
 function Moment({ at, children }: At & { children: string }) {
   return (
     <time dateTime={at} title={exact.format(new Date(at))}>

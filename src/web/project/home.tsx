@@ -8,6 +8,7 @@ import { AddMonitor } from "../monitor/add.tsx"
 import { EditMonitor } from "../monitor/edit.tsx"
 import { MonitorList } from "../monitor/list.tsx"
 import { MonitorPage } from "../monitor/page.tsx"
+import { OnCallPage } from "../on-call/page.tsx"
 import { ButtonLink } from "../part/button.tsx"
 import { Empty, Failed } from "../part/empty.tsx"
 import { match, navigate, usePath } from "../router/route.ts"
@@ -79,6 +80,7 @@ function ProjectPage({ path, project }: { path: string; project: Project }) {
   const incident = match("/projects/:project/incidents/:id", path)
   if (incident) return <IncidentPage key={incident.id} id={incident.id} />
   if (match("/projects/:project/alerts", path)) return <AlertList />
+  if (match("/projects/:project/on-call", path)) return <OnCallPage />
   if (match("/projects/:project/settings", path)) return <Settings />
   return <NotHere to={`/projects/${project.id}/monitors`} />
 }

@@ -68,6 +68,7 @@ function ProjectNav({ project }: { project: Project }) {
         count={countOpen(incidents.values())}
       />
       <NavItem to={at("alerts")} icon="alerts" label="Alerts" count={countOpen(alerts.values())} />
+      <NavItem to={at("on-call")} icon="onCall" label="On call" />
       <NavItem to={at("settings")} icon="settings" label="Settings" />
       <span className="only-phone">
         <NavItem to="/account" icon="account" label="Account" />

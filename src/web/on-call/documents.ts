@@ -1,0 +1,90 @@
+import type { FragmentOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const RotationRow = graphql(`
+  fragment RotationRow on Rotation {
+    id
+    name
+    timeZone
+    onCallNow {
+      user {
+        id
+        name
+      }
+      endsAt
+    }
+    shifts(from: $from, until: $until) {
+      startsAt
+      endsAt
+      source
+      user {
+        id
+        name
+      }
+    }
+    gaps(from: $from, until: $until) {
+      startsAt
+      endsAt
+      text
+    }
+  }
+`)
+export type RotationRow = FragmentOf<typeof RotationRow>
+
+export const OnCall = graphql(
+  `
+    query OnCall($projectId: ID!, $from: DateTime!, $until: DateTime!) {
+      project(id: $projectId) {
+        id
+        onCallNow(first: 100) {
+          edges {
+            node {
+              policyId
+              policyName
+              ruleOrder
+              until
+              user {
+                id
+                name
+              }
+            }
+          }
+        }
+        onCallReadiness {
+          isReady
+          warnings {
+            kind
+            text
+          }
+        }
+        rotations(first: 25) {
+          edges {
+            node {
+              ...RotationRow
+            }
+          }
+        }
+      }
+    }
+  `,
+  [RotationRow],
+)
+
+export const OnCallChanged = graphql(`
+  subscription OnCallChanged($projectId: ID!) {
+    onCallChanged(projectId: $projectId) {
+      isSnapshot
+      project {
+        id
+      }
+    }
+  }
+`)
+
+export const TakeOver = graphql(`
+  mutation TakeOver($rotationId: ID!, $userId: ID!, $startsAt: DateTime!, $endsAt: DateTime!) {
+    createOverride(rotationId: $rotationId, userId: $userId, startsAt: $startsAt, endsAt: $endsAt) {
+      id
+    }
+  }
+`)

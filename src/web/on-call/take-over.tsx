@@ -1,0 +1,62 @@
+import { useChange } from "../live/change.ts"
+import { Button } from "../part/button.tsx"
+import { Dialog } from "../part/dialog.tsx"
+import { Choice, Form } from "../part/field.tsx"
+import { useSession } from "../session/session.ts"
+import type { RotationRow } from "./documents.ts"
+import { TakeOver } from "./documents.ts"
+
+const hourMs = 3_600_000
+const durations: [hours: number, words: string][] = [
+  [1, "1 hour"],
+  [2, "2 hours"],
+  [4, "4 hours"],
+  [8, "8 hours"],
+  [12, "12 hours"],
+  [24, "1 day"],
+  [72, "3 days"],
+  [168, "1 week"],
+]
+
+type Props = { rotation: RotationRow; onClose(): void; onTaken(): void }
+
+/** An override for oneself, from now on. */
+export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
+  const session = useSession()
+  const take = useChange(TakeOver)
+  const send = async (form: FormData) => {
+    if (session.state !== "signed-in") return
+    const now = Date.now()
+    const done = await take.run({
+      rotationId: rotation.id,
+      userId: session.person.id,
+      startsAt: new Date(now).toISOString(),
+      endsAt: new Date(now + Number(form.get("hours")) * hourMs).toISOString(),
+    })
+    if (done === null) return
+    onTaken()
+    onClose()
+  }
+  return (
+    <Dialog title={`Take over “${rotation.name}”`} onClose={onClose}>
+      <p className="muted">
+        You are on call from now on, in place of whose turn it is; then the turns go on as planned.
+      </p>
+      <Form className="stack" refusal={take.refusal} onSend={(form) => void send(form)}>
+        <Choice label="For how long" name="hours" at="#/endsAt" defaultValue="8" autoFocus>
+          {durations.map(([hours, words]) => (
+            <option key={hours} value={hours}>
+              {words}
+            </option>
+          ))}
+        </Choice>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="accent" isBusy={take.isRunning}>
+            Take over
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
