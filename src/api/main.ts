@@ -78,7 +78,6 @@ export async function startApi(
       live.endAll()
       sockets.stop()
       credentials.stop()
-      statusPages.stop()
       await drained
     },
   }

@@ -26,8 +26,16 @@ const ended = {
   ],
 }
 
-const declare = (projectId: string, title: string) =>
-  declareIncident(api.world.system, { projectId, title })
+/** Returns once the nudge was heard, so that no stream that is opened afterwards hears it. */
+async function declare(projectId: string, title: string): Promise<void> {
+  const heard = Promise.withResolvers<void>()
+  const stop = api.world.services.bus.subscribe("incident.changed", (payload) => {
+    if (payload.projectId === projectId) heard.resolve()
+  })
+  await declareIncident(api.world.system, { projectId, title })
+  await heard.promise
+  stop()
+}
 
 type Opened = Reader & {
   /** How the socket closed; null over HTTP, where the answer itself ends. */

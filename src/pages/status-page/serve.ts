@@ -30,25 +30,37 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   const knock = createKnock(services, sight.tickets)
   const renderingOf = createRenderings(services)
   const slugOfHost = createHosts(services)
-  const faces = new Map<string, { view: PageView; face: Face }>()
+  const faces = new Map<string, { view: PageView; face: Promise<Face | null> }>()
   const nothing = renderNothing()
 
-  async function faceOf(
-    view: PageView,
-    path: string,
-    { name, render }: Rendering,
-  ): Promise<Face | null> {
+  /** Made once of each view, however many ask meanwhile. */
+  function faceOf(view: PageView, path: string, { name, render }: Rendering): Promise<Face | null> {
     const key = `${view.slug} ${path} ${name}`
     const last = faces.get(key)
     if (last?.view === view) return last.face
-    const rendered = await render(view)
+    const face = anew(key, view, render, last?.face)
     faces.delete(key)
-    if (rendered === null) return null
-    const face = makeFace(rendered, last?.face, clock.now())
     faces.set(key, { view, face })
     const oldest = faces.size > facesAtMost ? faces.keys().next().value : undefined
     if (oldest !== undefined) faces.delete(oldest)
     return face
+  }
+
+  async function anew(
+    key: string,
+    view: PageView,
+    render: Rendering["render"],
+    last: Promise<Face | null> | undefined,
+  ): Promise<Face | null> {
+    try {
+      const [before, rendered] = await Promise.all([last?.catch(() => null), render(view)])
+      if (rendered !== null) return makeFace(rendered, before ?? undefined, clock.now())
+      faces.delete(key)
+      return null
+    } catch (error) {
+      faces.delete(key)
+      throw error
+    }
   }
 
   async function show({ req, res }: Asked, place: Place, seen: Sight): Promise<boolean> {
@@ -102,7 +114,6 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     isDoor: (path: string): boolean => path === "/door" || /^\/status\/[^/]*\/door$/.test(path),
     /** Whether a proxy may ask for a certificate of this name. */
     isShown: async (host: string): Promise<boolean> => (await slugOfHost(host)) !== null,
-    stop: () => sight.stop(),
   }
 
   function sendNothing(req: IncomingMessage, res: ServerResponse): void {

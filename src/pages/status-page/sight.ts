@@ -3,11 +3,11 @@ import type { Actor } from "../../graphql/access.ts"
 import { createAccess } from "../../graphql/access.ts"
 import { DomainError } from "../../graphql/errors.ts"
 import type { Door } from "../../graphql/status-page/door.ts"
+import { createLivePages, publicPagesOf } from "../../graphql/status-page/live-pages.ts"
 import type { PageView, PrivateView } from "../../graphql/status-page/view.ts"
-import { readPrivatePage, readPublicPage } from "../../graphql/status-page/view.ts"
+import { readPrivatePage } from "../../graphql/status-page/view.ts"
 import type { Services } from "../../services.ts"
 import { createTickets } from "./ticket.ts"
-import { createViews } from "./views.ts"
 
 /** Who sends a request; throws a DomainError for a key that opens nothing. */
 export type ActorOf = (req: IncomingMessage) => Promise<Actor>
@@ -24,8 +24,8 @@ const nothing: Sight = { kind: "nothing" }
 
 /** What a visitor sees of a page: public ones all of it, others only who may. */
 export function createSight(services: Services, actorOf: ActorOf) {
-  const publicViews = createViews(services, readPublicPage)
-  const privateViews = createViews(services, readPrivatePage)
+  const publicPages = publicPagesOf(services)
+  const privatePages = createLivePages(services, readPrivatePage)
   const tickets = createTickets(services)
 
   async function isMember(req: IncomingMessage, { projectId }: PrivateView): Promise<boolean> {
@@ -46,11 +46,11 @@ export function createSight(services: Services, actorOf: ActorOf) {
     tickets,
     /** @param isPage whether the page itself is asked for, which is where its door stands. */
     async look(req: IncomingMessage, slug: string, isPage: boolean): Promise<Sight> {
-      const view = await publicViews.read(slug)
+      const view = await publicPages.read(slug)
       if (view !== null) return { kind: "open", view, audience: "everybody" }
       const { cookie, authorization } = req.headers
       if (!isPage && cookie === undefined && authorization === undefined) return nothing
-      const hidden = await privateViews.read(slug)
+      const hidden = await privatePages.read(slug)
       if (hidden === null) return nothing
       const { door } = hidden
       const isIn = door !== null && tickets.isGood(req, { ...hidden, door })
@@ -61,12 +61,8 @@ export function createSight(services: Services, actorOf: ActorOf) {
     },
     /** The page behind a door; null where there is none. */
     async entrance(slug: string): Promise<Entrance | null> {
-      const hidden = await privateViews.read(slug)
+      const hidden = await privatePages.read(slug)
       return hidden?.door ? { ...hidden, door: hidden.door } : null
-    },
-    stop(): void {
-      publicViews.stop()
-      privateViews.stop()
     },
   }
 }
