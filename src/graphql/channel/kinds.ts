@@ -1,11 +1,23 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
 import type { Kind } from "./kind.ts"
+import { discordBot } from "./kinds/discord-bot.ts"
+import { discordWebhook } from "./kinds/discord-webhook.ts"
 import { email } from "./kinds/email.ts"
+import { slackBot } from "./kinds/slack-bot.ts"
+import { slackWebhook } from "./kinds/slack-webhook.ts"
 import { sms } from "./kinds/sms.ts"
 import { voice } from "./kinds/voice.ts"
 
 /** Every kind there is, in the order in which people are offered them. */
-export const kinds: Partial<Record<ChannelKind, Kind<unknown>>> = { email, sms, voice }
+export const kinds: Partial<Record<ChannelKind, Kind<unknown>>> = {
+  email,
+  sms,
+  voice,
+  slack_bot: slackBot,
+  slack_webhook: slackWebhook,
+  discord_bot: discordBot,
+  discord_webhook: discordWebhook,
+}
 
 /** @throws for a kind that this version does not know. */
 export function kindOf(kind: ChannelKind): Kind<unknown> {

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest"
+import { discordMessageOf } from "../../../src/notify/channels/discord-message.ts"
+import { discordBot } from "../../../src/notify/channels/discord-bot.ts"
+import { discordWebhook } from "../../../src/notify/channels/discord-webhook.ts"
+import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
+import { useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const room = "1100000000000000001"
+const bot = { token: "a.b.c", publicKey: "0".repeat(64), room }
+const hook = { url: `https://discord.com/api/webhooks/${room}/${"t".repeat(68)}` }
+const posted = { id: "42", channel_id: room }
+
+test("a page becomes an embed with buttons, and calls nobody", () => {
+  const others = { listed: [{ number: 13, title: "api is down" }], rest: 4 }
+  expect(discordMessageOf(page({ others }), { isApp: true })).toMatchInlineSnapshot(`
+    {
+      "allowed_mentions": {
+        "parse": [],
+      },
+      "components": [
+        {
+          "components": [
+            {
+              "custom_id": "acknowledge:01890000-0000-7000-8000-000000000001",
+              "label": "Acknowledge",
+              "style": 1,
+              "type": 2,
+            },
+            {
+              "custom_id": "resolve:01890000-0000-7000-8000-000000000001",
+              "label": "Resolve",
+              "style": 2,
+              "type": 2,
+            },
+            {
+              "label": "Open",
+              "style": 5,
+              "type": 2,
+              "url": "https://watch.example/projects/p/incidents/i",
+            },
+          ],
+          "type": 1,
+        },
+      ],
+      "embeds": [
+        {
+          "color": 14232864,
+          "description": "Nobody has acknowledged this yet.
+
+    GET https://shop.example/ answered 500.
+
+    For the same cause:
+    • \\#13 api is down
+    • and 4 more",
+          "footer": {
+            "text": "Shop · high urgency · Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+          },
+          "timestamp": "2026-11-21T19:30:00.000Z",
+          "title": "🔴 \\#12 shop is down",
+        },
+      ],
+    }
+  `)
+})
+
+test("whatever a customer named stays as it was typed, and within Discord's limits", () => {
+  const title = `@everyone <@1> [x](https://evil.example) **b** ${"long ".repeat(2000)}`
+  const message = discordMessageOf(page({ title, description: title, reason: title }), {
+    isApp: true,
+  })
+  const [embed] = message.embeds
+  expect(embed?.title).toMatch(/^🔴 \\#12 \\@everyone \\<\\@1\\> \\\[x\\\]\(/)
+  expect(embed?.title.length).toBeLessThanOrEqual(256)
+  expect(embed?.description.length).toBeLessThanOrEqual(4096)
+  expect(embed?.footer?.text.length).toBeLessThanOrEqual(1000)
+  expect(message.allowed_mentions).toEqual({ parse: [] })
+})
+
+test("a bot posts once under a nonce, and changes its message as the alert moves", async () => {
+  const { url, heard } = await startProvider(() => ({ body: posted }))
+  const env = { DISCORD_API_URL: url }
+  const first = sendingOf(world, env)
+  const receipt = `${room}:42`
+  const delivered = { kind: "delivered", receipt, isFinal: true }
+  expect(await discordBot.send(bot, page(), first)).toEqual(delivered)
+  const moved = page({ state: "resolved", by: "Ana" })
+  const later = sendingOf(world, env, { previousReceipt: receipt })
+  expect(await discordBot.send(bot, moved, later)).toEqual(delivered)
+  expect(heard.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual([
+    ["POST", `/v10/channels/${room}/messages`, "Bot a.b.c"],
+    ["PATCH", `/v10/channels/${room}/messages/42`, "Bot a.b.c"],
+  ])
+  const nonce = String(heard[0]?.body["nonce"])
+  expect(nonce.length).toBeLessThanOrEqual(25)
+  expect(heard[0]?.body).toMatchObject({ enforce_nonce: true, allowed_mentions: { parse: [] } })
+  expect(JSON.stringify(heard[0]?.body["components"])).toContain(`acknowledge:${page().alertId}`)
+  expect(JSON.stringify(heard[1]?.body)).not.toContain("custom_id")
+  expect(JSON.stringify(heard[1]?.body)).toContain("Resolved by Ana.")
+})
+
+test("a webhook posts with links and no token of a bot, and changes its message, too", async () => {
+  const { url, heard } = await startProvider(() => ({ body: posted }))
+  const env = { DISCORD_API_URL: url }
+  const delivered = { kind: "delivered", receipt: "42", isFinal: true }
+  expect(await discordWebhook.send(hook, page(), sendingOf(world, env))).toEqual(delivered)
+  const moved = page({ state: "acknowledged", by: "Ana", acknowledgeUrl: null })
+  const later = sendingOf(world, env, { previousReceipt: "42" })
+  expect(await discordWebhook.send(hook, moved, later)).toEqual(delivered)
+  const way = `/v10/webhooks/${room}/${"t".repeat(68)}`
+  expect(heard.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual([
+    ["POST", `${way}?wait=true&with_components=true`, undefined],
+    ["PATCH", `${way}/messages/42?wait=true&with_components=true`, undefined],
+  ])
+  expect(JSON.stringify(heard[0]?.body)).not.toContain("custom_id")
+  expect(JSON.stringify(heard[0]?.body)).toContain("https://watch.example/acknowledge/t0ken")
+})
+
+test("where somebody deleted the message of before, the news is a message of its own", async () => {
+  const { url, heard } = await startProvider(({ method }) =>
+    method === "PATCH"
+      ? { status: 404, body: { code: 10_008, message: "Unknown Message" } }
+      : { body: { ...posted, id: "43" } },
+  )
+  const sending = sendingOf(world, { DISCORD_API_URL: url }, { previousReceipt: `${room}:42` })
+  const outcome = await discordBot.send(bot, page({ state: "resolved" }), sending)
+  expect(outcome).toMatchObject({ kind: "delivered", receipt: `${room}:43` })
+  expect(heard.map(({ method }) => method)).toEqual(["PATCH", "POST"])
+})
+
+test("what Discord answers is tried again, or ends in words that a person understands", async () => {
+  const answers = [
+    // The body of some versions counts milliseconds; the header counts seconds.
+    { status: 429, headers: { "retry-after": "3" }, body: { retry_after: 3000, global: false } },
+    { status: 502 },
+    { status: 401, body: { code: 0, message: "401: Unauthorized" } },
+    { status: 404, body: { code: 10_003, message: "Unknown Channel" } },
+    { status: 404, body: { code: 10_015, message: "Unknown Webhook" } },
+    { status: 403, body: { code: 50_001, message: "Missing Access" } },
+    { status: 400, body: { code: 50_035, message: "Invalid Form Body" } },
+  ]
+  const { url, heard } = await startProvider((_heard, index) => answers[index] ?? {})
+  const seen = []
+  for (const _answer of answers) {
+    seen.push(await discordBot.send(bot, code, sendingOf(world, { DISCORD_API_URL: url })))
+  }
+  expect(heard.length).toBe(answers.length)
+  expect(seen).toMatchInlineSnapshot(`
+    [
+      {
+        "afterSeconds": 3.05,
+        "error": "Discord asked to slow down.",
+        "kind": "retry",
+        "status": 429,
+      },
+      {
+        "afterSeconds": null,
+        "error": "Discord answered 502.",
+        "kind": "retry",
+        "status": 502,
+      },
+      {
+        "error": "Discord does not take the bot's token; copy it from the application again.",
+        "kind": "dead",
+        "status": 401,
+      },
+      {
+        "error": "Discord knows no such room any more.",
+        "kind": "dead",
+        "status": 404,
+      },
+      {
+        "error": "The webhook was deleted in Discord; make a new one.",
+        "kind": "dead",
+        "status": 404,
+      },
+      {
+        "error": "The bot cannot see the room; invite it to the server and let it view the channel.",
+        "kind": "dead",
+        "status": 403,
+      },
+      {
+        "error": "Discord refused the message: Invalid Form Body",
+        "kind": "dead",
+        "status": 400,
+      },
+    ]
+  `)
+  const away = sendingOf(world, { DISCORD_API_URL: "http://127.0.0.1:9" })
+  expect(await discordBot.send(bot, code, away)).toMatchObject({ kind: "retry", status: null })
+})

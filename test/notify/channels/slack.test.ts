@@ -1,0 +1,329 @@
+import { expect, test } from "vitest"
+import { slackMessageOf } from "../../../src/notify/channels/slack-blocks.ts"
+import { createRoomPace } from "../../../src/notify/channels/room-pace.ts"
+import { slackBot } from "../../../src/notify/channels/slack-bot.ts"
+import { slackWebhook } from "../../../src/notify/channels/slack-webhook.ts"
+import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
+import { useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const config = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" }
+let rooms = 0
+/** A room of its own for each test, as one room takes one message a second. */
+const aRoom = () => ({ ...config, room: `C0000000${String((rooms += 1)).padStart(3, "0")}` })
+
+test("a page becomes blocks with buttons, a link and the time in each reader's zone", () => {
+  const others = { listed: [{ number: 13, title: "api is down" }], rest: 4 }
+  expect(slackMessageOf(page({ others }), { isApp: true })).toMatchInlineSnapshot(`
+    {
+      "blocks": [
+        {
+          "text": {
+            "emoji": false,
+            "text": "🔴 #12 shop is down",
+            "type": "plain_text",
+          },
+          "type": "header",
+        },
+        {
+          "text": {
+            "emoji": false,
+            "text": "Nobody has acknowledged this yet.",
+            "type": "plain_text",
+          },
+          "type": "section",
+        },
+        {
+          "text": {
+            "emoji": false,
+            "text": "GET https://shop.example/ answered 500.",
+            "type": "plain_text",
+          },
+          "type": "section",
+        },
+        {
+          "text": {
+            "emoji": false,
+            "text": "For the same cause:
+    • #13 api is down
+    • and 4 more",
+            "type": "plain_text",
+          },
+          "type": "section",
+        },
+        {
+          "elements": [
+            {
+              "emoji": false,
+              "text": "Shop",
+              "type": "plain_text",
+            },
+            {
+              "emoji": false,
+              "text": "high urgency",
+              "type": "plain_text",
+            },
+            {
+              "emoji": false,
+              "text": "Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+              "type": "plain_text",
+            },
+            {
+              "text": "since <!date^1795289400^{date_short_pretty} {time}|2026-11-21T19:30:00.000Z>",
+              "type": "mrkdwn",
+            },
+          ],
+          "type": "context",
+        },
+        {
+          "elements": [
+            {
+              "action_id": "acknowledge",
+              "style": "primary",
+              "text": {
+                "emoji": false,
+                "text": "Acknowledge",
+                "type": "plain_text",
+              },
+              "type": "button",
+              "value": "01890000-0000-7000-8000-000000000001",
+            },
+            {
+              "action_id": "resolve",
+              "text": {
+                "emoji": false,
+                "text": "Resolve",
+                "type": "plain_text",
+              },
+              "type": "button",
+              "value": "01890000-0000-7000-8000-000000000001",
+            },
+            {
+              "action_id": "link-0",
+              "text": {
+                "emoji": false,
+                "text": "Open",
+                "type": "plain_text",
+              },
+              "type": "button",
+              "url": "https://watch.example/projects/p/incidents/i",
+            },
+          ],
+          "type": "actions",
+        },
+      ],
+      "text": "🔴 #12 shop is down
+    Nobody has acknowledged this yet.
+    <https://watch.example/projects/p/incidents/i|Open>",
+    }
+  `)
+})
+
+test("whatever a customer named comes out as plain text: no mention, no link, no markup, no more than fits", () => {
+  const title = `<!channel> <@U1> *x* & ${"long ".repeat(2000)}`
+  const { text, blocks } = slackMessageOf(page({ title, description: title }), { isApp: true })
+  expect(text).not.toMatch(/<[!@]/)
+  const [header, , section] = blocks
+  expect(header).toMatchObject({
+    text: { type: "plain_text", text: expect.stringMatching(/^🔴 #12 &lt;!channel&gt; .*…$/) },
+  })
+  for (const block of [header, section]) {
+    const { text: shown } = (block as { text: { type: string; text: string } }).text
+    expect(shown.length).toBeLessThanOrEqual(block === header ? 150 : 3000)
+  }
+  const kinds = JSON.stringify(blocks.slice(0, -2)).match(/mrkdwn/g)
+  expect(kinds).toBe(null)
+})
+
+test("a bot posts once, and changes its message as the alert moves", async () => {
+  const { url, heard } = await startProvider(() => ({
+    body: { ok: true, channel: "C9", ts: "1700000000.000100" },
+  }))
+  const env = { SLACK_API_URL: `${url}/api/` }
+  const sending = sendingOf(world, env)
+  expect(await slackBot.send(aRoom(), page(), sending)).toEqual({
+    kind: "delivered",
+    receipt: "C9:1700000000.000100",
+    isFinal: true,
+  })
+  const moved = page({ state: "acknowledged", by: "Ana" })
+  const later = sendingOf(world, env, { previousReceipt: "C9:1700000000.000100" })
+  expect(await slackBot.send(aRoom(), moved, later)).toMatchObject({
+    kind: "delivered",
+    receipt: "C9:1700000000.000100",
+  })
+  expect(heard.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ["/api/chat.postMessage", "Bearer xoxb-1-2-3"],
+    ["/api/chat.update", "Bearer xoxb-1-2-3"],
+  ])
+  expect(heard[1]?.body).toMatchObject({ channel: "C9", ts: "1700000000.000100" })
+  expect(JSON.stringify(heard[0]?.body["blocks"])).toContain('"action_id":"acknowledge"')
+  expect(JSON.stringify(heard[1]?.body["blocks"])).not.toContain('"action_id":"acknowledge"')
+  expect(JSON.stringify(heard[1]?.body["blocks"])).toContain("Acknowledged by Ana.")
+})
+
+test("where the message of before is gone, the news is a message of its own", async () => {
+  const { url, heard } = await startProvider(({ path }) => ({
+    body: path.endsWith("update")
+      ? { ok: false, error: "message_not_found" }
+      : { ok: true, channel: "C9", ts: "2.2" },
+  }))
+  const sending = sendingOf(world, { SLACK_API_URL: `${url}/` }, { previousReceipt: "C9:1.1" })
+  const outcome = await slackBot.send(aRoom(), page({ state: "resolved" }), sending)
+  expect(outcome).toMatchObject({ kind: "delivered", receipt: "C9:2.2" })
+  expect(heard.map(({ path }) => path)).toEqual(["/chat.update", "/chat.postMessage"])
+})
+
+test("what Slack's Web API answers is tried again, or ends in words that a person understands", async () => {
+  const answers = [
+    { status: 429, headers: { "retry-after": "7" } },
+    { status: 503 },
+    { body: { ok: false, error: "internal_error" } },
+    { body: { ok: false, error: "channel_not_found" } },
+    { body: { ok: false, error: "invalid_auth" } },
+    { body: { ok: false, error: "account_inactive" } },
+    { body: { ok: false, error: "toString" } },
+  ]
+  const { url } = await startProvider((_heard, index) => answers[index] ?? {})
+  const seen = []
+  for (const _answer of answers) {
+    seen.push(await slackBot.send(aRoom(), code, sendingOf(world, { SLACK_API_URL: `${url}/` })))
+  }
+  expect(seen).toMatchInlineSnapshot(`
+    [
+      {
+        "afterSeconds": 7,
+        "error": "Slack asked to slow down.",
+        "kind": "retry",
+        "status": 429,
+      },
+      {
+        "afterSeconds": null,
+        "error": "Slack answered 503.",
+        "kind": "retry",
+        "status": 503,
+      },
+      {
+        "afterSeconds": null,
+        "error": "Slack answered internal_error; it works again by itself.",
+        "kind": "retry",
+        "status": 200,
+      },
+      {
+        "error": "Slack knows no such room, or the app was not invited to it.",
+        "kind": "dead",
+        "status": 200,
+      },
+      {
+        "error": "Slack does not take the bot's token; copy it from the app's page again.",
+        "kind": "dead",
+        "status": 200,
+      },
+      {
+        "error": "The app was removed from the Slack workspace, or its account was switched off.",
+        "kind": "dead",
+        "status": 200,
+      },
+      {
+        "error": "Slack refused the message: toString.",
+        "kind": "dead",
+        "status": 200,
+      },
+    ]
+  `)
+  const away = sendingOf(world, { SLACK_API_URL: "http://127.0.0.1:9/" })
+  expect(await slackBot.send(aRoom(), code, away)).toMatchObject({ kind: "retry", status: null })
+})
+
+test("an incoming webhook posts without buttons that nobody hears, but with the signed link", async () => {
+  const { url, heard } = await startProvider(() => ({ body: "ok" }))
+  const outcome = await slackWebhook.send({ url: `${url}/hook` }, page(), sendingOf(world))
+  expect(outcome).toEqual({ kind: "delivered", receipt: null, isFinal: true })
+  const blocks = JSON.stringify(heard[0]?.body["blocks"])
+  expect(blocks).toContain("https://watch.example/acknowledge/t0ken")
+  expect(blocks).not.toContain('"action_id":"acknowledge"')
+  expect(heard[0]?.body["text"]).toContain("<https://watch.example/projects/p/incidents/i|Open>")
+})
+
+test("what a webhook answers is tried again, or ends in words", async () => {
+  const answers = [
+    { status: 429, headers: { "retry-after": "30" } },
+    { status: 500 },
+    { status: 404, body: "no_service" },
+    { status: 410, body: "channel_is_archived" },
+    { status: 404 },
+    { status: 400, body: "invalid_payload" },
+    { status: 302, headers: { location: "http://127.0.0.1/" } },
+  ]
+  const { url } = await startProvider((_heard, index) => answers[index] ?? {})
+  const seen = []
+  for (const [index] of answers.entries()) {
+    const config = { url: `${url}/hook/${index}` }
+    seen.push(await slackWebhook.send(config, code, sendingOf(world)))
+  }
+  expect(seen).toMatchInlineSnapshot(`
+    [
+      {
+        "afterSeconds": 30,
+        "error": "The endpoint answered 429.",
+        "kind": "retry",
+        "status": 429,
+      },
+      {
+        "afterSeconds": null,
+        "error": "The endpoint answered 500.",
+        "kind": "retry",
+        "status": 500,
+      },
+      {
+        "error": "The webhook was removed in Slack; make a new one.",
+        "kind": "dead",
+        "status": 404,
+      },
+      {
+        "error": "The webhook's room is archived in Slack.",
+        "kind": "dead",
+        "status": 410,
+      },
+      {
+        "error": "There is no webhook at this address any more.",
+        "kind": "dead",
+        "status": 404,
+      },
+      {
+        "error": "The endpoint answered 400.",
+        "kind": "dead",
+        "status": 400,
+      },
+      {
+        "error": "The endpoint answered 302; redirects are not followed.",
+        "kind": "dead",
+        "status": 302,
+      },
+    ]
+  `)
+})
+
+test("a webhook never leads inside, and never goes without TLS to where the operator opened nothing", async () => {
+  const { url, heard } = await startProvider(() => ({ body: "ok" }))
+  const closed = sendingOf(world, { REACHABLE_RANGES: [] })
+  expect(await slackWebhook.send({ url }, code, closed)).toMatchObject({
+    kind: "dead",
+    error: expect.stringContaining("is a loopback address"),
+  })
+  const other = sendingOf(world, { REACHABLE_RANGES: ["10.0.0.0/8"] })
+  expect(await slackWebhook.send({ url: "http://1.1.1.1/" }, code, other)).toMatchObject({
+    kind: "dead",
+    error: expect.stringContaining("Without TLS only addresses in REACHABLE_RANGES"),
+  })
+  expect(heard).toEqual([])
+})
+
+test("a room takes one message a second; who would wait for long comes again later", () => {
+  const pace = createRoomPace()
+  const waits = [0, 0, 0, 0, 0].map(() => pace("a", 0).waitMs)
+  expect(waits).toEqual([0, 1000, 2000, 3000, 4000])
+  expect(pace("a", 0)).toEqual({ waitMs: 5000, isLater: true })
+  expect(pace("a", 1500)).toEqual({ waitMs: 3500, isLater: false })
+  expect(pace("b", 1500)).toEqual({ waitMs: 0, isLater: false })
+})

@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
+import type { Message, PageMessage, Sending } from "../../src/notify/channels/channel.ts"
+import { newId } from "../../src/id.ts"
+import { listenHttp } from "./listeners.ts"
+import type { World } from "./world.ts"
+import type { testEnv } from "./world.ts"
+
+export type Heard = {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  raw: Buffer
+  /** JSON, or the members of a form, each read as JSON where it is. */
+  body: Record<string, unknown>
+}
+
+/** Stands in for a provider: hears requests and answers each in turn. */
+export async function startProvider(
+  answer: (heard: Heard, index: number) => { status?: number; headers?: object; body?: unknown },
+) {
+  const heard: Heard[] = []
+  const listener = await listenHttp((request, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const raw = Buffer.concat(chunks)
+      const { method = "", url: path = "", headers } = request
+      const one = { method, path, headers, raw, body: read(raw, headers["content-type"] ?? "") }
+      heard.push(one)
+      const { status = 200, headers: more = {}, body = "" } = answer(one, heard.length - 1)
+      const isText = typeof body === "string"
+      response.writeHead(status, {
+        "content-type": isText ? "text/plain" : "application/json",
+        ...more,
+      })
+      response.end(isText ? body : JSON.stringify(body))
+    })
+  })
+  return { url: `http://127.0.0.1:${listener.port}`, heard }
+}
+
+function read(raw: Buffer, type: string): Record<string, unknown> {
+  if (type.startsWith("application/json")) return JSON.parse(raw.toString())
+  if (!type.startsWith("application/x-www-form-urlencoded")) return {}
+  return Object.fromEntries(
+    [...new URLSearchParams(raw.toString())].map(([name, value]) => [
+      name,
+      /^[[{]/.test(value) ? JSON.parse(value) : value,
+    ]),
+  )
+}
+
+/** What a sender is given beside its message. */
+export const sendingOf = (
+  world: World,
+  env: Partial<typeof testEnv> = {},
+  more: Partial<Sending> = {},
+): Sending => ({
+  services: { ...world.services, env: { ...world.services.env, ...env } },
+  deliveryId: newId(),
+  previousReceipt: null,
+  signal: AbortSignal.timeout(10_000),
+  ...more,
+})
+
+export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
+  kind: "page",
+  alertId: "01890000-0000-7000-8000-000000000001",
+  number: 12,
+  title: "shop is down",
+  description: "GET https://shop.example/ answered 500.",
+  severity: "high",
+  state: "triggered",
+  by: null,
+  projectName: "Shop",
+  startedAt: new Date("2026-11-21T19:30:00Z"),
+  url: "https://watch.example/projects/p/incidents/i",
+  reason: "Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+  others: { listed: [], rest: 0 },
+  acknowledgeUrl: "https://watch.example/acknowledge/t0ken",
+  ...more,
+})
+
+export const code: Message = {
+  kind: "code",
+  code: "123456",
+  expiresAt: new Date("2026-11-21T19:45:00Z"),
+  owner: "Shop",
+}
