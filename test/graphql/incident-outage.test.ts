@@ -109,6 +109,7 @@ test("the outbox row carries the incident as receivers will read it, and pages g
         state: { name: "identified", color: "#d92d20", is_resolved: false },
         severity: { name: "major", color: "#d92d20" },
         monitor: { id: outage.monitorId, name: "Shop" },
+        monitors: [],
         is_flapping: false,
         started_at: startedAt.toISOString(),
         resolved_at: null,

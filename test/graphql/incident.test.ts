@@ -241,7 +241,7 @@ test("the words and the severity change; nothing at all is refused", async () =>
   expect(await eventsOf(id)).toEqual(["incident.created", "incident.updated"])
   expect(await auditOf(id)).toEqual(["incident.declared", "incident.updated"])
   await expect(updateIncident(world.system, { id })).rejects.toMatchObject({
-    issues: [{ detail: "must give at least one of title, description and severity" }],
+    issues: [{ detail: "must give at least one of title, description, severity and monitors" }],
   })
 })
 

@@ -48,13 +48,14 @@ test("every other week is counted from the week of the first day, on several wee
 })
 
 test("every n days goes over the ends of months and stops after the last day", () => {
-  const rule = { unit: "days", every: 10, weekdays: [], endsOn: day("2026-02-10") } as const
+  const endsOn = day("2026-02-10")
+  const rule: Partial<Recurrence> = { unit: "days", every: 10, weekdays: [], endsOn }
   const days = starts({ ...rule, timeZone: "UTC" }, "2026-01-15", "2026-04-01")
   expect(days).toEqual(["2026-01-21T02:30", "2026-01-31T02:30", "2026-02-10T02:30"])
 })
 
 test("the 31st is the last day of a shorter month", () => {
-  const rule = { unit: "months", weekdays: [], monthDay: 31, timeZone: "UTC" } as const
+  const rule: Partial<Recurrence> = { unit: "months", weekdays: [], monthDay: 31, timeZone: "UTC" }
   expect(starts(rule, "2026-01-01", "2026-05-01").map((one) => one.slice(0, 10))).toEqual([
     "2026-01-31",
     "2026-02-28",

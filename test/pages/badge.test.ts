@@ -26,6 +26,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   logoTag: null,
   language: "en",
   headline: "operational",
+  announcements: [],
   sections: [],
   openIncidents: [],
   pastIncidents: [],

@@ -3,28 +3,44 @@ import { newId } from "../../id.ts"
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
+import { fill, values } from "../incident-template/fill.ts"
+import { requireTemplate } from "../incident-template/find.ts"
 import { description, id, name, parse } from "../input.ts"
 import { nextNumber } from "../project/number.ts"
 import { transact } from "../transaction.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceIncident } from "./announce.ts"
 import { builtInState, namedSeverity } from "./look-up.ts"
+import { tellMonitors, toldMonitors } from "./monitors.ts"
 import { addEntry } from "./timeline.ts"
 
-const input = z.object({
-  projectId: id,
-  title: name,
-  description: description.default(""),
-  severity: name.default("major"),
-  monitorId: id.nullable().default(null),
-})
+const input = z
+  .object({
+    projectId: id,
+    title: name.optional(),
+    description: description.optional(),
+    severity: name.optional(),
+    monitorId: id.nullable().default(null),
+    monitors: toldMonitors.default([]),
+    templateId: id.optional(),
+    values: values.default([]),
+  })
+  .refine(({ title, templateId }) => title !== undefined || templateId !== undefined, {
+    error: "must be given, or a template",
+    path: ["title"],
+  })
+type Input = z.output<typeof input>
+
+/** What the words become once a template has said what was not given. */
+const filled = z.object({ title: name, description, severity: name.default("major") })
 
 /** Declares an incident by hand; it pages nobody. */
 export async function declareIncident(ctx: Context, given: z.input<typeof input>) {
-  const { severity, ...data } = parse(input, given)
-  const { projectId, monitorId } = data
+  const wanted = parse(input, given)
+  const { projectId, monitorId, monitors } = wanted
   await ctx.access.require(projectId, "incidents:write")
   return transact(ctx, async (tx) => {
+    const { severity, ...words } = await wordsOf(tx, wanted)
     const number = await nextNumber(tx, "incident", projectId)
     if (monitorId !== null) await requireMonitor(tx, projectId, monitorId)
     const state = await builtInState(tx.db, projectId, "incident", "identified")
@@ -32,7 +48,9 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
     const incidentId = newId()
     await tx.db.incident.create({
       data: {
-        ...data,
+        ...words,
+        projectId,
+        monitorId,
         id: incidentId,
         number,
         stateId: state.id,
@@ -41,14 +59,26 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
         startedAt: ctx.clock.now(),
       },
     })
-    await addEntry(tx, ctx.actor, { incidentId, kind: "declared", body: data.description })
+    await tellMonitors(tx, { id: incidentId, projectId }, monitors)
+    await addEntry(tx, ctx.actor, { incidentId, kind: "declared", body: words.description })
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "incident.declared",
       subjectId: incidentId,
-      subjectName: data.title,
+      subjectName: words.title,
     })
     return announceIncident(tx, incidentId, { event: "incident.created", change: incidentId })
+  })
+}
+
+async function wordsOf(tx: Transaction, wanted: Input) {
+  const { title, description = "", severity, projectId, templateId, values } = wanted
+  if (templateId === undefined) return parse(filled, { title, description, severity })
+  const template = await requireTemplate(tx, projectId, templateId)
+  return parse(filled, {
+    title: title ?? fill(template.title, values),
+    description: wanted.description ?? fill(template.body, values),
+    severity: severity ?? template.severity?.name,
   })
 }
 

@@ -3,6 +3,7 @@ import { acknowledgeIncident } from "./acknowledge.ts"
 import { addIncidentUpdate } from "./add-update.ts"
 import { changeIncidentState, reopenIncident, resolveIncident } from "./change-state.ts"
 import { declareIncident } from "./declare.ts"
+import { IncidentMonitorInput, PlaceholderInput } from "./graph-monitor.ts"
 import { savePostmortem } from "./save-postmortem.ts"
 import type { SavedPostmortem } from "./save-postmortem.ts"
 import { updateIncident } from "./update.ts"
@@ -13,26 +14,51 @@ builder.mutationFields((t) => ({
     description: "Declares an incident by hand; it pages nobody. Needs incidents:write.",
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
-      title: t.arg.string({ required: true, description: "1 to 200 characters." }),
-      description: t.arg.string({ description: "At most 5,000 characters." }),
-      severity: t.arg.string({ description: "The name of a severity; major where absent." }),
+      title: t.arg.string({
+        description: "1 to 200 characters; a template's where absent.",
+      }),
+      description: t.arg.string({
+        description: "At most 5,000 characters; a template's where absent.",
+      }),
+      severity: t.arg.string({
+        description: "The name of a severity; a template's, or else major, where absent.",
+      }),
       monitorId: t.arg.id({ description: "The monitor that it is about, if any." }),
+      monitors: t.arg({
+        type: [IncidentMonitorInput],
+        description: "What to say of monitors, 100 at most; status pages tell it.",
+      }),
+      templateId: t.arg.id({ description: "A template for what is not given." }),
+      values: t.arg({
+        type: [PlaceholderInput],
+        description: "What stands in the place of each of its placeholders.",
+      }),
     },
     resolve: (_query, _root, args, ctx) =>
       declareIncident(ctx, {
-        ...args,
+        projectId: args.projectId,
+        title: args.title ?? undefined,
         description: args.description ?? undefined,
         severity: args.severity ?? undefined,
+        monitorId: args.monitorId ?? null,
+        monitors: args.monitors ?? undefined,
+        templateId: args.templateId ?? undefined,
+        values: args.values ?? undefined,
       }),
   }),
   updateIncident: t.prismaField({
     type: "Incident",
-    description: "Changes the words or the severity; what is absent stays. Needs incidents:write.",
+    description:
+      "Changes the words, the severity or what is said of monitors; what is absent stays. Needs incidents:write.",
     args: {
       id: t.arg.id({ required: true, description: "The incident." }),
       title: t.arg.string({ description: "1 to 200 characters." }),
       description: t.arg.string({ description: "At most 5,000 characters." }),
       severity: t.arg.string({ description: "The name of a severity." }),
+      monitors: t.arg({
+        type: [IncidentMonitorInput],
+        description: "All that is said of monitors from now on, 100 at most.",
+      }),
     },
     resolve: (_query, _root, args, ctx) =>
       updateIncident(ctx, {
@@ -40,6 +66,7 @@ builder.mutationFields((t) => ({
         title: args.title ?? undefined,
         description: args.description ?? undefined,
         severity: args.severity ?? undefined,
+        monitors: args.monitors ?? undefined,
       }),
   }),
   changeIncidentState: t.prismaField({
@@ -77,13 +104,24 @@ builder.mutationFields((t) => ({
       "Adds a note to the timeline, for the team alone unless it is public. Needs incidents:write.",
     args: {
       id: t.arg.id({ required: true, description: "The incident." }),
-      body: t.arg.string({ required: true, description: "1 to 50,000 characters." }),
+      body: t.arg.string({ description: "1 to 50,000 characters; or else a template." }),
+      templateId: t.arg.id({ description: "A template whose body is the note." }),
+      values: t.arg({
+        type: [PlaceholderInput],
+        description: "What stands in the place of each of its placeholders.",
+      }),
       isPublic: t.arg.boolean({
         description: "Whether status pages tell it; false where absent.",
       }),
     },
     resolve: (_query, _root, args, ctx) =>
-      addIncidentUpdate(ctx, { ...args, isPublic: args.isPublic ?? undefined }),
+      addIncidentUpdate(ctx, {
+        id: args.id,
+        body: args.body ?? undefined,
+        templateId: args.templateId ?? undefined,
+        values: args.values ?? undefined,
+        isPublic: args.isPublic ?? undefined,
+      }),
   }),
 }))
 

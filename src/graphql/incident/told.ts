@@ -11,6 +11,8 @@ export type ToldIncident = {
   state: { name: string; color: string; is_resolved: boolean }
   severity: { name: string; color: string }
   monitor: { id: string; name: string } | null
+  /** What a person said of monitors. */
+  monitors: { id: string; name: string; status: string }[]
   isFlapping: boolean
   startedAt: Date
   resolvedAt: Date | null
@@ -27,6 +29,10 @@ export const toldIncident = Prisma.sql`
      from severity s where s.id = incident.severity_id) as severity,
   (select jsonb_build_object('id', m.id, 'name', m.name)
      from monitor m where m.id = incident.monitor_id) as monitor,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'status', im.status)
+                             order by m.name, m.id), '[]')
+     from incident_monitor im join monitor m on m.id = im.monitor_id
+    where im.incident_id = incident.id) as monitors,
   incident.is_flapping as "isFlapping", incident.started_at as "startedAt",
   incident.resolved_at as "resolvedAt", incident.created_at as "createdAt", incident.updated_at as "updatedAt"`
 
@@ -42,6 +48,7 @@ export const payloadOf = (incident: ToldIncident) => ({
   state: incident.state,
   severity: incident.severity,
   monitor: incident.monitor,
+  monitors: incident.monitors,
   is_flapping: incident.isFlapping,
   started_at: incident.startedAt.toISOString(),
   resolved_at: incident.resolvedAt?.toISOString() ?? null,

@@ -9,16 +9,19 @@ export const monitorIds = z
   .transform((ids) => [...new Set(ids)])
 
 /** @throws {DomainError} validation_failed, the same for another project's monitor and one that never was. */
-export async function requireMonitors({ db }: Transaction, projectId: string, ids: string[]) {
+export async function requireMonitors(
+  { db }: Transaction,
+  projectId: string,
+  ids: string[],
+  pointerAt = (at: number) => `#/monitorIds/${at}`,
+) {
   const rows = await db.monitor.findMany({
     where: { id: { in: ids }, projectId, deletedAt: null },
     select: { id: true },
   })
   const known = new Set(rows.map((row) => row.id))
   const issues = ids.flatMap((one, at) =>
-    known.has(one)
-      ? []
-      : [{ pointer: `#/monitorIds/${at}`, detail: "must be a monitor of this project" }],
+    known.has(one) ? [] : [{ pointer: pointerAt(at), detail: "must be a monitor of this project" }],
   )
   const first = issues[0]
   if (first === undefined) return

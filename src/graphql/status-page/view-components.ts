@@ -33,6 +33,7 @@ type Row = {
   status: MonitorStatus
   since: Date
   isUnderMaintenance: boolean
+  told: MonitorStatus | null
 }
 
 const shownDays = 90
@@ -50,7 +51,10 @@ export async function readComponents(database: Database, pageId: string, now: Da
              coalesce(s.status_since, m.created_at) as since,
              exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
                       where mm.monitor_id = m.id and w.state <> 'cancelled'
-                        and w.starts_at <= $2 and $2 < w.ends_at) as "isUnderMaintenance"
+                        and w.starts_at <= $2 and $2 < w.ends_at) as "isUnderMaintenance",
+             (select im.status from incident_monitor im join incident i on i.id = im.incident_id
+               where im.monitor_id = m.id and i.resolved_at is null and im.status <> 'operational'
+               order by im.status = 'offline' desc limit 1) as told
         from status_page_resource r
         join monitor m on m.id = r.monitor_id and m.deleted_at is null
         left join monitor_state s on s.monitor_id = m.id
@@ -63,7 +67,7 @@ export async function readComponents(database: Database, pageId: string, now: Da
   const uptimes = await readUptimesByDay({ database }, seqs, shownDays, now)
   const sections: (Section & { id: string | null })[] = []
   for (const row of rows) {
-    const { id, name, description, status, since, isUnderMaintenance, tellsPercent } = row
+    const { id, name, description, since, isUnderMaintenance, tellsPercent } = row
     const days = uptimes.get(row.seq) ?? []
     const groupId = row.group?.id ?? null
     if (sections.at(-1)?.id !== groupId || sections.length === 0) {
@@ -73,7 +77,7 @@ export async function readComponents(database: Database, pageId: string, now: Da
       id,
       name,
       description,
-      status,
+      status: graverOf(row.status, row.told),
       since,
       isUnderMaintenance,
       percent: tellsPercent ? percentOf(days) : null,
@@ -85,4 +89,9 @@ export async function readComponents(database: Database, pageId: string, now: Da
     /** From the monitor to what the page calls it. */
     byMonitor: new Map(rows.map(({ monitorId, id, name }) => [monitorId, { id, name }])),
   }
+}
+
+/** What a person said counts where it is graver than what checks see: no page looks better than its monitors. */
+function graverOf(seen: MonitorStatus, told: MonitorStatus | null): MonitorStatus {
+  return told === null || seen === "offline" ? seen : told
 }

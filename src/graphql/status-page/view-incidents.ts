@@ -34,6 +34,7 @@ type Row = {
   title: string
   isTitleChosen: boolean
   monitorId: string | null
+  toldMonitorIds: string[]
   state: PublicIncident["state"]
   rank: number
   startedAt: Date
@@ -59,6 +60,7 @@ const pastDays = 90
 
 const columns = `
   i.id, i.title, i.is_title_chosen as "isTitleChosen", i.monitor_id as "monitorId",
+  array(select im.monitor_id::text from incident_monitor im where im.incident_id = i.id) as "toldMonitorIds",
   json_build_object('name', s.name, 'color', s.color, 'meaning', s.meaning) as state,
   v.rank, i.started_at as "startedAt", i.resolved_at as "resolvedAt",
   i.created_at as "createdAt", i.updated_at as "updatedAt",
@@ -67,7 +69,7 @@ const columns = `
 type Named = { id: string; name: string }
 
 /**
- * The incidents of a page: those of its monitors and those that were put on it; all open ones, and of the last
+ * The incidents of a page: those of its monitors, those that name one of them, and those that were put on it; all open ones, and of the last
  * 90 days the latest 50 that are over. Newest first; two statements.
  */
 export async function readIncidents(
@@ -84,6 +86,10 @@ export async function readIncidents(
          where monitor_id = any($2)
            and (resolved_at is null or resolved_at > $3::timestamptz - interval '${pastDays} days')
          union
+        select i.id from incident_monitor im join incident i on i.id = im.incident_id
+         where im.monitor_id = any($2)
+           and (i.resolved_at is null or i.resolved_at > $3::timestamptz - interval '${pastDays} days')
+        union
         select incident_id from status_page_incident where page_id = $1)
       (select ${columns} from shown join incident i using (id)
          join state s on s.id = i.state_id join severity v on v.id = i.severity_id
@@ -140,11 +146,20 @@ function tell(
     impact: impactOf(row.rank),
     startedAt,
     resolvedAt,
-    componentIds: component === undefined ? [] : [component.id],
+    componentIds: componentsOf(row, byMonitor),
     updates: told,
     postmortem,
     updatedAt: new Date(Math.max(...last.map((time) => time?.getTime() ?? 0))),
   }
+}
+
+/** In the order of the page. */
+function componentsOf(
+  { monitorId, toldMonitorIds }: Row,
+  byMonitor: ReadonlyMap<string, Named>,
+): string[] {
+  const concerned = new Set([...toldMonitorIds, monitorId])
+  return [...byMonitor].flatMap(([monitor, { id }]) => (concerned.has(monitor) ? [id] : []))
 }
 
 /** What a person wrote in these is meant to be read; in the others the kind says it all. */

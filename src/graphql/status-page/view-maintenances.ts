@@ -6,6 +6,8 @@ export type PublicMaintenance = {
   description: string
   startsAt: Date
   endsAt: Date
+  /** Null for one that does not come again. */
+  seriesId: string | null
   /** The page's resources that it is about. */
   componentIds: string[]
   updatedAt: Date
@@ -30,6 +32,7 @@ export async function readMaintenances(
     text: `
       select * from (
         select w.id, w.title, w.description, w.starts_at as "startsAt", w.ends_at as "endsAt",
+               w.series_id as "seriesId",
                w.updated_at as "updatedAt", array_agg(mm.monitor_id::text) as "monitorIds"
           from maintenance w
           join maintenance_monitor mm on mm.maintenance_id = w.id and mm.monitor_id = any($1)

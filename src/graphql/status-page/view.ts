@@ -5,6 +5,8 @@ import type { Headline } from "./headline.ts"
 import { headlineOf } from "./headline.ts"
 import { isSlug } from "./slug.ts"
 import type { Language } from "./language.ts"
+import type { PublicAnnouncement } from "./view-announcements.ts"
+import { readAnnouncements } from "./view-announcements.ts"
 import type { Section } from "./view-components.ts"
 import { readComponents } from "./view-components.ts"
 import type { PublicIncident } from "./view-incidents.ts"
@@ -27,6 +29,8 @@ export type PageView = {
   /** What it speaks to visitors who ask for no other. */
   language: Language
   headline: Headline
+  /** What is said at this moment whatever the components do, the latest first. */
+  announcements: PublicAnnouncement[]
   /** Groups in order, then what stands below them; none is empty. */
   sections: Section[]
   /** Newest first. */
@@ -61,7 +65,7 @@ const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.descriptio
   p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag"`
 
 /**
- * A page as everybody may see it; null for one that is not public and one that never was. Seven statements,
+ * A page as everybody may see it; null for one that is not public and one that never was. Eight statements,
  * whatever it shows.
  */
 export async function readPublicPage(
@@ -105,6 +109,7 @@ async function readView(database: Database, page: Page, now: Date): Promise<Page
   const { sections, byMonitor } = await readComponents(database, page.id, now)
   const incidents = await readIncidents(database, page.id, byMonitor, now)
   const maintenances = await readMaintenances(database, byMonitor, now)
+  const announcements = await readAnnouncements(database, page.id, now)
   const openIncidents = incidents.filter(({ resolvedAt }) => resolvedAt === null)
   const components = sections.flatMap((section) => section.components)
   return {
@@ -113,6 +118,7 @@ async function readView(database: Database, page: Page, now: Date): Promise<Page
       components,
       openIncidents.map(({ impact }) => impact),
     ),
+    announcements,
     sections,
     openIncidents,
     pastIncidents: incidents.filter(({ resolvedAt }) => resolvedAt !== null),

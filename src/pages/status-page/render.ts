@@ -3,6 +3,7 @@ import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 import { cut, inertLine } from "../xml.ts"
+import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"
 import { lengthWords, time } from "./dates.ts"
 import { glyph, moodOf } from "./glyph.ts"
@@ -23,7 +24,7 @@ export function renderPage(view: PageView, path: string): Page {
   const names = namesOf(view)
   const windows = [
     ...maintenances.ongoing.map((window) => maintenance(window, true, names)),
-    ...maintenances.ahead.map((window) => maintenance(window, false, names)),
+    ...nextWindows(maintenances.ahead).map((window) => maintenance(window, false, names)),
   ]
   const logo = view.logoTag === null ? null : `${path}/logo?${view.logoTag}`
   const body = html`<header>
@@ -32,6 +33,7 @@ export function renderPage(view: PageView, path: string): Page {
       ${view.description !== null && html`<p class="said">${view.description}</p>`}
     </header>
     <main>
+      ${announcements(view.announcements)}
       <p class="headline ${mood}">${glyph(mood, 28)} <strong>${words}</strong></p>
       <p class="asof">As of ${time(view.at)}</p>
       ${

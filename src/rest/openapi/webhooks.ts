@@ -16,6 +16,7 @@ const incident = z.object({
   state: colored.extend({ is_resolved: z.boolean() }),
   severity: colored,
   monitor: named.nullable(),
+  monitors: z.array(named.extend({ status })).describe("What a person said of monitors."),
   is_flapping: z.boolean().describe("True once it came back within ten minutes."),
   started_at: moment,
   resolved_at: moment.nullable(),

@@ -1,0 +1,19 @@
+import type { Database } from "../../postgres.ts"
+
+export type PublicAnnouncement = { id: string; body: string; startsAt: Date }
+
+/** What a page has to say at this moment, the latest first. */
+export async function readAnnouncements(
+  { pool }: Database,
+  pageId: string,
+  now: Date,
+): Promise<PublicAnnouncement[]> {
+  const { rows } = await pool.query<PublicAnnouncement>({
+    name: "status-page-announcements",
+    text: `select id, body, starts_at as "startsAt" from status_page_announcement
+            where page_id = $1 and starts_at <= $2 and (ends_at is null or $2 < ends_at)
+            order by starts_at desc, id desc`,
+    values: [pageId, now],
+  })
+  return rows
+}
