@@ -8,8 +8,13 @@ import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import { remindMaintenances } from "../graphql/maintenance/remind.ts"
 import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
 import type { Services } from "../services.ts"
+import type { Channels } from "./channels/channels.ts"
+import { channels as allChannels } from "./channels/channels.ts"
 import { deliverDue } from "./deliver.ts"
+import { startLane } from "./lane/work.ts"
 import { startLoop } from "./loop.ts"
+import { readPageMessage } from "./page/message.ts"
+import { reap } from "./reap.ts"
 import type { Send } from "./webhook/send.ts"
 import { createSend } from "./webhook/send.ts"
 import { startWebhooks } from "./webhook/work.ts"
@@ -23,12 +28,24 @@ const drainMs = 10_000
 /** The role that works off what is due: maintenance windows, hand-overs, the outbox, and the house itself. */
 export function startNotify(
   services: Services,
-  { send = createSend(services) }: { send?: Send } = {},
+  {
+    send = createSend(services),
+    channels = allChannels,
+  }: { send?: Send; channels?: Channels } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { log, bus, database } = services
   const webhooks = startWebhooks(services, send)
+  const speech = { channels, readPage: readPageMessage }
+  const pages = startLane(services, "page", speech)
+  const notices = startLane(services, "notice", speech)
   const outbox = startLoop(log, "outbox", pollMs, async (isStopping) => {
-    while (!isStopping() && (await deliverDue(services)) > 0) webhooks.nudge()
+    while (!isStopping() && (await deliverDue(services)) > 0) {
+      webhooks.nudge()
+      notices.nudge()
+    }
+  })
+  const leases = startLoop(log, "leases", pollMs, async () => {
+    if ((await reap(database.pool)) > 0) nudge()
   })
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await planSeries(services)
@@ -48,10 +65,10 @@ export function startNotify(
     await markAbsences(services, isStopping)
     await rollUp(services, isStopping)
   })
-  const loops = [outbox, webhooks, maintenance, onCall, housekeeping, history]
+  const outboxes = [pages, outbox, webhooks, notices]
+  const loops = [...outboxes, leases, maintenance, onCall, housekeeping, history]
   const nudge = () => {
-    outbox.nudge()
-    webhooks.nudge()
+    for (const loop of outboxes) loop.nudge()
   }
   const deaf = [bus.subscribe("delivery.due", nudge), bus.onGap(nudge)]
   return Promise.resolve({

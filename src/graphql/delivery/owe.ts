@@ -1,7 +1,7 @@
 import type { Channel, DeliveryLane } from "../../../prisma/generated/client.ts"
 import { newId } from "../../id.ts"
 import type { Transaction } from "../transaction.ts"
-import type { Said } from "./said.ts"
+import type { Notice } from "./notice.ts"
 
 /** Over a channel, or by e-mail to the address somebody signs in with. */
 export type Way = { channel: Pick<Channel, "id" | "kind"> } | { accountId: string }
@@ -11,7 +11,7 @@ export type Owed = {
   /** Null for what concerns a person alone. */
   projectId: string | null
   lane: Extract<DeliveryLane, "page" | "notice">
-  /** What caused it, such as alert.created or channel.code. */
+  /** What caused it, such as alert.created. */
   event: string
   subjectId: string
   way: Way
@@ -19,7 +19,8 @@ export type Owed = {
   pageId?: string
   /** Names the effect: whoever owes the same effect again adds nothing. */
   dedupeKey: string
-  said: Said
+  /** Its words; absent where they are read from the page or the channel at each attempt. */
+  notice?: Notice
   /** From PostgreSQL's now; at once where absent. */
   delaySeconds?: number
   /** Higher goes first within its lane. */
@@ -64,7 +65,7 @@ const rowOf = ({ way, ...owed }: Owed) => ({
   channel_id: "channel" in way ? way.channel.id : null,
   page_id: owed.pageId ?? null,
   dedupe_key: owed.dedupeKey,
-  payload: owed.said,
+  payload: owed.notice ?? {},
   priority: owed.priority ?? 0,
   delay: owed.delaySeconds ?? 0,
 })

@@ -1,0 +1,26 @@
+import { notice } from "../../graphql/delivery/notice.ts"
+import type { Services } from "../../services.ts"
+import type { Message, PageMessage } from "../channels/channel.ts"
+import type { Held } from "./claim.ts"
+import type { Way } from "./read-way.ts"
+
+/** What a delivery of a page says, as its alert stands; null where there is nothing more to say. */
+export type ReadPage = (services: Services, deliveryId: string) => Promise<PageMessage | null>
+
+/** What a delivery says beside the words of a page; null where there is nothing left to say, as of an old code. */
+export function messageOf(
+  { vault, clock }: Pick<Services, "vault" | "clock">,
+  { event, payload }: Pick<Held, "event" | "payload">,
+  { channel }: Way,
+): Message | null {
+  if (event === "channel.code") {
+    if (channel === null) return null
+    const { owner, sealedCode, codeExpiresAt: expiresAt } = channel
+    if (sealedCode === null || expiresAt === null || expiresAt <= clock.now()) return null
+    return { kind: "code", code: vault.open(sealedCode), expiresAt, owner }
+  }
+  if (event === "channel.test") {
+    return channel === null ? null : { kind: "test", channel: channel.name, owner: channel.owner }
+  }
+  return { kind: "notice", ...notice.parse(payload) }
+}

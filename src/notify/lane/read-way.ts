@@ -1,0 +1,65 @@
+import type pg from "pg"
+import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import type { Held } from "./claim.ts"
+
+/** Where a delivery goes, as it stands right before it is sent. */
+export type Way = {
+  id: string
+  channel: {
+    kind: ChannelKind
+    name: string
+    /** Its person's name, or its project's. */
+    owner: string
+    sealedConfig: Uint8Array<ArrayBuffer>
+    enabled: boolean
+    isVerified: boolean
+    sealedCode: Uint8Array<ArrayBuffer> | null
+    codeExpiresAt: Date | null
+  } | null
+  /** The address somebody signs in with, where that is what it goes to. */
+  accountAddress: string | null
+  /** Of the same page's message that went before over the same channel. */
+  previousReceipt: string | null
+}
+
+type Row = Omit<Way, "channel"> & {
+  [Key in keyof NonNullable<Way["channel"]>]: NonNullable<Way["channel"]>[Key] | null
+}
+
+const query = `
+  select d.id, c.kind, c.name, coalesce(u.name, p.name) as owner, c.sealed_config as "sealedConfig", c.enabled,
+         c.verified_at is not null as "isVerified", c.sealed_code as "sealedCode",
+         c.code_expires_at as "codeExpiresAt", account.email as "accountAddress",
+         case when d.page_id is not null then
+           (select receipt from delivery before
+             where before.page_id = d.page_id and before.channel_id = d.channel_id
+               and before.id <> d.id and before.receipt is not null
+             order by before.created_at desc, before.id desc limit 1) end as "previousReceipt"
+    from unnest($1::uuid[], $2::uuid[]) as held (id, token)
+    join delivery d on d.id = held.id and d.lease_token = held.token and d.state = 'pending'
+    left join channel c on c.id = d.channel_id
+    left join "user" u on u.id = c.user_id
+    left join project p on p.id = c.project_id
+    left join "user" account
+           on account.id = case when d.target like 'account:%' then substr(d.target, 9)::uuid end`
+
+/** Null where a delivery is not ours any more. Answers in the order of what is asked. */
+export async function readWays(pool: pg.Pool, held: Held[]): Promise<{ way: Way | null }[]> {
+  const { rows } = await pool.query<Row>({
+    name: "lane ways",
+    text: query,
+    values: [held.map(({ id }) => id), held.map(({ token }) => token)],
+  })
+  const found = new Map(rows.map((row) => [row.id, wayOf(row)]))
+  return held.map(({ id }) => ({ way: found.get(id) ?? null }))
+}
+
+function wayOf({ id, accountAddress, previousReceipt, ...row }: Row): Way {
+  const { kind, name, owner, sealedConfig, enabled, isVerified, ...code } = row
+  const isGone =
+    kind === null || name === null || owner === null || sealedConfig === null || enabled === null
+  const channel = isGone
+    ? null
+    : { ...code, kind, name, owner, sealedConfig, enabled, isVerified: isVerified === true }
+  return { id, channel, accountAddress, previousReceipt }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto"
+import type { Channel as Row, ChannelKind } from "../../prisma/generated/client.ts"
+import { hashAddress } from "../../src/graphql/channel/config.ts"
+import type { Owed } from "../../src/graphql/delivery/owe.ts"
+import { owe } from "../../src/graphql/delivery/owe.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import type { Message, Outcome, PageMessage, Sending } from "../../src/notify/channels/channel.ts"
+import type { Channels } from "../../src/notify/channels/channels.ts"
+import type { World } from "./world.ts"
+
+export const arrived = (receipt: string | null = null, isFinal = true): Outcome => ({
+  kind: "delivered",
+  receipt,
+  isFinal,
+})
+
+export const refused = (afterSeconds: number | null = null): Outcome => ({
+  kind: "retry",
+  afterSeconds,
+  status: 503,
+  error: "The provider answered 503.",
+})
+
+type Answer = (message: Message, sending: Sending) => Outcome | Promise<Outcome>
+
+/** Providers that write down what they are told and answer as the test wants. */
+export function startProviders(answers: Partial<Record<ChannelKind, Answer>>) {
+  const got: { kind: ChannelKind; config: unknown; message: Message; deliveryId: string }[] = []
+  const channels: Channels = {}
+  for (const [name, answer] of Object.entries(answers)) {
+    const kind = name as ChannelKind
+    channels[kind] = {
+      kind,
+      async send(config, message, sending) {
+        got.push({ kind, config, message, deliveryId: sending.deliveryId })
+        return answer(message, sending)
+      },
+    }
+  }
+  return { channels, got, of: (kind: ChannelKind) => got.filter((one) => one.kind === kind) }
+}
+
+const settings = (kind: ChannelKind) =>
+  kind === "email"
+    ? { address: `${randomUUID()}@example.com` }
+    : { number: `+4930${Math.floor(Math.random() * 1e8)}` }
+
+/** What the lanes of channels owe, step by step. */
+export function lanesOf(world: World) {
+  const sql = (text: string, values: unknown[] = []) =>
+    world.services.database.pool.query(text, values)
+  return {
+    sql,
+    /** A channel as its owner made and verified it. */
+    makeChannel(projectId: string, kind: ChannelKind, more: Partial<Row> = {}): Promise<Row> {
+      const id = newId()
+      const { vault, database } = world.services
+      return database.prisma.channel.create({
+        data: {
+          id,
+          projectId,
+          kind,
+          name: kind,
+          hint: "",
+          sealedConfig: vault.seal(JSON.stringify(settings(kind))),
+          addressHash: hashAddress(kind, id),
+          verifiedAt: new Date(),
+          ...(more as object),
+        },
+      })
+    },
+    async owe(projectId: string, channel: Pick<Row, "id" | "kind">, more: Partial<Owed> = {}) {
+      const [id = ""] = await transact(world.services, (tx) =>
+        owe(tx, [
+          {
+            projectId,
+            lane: "notice",
+            event: "on_call.handed_over",
+            subjectId: projectId,
+            way: { channel },
+            dedupeKey: newId(),
+            notice: {
+              subject: "You are on call",
+              paragraphs: [],
+              link: null,
+              unsubscribeUrl: null,
+            },
+            ...more,
+          },
+        ]),
+      )
+      return id
+    },
+    read: (id: string) =>
+      world.services.database.prisma.delivery.findUniqueOrThrow({
+        where: { id },
+        include: { attempts: { orderBy: { number: "asc" } } },
+      }),
+    endLeases: () => sql("update delivery set lease_until = now() - interval '1 ms'"),
+    bringForward: () =>
+      sql("update delivery set due_at = date_trunc('milliseconds', now()) where state = 'pending'"),
+    /** Seconds from now until it is due. */
+    async dueIn(id: string): Promise<number> {
+      const { rows } = await sql(
+        "select extract(epoch from due_at - now())::float8 as seconds from delivery where id = $1",
+        [id],
+      )
+      return rows[0]?.seconds
+    },
+  }
+}
+
+export const pageOf = (more: Partial<PageMessage> = {}): PageMessage => ({
+  kind: "page",
+  alertId: newId(),
+  number: 1,
+  title: "Shop is offline",
+  description: "",
+  severity: "high",
+  state: "triggered",
+  by: null,
+  projectName: "Shop",
+  startedAt: new Date(),
+  url: "http://localhost/alert",
+  reason: "",
+  others: { listed: [], rest: 0 },
+  acknowledgeUrl: null,
+  ...more,
+})
