@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts"
+import { handleAcknowledgement } from "../pages/acknowledge/serve.ts"
 import { createDocs } from "../pages/docs/serve.ts"
 import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
@@ -95,6 +96,12 @@ export function createRoutes({
       async handle({ req, res, path, peer }) {
         if (!(await handleHeartbeat(services, req, res, path, peer))) throw nothingHere()
       },
+    },
+    {
+      path: "/acknowledge/",
+      methods: ["GET", "HEAD", "POST"],
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path),
     },
     {
       path: "/on-call/",

@@ -1,0 +1,150 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
+import { resolveAlert } from "../../src/graphql/alert/change-state.ts"
+import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import type { Role } from "../../prisma/generated/enums.ts"
+import { makeChannel } from "../support/channels.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeMember } from "../support/people.ts"
+import { handleAcknowledgement } from "../../src/pages/acknowledge/serve.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const server = createServer(
+  (req, res) => void handleAcknowledgement(world.services, req, res, req.url ?? ""),
+)
+const held = { address: "" }
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  held.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+})
+
+/** A page of a new alert, and the link that it was sent with. */
+async function makePage(role: Role = "editor", name = "Ada <b>Lovelace</b>") {
+  const { prisma } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const { id: monitorId } = await makeMonitorRow(world, projectId)
+  const { userId } = await makeMember(world, projectId, role, name)
+  const ids = newOutageIds("degraded")
+  const { alertId } = ids
+  await transact(world.services, (tx) =>
+    declareOutages(tx, [
+      {
+        ...ids,
+        projectId,
+        monitorId,
+        monitorName: "Shop <script>",
+        level: "degraded",
+        startedAt: new Date(),
+        reason: "The certificate ends in 3 days.",
+        failureClass: "certificate_days",
+      },
+    ]),
+  )
+  const pageId = newId()
+  const turn = { id: pageId, projectId, alertId, round: 1, ruleOrder: 0, reason: "rule 1" }
+  await prisma.page.create({ data: { ...turn, userId } })
+  return { projectId, alertId, pageId, userId, turn, url: linkOf(alertId, pageId) }
+}
+
+const linkOf = (alertId: string, pageId: string) => {
+  const { env, vault } = world.services
+  return acknowledgeUrl({ env: { ...env, BASE_URL: held.address }, vault }, { alertId, pageId })
+}
+const readAlert = (id: string) =>
+  world.services.database.prisma.alert.findUniqueOrThrow({ where: { id } })
+const press = async (url: string) => {
+  const response = await fetch(url, { method: "POST" })
+  return { status: response.status, url: response.url, text: await response.text() }
+}
+
+test("looking at the link acknowledges nothing; its button does, as the person who was paged", async () => {
+  const { url, alertId, projectId, userId } = await makePage()
+  expect((await fetch(url, { method: "HEAD" })).status).toBe(200)
+  const looked = await fetch(url)
+  expect(looked.status).toBe(200)
+  expect(looked.headers.get("cache-control")).toBe("no-store")
+  expect(looked.headers.get("referrer-policy")).toBe("no-referrer")
+  const text = await looked.text()
+  expect(text).toContain("Acknowledge as Ada &lt;b&gt;Lovelace&lt;/b&gt;")
+  expect(text).toContain("Shop &lt;script&gt;")
+  expect(text).not.toContain("<script")
+  expect((await readAlert(alertId)).acknowledgedAt).toBeNull()
+  const pressed = await press(url)
+  expect(pressed).toMatchObject({ status: 200, url })
+  expect(pressed.text).toContain("Acknowledged by you, Ada")
+  expect(pressed.text).not.toContain("<form")
+  expect((await readAlert(alertId)).acknowledgedBy).toBe("Ada <b>Lovelace</b>")
+  const { prisma } = world.services.database
+  const deeds = await prisma.auditEntry.findMany({ where: { projectId, subjectId: alertId } })
+  expect(deeds).toMatchObject([
+    { action: "alert.acknowledged", actorKind: "user", actorId: userId },
+  ])
+  // Pressed once more, on a page that was open all the while.
+  expect((await press(url)).text).toContain("Acknowledged by you")
+})
+
+test("a resolved alert and an old link say so, and nothing is acknowledged", async () => {
+  const { services, system } = world
+  const resolved = await makePage()
+  await resolveAlert(system, resolved.alertId)
+  expect((await fetch(resolved.url).then((one) => one.text())).includes("<form")).toBe(false)
+  expect(await press(resolved.url)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining("Nothing is left to do"),
+  })
+  const old = await makePage()
+  await services.database.pool.query(
+    "update page set created_at = now() - interval '7 days' where id = $1",
+    [old.pageId],
+  )
+  expect((await fetch(old.url)).status).toBe(410)
+  expect(await press(old.url)).toMatchObject({
+    status: 410,
+    text: expect.stringContaining("This link is too old"),
+  })
+  expect((await readAlert(old.alertId)).acknowledgedAt).toBeNull()
+})
+
+test("a link is good for its own page only, and opens nothing once its person left the project", async () => {
+  const [one, other] = [await makePage(), await makePage()]
+  const swapped = linkOf(other.alertId, one.pageId)
+  const bent = `${one.url.slice(0, -2)}${one.url.endsWith("AA") ? "BB" : "AA"}`
+  for (const url of [
+    swapped,
+    bent,
+    linkOf(one.alertId, newId()),
+    `${held.address}/acknowledge/x`,
+  ]) {
+    expect((await fetch(url)).status).toBe(404)
+    expect((await press(url)).status).toBe(404)
+  }
+  const { prisma } = world.services.database
+  await prisma.member.deleteMany({ where: { userId: one.userId } })
+  expect((await press(one.url)).status).toBe(404)
+  expect((await readAlert(one.alertId)).acknowledgedAt).toBeNull()
+})
+
+test("whoever may only look is told so; a room acknowledges in its own name", async () => {
+  const viewer = await makePage("viewer", "Vera")
+  expect(await press(viewer.url)).toMatchObject({
+    status: 403,
+    text: expect.stringContaining("You may not acknowledge this"),
+  })
+  const room = await makePage()
+  const { projectId, alertId, turn } = room
+  const settings = { address: "team@shop.example" }
+  const channel = await makeChannel(world, { projectId }, { kind: "email", settings })
+  const pageId = newId()
+  await world.services.database.prisma.page.create({
+    data: { ...turn, id: pageId, channelId: channel.id },
+  })
+  expect((await press(linkOf(alertId, pageId))).text).toContain("Acknowledged by you, My email")
+})
