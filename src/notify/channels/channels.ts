@@ -1,7 +1,16 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
 import type { Channel } from "./channel.ts"
+import { discordBot } from "./discord-bot.ts"
+import { discordWebhook } from "./discord-webhook.ts"
+import { slackBot } from "./slack-bot.ts"
+import { slackWebhook } from "./slack-webhook.ts"
 
 export type Channels = Partial<Record<ChannelKind, Channel<unknown>>>
 
 /** How each kind of channel sends. */
-export const channels: Channels = {}
+export const channels: Channels = {
+  slack_bot: slackBot,
+  slack_webhook: slackWebhook,
+  discord_bot: discordBot,
+  discord_webhook: discordWebhook,
+}

@@ -1,4 +1,4 @@
-import { onTestFinished, expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import type { Outcome } from "../../../src/notify/channels/channel.ts"
 import { startLane } from "../../../src/notify/lane/work.ts"
 import { startNotify } from "../../../src/notify/main.ts"
@@ -8,6 +8,8 @@ import { makeProject, useWorld } from "../../support/world.ts"
 
 const world = useWorld()
 const lanes = lanesOf(world)
+
+const readPage = () => Promise.resolve(pageOf())
 
 test("a notice is sent as soon as it is owed, and its receipt and attempt are kept", async () => {
   const { id: projectId } = await makeProject(world)
@@ -54,7 +56,6 @@ test("a flood of mails and a provider that never answers delay no SMS", async ()
     sms: () => arrived(),
     voice: () => never.promise,
   })
-  const readPage = () => Promise.resolve(pageOf())
   for (let count = 0; count < 400; count += 1) {
     const channel = await lanes.makeChannel(projectId, count % 2 === 0 ? "email" : "voice")
     await lanes.owe(projectId, channel, { lane: count % 3 === 0 ? "page" : "notice", priority: 20 })
