@@ -28,8 +28,9 @@ async function monitor(
   const made = await createdMonitor(world, projectId, createdAt)
   for (const [to, at] of changes) await changeOf(world, made.id, to, at)
   const [status, statusSince] = changes.at(-1) ?? ["unknown", createdAt]
-  await world.services.database.prisma.monitorState.create({
-    data: { monitorId: made.id, status, statusSince },
+  await world.services.database.prisma.monitorState.update({
+    where: { monitorId: made.id },
+    data: { status, statusSince },
   })
   return made
 }

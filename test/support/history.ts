@@ -18,6 +18,7 @@ export const createdMonitor = ({ services }: World, projectId: string, createdAt
       host: "127.0.0.1",
       port: 1,
       createdAt,
+      state: { create: {} },
     },
   })
 

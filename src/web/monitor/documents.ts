@@ -153,6 +153,51 @@ export const OneMonitor = graphql(
   [MonitorWhole],
 )
 
+const UptimeShare = graphql(`
+  fragment UptimeShare on Uptime {
+    percent
+    coverage
+  }
+`)
+
+export const UptimeOfMonitor = graphql(
+  `
+    query UptimeOfMonitor(
+      $id: ID!
+      $day: DateTime!
+      $week: DateTime!
+      $month: DateTime!
+      $quarter: DateTime!
+      $now: DateTime!
+    ) {
+      monitor(id: $id) {
+        id
+        day: uptime(from: $day, to: $now) {
+          ...UptimeShare
+        }
+        week: uptime(from: $week, to: $now) {
+          ...UptimeShare
+        }
+        month: uptime(from: $month, to: $now) {
+          ...UptimeShare
+        }
+        quarter: uptime(from: $quarter, to: $now) {
+          ...UptimeShare
+        }
+        uptimeByDay(days: 90) {
+          from
+          percent
+          coverage
+          offlineSeconds
+          degradedSeconds
+          maintenanceSeconds
+        }
+      }
+    }
+  `,
+  [UptimeShare],
+)
+
 export const CreateMonitor = graphql(`
   mutation CreateMonitor($projectId: ID!, $kind: MonitorKind!, $input: MonitorInput!) {
     createMonitor(projectId: $projectId, kind: $kind, input: $input) {

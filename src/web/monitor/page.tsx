@@ -15,6 +15,7 @@ import { useProjectLive, withStatus } from "../project/live.tsx"
 import { OneMonitor } from "./documents.ts"
 import { Head } from "./head.tsx"
 import { Heartbeat } from "./heartbeat.tsx"
+import { UptimeCard } from "./uptime.tsx"
 
 export function MonitorPage({ id }: { id: string }) {
   const { path } = useProject()
@@ -64,6 +65,7 @@ export function MonitorPage({ id }: { id: string }) {
           </>
         )}
       </section>
+      <UptimeCard id={id} status={monitor.status} />
       <IncidentsHere id={id} />
     </>
   )

@@ -77,3 +77,10 @@ const largestUnit = (minutes: number): [unit: string, count: number] => {
   if (minutes > 0 && minutes % 1440 === 0) return ["day", minutes / 1440]
   return minutes > 0 && minutes % 60 === 0 ? ["hour", minutes / 60] : ["minute", minutes]
 }
+
+/** Never rounded up to a hundred: that would hide an outage. */
+export const percentInWords = (percent: number | null): string =>
+  percent === null ? "–" : `${Math.floor(percent * 1000) / 1000} %`
+
+export const coverageInWords = (coverage: number): string =>
+  coverage >= 0.9995 ? "" : `of the ${Math.floor(coverage * 1000) / 10} % that was seen`

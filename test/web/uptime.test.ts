@@ -1,0 +1,42 @@
+import { expect, test } from "vitest"
+import { apiEnv, useApi } from "../support/api.ts"
+import { changeOf, createdMonitor, midnight } from "../support/history.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+
+const hour = 3_600_000
+
+test("a monitor's page tells its uptime with how much of it was seen, and each day apart", async () => {
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  await signUp(visitor, "ada@example.test", "Acme")
+  const { world } = api
+  const project = await world.services.database.prisma.project.findFirstOrThrow()
+  const monitor = await createdMonitor(world, project.id, midnight(-80))
+  // Seen for 20 days, then by nobody for ten, then again; once it was down for six hours.
+  await changeOf(world, monitor.id, "operational", midnight(-80))
+  await changeOf(world, monitor.id, "unknown", midnight(-60))
+  await changeOf(world, monitor.id, "operational", midnight(-50))
+  await changeOf(world, monitor.id, "offline", midnight(-10))
+  await changeOf(world, monitor.id, "operational", new Date(midnight(-10).getTime() + 6 * hour))
+  await page.goto(`/projects/${project.id}/monitors/${monitor.id}`)
+
+  const card = page.getByRole("region", { name: "Uptime" })
+  await card.getByRole("img", { name: /1 day with an outage, \d+ not seen/ }).waitFor()
+  expect(await card.getByRole("definition").allTextContents()).toEqual([
+    "100 % ",
+    "100 % ",
+    expect.stringMatching(/^99\.1\d* % $/),
+    expect.stringMatching(/^99\.6\d* % of the 7\d(\.\d)? % that was seen$/),
+  ])
+  const days = await card.locator("rect title").allTextContents()
+  expect(days).toHaveLength(90)
+  expect(days.at(-11)).toMatch(/\(UTC\), 75 %, 6 h offline$/)
+  expect(days.at(-56)).toMatch(/nobody looked$/)
+  await expectAccessible(visitor, "uptime")
+  expect(visitor.faults).toEqual([])
+}, 60_000)
