@@ -101,8 +101,9 @@ test("an unknown page, a private one and an odd address are all nothing", async 
 test("components stand in their groups and order, with status, maintenance and ninety days", async () => {
   const { page, projectId, attach } = await makePublicPage(world, { description: "All of it" })
   const { id: monitorId, createdAt, ...shop } = await createdMonitor(world, projectId, midnight(-2))
-  await world.services.database.prisma.monitorState.create({
-    data: { monitorId, status: "degraded", statusSince: midnight(0) },
+  await world.services.database.prisma.monitorState.update({
+    where: { monitorId },
+    data: { status: "degraded", statusSince: midnight(0) },
   })
   await changeOf(world, monitorId, "operational", createdAt)
   await changeOf(world, monitorId, "offline", new Date(createdAt.getTime() + 6 * hourMs))
