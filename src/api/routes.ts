@@ -1,9 +1,11 @@
 import type { Services } from "../services.ts"
 import { handleAcknowledgement } from "../pages/acknowledge/serve.ts"
+import { chatPaths, createChat } from "../pages/chat/serve.ts"
 import { createDocs } from "../pages/docs/serve.ts"
 import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
 import { handleIcs } from "../pages/ics.ts"
+import { createPreviews, previewPrefix } from "../pages/status-page/preview.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
 import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
@@ -11,6 +13,7 @@ import type { Exchange } from "./exchange.ts"
 import type { Origins } from "./origin.ts"
 import { requestOf } from "./receive.ts"
 import type { createRest } from "../rest/handle.ts"
+import { readBody } from "../rest/body.ts"
 import { openApi } from "../rest/openapi/document.ts"
 import { operations } from "../rest/operations.ts"
 import { problems } from "../rest/problems.ts"
@@ -41,6 +44,7 @@ type Needs = {
 }
 
 const maxAuthBytes = 64 * 1024
+const maxChatBytes = 256 * 1024
 
 /** Everything this server answers, the first match first. */
 export function createRoutes({
@@ -56,7 +60,9 @@ export function createRoutes({
 }: Needs): Route[] {
   const { BASE_URL } = services.env
   const health = createHealth(services)
+  const chat = createChat(services)
   const docs = createDocs(services, { problems, operations, document: () => openApi(BASE_URL) })
+  const preview = createPreviews(services)
   const read = ["GET", "HEAD"]
   return [
     {
@@ -103,6 +109,12 @@ export function createRoutes({
       refusals: "problem",
       handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path),
     },
+    ...chatPaths.map((path): Route => ({
+      path,
+      methods: ["POST"],
+      refusals: "problem",
+      handle: (exchange) => chat(exchange, (req) => readBody(req, maxChatBytes)),
+    })),
     {
       path: "/on-call/",
       methods: read,
@@ -151,6 +163,14 @@ export function createRoutes({
         return Promise.resolve()
       },
     })),
+    {
+      path: previewPrefix,
+      methods: read,
+      refusals: "problem",
+      async handle({ req, res, path }) {
+        if (!(await preview(req, res, path))) throw nothingHere()
+      },
+    },
     {
       path: "/status/",
       methods: null,

@@ -1,0 +1,243 @@
+import { createHmac, generateKeyPairSync, sign } from "node:crypto"
+import { expect, test } from "vitest"
+import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
+import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { makeChannel } from "../support/channels.ts"
+import { startProvider } from "../support/chat.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makeProject } from "../support/world.ts"
+
+const env = { ...apiEnv }
+const api = useApi(env)
+
+const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5".replaceAll(/[yz]/g, "0")
+const slackRoom = "C024BE91L"
+const discordRoom = "1100000000000000001"
+const { publicKey, privateKey } = generateKeyPairSync("ed25519")
+const discordKey = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex")
+
+async function makeScene() {
+  const { world } = api
+  const project = await makeProject(world)
+  const monitor = await makeMonitorRow(world, project.id)
+  const ids = newOutageIds("degraded")
+  await transact(world.services, (tx) =>
+    declareOutages(tx, [
+      {
+        ...ids,
+        projectId: project.id,
+        monitorId: monitor.id,
+        monitorName: monitor.name,
+        level: "degraded",
+        startedAt: new Date(),
+        reason: "The certificate ends in 3 days.",
+        failureClass: "certificate_days",
+      },
+    ]),
+  )
+  const slack = { token: "xoxb-1-2-3", signingSecret, room: slackRoom }
+  const discord = { token: "a.b.c", publicKey: discordKey, room: discordRoom }
+  const owner = { projectId: project.id }
+  const room = await makeChannel(world, owner, { kind: "slack_bot", settings: slack })
+  await makeChannel(world, owner, { kind: "discord_bot", settings: discord })
+  return { projectId: project.id, alertId: ids.alertId, roomId: room.id }
+}
+
+const readAlert = (id: string) =>
+  api.world.services.database.prisma.alert.findUniqueOrThrow({ where: { id } })
+
+const auditOf = (subjectId: string) =>
+  api.world.services.database.prisma.auditEntry.findMany({
+    where: { subjectId },
+    select: { action: true, actorKind: true, actorName: true },
+  })
+
+/** Stands in for Slack's API, and knows one user. */
+async function startSlack(user: object | null = null) {
+  const slack = await startProvider(({ path }) => ({
+    body: path.endsWith("users.info")
+      ? user === null
+        ? { ok: false, error: "missing_scope" }
+        : { ok: true, user }
+      : { ok: true },
+  }))
+  api.world.services.env.SLACK_API_URL = `${slack.url}/api/`
+  return slack
+}
+
+type Press = { deed?: string; alertId: string; room?: string; secret?: string; ageSeconds?: number }
+
+async function pressSlack(press: Press) {
+  const { deed = "acknowledge", alertId, room = slackRoom } = press
+  const payload = {
+    type: "block_actions",
+    user: { id: "U1", username: "ana", name: "ana" },
+    channel: { id: room, name: "ops" },
+    actions: [{ type: "button", action_id: deed, value: alertId }],
+  }
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  const timestamp = String(Math.floor(Date.now() / 1000) - (press.ageSeconds ?? 0))
+  const mac = createHmac("sha256", press.secret ?? signingSecret)
+  const response = await fetch(`${api.address}/hooks/slack/interactions`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-slack-request-timestamp": timestamp,
+      "x-slack-signature": `v0=${mac.update(`v0:${timestamp}:${body}`).digest("hex")}`,
+    },
+    body,
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+async function pressDiscord(interaction: object, spoil = false) {
+  const body = JSON.stringify(interaction)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString("hex")
+  const response = await fetch(`${api.address}/hooks/discord/interactions`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-signature-timestamp": timestamp,
+      "x-signature-ed25519": signature,
+    },
+    body: spoil ? `${body} ` : body,
+  })
+  const text = await response.text()
+  return { status: response.status, body: JSON.parse(text) }
+}
+
+const component = (customId: string, channelId = discordRoom) => ({
+  type: 3,
+  channel_id: channelId,
+  data: { custom_id: customId, component_type: 2 },
+  member: { nick: null, user: { id: "7", username: "bo", global_name: "Bo" } },
+})
+
+test("a member who presses in Slack acts as themselves, by the address that Slack confirmed", async () => {
+  const { projectId, alertId } = await makeScene()
+  const ana = await makeMember(api.world, projectId, "editor", "Ana")
+  await startSlack({ is_email_confirmed: true, profile: { email: ana.email, real_name: "A." } })
+  expect(await pressSlack({ alertId })).toEqual({ status: 200, text: "" })
+  expect(await readAlert(alertId)).toMatchObject({ acknowledgedBy: "Ana", resolvedAt: null })
+  expect(await auditOf(alertId)).toEqual([
+    { action: "alert.acknowledged", actorKind: "user", actorName: "Ana" },
+  ])
+})
+
+test("whoever is not known presses by the right of the room, under the name that the chat tells", async () => {
+  const { alertId } = await makeScene()
+  await startSlack()
+  expect(await pressSlack({ alertId, deed: "resolve" })).toEqual({ status: 200, text: "" })
+  expect((await readAlert(alertId)).resolvedAt).toBeInstanceOf(Date)
+  expect(await auditOf(alertId)).toEqual([
+    { action: "alert.state_changed", actorKind: "system", actorName: "ana (Slack)" },
+  ])
+})
+
+test("an address that Slack did not confirm makes nobody a member", async () => {
+  const { projectId, alertId } = await makeScene()
+  const ana = await makeMember(api.world, projectId, "editor", "Ana")
+  await startSlack({ is_email_confirmed: false, profile: { email: ana.email, real_name: "Eve" } })
+  await pressSlack({ alertId })
+  expect((await readAlert(alertId)).acknowledgedBy).toBe("Eve (Slack)")
+})
+
+test("who comes too late is told so alone, and changes nothing", async () => {
+  const { alertId } = await makeScene()
+  await acknowledgeAlert(api.world.system, alertId)
+  const slack = await startSlack()
+  expect(await pressSlack({ alertId })).toEqual({ status: 200, text: "" })
+  await soon(() => slack.heard.filter(({ path }) => path.endsWith("postEphemeral"))).toMatchObject([
+    { body: { channel: slackRoom, user: "U1", text: "test has acknowledged this already." } },
+  ])
+  expect((await readAlert(alertId)).acknowledgedBy).toBe("test")
+})
+
+test("a wrong secret, an old request, another room and another project's alert are all refused alike", async () => {
+  const { alertId, roomId } = await makeScene()
+  const elsewhere = await makeScene()
+  await startSlack()
+  const { prisma } = api.world.services.database
+  const answers = [
+    await pressSlack({ alertId, secret: "0".repeat(32) }),
+    await pressSlack({ alertId, ageSeconds: 301 }),
+    await pressSlack({ alertId, room: "C999999999" }),
+    await pressSlack({ alertId: "nonsense" }),
+  ]
+  await prisma.channel.delete({ where: { id: roomId } })
+  answers.push(await pressSlack({ alertId }))
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(401)
+  expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
+  expect((await readAlert(elsewhere.alertId)).acknowledgedAt).toBe(null)
+})
+
+test("a room that was switched off no longer acts", async () => {
+  const { alertId, roomId } = await makeScene()
+  const { prisma } = api.world.services.database
+  await prisma.channel.update({ where: { id: roomId }, data: { enabled: false } })
+  const slack = await startSlack()
+  expect((await pressSlack({ alertId })).status).toBe(200)
+  await soon(() => slack.heard.map(({ body }) => body["text"])).toEqual([
+    "This room is no longer a channel that alerts are sent to; nothing was done.",
+  ])
+  expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
+})
+
+test("a followed link only wants to hear that it was heard", async () => {
+  const { alertId } = await makeScene()
+  expect(await pressSlack({ alertId, deed: "link-0" })).toEqual({ status: 200, text: "" })
+  expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
+})
+
+test("Discord's question is answered once a bot's key is known, and only under its signature", async () => {
+  await makeScene()
+  expect(await pressDiscord({ type: 1, application_id: "1" })).toEqual({
+    status: 200,
+    body: { type: 1 },
+  })
+  expect((await pressDiscord({ type: 1, application_id: "1" }, true)).status).toBe(401)
+})
+
+test("a press in Discord acknowledges in the name it tells; the next one is told alone", async () => {
+  const { alertId } = await makeScene()
+  expect(await pressDiscord(component(`acknowledge:${alertId}`))).toEqual({
+    status: 200,
+    body: { type: 6 },
+  })
+  expect((await readAlert(alertId)).acknowledgedBy).toBe("Bo (Discord)")
+  expect(await pressDiscord(component(`acknowledge:${alertId}`))).toEqual({
+    status: 200,
+    body: {
+      type: 4,
+      data: {
+        content: "Bo (Discord) has acknowledged this already.",
+        flags: 64,
+        allowed_mentions: { parse: [] },
+      },
+    },
+  })
+  expect((await pressDiscord(component(`resolve:${alertId}`))).body).toEqual({ type: 6 })
+  expect((await readAlert(alertId)).resolvedAt).toBeInstanceOf(Date)
+  expect((await pressDiscord(component(`resolve:${alertId}`))).body).toMatchObject({
+    type: 4,
+    data: { content: "This alert is resolved already; nothing is left to do." },
+  })
+})
+
+test("what is no interaction, comes from another room or was changed on its way is refused", async () => {
+  const { alertId } = await makeScene()
+  const seen = [
+    await pressDiscord(component(`acknowledge:${alertId}`, "1100000000000000002")),
+    await pressDiscord(component("acknowledge:nonsense")),
+    await pressDiscord({ type: 2 }),
+    await pressDiscord(component(`acknowledge:${alertId}`), true),
+  ]
+  expect(seen.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
+})
