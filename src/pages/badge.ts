@@ -1,6 +1,8 @@
 import type { Headline } from "../graphql/status-page/headline.ts"
 import type { PageView } from "../graphql/status-page/view.ts"
-import { headlineOf, percentWords } from "./status-page/words.ts"
+import { headlineWords } from "./status-page/headline.ts"
+import type { Speech } from "./status-page/speech.ts"
+import { fill, speechOf } from "./status-page/speech.ts"
 import { cut, escape, inertLine, lettersOf } from "./xml.ts"
 
 export type BadgeMetric = "state" | "uptime"
@@ -18,7 +20,8 @@ const labelColor = "#2b323d"
 
 /** The badge of a page as SVG that needs nothing from outside: its state, or its uptime of 90 days. */
 export function renderBadge(view: PageView, metric: BadgeMetric): string {
-  const { words, color } = metric === "state" ? stateOf(view) : uptimeOf(view)
+  const speech = speechOf(view.language)
+  const { words, color } = metric === "state" ? stateOf(view, speech) : uptimeOf(view, speech)
   const full = inertLine(view.name)
   const name = cut(full, 40)
   const [nameWidth, wordsWidth] = [widthOf(name), widthOf(words)]
@@ -44,19 +47,27 @@ const padding = 7
 const text = (words: string, x: number, width: number): string =>
   `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escape(words)}</text>`
 
-const stateOf = (view: PageView) => ({
-  words: headlineOf(view).toLowerCase(),
+const stateOf = (view: PageView, speech: Speech) => ({
+  words: lowered(headlineWords(view, speech), speech),
   color: colors[view.headline],
 })
 
+/** As a badge is written: only the first letter, for German nouns keep theirs. */
+const lowered = (words: string, { language }: Speech): string =>
+  language === "de" ? words : words.toLocaleLowerCase(language)
+
 /** The mean of the components whose uptime the page tells. */
-function uptimeOf({ sections }: PageView) {
+function uptimeOf({ sections }: PageView, speech: Speech) {
+  const { words } = speech
   const known = sections
     .flatMap(({ components }) => components)
     .flatMap(({ percent }) => (percent === null ? [] : [percent]))
-  if (known.length === 0) return { words: "uptime unknown", color: colors.unknown }
+  if (known.length === 0) return { words: words.uptimeUnknown, color: colors.unknown }
   const percent = known.reduce((sum, one) => sum + one, 0) / known.length
-  return { words: `${percentWords(percent)} uptime`, color: colors[levelOf(percent)] }
+  return {
+    words: fill(words.uptime, { percent: speech.percent(percent) }),
+    color: colors[levelOf(percent)],
+  }
 }
 
 function levelOf(percent: number): Headline {

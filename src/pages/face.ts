@@ -8,6 +8,8 @@ export type Face = {
   policy: string
   /** How long it may be shown without asking again; 0 for a page, which people reload to know. */
   maxAgeSeconds: number
+  /** Whether it speaks the language that a browser asks for. */
+  variesByLanguage: boolean
   bytes: Buffer
   /** Null for what is packed already. */
   zipped: Buffer | null
@@ -20,11 +22,12 @@ export type Face = {
 export type Rendered = Pick<Face, "type" | "policy"> & {
   body: string | Buffer
   maxAgeSeconds?: number
+  variesByLanguage?: boolean
 }
 
 /** @param before the face that stood here until now: the same bytes keep their time. */
 export function makeFace(
-  { body, maxAgeSeconds = 30, ...how }: Rendered,
+  { body, maxAgeSeconds = 30, variesByLanguage = false, ...how }: Rendered,
   before: Face | undefined,
   now: Date,
 ): Face {
@@ -32,7 +35,7 @@ export function makeFace(
   const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
   if (before?.tag === tag) return before
   const zipped = typeof body === "string" ? gzipSync(bytes) : null
-  return { ...how, maxAgeSeconds, bytes, zipped, tag, changedAt: now }
+  return { ...how, maxAgeSeconds, variesByLanguage, bytes, zipped, tag, changedAt: now }
 }
 
 /** Everybody may show what is for everybody, on any page; the rest stays with whoever was let in. */
@@ -50,7 +53,7 @@ export function sendFace(
   } else res.setHeader("cache-control", "private, no-cache")
   res.setHeader("etag", face.tag)
   res.setHeader("last-modified", face.changedAt.toUTCString())
-  res.setHeader("vary", "Accept-Encoding")
+  res.setHeader("vary", `Accept-Encoding${face.variesByLanguage ? ", Accept-Language" : ""}`)
   if (isKnown(req, face)) {
     res.writeHead(304).end()
     return

@@ -130,7 +130,7 @@ test("a page's words and visibility change, its slug never, and the audit log te
   })
   expect(await said(updateStatusPage(world.system, { id }))).toMatchObject({
     message:
-      "The input is not valid: # must give at least one of name, description, isPublic and accentColor",
+      "The input is not valid: # must give at least one of name, description, isPublic, accentColor and language",
   })
   await deleteStatusPage(world.system, id)
   expect(await said(deleteStatusPage(world.system, id))).toMatchObject({ code: "not_found" })

@@ -75,7 +75,7 @@ test("the feed tells every incident of a page, newest first, in what was written
 test("an empty feed is whole, and says of itself what it is about", async () => {
   const { page } = await makePublicPage(world)
   const channel = await read(page.slug)
-  expect(textOf(channel, "description")).toBe("Incidents of Acme")
+  expect(textOf(channel, "description")).toBe("Acme: incidents")
   expect(all(channel, "item")).toEqual([])
 })
 

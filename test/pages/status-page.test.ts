@@ -14,6 +14,7 @@ import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { newId } from "../../src/id.ts"
 import { accentStyle, contrast } from "../../src/pages/status-page/accent.ts"
 import { runsOf } from "../../src/pages/status-page/bars.ts"
+import { speechOf } from "../../src/pages/status-page/speech.ts"
 import { useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { changeOf, maintain, midnight } from "../support/history.ts"
@@ -104,7 +105,7 @@ test("a page tells everything without a script, to every eye and ear, in little"
   ])
   const docs = visitor.page.getByRole("listitem").filter({ hasText: "Docs" })
   await docs.getByText("1 day with trouble").click()
-  await docs.locator("details li", { hasText: "outage, 2 h down, 91.66%" }).waitFor()
+  await docs.locator("details li", { hasText: "outage, 2 hrs down, 91.66%" }).waitFor()
   expect(await visitor.page.evaluate<number>("document.scripts.length")).toBe(0)
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(1000)
@@ -249,7 +250,7 @@ test("days that are told alike are one run, and others say what they were", () =
     day(-1, { mark: "maintenance", percent: null, coverage: 0.2 }),
     day(0, { coverage: 0.4 }),
   ]
-  expect(runsOf(days)).toEqual([
+  expect(runsOf(days, speechOf("en"))).toEqual([
     { mark: "unseen", from: 0, to: 0, words: "not seen" },
     { mark: "operational", from: 1, to: 2, words: "no trouble" },
     { mark: "operational", from: 3, to: 3, words: "no trouble, 50% seen" },

@@ -5,6 +5,7 @@ import { deleteStatusPage } from "./delete.ts"
 import { detachResource } from "./detach.ts"
 import { moveResource } from "./move-resource.ts"
 import { setLogo } from "./set-logo.ts"
+import { languages } from "./language.ts"
 import { hideIncident, showIncident } from "./show-incident.ts"
 import { updateResource } from "./update-resource.ts"
 import { updateStatusPage } from "./update.ts"
@@ -40,6 +41,9 @@ builder.mutationFields((t) => ({
       description: t.arg.string({ description: "At most 5,000 characters; null clears it." }),
       isPublic: t.arg.boolean({ description: "Whether everybody may see it." }),
       accentColor: t.arg.string({ description: "#rrggbb; null for the usual look." }),
+      language: t.arg.string({
+        description: `What it speaks to visitors who ask for no other: ${languages.join(", ")}.`,
+      }),
     },
     resolve: (_query, _root, args, ctx) =>
       updateStatusPage(ctx, {
@@ -48,6 +52,7 @@ builder.mutationFields((t) => ({
         description: args.description,
         isPublic: args.isPublic ?? undefined,
         accentColor: args.accentColor,
+        language: args.language ?? undefined,
       }),
   }),
   setStatusPageLogo: t.prismaField({

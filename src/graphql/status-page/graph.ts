@@ -81,6 +81,9 @@ const StatusPage = builder.prismaObject("StatusPage", {
       nullable: true,
       description: "#rrggbb; null for the usual look.",
     }),
+    language: t.exposeString("language", {
+      description: "What it speaks to visitors whose browser asks for no language that it knows.",
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
     updatedAt: t.expose("updatedAt", {
       type: "DateTime",

@@ -17,7 +17,9 @@ export const languages = [
 ] as const
 export type Language = (typeof languages)[number]
 
-export const language = z.enum(languages, { error: `must be one of ${languages.join(", ")}` })
+export const language = z
+  .string({ error: "must be text" })
+  .pipe(z.enum(languages, { error: `must be one of ${languages.join(", ")}` }))
 
 /**
  * The language of these that a browser likes best; null where it likes none.

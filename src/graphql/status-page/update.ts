@@ -3,6 +3,7 @@ import type { Context } from "../context.ts"
 import { color, description, given, id, name, parse } from "../input.ts"
 import { changeStatusPage } from "./change.ts"
 import { findStatusPage } from "./find.ts"
+import { language } from "./language.ts"
 
 const input = z
   .object({
@@ -11,9 +12,10 @@ const input = z
     description: description.nullable().optional(),
     isPublic: z.boolean({ error: "must be true or false" }).optional(),
     accentColor: color.nullable().optional(),
+    language: language.optional(),
   })
   .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must give at least one of name, description, isPublic and accentColor",
+    error: "must give at least one of name, description, isPublic, accentColor and language",
   })
 
 /** Changes a page; null clears the description and the colour, and the slug stays for ever. */

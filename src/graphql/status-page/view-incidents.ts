@@ -15,6 +15,8 @@ export type IncidentUpdate = {
 export type PublicIncident = {
   id: string
   title: string
+  /** The component that is down, where the machine gave the title; null where a person did. */
+  outageOf: string | null
   state: { name: string; color: string; meaning: StateMeaning }
   impact: Impact
   startedAt: Date
@@ -126,10 +128,8 @@ function tell(
 ): PublicIncident {
   const component = row.monitorId === null ? undefined : byMonitor.get(row.monitorId)
   // The machine's title holds the team's name of the monitor, which the public may not know.
-  const title =
-    row.isTitleChosen || component === undefined
-      ? row.title
-      : outageTitle("offline", component.name)
+  const outageOf = row.isTitleChosen ? null : (component?.name ?? null)
+  const title = outageOf === null ? row.title : outageTitle("offline", outageOf)
   const { id, state, startedAt, resolvedAt, postmortem } = row
   const isTold = postmortem !== null
   const told = updates.map(({ id, kind, at, ...update }) => ({
@@ -142,6 +142,7 @@ function tell(
   return {
     id,
     title,
+    outageOf,
     state,
     impact: impactOf(row.rank),
     startedAt,

@@ -1,25 +1,24 @@
 import { html } from "../html.ts"
 import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
+import type { Setting } from "./setting.ts"
+import { hrefOf } from "./setting.ts"
 
 /** What was wrong with a try to come in. */
 export type DoorFault = "wrong" | "too_often"
 
-const faults: Record<DoorFault, string> = {
-  wrong: "That is not the password.",
-  too_often: "Too many tries. Wait a minute, then try again.",
-}
-
 /** All that a page behind a password shows to strangers: not even its name. */
-export function renderDoor(path: string, fault: DoorFault | null): Page {
-  const title = "This page is private"
+export function renderDoor(setting: Setting, fault: DoorFault | null): Page {
+  const { words } = setting.speech
+  const title = words.privatePage
+  const faults = { wrong: words.wrongPassword, too_often: words.tooManyTries }
   const told = fault !== null && html`<p class="fault" id="fault">${faults[fault]}</p>`
   const described = fault === null ? html`` : html` aria-describedby="fault" aria-invalid="true"`
   return layout(
     {
       title,
       description: title,
-      path,
+      setting,
       mood: "unknown",
       hasFeed: false,
       accentColor: null,
@@ -27,8 +26,8 @@ export function renderDoor(path: string, fault: DoorFault | null): Page {
     },
     html`<main class="door">
       <h1>${title}</h1>
-      <form method="post" action="${path}/door">
-        <label for="password">Password</label>
+      <form method="post" action="${hrefOf(setting, "/door")}">
+        <label for="password">${words.password}</label>
         <input
           type="password"
           id="password"
@@ -39,7 +38,7 @@ export function renderDoor(path: string, fault: DoorFault | null): Page {
           autofocus${described}
         />
         ${told}
-        <button>Come in</button>
+        <button>${words.comeIn}</button>
       </form>
     </main>`,
   )

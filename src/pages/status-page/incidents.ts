@@ -4,10 +4,13 @@ import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts
 import type { PublicMaintenance } from "../../graphql/status-page/view-maintenances.ts"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
-import { dayWords, lengthWords, span, time } from "./dates.ts"
 import type { Mood } from "./glyph.ts"
 import { glyph } from "./glyph.ts"
-import { updateWords } from "./words.ts"
+import type { Setting } from "./setting.ts"
+import { hrefOf } from "./setting.ts"
+import type { Speech } from "./speech.ts"
+import { fill, fillHtml } from "./speech.ts"
+import type { Words } from "./words/words.ts"
 
 const moodOfImpact: Record<Impact, Mood> = { critical: "worst", major: "bad", minor: "warning" }
 
@@ -17,63 +20,99 @@ type Names = ReadonlyMap<string, string>
 export const namesOf = ({ sections }: PageView): Names =>
   new Map(sections.flatMap(({ components }) => components.map(({ id, name }) => [id, name])))
 
-const affected = (ids: readonly string[], names: Names): Html | false =>
-  ids.length > 0 &&
-  html`<p class="affected">Affects ${ids.map((id) => names.get(id) ?? "").join(", ")}</p>`
+/** What the machine called an incident is said in the reader's language; what a person wrote stays. */
+export const titleOf = ({ title, outageOf }: PublicIncident, { words }: Speech): string =>
+  outageOf === null ? title : fill(words.isDown, { name: outageOf })
+
+const isKnownState = (name: string, states: Words["state"]): name is keyof Words["state"] =>
+  Object.hasOwn(states, name)
+
+/** A state that the project added itself keeps its name. */
+export const stateOf = ({ state: { name } }: PublicIncident, { words }: Speech): string =>
+  isKnownState(name, words.state) ? words.state[name] : name
+
+/** Nothing where it is about no component of the page. */
+export function affects(ids: readonly string[], names: Names, speech: Speech): string {
+  const known = ids.flatMap((id) => names.get(id) ?? [])
+  return known.length === 0 ? "" : fill(speech.words.affects, { names: speech.list(known) })
+}
+
+const affected = (ids: readonly string[], names: Names, speech: Speech): Html | false => {
+  const told = affects(ids, names, speech)
+  return told !== "" && html`<p class="affected">${told}</p>`
+}
 
 /** Incidents that are not over, before everything else. */
-export const openIncident = (incident: PublicIncident, path: string, names: Names): Html =>
-  html`<article class="card incident ${moodOfImpact[incident.impact]}" id="incident-${incident.id}">
+export function openIncident(incident: PublicIncident, names: Names, setting: Setting): Html {
+  const { speech } = setting
+  const mood = moodOfImpact[incident.impact]
+  const since = fillHtml(speech.words.since, { time: speech.time(incident.startedAt) })
+  return html`<article class="card incident ${mood}" id="incident-${incident.id}">
     <h3>
-      ${glyph(moodOfImpact[incident.impact])}
-      <a href="${path}/incidents/${incident.id}">${incident.title}</a>
+      ${glyph(mood)}
+      <a href="${hrefOf(setting, `/incidents/${incident.id}`)}" dir="auto"
+        >${titleOf(incident, speech)}</a
+      >
     </h3>
-    <p class="about"><strong>${incident.state.name}</strong> · since ${time(incident.startedAt)}</p>
-    ${affected(incident.componentIds, names)} ${timeline(incident)}
+    <p class="about"><strong>${stateOf(incident, speech)}</strong> · ${since}</p>
+    ${affected(incident.componentIds, names, speech)} ${timeline(incident, speech)}
   </article>`
+}
 
-export const timeline = ({ updates }: PublicIncident): Html =>
+export const timeline = ({ updates }: PublicIncident, { words, time }: Speech): Html =>
   html`<ol class="timeline">
     ${updates.map(
       ({ kind, body, at }) =>
         html`<li>
-          <p class="said">${body ?? updateWords[kind]}</p>
+          <p class="said" dir="auto">${body ?? words.update[kind]}</p>
           <p class="about">${time(at)}</p>
         </li>`,
     )}
   </ol>`
 
-export const maintenance = (window: PublicMaintenance, isRunning: boolean, names: Names): Html =>
+export const maintenance = (
+  window: PublicMaintenance,
+  isRunning: boolean,
+  names: Names,
+  speech: Speech,
+): Html =>
   html`<article class="card incident planned" id="maintenance-${window.id}">
-    <h3>${glyph("planned")} ${window.title}</h3>
+    <h3>${glyph("planned")} <span dir="auto">${window.title}</span></h3>
     <p class="about">
-      <strong>${isRunning ? "running" : "planned"}</strong> ·
-      ${span(window.startsAt, window.endsAt)}
+      <strong>${isRunning ? speech.words.running : speech.words.planned}</strong> ·
+      ${speech.span(window.startsAt, window.endsAt)}
     </p>
-    ${affected(window.componentIds, names)}
-    ${window.description !== "" && html`<p class="said">${window.description}</p>`}
+    ${affected(window.componentIds, names, speech)}
+    ${window.description !== "" && html`<p class="said" dir="auto">${window.description}</p>`}
   </article>`
 
-/** What is over, a heading a day, newest first. */
-export function history(incidents: readonly PublicIncident[], path: string): Html {
-  if (incidents.length === 0) {
-    return html`<p class="card empty">No incidents in the last 90 days.</p>`
-  }
-  const days = Map.groupBy(incidents, ({ startedAt }) => dayWords(startedAt))
+/** What is over, a heading a day, newest first; nothing where there is none. */
+export function history(incidents: readonly PublicIncident[], setting: Setting): Html {
+  const { speech } = setting
+  const days = Map.groupBy(incidents, ({ startedAt }) => speech.day(startedAt))
   return html`${[...days].map(
     ([day, ofDay]) =>
       html`<h3 class="day">${day}</h3>
         <ul class="card past">
-          ${ofDay.map(
-            ({ id, title, impact, startedAt, resolvedAt, postmortem }) =>
-              html`<li>
-                <a href="${path}/incidents/${id}">${title}</a>
-                <p class="about">
-                  ${glyph(moodOfImpact[impact], 12)}
-                  ${resolvedAt !== null && `over after ${lengthWords(resolvedAt.getTime() - startedAt.getTime())}`}${postmortem !== null && " · with a post-mortem"}
-                </p>
-              </li>`,
-          )}
+          ${ofDay.map((incident) => pastIncident(incident, setting))}
         </ul>`,
   )}`
+}
+
+function pastIncident(incident: PublicIncident, setting: Setting): Html {
+  const { id, impact, startedAt, resolvedAt, postmortem } = incident
+  const { speech } = setting
+  const { words } = speech
+  const told = [
+    resolvedAt === null
+      ? stateOf(incident, speech)
+      : fill(words.overAfter, {
+          length: speech.length(resolvedAt.getTime() - startedAt.getTime()),
+        }),
+    ...(postmortem === null ? [] : [words.withPostmortem]),
+  ]
+  return html`<li>
+    <a href="${hrefOf(setting, `/incidents/${id}`)}" dir="auto">${titleOf(incident, speech)}</a>
+    <p class="about">${glyph(moodOfImpact[impact], 12)} ${told.join(" · ")}</p>
+  </li>`
 }

@@ -6,6 +6,8 @@ import { readForm } from "../form.ts"
 import { createPace } from "../pace.ts"
 import type { DoorFault } from "./door.ts"
 import { renderDoor } from "./door.ts"
+import type { Setting } from "./setting.ts"
+import { hrefOf } from "./setting.ts"
 import type { Entrance } from "./sight.ts"
 import type { createTickets } from "./ticket.ts"
 
@@ -18,25 +20,24 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
   const pace = createPace(triesAMinute, 60_000, 10_000)
   let trying = 0
 
-  /** @param path what links on the page begin with. */
   return async (
     { req, res, peer }: { req: IncomingMessage; res: ServerResponse; peer: string },
     entrance: Entrance,
-    path: string,
+    setting: Setting,
   ): Promise<void> => {
     const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
     if (waitMs > 0 || trying >= triesAtOnce) {
       res.setHeader("retry-after", String(Math.max(1, Math.ceil(waitMs / 1000))))
-      sendDoor(req, res, path, "too_often")
+      sendDoor(req, res, setting, "too_often")
       return
     }
     trying += 1
     const isIn = await isRight(req, entrance).finally(() => (trying -= 1))
     if (!isIn) {
-      sendDoor(req, res, path, "wrong")
+      sendDoor(req, res, setting, "wrong")
       return
     }
-    const headers = { location: path || "/", "set-cookie": tickets.issue(entrance) }
+    const headers = { location: hrefOf(setting, ""), "set-cookie": tickets.issue(entrance) }
     res.writeHead(303, { ...headers, "cache-control": "no-store" }).end()
   }
 }
@@ -52,10 +53,10 @@ const statuses: Record<DoorFault, number> = { wrong: 403, too_often: 429 }
 export function sendDoor(
   req: IncomingMessage,
   res: ServerResponse,
-  path: string,
+  setting: Setting,
   fault: DoorFault | null,
 ): void {
-  const { text, policy } = renderDoor(path, fault)
+  const { text, policy } = renderDoor(setting, fault)
   res.writeHead(fault === null ? 403 : statuses[fault], {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,

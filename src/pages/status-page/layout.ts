@@ -5,6 +5,7 @@ import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 import { accentStyle } from "./accent.ts"
 import type { Mood } from "./glyph.ts"
+import type { Setting } from "./setting.ts"
 
 /** Without comments and line breaks: it travels with every page. */
 const commonStyle = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
@@ -35,8 +36,7 @@ const iconColors: Record<Mood, string> = {
 type Head = {
   title: string
   description: string
-  /** Where the page stands on its host: /status/<slug>, or nothing on a domain of its own. */
-  path: string
+  setting: Setting
   mood: Mood
   hasFeed: boolean
   accentColor: string | null
@@ -48,13 +48,14 @@ type Head = {
 export type Page = { text: string; policy: string }
 
 export function layout(head: Head, body: Html): Page {
-  const { title, description, path, mood, hasFeed, accentColor, hasForm = false } = head
+  const { title, description, setting, mood, hasFeed, accentColor, hasForm = false } = head
+  const { path, speech } = setting
   const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
   const feed = html`<link
     rel="alternate"
     type="application/rss+xml"
-    title="Incidents"
+    title="${speech.words.incidents}"
     href="${path}/rss"
   />`
   const top = html`<meta charset="utf-8" />
@@ -64,7 +65,7 @@ export function layout(head: Head, body: Html): Page {
     <link rel="icon" href="${icon}" />
     ${hasFeed && feed}`
   const text = `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${speech.language}" dir="${speech.direction}">
 <head>
 ${top.text}
 <style>${style}</style>

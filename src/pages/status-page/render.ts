@@ -5,54 +5,74 @@ import { html } from "../html.ts"
 import { cut, inertLine } from "../xml.ts"
 import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"
-import { lengthWords, time } from "./dates.ts"
 import { glyph, moodOf } from "./glyph.ts"
-import { history, maintenance, namesOf, openIncident, timeline } from "./incidents.ts"
+import { headlineWords } from "./headline.ts"
+import {
+  affects,
+  history,
+  maintenance,
+  namesOf,
+  openIncident,
+  stateOf,
+  timeline,
+  titleOf,
+} from "./incidents.ts"
+import { languageSwitch } from "./languages.ts"
 import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
-import { headlineOf } from "./words.ts"
+import type { Setting } from "./setting.ts"
+import { hrefOf } from "./setting.ts"
+import type { Speech } from "./speech.ts"
+import { fill, fillHtml } from "./speech.ts"
 
-/**
- * The page itself, whole without a script.
- *
- * @param path where it stands on its host: /status/<slug>, or nothing on a domain of its own.
- */
-export function renderPage(view: PageView, path: string): Page {
+/** How far back the page itself looks. */
+const pastDays = 90
+
+/** The page itself, whole without a script. */
+export function renderPage(view: PageView, setting: Setting): Page {
+  const { path, speech } = setting
+  const { words } = speech
   const { headline, openIncidents, maintenances } = view
   const mood = moodOf[headline]
-  const words = headlineOf(view)
+  const said = headlineWords(view, speech)
   const names = namesOf(view)
   const windows = [
-    ...maintenances.ongoing.map((window) => maintenance(window, true, names)),
-    ...nextWindows(maintenances.ahead).map((window) => maintenance(window, false, names)),
+    ...maintenances.ongoing.map((window) => maintenance(window, true, names, speech)),
+    ...nextWindows(maintenances.ahead).map((window) => maintenance(window, false, names, speech)),
   ]
+  const past =
+    view.pastIncidents.length === 0
+      ? html`<p class="card empty">${speech.plural(words.noIncidents, pastDays)}</p>`
+      : history(view.pastIncidents, setting)
   const logo = view.logoTag === null ? null : `${path}/logo?${view.logoTag}`
   const body = html`<header>
       ${logo !== null && html`<img class="logo" src="${logo}" alt="" />`}
-      <h1>${view.name}</h1>
-      ${view.description !== null && html`<p class="said">${view.description}</p>`}
+      <h1 dir="auto">${view.name}</h1>
+      ${view.description !== null && html`<p class="said" dir="auto">${view.description}</p>`}
     </header>
     <main>
       ${announcements(view.announcements)}
-      <p class="headline ${mood}">${glyph(mood, 28)} <strong>${words}</strong></p>
-      <p class="asof">As of ${time(view.at)}</p>
+      <p class="headline ${mood}">${glyph(mood, 28)} <strong>${said}</strong></p>
+      <p class="asof">${fillHtml(words.asOf, { time: speech.time(view.at) })}</p>
       ${
         openIncidents.length > 0 &&
         section(
           "now",
-          "Happening now",
-          openIncidents.map((one) => openIncident(one, path, names)),
+          words.happeningNow,
+          openIncidents.map((one) => openIncident(one, names, setting)),
         )
       }
-      ${windows.length > 0 && section("planned", "Maintenance", windows)}
-      ${componentSections(view.sections)}
-      ${section("past", "Past incidents", [history(view.pastIncidents, path)])}
+      ${windows.length > 0 && section("planned", words.maintenance, windows)}
+      ${componentSections(view.sections, speech)} ${section("past", words.pastIncidents, [past])}
     </main>
-    ${footer(path)}`
-  const title = `${words} · ${cut(inertLine(view.name), 60)}`
-  const description = cut(inertLine(view.description ?? `The state of ${view.name}.`), 160)
+    ${footer(setting, "")}`
+  const title = `${said} · ${cut(inertLine(view.name), 60)}`
+  const description = cut(
+    inertLine(view.description ?? fill(words.stateOf, { name: view.name })),
+    160,
+  )
   return layout(
-    { title, description, path, mood, hasFeed: true, accentColor: view.accentColor },
+    { title, description, setting, mood, hasFeed: true, accentColor: view.accentColor },
     body,
   )
 }
@@ -63,52 +83,67 @@ const section = (id: string, heading: string, parts: readonly Html[]): Html =>
     ${parts}
   </section>`
 
-const footer = (path: string): Html =>
-  html`<footer>
-    <a href="${path}/rss">Incident feed</a> · <a href="${path}/badge">Badge</a> · Times are in UTC
+/** @param rest where the document stands below its page. */
+const footer = (setting: Setting, rest: string): Html => {
+  const { path, speech } = setting
+  return html`<footer>
+    <p><a href="${path}/rss">RSS</a> · <a href="${path}/badge">${speech.words.badge}</a></p>
+    <p>${speech.words.timesInUtc}</p>
+    ${languageSwitch(setting, rest)}
   </footer>`
+}
 
 /** An incident by itself, with its post-mortem once that is published. */
-export function renderIncident(view: PageView, incident: PublicIncident, path: string): Page {
-  const { startedAt, resolvedAt, componentIds, postmortem, state } = incident
+export function renderIncident(view: PageView, incident: PublicIncident, setting: Setting): Page {
+  const { speech } = setting
+  const { words } = speech
+  const { startedAt, resolvedAt, componentIds, postmortem } = incident
   const names = namesOf(view)
-  const lasted = resolvedAt && lengthWords(resolvedAt.getTime() - startedAt.getTime())
   const mood = resolvedAt === null ? moodOf.partial_outage : "good"
-  const affected = componentIds.map((id) => names.get(id) ?? "").join(", ")
+  const told = [
+    fillHtml(words.since, { time: speech.time(startedAt) }),
+    ...(resolvedAt === null
+      ? []
+      : [
+          html`${fill(words.overAfter, {
+            length: speech.length(resolvedAt.getTime() - startedAt.getTime()),
+          })}`,
+        ]),
+    ...[affects(componentIds, names, speech)].flatMap((one) => (one === "" ? [] : [html`${one}`])),
+  ]
   const body = html`<header>
-      <p class="back"><a href="${path || "/"}">${view.name}</a></p>
-      <h1>${incident.title}</h1>
+      <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${view.name}</a></p>
+      <h1 dir="auto">${titleOf(incident, speech)}</h1>
     </header>
     <main>
-      <p class="headline ${mood}">${glyph(mood, 28)} <strong>${state.name}</strong></p>
-      <p class="asof">
-        Since
-        ${time(startedAt)}${lasted !== null && `, over after ${lasted}`}${affected !== "" && `. Affects ${affected}`}
+      <p class="headline ${mood}">
+        ${glyph(mood, 28)} <strong>${stateOf(incident, speech)}</strong>
       </p>
-      ${postmortem !== null && section("postmortem", "Post-mortem", [html`<div class="card"><p class="said">${postmortem}</p></div>`])}
-      ${section("updates", "Updates", [html`<div class="card">${timeline(incident)}</div>`])}
+      <p class="asof">${told.map((one, at) => (at === 0 ? one : html` · ${one}`))}</p>
+      ${postmortem !== null && section("postmortem", words.postmortem, [html`<div class="card"><p class="said" dir="auto">${postmortem}</p></div>`])}
+      ${section("updates", words.updates, [html`<div class="card">${timeline(incident, speech)}</div>`])}
     </main>
-    ${footer(path)}`
-  const title = `${cut(inertLine(incident.title), 60)} · ${cut(inertLine(view.name), 60)}`
+    ${footer(setting, `/incidents/${incident.id}`)}`
+  const title = `${cut(inertLine(titleOf(incident, speech)), 60)} · ${cut(inertLine(view.name), 60)}`
   return layout(
-    { title, description: title, path, mood, hasFeed: true, accentColor: view.accentColor },
+    { title, description: title, setting, mood, hasFeed: true, accentColor: view.accentColor },
     body,
   )
 }
 
 /** The same for every address that has no page, whatever the reason. */
-export const renderNothing = (): Page =>
+export const renderNothing = (speech: Speech): Page =>
   layout(
     {
-      title: "There is no page here",
-      description: "There is no page here.",
-      path: "",
+      title: speech.words.nothingHere,
+      description: speech.words.nothingHere,
+      setting: { path: "", speech, isChosen: false },
       mood: "unknown",
       hasFeed: false,
       accentColor: null,
     },
     html`<main>
-      <h1>There is no page here</h1>
-      <p class="said">Look at the address again, or ask whoever gave it to you.</p>
+      <h1>${speech.words.nothingHere}</h1>
+      <p class="said">${speech.words.lookAgain}</p>
     </main>`,
   )

@@ -8,6 +8,9 @@ import type { Rendered } from "../face.ts"
 import { renderRss } from "../feed.ts"
 import type { Page } from "./layout.ts"
 import { renderIncident, renderPage } from "./render.ts"
+import type { Setting } from "./setting.ts"
+import type { Wish } from "./wish.ts"
+import { settingOf } from "./wish.ts"
 
 export type Rendering = {
   /** Tells it from the others of its page and place. */
@@ -28,6 +31,7 @@ const asHtml = ({ text, policy }: Page): Rendered => ({
   type: "text/html; charset=utf-8",
   policy,
   maxAgeSeconds: 0,
+  variesByLanguage: true,
   body: text,
 })
 const embedded = (type: string, body: string | Buffer): Rendered => ({
@@ -46,7 +50,7 @@ export function createRenderings(services: Services) {
   }
 
   /** @param path what links on the page begin with. */
-  return (path: string, words: string[], query: URLSearchParams): Rendering | null => {
+  return (path: string, words: string[], wish: Wish): Rendering | null => {
     const [word, id, ...more] = words
     if (more.length > 0 || (id !== undefined && word !== "incidents")) return null
     const part = (name: string, render: Rendering["render"]): Rendering => ({
@@ -54,21 +58,28 @@ export function createRenderings(services: Services) {
       isDocument: false,
       render,
     })
-    if (word === undefined) {
-      const render = (view: PageView) => asHtml(renderPage(view, path))
-      return { name: "page", isDocument: true, render }
-    }
+    const document = (
+      name: string,
+      render: (view: PageView, setting: Setting) => Page | null,
+    ): Rendering => ({
+      name: `${name} ${wish.language ?? ""} ${wish.isChosen}`,
+      isDocument: true,
+      render(view) {
+        const page = render(view, settingOf(path, wish, view.language))
+        return page && asHtml(page)
+      },
+    })
+    if (word === undefined) return document("page", renderPage)
     if (word === "incidents" && id !== undefined) {
-      const render = (view: PageView) => {
+      return document(`incident ${id}`, (view, setting) => {
         const all = [...view.openIncidents, ...view.pastIncidents]
         const incident = all.find((one) => one.id === id)
-        return incident === undefined ? null : asHtml(renderIncident(view, incident, path))
-      }
-      return { name: `incident ${id}`, isDocument: true, render }
+        return incident === undefined ? null : renderIncident(view, incident, setting)
+      })
     }
     if (word === "logo") return part("logo", logoOf)
     if (word === "badge") {
-      const metric = readMetric(query)
+      const metric = readMetric(wish.query)
       return part(`badge ${metric}`, (view) => embedded(svg, renderBadge(view, metric)))
     }
     if (word === "rss") {

@@ -10,6 +10,8 @@ import type { Rendering } from "./renderings.ts"
 import { createRenderings } from "./renderings.ts"
 import type { ActorOf, Sight } from "./sight.ts"
 import { createSight } from "./sight.ts"
+import { speechOf } from "./speech.ts"
+import { readWish, settingOf } from "./wish.ts"
 
 const prefix = "/status/"
 const facesAtMost = 1000
@@ -31,7 +33,6 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   const renderingOf = createRenderings(services)
   const slugOfHost = createHosts(services)
   const faces = new Map<string, { view: PageView; face: Promise<Face | null> }>()
-  const nothing = renderNothing()
 
   /** Made once of each view, however many ask meanwhile. */
   function faceOf(view: PageView, path: string, { name, render }: Rendering): Promise<Face | null> {
@@ -65,12 +66,12 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
 
   async function show({ req, res }: Asked, place: Place, seen: Sight): Promise<boolean> {
     const { path, words } = place
+    const wish = readWish(req)
     if (seen.kind === "door") {
-      sendDoor(req, res, path, null)
+      sendDoor(req, res, settingOf(path, wish, seen.entrance.language), null)
       return true
     }
-    const query = new URLSearchParams(req.url?.split("?", 2)[1] ?? "")
-    const rendering = renderingOf(path, words, query)
+    const rendering = renderingOf(path, words, wish)
     if (rendering === null) return false
     const face = seen.kind === "open" ? await faceOf(seen.view, path, rendering) : null
     if (seen.kind === "open" && face !== null) sendFace(req, res, face, seen.audience)
@@ -86,7 +87,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   async function comeIn(asked: Asked, { slug, path }: Place): Promise<boolean> {
     const entrance = await sight.entrance(slug)
     if (entrance === null) return false
-    await knock(asked, entrance, path)
+    await knock(asked, entrance, settingOf(path, readWish(asked.req), entrance.language))
     return true
   }
 
@@ -116,7 +117,9 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     isShown: async (host: string): Promise<boolean> => (await slugOfHost(host)) !== null,
   }
 
+  /** In the visitor's language, and never in the page's: nobody shall learn that there is one. */
   function sendNothing(req: IncomingMessage, res: ServerResponse): void {
+    const nothing = renderNothing(speechOf(readWish(req).language ?? "en"))
     res.writeHead(404, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": nothing.policy,

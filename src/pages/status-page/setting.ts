@@ -1,0 +1,19 @@
+import type { Language } from "../../graphql/status-page/language.ts"
+import type { Speech } from "./speech.ts"
+
+/** Where a document stands and what it speaks. */
+export type Setting = {
+  /** What its links begin with: /status/<slug>, or nothing on a domain of its own. */
+  path: string
+  speech: Speech
+  /** Whether its reader chose the language, so that links keep to it. */
+  isChosen: boolean
+}
+
+/** The address of another document of the page, such as /history; of the page itself where that is empty. */
+export const hrefOf = ({ path, speech, isChosen }: Setting, rest: string): string =>
+  `${path}${rest}${path + rest === "" ? "/" : ""}${isChosen ? `?lang=${speech.language}` : ""}`
+
+/** The same document in another language. */
+export const inLanguage = ({ path }: Setting, rest: string, language: Language): string =>
+  `${path}${rest}${path + rest === "" ? "/" : ""}?lang=${language}`

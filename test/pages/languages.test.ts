@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { languages, likedBest } from "../../src/graphql/status-page/language.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { fill, speechOf, wordsOf } from "../../src/pages/status-page/speech.ts"
+import { useApi } from "../support/api.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+import { expectAccessible, useBrowser } from "../web/browser.ts"
+
+const api = useApi()
+const { world } = api
+const browser = useBrowser({ needsDashboard: false })
+
+const open = (path: string, accepted = "") =>
+  fetch(`${api.address}/status/${path}`, { headers: { "accept-language": accepted } })
+
+/** Every sentence of a language with where it stands, such as headline.degraded. */
+function sentences(words: object, place = ""): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === "string" ? [[place + key, value]] : sentences(value, `${place}${key}.`),
+  )
+}
+
+const names = (pattern: string) => (pattern.match(/\{\w+\}/g) ?? []).toSorted()
+const counted = ["lastDays", "daysAgo", "daysWithTrouble", "responseTimes", "noIncidents"] as const
+
+describe.each(languages)("%s", (language) => {
+  const words = wordsOf[language]
+
+  test("says everything, and puts in what English puts in", () => {
+    const english = new Map(sentences(wordsOf.en))
+    for (const [place, sentence] of sentences(words)) {
+      expect(sentence.trim(), place).not.toBe("")
+      const same = english.get(place)
+      const isCounted = counted.some((one) => place.startsWith(`${one}.`))
+      if (same !== undefined && !isCounted) {
+        expect({ place, names: names(sentence) }).toEqual({ place, names: names(same) })
+      }
+    }
+  })
+
+  test("has a sentence for each way in which it counts", () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    for (const one of counted) {
+      expect(Object.keys(words[one]).toSorted(), one).toEqual(pluralCategories.toSorted())
+      const wanted = names(wordsOf.en[one].other)
+      expect(names(words[one].other), one).toEqual(wanted)
+    }
+  })
+})
+
+test("numbers, lengths and days are told as the language tells them", () => {
+  const told = (language: (typeof languages)[number]) => {
+    const { percent, length, day, plural, words } = speechOf(language)
+    return [
+      percent(99.999),
+      percent(100),
+      length(7_500_000),
+      day(new Date("2026-11-21")),
+      plural(words.daysAgo, 3),
+    ]
+  }
+  expect(told("en")).toEqual(["99.99%", "100%", "2 hrs, 5 mins", "21 Nov 2026", "3 days ago"])
+  expect(told("de")).toEqual([
+    "99,99\u00a0%",
+    "100\u00a0%",
+    "2 Std., 5 Min.",
+    "21.11.2026",
+    "Vor 3 Tagen",
+  ])
+  expect(told("pl").at(-1)).toBe("3 dni temu")
+  expect(speechOf("ar").plural(wordsOf.ar.daysAgo, 2)).toBe("قبل يومين")
+  expect(speechOf("en").length(1)).toBe("1 min")
+})
+
+test("what is put in is never read as a pattern", () => {
+  expect(fill("{name}: {length}", { name: "{length}", length: "2 h" })).toBe("{length}: 2 h")
+})
+
+test("the best liked language counts that is known, whatever else a browser names", () => {
+  const cases: [string, string | null][] = [
+    ["de-CH, de;q=0.9, en;q=0.8", "de"],
+    ["eo, fr;q=0.3, es;q=0.7", "es"],
+    ["ja;q=0, tr;q=0.1", "tr"],
+    ["iw", "he"],
+    ["*", null],
+    ["", null],
+    ["constructor, __proto__;q=1", null],
+    [`${"x,".repeat(5000)}de`, null],
+  ]
+  for (const [accepted, wanted] of cases) expect(likedBest(accepted)).toBe(wanted)
+})
+
+test("a page speaks its own language, the browser's where it knows it, and the chosen one above all", async () => {
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })
+  const heading = async (path: string, accepted?: string) => {
+    const text = await (await open(path, accepted)).text()
+    return /<html lang="(\w+)" dir="(\w+)">/.exec(text)?.slice(1).join(" ")
+  }
+  expect(await heading(page.slug)).toBe("en ltr")
+  expect(await heading(page.slug, "de, en;q=0.5")).toBe("de ltr")
+  expect(await heading(`${page.slug}?lang=ar`, "de")).toBe("ar rtl")
+  expect(await heading(`${page.slug}?lang=xx`, "fr")).toBe("fr ltr")
+  await updateStatusPage(world.system, { id: page.id, language: "he" })
+  await soon(() => heading(page.slug)).toBe("he rtl")
+  expect(await heading(page.slug, "eo")).toBe("he rtl")
+  expect(await heading(page.slug, "en")).toBe("en ltr")
+  const response = await open(page.slug, "de")
+  expect(response.headers.get("vary")).toBe("Accept-Encoding, Accept-Language")
+  const text = await response.text()
+  expect(text).toContain(wordsOf.de.happeningNow)
+  // Links of a chosen language keep to it; others leave it to the browser.
+  expect(text).toMatch(/incidents\/[0-9a-f-]{36}"/)
+  expect(await (await open(`${page.slug}?lang=de`)).text()).toMatch(
+    /incidents\/[0-9a-f-]{36}\?lang=de"/,
+  )
+  expect(await (await open(`${page.slug}/rss`, "de")).text()).toContain("<language>he</language>")
+  await expect(
+    updateStatusPage(world.system, { id: page.id, language: "tlh" }),
+  ).rejects.toMatchObject({ issues: [{ pointer: "#/language" }] })
+})
+
+test("a page that is not there answers in the visitor's language", async () => {
+  expect(await (await open("never-was", "nl")).text()).toContain(wordsOf.nl.nothingHere)
+})
+
+test("a reader switches the language, from right to left too, and reads on in it", async () => {
+  const { page, projectId, attach } = await makePublicPage(world, { name: "Acme Cloud" })
+  const { monitor } = await attach("Shop")
+  await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(`/status/${page.slug}`)
+  await visitor.page.getByText("Language: English").click()
+  await visitor.page.getByRole("link", { name: "العربية" }).click()
+  await visitor.page.getByRole("heading", { name: wordsOf.ar.happeningNow }).waitFor()
+  await expectAccessible(visitor, "Arabic page")
+  await visitor.page.getByRole("link", { name: "Fire" }).click()
+  await visitor.page.getByRole("heading", { name: wordsOf.ar.updates }).waitFor()
+  expect(await visitor.page.evaluate("document.documentElement.dir")).toBe("rtl")
+  await expectAccessible(visitor, "Arabic incident page")
+  expect(visitor.faults).toEqual([])
+}, 60_000)
