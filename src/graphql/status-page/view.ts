@@ -84,6 +84,21 @@ export async function readPublicPage(
   return rows[0] === undefined ? null : readView(database, rows[0], now)
 }
 
+/** A page whether it is public or not: for whoever may edit it. */
+export async function readAnyPage(
+  { database }: Pick<Services, "database">,
+  pageId: string,
+  now: Date,
+): Promise<PageView | null> {
+  const { rows } = await database.pool.query<Page>({
+    name: "any-status-page",
+    text: `select ${columns} from status_page p left join status_page_logo l on l.page_id = p.id
+            where p.id = $1`,
+    values: [pageId],
+  })
+  return rows[0] === undefined ? null : readView(database, rows[0], now)
+}
+
 /** A page that is not public; null for one that is, and for one that never was. */
 export async function readPrivatePage(
   { database }: Pick<Services, "database">,
