@@ -1,0 +1,226 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { connect } from "node:net"
+import { expect, onTestFinished, test, vi } from "vitest"
+import { createBroadcasts } from "../../src/api/broadcast.ts"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
+import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { createStream } from "../../src/graphql/stream.ts"
+import { makeKey, useApi } from "../support/api.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { maintain } from "../support/history.ts"
+import { openSocket, overEvents, overSocket } from "../support/live.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+
+const api = useApi()
+const { world } = api
+
+const fields = `name headline version openIncidents { title updates { body } }
+  sections { components { name status } } ongoingMaintenances { title }`
+const watching = (slug: string) =>
+  `subscription { publicStatusPageChanged(slug: "${slug}") { ${fields} } }`
+
+type Told = {
+  name: string
+  headline: string
+  version: string
+  openIncidents: { title: string; updates: { body: string | null }[] }[]
+  sections: { components: { name: string; status: string }[] }[]
+  ongoingMaintenances: { title: string }[]
+}
+
+/** Watches as a browser does: by a GET, without a key. */
+async function watch(slug: string) {
+  const leave = new AbortController()
+  onTestFinished(() => leave.abort())
+  const query = new URLSearchParams({ query: watching(slug) })
+  const response = await fetch(`${api.address}/graphql?${query}`, {
+    headers: { accept: "text/event-stream" },
+    signal: leave.signal,
+  })
+  const told: Told[] = []
+  const read = async () => {
+    let rest = ""
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const events = (rest + piece).split("\n\n")
+      rest = events.pop() ?? ""
+      for (const event of events) {
+        if (!event.startsWith("event: next\ndata: ")) continue
+        const { data } = JSON.parse(event.slice(18)) as {
+          data: { publicStatusPageChanged: Told } | null
+        }
+        if (data) told.push(data.publicStatusPageChanged)
+      }
+    }
+  }
+  // It ends with its test.
+  read().catch(() => undefined)
+  await soon(() => told.length).toBeGreaterThan(0)
+  return { told, last: () => told.at(-1), leave: () => leave.abort() }
+}
+
+test("a public page's stream opens with the page and tells each change to whoever it is", async () => {
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const stranger = await watch(page.slug)
+  expect(stranger.last()).toMatchObject({ name: "Acme", headline: "UNKNOWN", openIncidents: [] })
+
+  await recordChecks(world.services, [checkOf(monitor, new Date(), offline)])
+  await soon(stranger.last).toMatchObject({
+    headline: "MAJOR_OUTAGE",
+    openIncidents: [{ title: "Shop is down" }],
+    sections: [{ components: [{ name: "Shop", status: "OFFLINE" }] }],
+  })
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const incident = await world.services.database.prisma.incident.findFirstOrThrow({
+    where: { projectId },
+  })
+  await addIncidentUpdate(ctx, { id: incident.id, body: "We found the cause.", isPublic: true })
+  await soon(() => stranger.last()?.openIncidents[0]?.updates[0]).toEqual({
+    body: "We found the cause.",
+  })
+
+  const { authorization } = await makeKey(world, projectId, ["monitors:read"])
+  const { client } = openSocket(api.address, authorization)
+  const member = overSocket(client, watching(page.slug))
+  expect(await member.next()).toMatchObject({
+    data: { publicStatusPageChanged: { headline: "MAJOR_OUTAGE" } },
+  })
+  await member.close()
+})
+
+test("a page that is not public answers like one that never was, and turning private ends its streams", async () => {
+  const { page } = await makePublicPage(world)
+  const hidden = await makePublicPage(world, { isPublic: false })
+  const said = await Promise.all(
+    [hidden.page.slug, "no-such-page", "%00", "a b", "W".repeat(5000)].map(async (slug) => {
+      const { response, rest } = await overEvents(api.address, watching(slug), {})
+      const headers = Object.fromEntries(response.headers)
+      for (const one of ["x-request-id", "date", "content-length"]) delete headers[one]
+      return { status: response.status, headers, heard: await rest() }
+    }),
+  )
+  expect(said[0]?.heard).toMatchObject([
+    { errors: [{ message: "There is no such status page.", extensions: { code: "not_found" } }] },
+  ])
+  for (const one of said) expect(one).toEqual(said[0])
+
+  const gone = {
+    errors: [{ message: "There is no such status page.", extensions: { code: "not_found" } }],
+  }
+  const stream = await overEvents(api.address, watching(page.slug), {})
+  await stream.next()
+  const rest = stream.rest()
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  expect(await rest).toEqual([gone])
+
+  const other = await makePublicPage(world)
+  const deleted = await overEvents(api.address, watching(other.page.slug), {})
+  await deleted.next()
+  const last = deleted.rest()
+  await deleteStatusPage(world.system, other.page.id)
+  expect(await last).toEqual([gone])
+})
+
+test("a page is read once after a change, however many watch and ask for it", async () => {
+  const { page } = await makePublicPage(world)
+  const viewers = await Promise.all(Array.from({ length: 20 }, () => watch(page.slug)))
+  const query = vi.spyOn(world.services.database.pool, "query")
+  const reads = () =>
+    query.mock.calls.filter(
+      ([asked]) => (asked as unknown as { name?: string }).name === "public-status-page",
+    ).length
+  try {
+    await updateStatusPage(world.system, { id: page.id, name: "Acme Cloud" })
+    await soon(() => viewers.map(({ last }) => last()?.name)).toEqual(
+      viewers.map(() => "Acme Cloud"),
+    )
+    const asked = await Promise.all(
+      viewers.map(async () => (await fetch(`${api.address}/status/${page.slug}`)).text()),
+    )
+    for (const text of asked) expect(text).toContain("Acme Cloud")
+    expect(reads()).toBe(1)
+    expect(viewers.map(({ told }) => told.length)).toEqual(viewers.map(() => 2))
+  } finally {
+    query.mockRestore()
+  }
+})
+
+test("a window that begins is told at its time, though nothing says so", async () => {
+  const { page, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const startsAt = new Date(Date.now() + 1500)
+  await maintain(world, monitor, startsAt, new Date(startsAt.getTime() + 1000))
+  const { told, last } = await watch(page.slug)
+  await soon(() => last()?.headline).toBe("MAINTENANCE")
+  expect(Date.now() - startsAt.getTime()).toBeGreaterThanOrEqual(0)
+  await soon(() => last()?.headline).toBe("UNKNOWN")
+  expect(told.map(({ headline }) => headline)).toEqual(["UNKNOWN", "MAINTENANCE", "UNKNOWN"])
+})
+
+test("what changed while the bus was away is told when it is back", async () => {
+  const { page } = await makePublicPage(world)
+  const { last } = await watch(page.slug)
+  const { pool, prisma } = world.services.database
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
+  )
+  await prisma.statusPage.update({ where: { id: page.id }, data: { name: "Unheard" } })
+  await soon(() => last()?.name).toBe("Unheard")
+  expect(world.services.bus.isUp()).toBe(true)
+})
+
+const same = (result: object) => result
+
+test("a viewer who takes nothing holds one event and skips to the newest", async () => {
+  const broadcasts = createBroadcasts(60_000)
+  const results: { data: { text: string } }[] = []
+  let wake: (() => void) | null = null
+  async function* source() {
+    for (;;) {
+      for (const result of results.splice(0)) yield result
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  const large = "x".repeat(1024 * 1024)
+  const tell = (name: string) => {
+    results.push({ data: { text: `${name} ${large}` } })
+    wake?.()
+  }
+  const started = await broadcasts.open("key", () =>
+    Promise.resolve(createStream(source(), same, () => ({}))),
+  )
+  if (!("broadcast" in started)) throw new Error("it streams")
+  const held: number[] = []
+  const server = createServer((_req, res) => {
+    started.broadcast.join(res, "127.0.0.1")
+    const timer = setInterval(() => held.push(res.writableLength), 5)
+    res.once("close", () => clearInterval(timer))
+  }).listen(0, "127.0.0.1")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, "127.0.0.1")
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+  await once(socket, "data")
+  socket.pause()
+  for (let n = 1; n <= 40; n += 1) {
+    tell(`event-${n}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect(Math.max(...held)).toBeGreaterThan(0)
+  expect(Math.max(...held)).toBeLessThan(2.5 * large.length)
+  let heard = ""
+  socket.resume()
+  socket.on("data", (chunk: Buffer) => (heard += chunk.toString("latin1")))
+  await soon(() => heard.match(/event-\d+/g)?.at(-1)).toBe("event-40")
+  expect(heard.match(/event-\d+/g)?.length).toBeLessThan(40)
+})
