@@ -7,6 +7,13 @@ import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
 import type { Message, Outcome, PageMessage, Sending } from "../../src/notify/channels/channel.ts"
 import type { Channels } from "../../src/notify/channels/channels.ts"
+import type { Tools } from "../../src/notify/lane/attempt.ts"
+import { attempt } from "../../src/notify/lane/attempt.ts"
+import type { Held, Lane, Room } from "../../src/notify/lane/claim.ts"
+import { claimLane } from "../../src/notify/lane/claim.ts"
+import { readWays } from "../../src/notify/lane/read-way.ts"
+import { settleAll } from "../../src/notify/lane/settle.ts"
+import { makePerson } from "./people.ts"
 import type { World } from "./world.ts"
 
 export const arrived = (receipt: string | null = null, isFinal = true): Outcome => ({
@@ -53,7 +60,11 @@ export function lanesOf(world: World) {
   return {
     sql,
     /** A channel as its owner made and verified it. */
-    makeChannel(projectId: string, kind: ChannelKind, more: Partial<Row> = {}): Promise<Row> {
+    makeChannel(
+      projectId: string | null,
+      kind: ChannelKind,
+      more: Partial<Row> = {},
+    ): Promise<Row> {
       const id = newId()
       const { vault, database } = world.services
       return database.prisma.channel.create({
@@ -70,14 +81,18 @@ export function lanesOf(world: World) {
         },
       })
     },
-    async owe(projectId: string, channel: Pick<Row, "id" | "kind">, more: Partial<Owed> = {}) {
+    async owe(
+      projectId: string | null,
+      channel: Pick<Row, "id" | "kind">,
+      more: Partial<Owed> = {},
+    ) {
       const [id = ""] = await transact(world.services, (tx) =>
         owe(tx, [
           {
             projectId,
             lane: "notice",
             event: "on_call.handed_over",
-            subjectId: projectId,
+            subjectId: projectId ?? channel.id,
             way: { channel },
             dedupeKey: newId(),
             notice: {
@@ -91,6 +106,70 @@ export function lanesOf(world: World) {
         ]),
       )
       return id
+    },
+    claim: (lane: Lane, room: Room = { all: 100, kinds: {} }, ofKind = 100) =>
+      claimLane(world.services.database.pool, lane, room, ofKind),
+    /** Claims and attempts what is due, once; answers whether each was settled. */
+    async sendDue(lane: Lane, channels: Channels, more: Partial<Tools> = {}) {
+      return Promise.all(
+        (await this.claim(lane)).map((held) => this.attempt(lane, channels, held, more)),
+      )
+    },
+    attempt(lane: Lane, channels: Channels, held: Held, more: Partial<Tools> = {}) {
+      const { services } = world
+      return attempt(
+        {
+          services,
+          lane,
+          channels,
+          readPage: () => Promise.resolve(pageOf()),
+          readWay: async (one) =>
+            (await readWays(services.database.pool, [one]))[0] ?? { way: null },
+          settle: async (verdict) => (await settleAll(services, [verdict]))[0] ?? false,
+          deadlineMs: 10_000,
+          ...more,
+        },
+        held,
+      )
+    },
+    person: () => makePerson(world),
+    /** A page for a person: an alert by hand, and its ways, each a minute after the one before. */
+    async page(projectId: string, kinds: ChannelKind[]) {
+      const { database } = world.services
+      const { prisma } = database
+      const { id: stateId } = await prisma.state.findFirstOrThrow({
+        where: { projectId, subject: "alert", name: "triggered" },
+      })
+      const { id: severityId } = await prisma.severity.findFirstOrThrow({
+        where: { projectId, subject: "alert", name: "high" },
+      })
+      const alertId = newId()
+      const number = (await prisma.alert.count({ where: { projectId } })) + 1
+      const title = "Shop is offline"
+      await prisma.alert.create({
+        data: { id: alertId, projectId, number, title, stateId, severityId },
+      })
+      const { userId } = await makePerson(world)
+      const pageId = newId()
+      await prisma.page.create({
+        data: {
+          id: pageId,
+          projectId,
+          alertId,
+          userId,
+          round: 1,
+          ruleOrder: 1,
+          reason: "Rule 1",
+        },
+      })
+      const ways: string[] = []
+      for (const [at, kind] of kinds.entries()) {
+        const channel = await this.makeChannel(null, kind, { userId })
+        const way = { channel }
+        const more = { lane: "page", event: "alert.created", subjectId: alertId, pageId } as const
+        ways.push(await this.owe(projectId, channel, { ...more, way, delaySeconds: at * 60 }))
+      }
+      return { alertId, pageId, ways }
     },
     read: (id: string) =>
       world.services.database.prisma.delivery.findUniqueOrThrow({

@@ -7,7 +7,7 @@ builder.mutationField("replayDelivery", (t) =>
   t.prismaField({
     type: "Delivery",
     description:
-      "Sends what an endpoint was owed again, now, under the same id and with the same text. Needs webhooks:write and the Pro plan.",
+      "Sends what an endpoint or channel was owed again, now, under the same id. To an endpoint it is the same text, and needs webhooks:write and the Pro plan; over a channel it needs on_call:write.",
     args: { id: t.arg.id({ required: true, description: "The delivery." }) },
     resolve: (_query, _root, { id }, ctx) => replayDelivery(ctx, id),
   }),

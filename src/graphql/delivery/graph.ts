@@ -22,6 +22,19 @@ const DeliveryState = builder.enumType("DeliveryState", {
   } as const,
 })
 
+const DeliveryLane = builder.enumType("DeliveryLane", {
+  description: "Whose workers send it; no lane waits for another.",
+  values: {
+    EVENT: { value: "event", description: "What happened, before anybody is owed it." },
+    WEBHOOK: { value: "webhook", description: "What webhook endpoints are owed." },
+    PAGE: { value: "page", description: "What wakes a person." },
+    NOTICE: {
+      value: "notice",
+      description: "What can wait, such as codes, hand-overs and mails to subscribers.",
+    },
+  } as const,
+})
+
 export const Delivery = builder.prismaObject("Delivery", {
   description: "A side effect owed to the world, written down with what caused it.",
   // One that concerns a person alone is about that person, and no project's to read.
@@ -40,6 +53,7 @@ export const Delivery = builder.prismaObject("Delivery", {
       type: "JSON",
       description: "The event's data as its receivers read it.",
     }),
+    lane: t.expose("lane", { type: DeliveryLane, description: "Whose workers send it." }),
     state: t.expose("state", { type: DeliveryState, description: "What became of it." }),
     priority: t.exposeInt("priority", { description: "Higher goes first." }),
     body: t.exposeString("body", {
@@ -61,6 +75,15 @@ export const Delivery = builder.prismaObject("Delivery", {
       nullable: true,
       description: "When it is to be sent next, or was to be; null once it is settled.",
       resolve: ({ state, dueAt }) => (state === "pending" ? dueAt : null),
+    }),
+    receipt: t.exposeString("receipt", {
+      nullable: true,
+      description: "What the provider calls the message; null where it has no name for it.",
+    }),
+    confirmedAt: t.expose("confirmedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When the provider said that it reached the receiver.",
     }),
     settledAt: t.expose("settledAt", {
       type: "DateTime",

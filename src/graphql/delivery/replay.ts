@@ -1,9 +1,12 @@
 import { z } from "zod"
 import type { Delivery } from "../../../prisma/generated/client.ts"
 import { recordAudit } from "../audit/record.ts"
+import type { Actor } from "../access.ts"
 import type { Context } from "../context.ts"
 import { conflict, notFound } from "../errors.ts"
 import { id, parse } from "../input.ts"
+import type { Transaction } from "../transaction.ts"
+import { transact } from "../transaction.ts"
 import { changeEndpoint } from "../webhook/change.ts"
 import { withoutPath } from "../webhook/diff.ts"
 import { requireEnabled } from "../webhook/enabled.ts"
@@ -11,34 +14,69 @@ import { requireEnabled } from "../webhook/enabled.ts"
 const input = z.object({ id })
 
 /**
- * Owes a delivery again, at once and with a whole schedule before it, under the same id and with the same text.
- * One that waits for its next attempt goes now; one that is being sent at this moment is left alone.
+ * Owes a delivery again, at once and with a whole schedule before it, under the same id and, to an endpoint, with
+ * the same text. One that waits for its next attempt goes now; one that is being sent at this moment is left alone.
  *
- * @throws {DomainError} conflict for an event itself, and while its endpoint is disabled.
+ * @throws {DomainError} conflict for an event itself, and while its endpoint or channel is switched off.
  */
 export async function replayDelivery(ctx: Context, deliveryId: string): Promise<Delivery> {
   const where = parse(input, { id: deliveryId })
   const found = await ctx.database.prisma.delivery.findUnique({ where })
-  await ctx.access.require(found?.projectId ?? where.id, "webhooks:write", "delivery")
+  if (found !== null && found.projectId === null) return replayOwn(ctx, found)
+  const permission = found?.lane === "page" || found?.lane === "notice" ? "on_call" : "webhooks"
+  await ctx.access.require(found?.projectId ?? where.id, `${permission}:write`, "delivery")
   if (found === null) throw notFound("delivery")
-  if (found.endpointId === null) {
-    throw conflict("This is the event itself; replay what its webhook endpoints were owed of it.")
-  }
-  return changeEndpoint(ctx, found.endpointId, async (tx, endpoint) => {
+  if (found.endpointId !== null) return replayToEndpoint(ctx, found, found.endpointId)
+  if (permission === "on_call") return replayToChannel(ctx, found)
+  throw conflict("This is the event itself; replay what its webhook endpoints were owed of it.")
+}
+
+/** What concerns a person alone is theirs to send again. */
+async function replayOwn(ctx: Context, found: Delivery): Promise<Delivery> {
+  const { actor } = ctx
+  const isTheirs = actor.kind === "user" && actor.userId === found.subjectId
+  if (!isTheirs && actor.kind !== "system") throw notFound("delivery")
+  return replayToChannel(ctx, found)
+}
+
+function replayToEndpoint(ctx: Context, found: Delivery, endpointId: string): Promise<Delivery> {
+  return changeEndpoint(ctx, endpointId, (tx, endpoint) => {
     requireEnabled(endpoint)
-    await tx.db.$executeRaw`
-      update delivery
-         set state = 'pending', due_at = now(), tries = 0, settled_at = null,
-             lease_token = null, lease_until = null
-       where id = ${where.id}::uuid
-         and (state <> 'pending' or lease_until is null or lease_until < now())`
-    await recordAudit(tx, ctx.actor, {
-      projectId: endpoint.projectId,
-      action: "delivery.replayed",
-      subjectId: where.id,
-      subjectName: `${found.event} to ${withoutPath(endpoint.url)}`,
-    })
-    tx.publish("delivery.due", { projectId: endpoint.projectId })
-    return tx.db.delivery.findUniqueOrThrow({ where })
+    return again(tx, ctx.actor, found, `${found.event} to ${withoutPath(endpoint.url)}`)
   })
+}
+
+function replayToChannel(ctx: Context, found: Delivery): Promise<Delivery> {
+  return transact(ctx, async (tx) => {
+    const channel =
+      found.channelId === null
+        ? null
+        : await tx.db.channel.findUnique({ where: { id: found.channelId } })
+    if (channel === null && !found.target.startsWith("account:")) {
+      throw conflict("Its channel was deleted; there is nowhere left to send it.")
+    }
+    if (channel?.enabled === false) {
+      throw conflict("The channel is switched off, so nothing is sent to it; enable it first.")
+    }
+    return again(tx, ctx.actor, found, `${found.event} to ${channel?.name ?? "an account"}`)
+  })
+}
+
+async function again(
+  tx: Transaction,
+  actor: Actor,
+  { id, projectId }: Delivery,
+  subjectName: string,
+): Promise<Delivery> {
+  await tx.db.$executeRaw`
+    update delivery
+       set state = 'pending', due_at = date_trunc('milliseconds', now()), tries = 0, settled_at = null,
+           confirmed_at = null, lease_token = null, lease_until = null
+     where id = ${id}::uuid and (state <> 'pending' or lease_until is null or lease_until < now())`
+  if (projectId !== null) {
+    const action = "delivery.replayed"
+    await recordAudit(tx, actor, { projectId, action, subjectId: id, subjectName })
+  }
+  tx.publish("delivery.due", { projectId })
+  return tx.db.delivery.findUniqueOrThrow({ where: { id } })
 }

@@ -1,6 +1,7 @@
-import type pg from "pg"
 import type { AttemptOutcome, DeliveryState } from "../../../prisma/generated/enums.ts"
-import { forward } from "./forward.ts"
+import { forwardPages } from "../../graphql/delivery/forward.ts"
+import { transact } from "../../graphql/transaction.ts"
+import type { Services } from "../../services.ts"
 
 /** What became of a delivery, to be written down; each holds it by its token. */
 export type Verdict = {
@@ -71,38 +72,31 @@ const query = `
  * Writes down what became of deliveries, with all that follows from it: attempts, the health of channels, and the
  * next way of a page whose way is lost. Answers of each whether it was ours to settle.
  */
-export async function settleAll(pool: pg.Pool, verdicts: Verdict[]): Promise<boolean[]> {
-  const lost = verdicts.filter(({ isWayLost }) => isWayLost)
-  if (lost.length === 0) return write(pool, verdicts)
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query("begin")
-    const settled = await write(client, verdicts)
-    await forward(
-      client,
-      lost.map(({ id }) => id),
-    )
-    await client.query("commit")
-    return settled
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error))
-    throw error
-  } finally {
-    // A connection whose transaction failed is thrown away rather than trusted.
-    client.release(broken)
-  }
-}
-
-async function write(db: pg.Pool | pg.PoolClient, verdicts: Verdict[]): Promise<boolean[]> {
-  const { rows } = await db.query<{ id: string }>({
-    name: "lane settle",
-    text: query,
-    values: [JSON.stringify(verdicts.map((verdict) => rowOf(verdict)))],
-  })
+export async function settleAll(
+  services: Pick<Services, "database" | "bus">,
+  verdicts: Verdict[],
+): Promise<boolean[]> {
+  const told = JSON.stringify(verdicts.map((verdict) => rowOf(verdict)))
+  const lost = verdicts.filter(({ isWayLost }) => isWayLost).map(({ id }) => id)
+  const rows =
+    lost.length === 0 ? await settle(services, told) : await settleLost(services, told, lost)
   const settled = new Set(rows.map(({ id }) => id))
   return verdicts.map(({ id }) => settled.has(id))
 }
+
+type Settled = { id: string }
+
+async function settle({ database }: Pick<Services, "database">, told: string): Promise<Settled[]> {
+  const statement = { name: "lane settle", text: query, values: [told] }
+  return (await database.pool.query<Settled>(statement)).rows
+}
+
+const settleLost = (services: Pick<Services, "database" | "bus">, told: string, lost: string[]) =>
+  transact(services, async (tx) => {
+    const rows = await tx.db.$queryRawUnsafe<Settled[]>(query, told)
+    await forwardPages(tx, lost)
+    return rows
+  })
 
 const rowOf = ({ attempt, isFinal, error, receipt, ...verdict }: Verdict) => ({
   id: verdict.id,

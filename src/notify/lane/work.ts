@@ -29,7 +29,7 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
   const { log, clock, database } = services
   const { pool } = database
   const inFlight = new Map<Held, Promise<void>>()
-  const settleTogether = gather((verdicts: Verdict[]) => settleAll(pool, verdicts))
+  const settleTogether = gather((verdicts: Verdict[]) => settleAll(services, verdicts))
 
   /** What was sent is known here alone until it is written down, so a database that is away is waited for. */
   async function settle(verdict: Verdict): Promise<boolean> {
@@ -45,7 +45,7 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
     for (;;) {
       await wait(retryMs)
       try {
-        const [isOurs = false] = await settleAll(pool, [verdict])
+        const [isOurs = false] = await settleAll(services, [verdict])
         return isOurs
       } catch (error) {
         if (clock.monotonicMs() - startedMs > longestWaitMs) throw error

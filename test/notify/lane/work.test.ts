@@ -56,10 +56,12 @@ test("a flood of mails and a provider that never answers delay no SMS", async ()
     sms: () => arrived(),
     voice: () => never.promise,
   })
-  for (let count = 0; count < 400; count += 1) {
-    const channel = await lanes.makeChannel(projectId, count % 2 === 0 ? "email" : "voice")
-    await lanes.owe(projectId, channel, { lane: count % 3 === 0 ? "page" : "notice", priority: 20 })
-  }
+  await Promise.all(
+    Array.from({ length: 400 }, async (_, at) => {
+      const channel = await lanes.makeChannel(projectId, at % 2 === 0 ? "email" : "voice")
+      await lanes.owe(projectId, channel, { lane: at % 3 === 0 ? "page" : "notice", priority: 20 })
+    }),
+  )
   const loops = (["page", "notice"] as const).map((lane) =>
     startLane(world.services, lane, { channels, readPage }),
   )

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from "vitest"
+import { reap } from "../../../src/notify/reap.ts"
+import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
+import { webhooksOf } from "../../support/webhooks.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const lanes = lanesOf(world)
+
+beforeEach(() => lanes.sql("delete from delivery"))
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+test("the most urgent go first, then those that were due first; what is due later waits", async () => {
+  const { id: projectId } = await makeProject(world)
+  const owe = async (priority: number, delaySeconds = 0) =>
+    lanes.owe(projectId, await lanes.makeChannel(projectId, "email"), { priority, delaySeconds })
+  const [calm, older, newer] = [await owe(0), await owe(20), await owe(20)]
+  await owe(20, 60)
+  await lanes.sql("update delivery set due_at = due_at - interval '1 s' where id = $1", [older])
+  const order = []
+  for (let count = 0; count < 4; count += 1) {
+    order.push(...idsOf(await lanes.claim("notice", { all: 1, kinds: {} })))
+  }
+  expect(order).toEqual([older, newer, calm])
+})
+
+test("an address has two in flight at most, and a kind what there is room for", async () => {
+  const { id: projectId } = await makeProject(world)
+  const busy = await lanes.makeChannel(projectId, "sms")
+  for (let count = 0; count < 5; count += 1) await lanes.owe(projectId, busy)
+  for (let count = 0; count < 3; count += 1) {
+    await lanes.owe(projectId, await lanes.makeChannel(projectId, "email"))
+  }
+  const first = await lanes.claim("notice", { all: 100, kinds: { email: 1 } })
+  expect(first.map(({ kind }) => kind).toSorted()).toEqual(["email", "sms", "sms"])
+  expect(await lanes.claim("notice", { all: 100, kinds: { email: 0 } })).toEqual([])
+  expect(await lanes.claim("notice")).toHaveLength(2)
+  expect(await lanes.claim("page")).toEqual([])
+})
+
+test("workers at the same time never hold the same row", async () => {
+  const { id: projectId } = await makeProject(world)
+  for (let count = 0; count < 20; count += 1) {
+    await lanes.owe(projectId, await lanes.makeChannel(projectId, "email"))
+  }
+  const claims = await Promise.all(Array.from({ length: 4 }, () => lanes.claim("notice")))
+  const taken = claims.flatMap((rows) => idsOf(rows))
+  expect(new Set(taken).size).toBe(taken.length)
+  expect(taken.length + (await lanes.claim("notice")).length).toBe(20)
+})
+
+test("the lease of a killed worker runs out after 30 s; its attempt is written down, and another sends", async () => {
+  const { id: projectId } = await makeProject(world)
+  const channel = await lanes.makeChannel(projectId, "email")
+  const id = await lanes.owe(projectId, channel)
+  const [killed] = await lanes.claim("notice")
+  const { rows } = await lanes.sql(
+    "select extract(epoch from lease_until - now())::float8 as left from delivery",
+  )
+  expect(rows[0]?.left).toBeGreaterThan(28)
+  expect(rows[0]?.left).toBeLessThanOrEqual(30)
+  expect(await reap(world.services.database.pool)).toBe(0)
+  expect(await lanes.claim("notice")).toEqual([])
+  await lanes.endLeases()
+  expect(await reap(world.services.database.pool)).toBe(1)
+  const { channels, got } = startProviders({ email: () => arrived() })
+  // The late word of the killed one changes nothing, although it sends.
+  if (killed === undefined) throw new Error("nothing was claimed")
+  expect(await lanes.attempt("notice", channels, killed)).toBe(false)
+  expect(got).toEqual([])
+  expect(await lanes.sendDue("notice", channels)).toEqual([true])
+  expect(await lanes.read(id)).toMatchObject({
+    state: "delivered",
+    attempts: [
+      { number: 1, outcome: "interrupted", durationMs: 30_000 },
+      { number: 2, outcome: "accepted" },
+    ],
+  })
+})
+
+test("webhooks, too, tell of the attempt of a killed worker", async () => {
+  const webhooks = webhooksOf(world)
+  const { id: projectId } = await makeProject(world)
+  const { endpoint } = await webhooks.make(projectId, "https://127.0.0.1/hook")
+  await webhooks.happen(projectId)
+  await webhooks.address()
+  expect((await webhooks.claim()).rows).toHaveLength(1)
+  await lanes.endLeases()
+  expect(await reap(world.services.database.pool)).toBe(1)
+  const [delivery] = await webhooks.deliveriesTo(endpoint.id)
+  expect(delivery).toMatchObject({
+    state: "pending",
+    attemptCount: 1,
+    attempts: [{ outcome: "interrupted", error: expect.stringContaining("It may have arrived") }],
+  })
+  expect((await webhooks.claim()).rows).toHaveLength(1)
+})
+
+test("what ends its worker ten times is given up", async () => {
+  const { id: projectId } = await makeProject(world)
+  const id = await lanes.owe(projectId, await lanes.makeChannel(projectId, "email"))
+  for (let count = 0; count < 10; count += 1) {
+    expect(await lanes.claim("notice")).toHaveLength(1)
+    await lanes.endLeases()
+    await reap(world.services.database.pool)
+  }
+  expect(await lanes.read(id)).toMatchObject({ state: "dead", attemptCount: 10 })
+})

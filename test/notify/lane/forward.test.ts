@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from "vitest"
+import { confirmDelivered } from "../../../src/graphql/delivery/confirm.ts"
+import { reportUndelivered } from "../../../src/graphql/delivery/report-undelivered.ts"
+import { transact } from "../../../src/graphql/transaction.ts"
+import type { Outcome } from "../../../src/notify/channels/channel.ts"
+import { arrived, lanesOf, refused, startProviders } from "../../support/lane.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const lanes = lanesOf(world)
+
+beforeEach(() => lanes.sql("delete from delivery"))
+
+const dead: Outcome = { kind: "dead", status: 404, error: "There is no such number." }
+const taken = (receipt: string) => arrived(receipt, false)
+const report = (receipt: string) =>
+  transact(world.services, (tx) => reportUndelivered(tx, receipt, "The phone is switched off."))
+const confirm = (receipt: string) => transact(world.services, (tx) => confirmDelivered(tx, receipt))
+
+async function makeWays(kinds: Parameters<typeof lanes.page>[1]) {
+  const { id: projectId } = await makeProject(world)
+  const { ways, alertId } = await lanes.page(projectId, kinds)
+  const [first = "", second = "", third = ""] = ways
+  return { first, second, third, alertId }
+}
+
+test("a way that is dead brings the person's next one forward, and no further one", async () => {
+  const { first, second, third } = await makeWays(["sms", "voice", "email"])
+  const { channels } = startProviders({ sms: () => dead })
+  await lanes.sendDue("page", channels)
+  expect(await lanes.read(first)).toMatchObject({ state: "dead" })
+  expect(await lanes.dueIn(second)).toBeLessThanOrEqual(0)
+  expect(await lanes.dueIn(third)).toBeGreaterThan(100)
+})
+
+test("a way that fails is given one more try before the next one goes", async () => {
+  const { first, second } = await makeWays(["sms", "voice"])
+  const { channels, of } = startProviders({ sms: () => refused(), voice: () => arrived() })
+  await lanes.sendDue("page", channels)
+  expect(await lanes.dueIn(second)).toBeGreaterThan(50)
+  await lanes.sql("update delivery set due_at = now() - interval '1 ms' where id = $1", [first])
+  await lanes.sendDue("page", channels)
+  await lanes.sendDue("page", channels)
+  expect(of("voice").map(({ deliveryId }) => deliveryId)).toEqual([second])
+  // The first way goes on as well: whichever comes through.
+  expect(await lanes.read(first)).toMatchObject({ state: "pending", attemptCount: 2 })
+})
+
+test("a provider that asks for more than half a minute is not waited for", async () => {
+  const { second } = await makeWays(["sms", "voice"])
+  const { channels } = startProviders({ sms: () => refused(300) })
+  await lanes.sendDue("page", channels)
+  expect(await lanes.dueIn(second)).toBeLessThanOrEqual(0)
+})
+
+test("what a provider took on and lost is tried again, and the next way goes at once", async () => {
+  const { first, second } = await makeWays(["sms", "voice"])
+  const { channels } = startProviders({ sms: () => taken("SM1") })
+  await lanes.sendDue("page", channels)
+  expect(await lanes.read(first)).toMatchObject({ state: "delivered", confirmedAt: null })
+  expect(await lanes.dueIn(second)).toBeGreaterThan(50)
+  // The callback comes twice, also at once.
+  expect((await Promise.all([report("SM1"), report("SM1")])).toSorted()).toEqual([false, true])
+  expect(await report("SM1")).toBe(false)
+  expect(await lanes.read(first)).toMatchObject({
+    state: "pending",
+    settledAt: null,
+    lastError: "The phone is switched off.",
+    attempts: [{ outcome: "undelivered", error: "The phone is switched off." }],
+  })
+  expect(await lanes.dueIn(first)).toBeGreaterThan(4)
+  expect(await lanes.dueIn(second)).toBeLessThanOrEqual(0)
+})
+
+test("a way whose messages are lost three times is dead", async () => {
+  const { first } = await makeWays(["sms"])
+  let count = 0
+  const { channels } = startProviders({ sms: () => taken(`SM${(count += 1)}`) })
+  for (const receipt of ["SM1", "SM2", "SM3"]) {
+    await lanes.bringForward()
+    await lanes.sendDue("page", channels)
+    expect(await report(receipt)).toBe(true)
+  }
+  expect(await lanes.read(first)).toMatchObject({ state: "dead", attemptCount: 3 })
+})
+
+test("a message that is lost after the acknowledgement is not sent again", async () => {
+  const { first, alertId } = await makeWays(["sms"])
+  const { channels } = startProviders({ sms: () => taken("SM9") })
+  await lanes.sendDue("page", channels)
+  await lanes.sql("update alert set acknowledged_at = now() where id = $1", [alertId])
+  expect(await report("SM9")).toBe(true)
+  expect(await lanes.read(first)).toMatchObject({ state: "dead" })
+})
+
+test("what was confirmed is not taken back, and an unknown receipt is nobody's", async () => {
+  const { first } = await makeWays(["sms"])
+  const { channels } = startProviders({ sms: () => taken("SM5") })
+  await lanes.sendDue("page", channels)
+  expect(await confirm("SM5")).toBe(true)
+  expect(await confirm("SM5")).toBe(false)
+  expect(await report("SM5")).toBe(false)
+  expect(await report("SM0")).toBe(false)
+  const row = await lanes.read(first)
+  expect(row).toMatchObject({ state: "delivered", confirmedAt: expect.any(Date) })
+})
