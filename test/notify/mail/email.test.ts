@@ -1,0 +1,193 @@
+import { afterEach, beforeAll, expect, test } from "vitest"
+import { systemClock } from "../../../src/clock.ts"
+import { readEnv } from "../../../src/env.ts"
+import { newId } from "../../../src/id.ts"
+import type { Message, PageMessage } from "../../../src/notify/channels/channel.ts"
+import { email } from "../../../src/notify/channels/email.ts"
+import type { Services } from "../../../src/services.ts"
+import { startSmtp } from "../../support/smtp.ts"
+
+type Smtp = Awaited<ReturnType<typeof startSmtp>>
+const held: { smtp?: Smtp } = {}
+const smtp = () => held.smtp as Smtp
+beforeAll(async () => {
+  held.smtp = await startSmtp()
+  return () => smtp().stop()
+})
+afterEach(() => {
+  smtp().mails.length = 0
+  Object.assign(smtp().held, { refusal: null, recipientRefusal: null, isSilent: false })
+})
+
+const page: PageMessage = {
+  kind: "page",
+  alertId: newId(),
+  number: 12,
+  title: "Shop is offline",
+  description: "The connection was refused.\nTwice.",
+  severity: "high",
+  state: "triggered",
+  by: null,
+  projectName: "Märchen & Söhne",
+  startedAt: new Date("2026-11-21T19:30:00Z"),
+  url: "https://watch.example/projects/1/alerts",
+  reason: "rule 1, rotation Primary",
+  others: { listed: [{ number: 13, title: "API is offline" }], rest: 4 },
+  acknowledgeUrl: "https://watch.example/acknowledge/abc",
+}
+
+const send = (
+  message: Message,
+  {
+    url = smtp().url,
+    deliveryId = newId(),
+    from = "Watchkeeper <alerts@watch.example>",
+    signal = AbortSignal.timeout(10_000),
+  } = {},
+) => {
+  const env = readEnv({ SMTP_URL: url, MAIL_FROM: from })
+  const services = { env, clock: systemClock } as Services
+  const sending = { services, deliveryId, previousReceipt: null, signal }
+  return email.send({ address: "ada@mail.example" }, message, sending)
+}
+
+test("a page arrives as text and HTML, under its delivery's id, and no machine is to answer it", async () => {
+  const deliveryId = newId()
+  const outcome = await send(page, { deliveryId })
+  const receipt = `<${deliveryId}@watch.example>`
+  expect(outcome).toEqual({ kind: "delivered", receipt, isFinal: true })
+  const [mail] = smtp().mails
+  expect(mail).toMatchObject({
+    from: "alerts@watch.example",
+    to: ["ada@mail.example"],
+    parsed: {
+      from: { name: "Watchkeeper", address: "alerts@watch.example" },
+      subject: "#12 Shop is offline · Märchen & Söhne",
+      messageId: receipt,
+      references: `<alert-${page.alertId}@watch.example>`,
+    },
+  })
+  const headers = new Map(mail?.parsed.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get("auto-submitted")).toBe("auto-generated")
+  expect(headers.get("importance")).toBe("High")
+  expect(headers.has("list-unsubscribe")).toBe(false)
+  expect(mail?.parsed.text).toMatchInlineSnapshot(`
+    "Alert · high urgency
+    #12 Shop is offline
+
+    The connection was refused.
+    Twice.
+
+    Project: Märchen & Söhne
+    Since:   21 Nov 2026, 19:30 UTC
+    Paged:   rule 1, rotation Primary
+
+    For the same cause:
+    - #13 API is offline
+    - and 4 more
+
+    Acknowledge:
+    https://watch.example/acknowledge/abc
+
+    Open the alert:
+    https://watch.example/projects/1/alerts
+
+    -- 
+    The button opens a page that asks once more. It acknowledges as you: do not forward this mail.
+
+    "
+  `)
+  const html = mail?.parsed.html ?? ""
+  expect(html).toContain('href="https://watch.example/acknowledge/abc"')
+  expect(html).toContain("Märchen &amp; Söhne")
+  expect(html).not.toMatch(/<img|<link|<script|url\(|@import/)
+})
+
+test("what names say neither breaks the header nor becomes markup", async () => {
+  const hostile =
+    'x\r\nBcc: eve@evil.example\r\n\r\n<img src="https://evil.example/p"> \u202Egpj.exe'
+  await send({ ...page, title: hostile, projectName: hostile, by: hostile, reason: hostile })
+  await send({ kind: "test", channel: hostile, owner: hostile })
+  await send({
+    kind: "notice",
+    subject: hostile,
+    paragraphs: [hostile],
+    link: null,
+    unsubscribeUrl: null,
+  })
+  for (const { raw, to, parsed } of smtp().mails) {
+    expect(to).toEqual(["ada@mail.example"])
+    expect(raw.split("\r\n\r\n", 1)[0]).not.toMatch(/^bcc:/im)
+    expect(parsed.bcc ?? []).toEqual([])
+    expect(parsed.subject).not.toMatch(/[\r\n\u202E]/)
+    expect(parsed.html).toContain("&lt;img")
+    expect(parsed.html).not.toMatch(/<img|\u202E/)
+  }
+  expect(smtp().mails).toHaveLength(3)
+})
+
+test("a code stands in the subject; a notice that can be ended says how, by one click", async () => {
+  const expiresAt = new Date("2026-11-21T20:00:00Z")
+  await send({ kind: "code", code: "012345", expiresAt, owner: "Ada" })
+  expect(smtp().mails[0]?.parsed).toMatchObject({
+    subject: "012345 is your Watchkeeper code",
+    text: expect.stringContaining("Good until: 21 Nov 2026, 20:00 UTC"),
+  })
+  const unsubscribeUrl = "https://watch.example/unsubscribe/abc"
+  await send({ kind: "notice", subject: "News", paragraphs: ["One."], link: null, unsubscribeUrl })
+  const headers = new Map(smtp().mails[1]?.parsed.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get("list-unsubscribe")).toBe(`<${unsubscribeUrl}>`)
+  expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click")
+  expect(smtp().mails[1]?.parsed.html).toContain(`href="${unsubscribeUrl}"`)
+})
+
+test("an acknowledged page has no button to acknowledge with, and says who did", async () => {
+  await send({ ...page, state: "acknowledged", by: "Grace", acknowledgeUrl: null })
+  const [mail] = smtp().mails
+  expect(mail?.parsed.subject).toMatch(/^Acknowledged: #12 /)
+  expect(mail?.parsed.text).toContain("Acknowledged by Grace")
+  expect(mail?.parsed.text).not.toContain("/acknowledge/")
+})
+
+test("4xx may pass and is tried again; 5xx of the mail or the address is final", async () => {
+  smtp().held.refusal = { responseCode: 451, message: "4.7.1 Greylisted, come back later" }
+  expect(await send(page)).toMatchObject({ kind: "retry", status: 451 })
+  smtp().held.refusal = { responseCode: 554, message: "5.7.1 Not wanted here" }
+  expect(await send(page)).toMatchObject({
+    kind: "dead",
+    status: 554,
+    error: expect.stringContaining("refused the mail: Message failed: 554 5.7.1 Not wanted here"),
+  })
+  smtp().held.recipientRefusal = { responseCode: 450, message: "4.2.1 Mailbox busy" }
+  expect(await send(page)).toMatchObject({ kind: "retry", status: 450 })
+  smtp().held.recipientRefusal = { responseCode: 550, message: "5.1.1 No such mailbox" }
+  expect(await send(page)).toMatchObject({ kind: "dead", status: 550 })
+})
+
+test("nobody there, a wrong password and silence are retries, and never take longer than allowed", async () => {
+  expect(await send(page, { url: "smtp://127.0.0.1:1" })).toMatchObject({
+    kind: "retry",
+    status: null,
+  })
+  const locked = await startSmtp({ password: "right" })
+  const wrong = locked.url.replace("//", "//ada:wrong@")
+  const refused = await send(page, { url: wrong })
+  expect(refused).toMatchObject({ kind: "retry", status: 535 })
+  expect(JSON.stringify(refused)).not.toContain("wrong")
+  const right = locked.url.replace("//", "//ada:right@")
+  expect(await send(page, { url: right })).toMatchObject({ kind: "delivered" })
+  await locked.stop()
+  smtp().held.isSilent = true
+  expect(await send(page, { signal: AbortSignal.timeout(300) })).toMatchObject({ kind: "retry" })
+})
+
+test("without a mail server it says which settings are missing", async () => {
+  const services = { env: readEnv({ SMTP_URL: smtp().url }), clock: systemClock } as Services
+  const signal = AbortSignal.timeout(1000)
+  const sending = { services, deliveryId: newId(), previousReceipt: null, signal }
+  expect(await email.send({ address: "ada@mail.example" }, page, sending)).toEqual({
+    kind: "dead",
+    status: null,
+    error: "E-mail is not set up. Set MAIL_FROM.",
+  })
+})

@@ -1,0 +1,81 @@
+import type { AddressInfo } from "node:net"
+import type { Email } from "postal-mime"
+import PostalMime from "postal-mime"
+import { SMTPServer } from "smtp-server"
+
+export type Mail = { from: string; to: string[]; raw: string; parsed: Email }
+
+type Refusal = { responseCode: number; message: string }
+
+/** A real mail server on loopback, which keeps what it takes. */
+export async function startSmtp({ password = null }: { password?: string | null } = {}) {
+  const mails: Mail[] = []
+  const waiting: { count: number; resolve(): void }[] = []
+  const held = {
+    /** What it answers instead of taking a mail; null to take it. */
+    refusal: null as Refusal | null,
+    /** What it answers to an address. */
+    recipientRefusal: null as Refusal | null,
+    /** Leaves the sender without an answer. */
+    isSilent: false,
+  }
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: password === null,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth(auth, _session, done) {
+      if (auth.password === password) done(null, { user: auth.username })
+      else done(refuse({ responseCode: 535, message: "5.7.8 Bad credentials" }))
+    },
+    onRcptTo(_address, _session, done) {
+      done(held.recipientRefusal === null ? null : refuse(held.recipientRefusal))
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk))
+      stream.on("end", () => void take(Buffer.concat(chunks).toString(), envelope, done))
+    },
+  })
+
+  type Envelope = { mailFrom: { address: string } | false; rcptTo: { address: string }[] }
+
+  async function take(raw: string, { mailFrom, rcptTo }: Envelope, done: Done) {
+    if (held.isSilent) return
+    if (held.refusal !== null) {
+      done(refuse(held.refusal))
+      return
+    }
+    mails.push({
+      raw,
+      from: mailFrom === false ? "" : mailFrom.address,
+      to: rcptTo.map(({ address }) => address),
+      parsed: await PostalMime.parse(raw),
+    })
+    done(null)
+    for (const { count, resolve } of waiting) if (mails.length >= count) resolve()
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mails,
+    held,
+    url: `smtp://127.0.0.1:${port}`,
+    /** Resolves once that many mails were taken in all. */
+    reached: (count: number) =>
+      new Promise<void>((resolve) => {
+        if (mails.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
+}
+
+type Done = (error: Error | null) => void
+
+const refuse = ({ responseCode, message }: Refusal) =>
+  Object.assign(new Error(message), { responseCode })
