@@ -11,6 +11,9 @@ import type { Services } from "../services.ts"
 import type { Channels } from "./channels/channels.ts"
 import { channels as allChannels } from "./channels/channels.ts"
 import { deliverDue } from "./deliver.ts"
+import { startEscalation } from "./escalate.ts"
+import { startExport } from "./export/work.ts"
+import { storeOf } from "./export/store.ts"
 import { startLane } from "./lane/work.ts"
 import { startLoop } from "./loop.ts"
 import { readPageMessage } from "./page/message.ts"
@@ -38,6 +41,7 @@ export function startNotify(
   const speech = { channels, readPage: readPageMessage }
   const pages = startLane(services, "page", speech)
   const notices = startLane(services, "notice", speech)
+  const escalation = startEscalation(services, pages.nudge)
   const outbox = startLoop(log, "outbox", pollMs, async (isStopping) => {
     while (!isStopping() && (await deliverDue(services)) > 0) {
       webhooks.nudge()
@@ -65,8 +69,10 @@ export function startNotify(
     await markAbsences(services, isStopping)
     await rollUp(services, isStopping)
   })
-  const outboxes = [pages, outbox, webhooks, notices]
-  const loops = [...outboxes, leases, maintenance, onCall, housekeeping, history]
+  const store = storeOf(services.env)
+  const copies = store === null ? [] : [startExport(services, store)]
+  const outboxes = [escalation, pages, outbox, webhooks, notices]
+  const loops = [...outboxes, ...copies, leases, maintenance, onCall, housekeeping, history]
   const nudge = () => {
     for (const loop of outboxes) loop.nudge()
   }

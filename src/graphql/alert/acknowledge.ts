@@ -3,6 +3,8 @@ import { actorName } from "../access.ts"
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { conflict } from "../errors.ts"
+import { endEscalations } from "../escalation/end.ts"
+import { id, parse } from "../input.ts"
 import { builtInState } from "../incident/look-up.ts"
 import { transact } from "../transaction.ts"
 import type { Transaction } from "../transaction.ts"
@@ -10,12 +12,14 @@ import { announceAlert } from "./announce.ts"
 import { findAlert } from "./find.ts"
 
 /**
- * Says that somebody is on it. A second one changes nothing and answers the alert as it is.
+ * Says that somebody is on it; whoever was paged may, whatever their role. A second one changes nothing and
+ * answers the alert as it is.
  *
  * @throws {DomainError} conflict where it was resolved without ever being acknowledged.
  */
 export async function acknowledgeAlert(ctx: Context, alertId: string) {
-  const found = await findAlert(ctx, alertId, "alerts:write")
+  const isPaged = await wasPaged(ctx, alertId)
+  const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
   return transact(ctx, async (tx) => {
     const by = actorName(ctx.actor)
     const alert = await acknowledgeOpenAlert(tx, found, by, ctx.clock.now())
@@ -34,6 +38,15 @@ export async function acknowledgeAlert(ctx: Context, alertId: string) {
   })
 }
 
+async function wasPaged({ actor, database }: Context, alertId: string): Promise<boolean> {
+  if (actor.kind !== "user") return false
+  const page = await database.prisma.page.findFirst({
+    where: { alertId: parse(id, alertId), userId: actor.userId },
+    select: { id: true },
+  })
+  return page !== null
+}
+
 /** Null where somebody was faster or it is resolved. */
 export async function acknowledgeOpenAlert(
   tx: Transaction,
@@ -47,5 +60,7 @@ export async function acknowledgeOpenAlert(
     data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: by },
   })
   if (count === 0) return null
-  return announceAlert(tx, id, { event: "alert.acknowledged", change: now.toISOString() })
+  const news = { event: "alert.acknowledged", change: now.toISOString() } as const
+  await endEscalations(tx, [{ alertId: id, ...news }])
+  return announceAlert(tx, id, news)
 }

@@ -4,6 +4,8 @@ import { actorName } from "../access.ts"
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { conflict } from "../errors.ts"
+import { endEscalations } from "../escalation/end.ts"
+import { leaveOpen } from "../escalation/leave-open.ts"
 import { builtInState, namedState } from "../incident/look-up.ts"
 import { marksOf } from "../incident/marks.ts"
 import { id, name, parse } from "../input.ts"
@@ -55,11 +57,14 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
     changes: { state: to.name },
   })
   const change = now.toISOString()
-  if (to.meaning === "resolved") return announceAlert(tx, id, { event: "alert.resolved", change })
-  if (to.meaning === "acknowledged" && before.acknowledgedAt === null) {
-    return announceAlert(tx, id, { event: "alert.acknowledged", change })
+  if (to.meaning !== "open") {
+    const news = { event: `alert.${to.meaning}`, change } as const
+    await endEscalations(tx, [{ alertId: id, ...news }])
+    const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
+    if (isNews) return announceAlert(tx, id, news)
   }
   // Opening an alert by hand pages nobody, so there is nothing to tell but to those who watch.
+  if (to.meaning === "open") await leaveOpen(tx, id)
   tx.publish("alert.changed", { projectId, alertId: id })
   return tx.db.alert.findUniqueOrThrow({ where: { id } })
 }

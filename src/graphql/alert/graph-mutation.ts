@@ -5,7 +5,8 @@ import { changeAlertState, resolveAlert } from "./change-state.ts"
 builder.mutationFields((t) => ({
   acknowledgeAlert: t.prismaField({
     type: "Alert",
-    description: "Takes on an alert; a second time changes nothing. Needs alerts:write.",
+    description:
+      "Takes on an alert; a second time changes nothing. Needs alerts:write, or to have been paged for it.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },
     resolve: (_query, _root, { id }, ctx) => acknowledgeAlert(ctx, id),
   }),

@@ -1,3 +1,4 @@
+import { beginEscalations } from "../escalation/begin.ts"
 import { nextNumbers } from "../project/number.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceAlerts } from "./announce.ts"
@@ -16,7 +17,7 @@ type Raise = {
   failureClass: string | null
 }
 
-/** Triggered alerts: what wakes a person. */
+/** Triggered alerts, and the paging that wakes a person. */
 export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<void> {
   if (raises.length === 0) return
   const numbers = await nextNumbers(
@@ -47,6 +48,10 @@ export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<voi
       left join severity on severity.project_id = row.project_id
         and severity.subject = 'alert' and severity.name = row.severity
     returning ${toldAlert}`
+  await beginEscalations(
+    tx,
+    raises.map(({ alertId }) => alertId),
+  )
   const raised = new Map(told.map((alert) => [alert.id, alert]))
   await announceAlerts(
     tx,

@@ -1,3 +1,4 @@
+import { resumeEscalations } from "../escalation/resume.ts"
 import type { Transaction } from "../transaction.ts"
 
 /** Opens resolved alerts again without a new page: no event, because nobody is paged twice for one flap. */
@@ -11,5 +12,9 @@ export async function retriggerAlerts(tx: Transaction, alertIds: string[]): Prom
        and state.project_id = alert.project_id
        and state.subject = 'alert' and state.name = 'triggered'
     returning alert.project_id as "projectId", alert.id as "alertId"`
+  await resumeEscalations(
+    tx,
+    opened.map(({ alertId }) => alertId),
+  )
   for (const told of opened) tx.publish("alert.changed", told)
 }

@@ -1,3 +1,4 @@
+import { endEscalations } from "../escalation/end.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceAlerts } from "./announce.ts"
 import type { ToldAlert } from "./told.ts"
@@ -24,12 +25,11 @@ export async function settleAlerts(tx: Transaction, settles: Settle[]): Promise<
        and state.subject = 'alert' and state.name = 'resolved'
     returning ${toldAlert}`
   const told = new Map(settled.map((alert) => [alert.id, alert]))
-  await announceAlerts(
-    tx,
-    settles.flatMap(({ alertId, at, reason }) => {
-      const alert = told.get(alertId)
-      if (alert === undefined) return []
-      return [{ alert, event: "alert.resolved", change: at.toISOString(), reason }]
-    }),
-  )
+  const news = settles.flatMap(({ alertId, at, reason }) => {
+    const alert = told.get(alertId)
+    const event = "alert.resolved" as const
+    return alert === undefined ? [] : [{ alertId, alert, event, change: at.toISOString(), reason }]
+  })
+  await endEscalations(tx, news)
+  await announceAlerts(tx, news)
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
+import { silenceEscalations } from "../escalation/silence.ts"
 import { parse, wholeNumber } from "../input.ts"
 import { announceMonitor } from "./announce.ts"
 import { changeMonitor } from "./change.ts"
@@ -14,7 +15,7 @@ const input = z.strictObject({
 export type Mute = z.input<typeof input>
 
 /**
- * Declares nothing until the deadline, while probing goes on. A new mute replaces the one before.
+ * Declares nothing until the deadline, while probing goes on; paging that is under way rests until then. A new mute replaces the one before.
  *
  * @throws {DomainError} validation_failed unless exactly one of the two is given, within 30 days.
  */
@@ -36,6 +37,7 @@ export async function muteMonitor(ctx: Context, monitorId: string, given: Mute) 
       where: { id },
       data: { mutedUntil: deadline, updatedAt: at },
     })
+    await silenceEscalations(tx, id, deadline)
     const changes = { mutedUntil: deadline.toISOString() }
     await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.muted", changes })
     return monitor

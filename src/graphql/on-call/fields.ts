@@ -43,15 +43,21 @@ const mostTargets = 50
 const dayMinutes = 1440
 
 const target = z
-  .object({ userId: id.nullish(), teamId: id.nullish(), rotationId: id.nullish() })
-  .transform(({ userId, teamId, rotationId }, ctx) => {
-    const named = [userId, teamId, rotationId].filter((one) => one)
+  .object({
+    userId: id.nullish(),
+    teamId: id.nullish(),
+    rotationId: id.nullish(),
+    channelId: id.nullish(),
+  })
+  .transform(({ userId, teamId, rotationId, channelId }, ctx) => {
+    const named = [userId, teamId, rotationId, channelId].filter((one) => one)
     if (named.length === 1) {
       if (userId) return { kind: "user" as const, userId }
       if (teamId) return { kind: "team" as const, teamId }
       if (rotationId) return { kind: "rotation" as const, rotationId }
+      if (channelId) return { kind: "channel" as const, channelId }
     }
-    const message = "must name exactly one of userId, teamId and rotationId"
+    const message = "must name exactly one of userId, teamId, rotationId and channelId"
     ctx.addIssue({ code: "custom", message })
     return z.NEVER
   })

@@ -13,6 +13,7 @@ const EscalationTargetInput = builder.inputType("EscalationTargetInput", {
     userId: t.id({ description: "The user of a member of the project." }),
     teamId: t.id({ description: "A team of the project." }),
     rotationId: t.id({ description: "A rotation of the project." }),
+    channelId: t.id({ description: "A channel of the project." }),
   }),
 })
 

@@ -15,6 +15,7 @@ export const TargetKind = builder.enumType("EscalationTargetKind", {
     USER: { value: "user", description: "One person." },
     TEAM: { value: "team", description: "Everybody in a team." },
     ROTATION: { value: "rotation", description: "Whoever is on call in a rotation." },
+    CHANNEL: { value: "channel", description: "A room, over a channel of the project." },
   } as const,
 })
 
@@ -35,7 +36,7 @@ const EscalationTarget = builder.objectRef<TargetView>("EscalationTarget").imple
   }),
   fields: (t) => ({
     kind: t.expose("kind", { type: TargetKind, description: "What it names." }),
-    id: t.exposeID("id", { description: "The user, team or rotation." }),
+    id: t.exposeID("id", { description: "The user, team, rotation or channel." }),
     name: t.exposeString("name", { description: "What it is called." }),
     user: t.expose("person", {
       type: OnCallPerson,
@@ -113,7 +114,7 @@ export const OnCallPolicy = builder.prismaObject("OnCallPolicy", {
           include: {
             targets: {
               orderBy: { order: "asc" },
-              include: { user: named, team: named, rotation: named },
+              include: { user: named, team: named, rotation: named, channel: named },
             },
           },
         },
@@ -122,8 +123,8 @@ export const OnCallPolicy = builder.prismaObject("OnCallPolicy", {
         rules.map(({ targets, ...rule }) => ({
           ...rule,
           projectId,
-          targets: targets.flatMap(({ kind, user, team, rotation }) => {
-            const found = user ?? team ?? rotation
+          targets: targets.flatMap(({ kind, user, team, rotation, channel }) => {
+            const found = user ?? team ?? rotation ?? channel
             const person = user && { projectId, userId: user.id, name: user.name }
             return found === null ? [] : [{ projectId, kind, ...found, person }]
           }),

@@ -20,6 +20,10 @@ export const MissReason = builder.enumType("OnCallGapReason", {
     LEFT: { value: "left", description: "The person is no longer a member of the project." },
     DELETED: { value: "deleted", description: "What was named has been deleted." },
     EMPTY_TEAM: { value: "empty_team", description: "The team has no members." },
+    UNUSABLE_ROOM: {
+      value: "unusable_room",
+      description: "The channel is not verified, or not enabled.",
+    },
   } as const,
 })
 

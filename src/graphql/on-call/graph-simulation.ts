@@ -1,4 +1,8 @@
 import { builder } from "../builder.ts"
+import { ChannelKind } from "../channel/graph-kind.ts"
+import { UrgencyLevel } from "../contact/graph-urgency.ts"
+import type { PlannedWay, Reach } from "../contact/ways.ts"
+import type { Person } from "./graph-person.ts"
 import { OnCallPerson, peopleOf } from "./graph-person.ts"
 import { OnCallPolicy, TargetKind } from "./graph-policy.ts"
 import { isHeld, MissReason, OnCallShift } from "./graph-shift.ts"
@@ -21,7 +25,7 @@ const EscalationOutcome = builder
       }),
       targetId: t.id({
         nullable: true,
-        description: "The user, team or rotation; null where that was deleted.",
+        description: "The user, team, rotation or channel; null where that was deleted.",
         resolve: ({ outcome }) => idOf(outcome.target),
       }),
       targetName: t.string({
@@ -56,6 +60,39 @@ const EscalationOutcome = builder
     }),
   })
 
+const EscalationWay = builder.objectRef<PlannedWay>("EscalationWay").implement({
+  description: "A way over which somebody would be told, if nobody acknowledged before.",
+  fields: (t) => ({
+    channelId: t.exposeID("channelId", {
+      nullable: true,
+      description: "The channel; null for the address that the person signs in with.",
+    }),
+    kind: t.expose("kind", { type: ChannelKind, description: "What it goes over." }),
+    at: t.expose("at", { type: "DateTime", description: "When." }),
+    reason: t.exposeString("reason", { description: "Why over this one, and why then." }),
+  }),
+})
+
+const EscalationReach = builder
+  .objectRef<{ person: Person; reach: Reach }>("EscalationReach")
+  .implement({
+    description: "How a step reaches one person.",
+    fields: (t) => ({
+      user: t.expose("person", { type: OnCallPerson, description: "The person." }),
+      ways: t.field({
+        type: [EscalationWay],
+        description: "In the order in which they are tried.",
+        resolve: ({ reach }) => reach.ways,
+      }),
+      digestAt: t.field({
+        type: "DateTime",
+        nullable: true,
+        description: "When it would be told of among others of the day; null where it is not.",
+        resolve: ({ reach }) => reach.digestAt,
+      }),
+    }),
+  })
+
 const EscalationStep = builder.objectRef<{ step: Step; plan: Plan }>("EscalationStep").implement({
   description: "One rule's turn in the escalation of an alert.",
   fields: (t) => ({
@@ -63,9 +100,14 @@ const EscalationStep = builder.objectRef<{ step: Step; plan: Plan }>("Escalation
       description: "Counts from 1; above 1 for repeats.",
       resolve: ({ step }) => step.round,
     }),
-    ruleId: t.id({ description: "The rule.", resolve: ({ step }) => step.ruleId }),
+    ruleId: t.id({
+      nullable: true,
+      description:
+        "The rule; null for the owners and admins, who are paged where no rule reaches anybody.",
+      resolve: ({ step }) => (step.ruleOrder === 0 ? null : step.ruleId),
+    }),
     ruleOrder: t.int({
-      description: "The rule's place in its policy, counted from 1.",
+      description: "The rule's place in its policy, counted from 1; 0 for the owners and admins.",
       resolve: ({ step }) => step.ruleOrder,
     }),
     dueAt: t.field({
@@ -77,6 +119,19 @@ const EscalationStep = builder.objectRef<{ step: Step; plan: Plan }>("Escalation
       type: [OnCallPerson],
       description: "Whom it pages, once each; empty where it reaches nobody.",
       resolve: ({ step, plan }) => peopleOf(step.userIds, plan),
+    }),
+    reaches: t.field({
+      type: [EscalationReach],
+      description: "How it reaches each of them.",
+      resolve: ({ step, plan }) =>
+        peopleOf(step.userIds, plan).flatMap((person) => {
+          const reach = step.reaches.get(person.userId)
+          return reach === undefined ? [] : [{ person, reach }]
+        }),
+    }),
+    channelIds: t.idList({
+      description: "The channels of the project that it tells, once each.",
+      resolve: ({ step }) => step.channelIds,
     }),
     outcomes: t.field({
       type: [EscalationOutcome],
@@ -92,7 +147,8 @@ const AlertSimulation = builder.objectRef<Simulation>("AlertSimulation").impleme
     policy: t.prismaField({
       type: OnCallPolicy,
       nullable: true,
-      description: "The policy that it goes by; null where there is none, so that nobody is paged.",
+      description:
+        "The policy that it goes by; null where there is none, so that its owners and admins are paged.",
       resolve: (query, { policy }, _args, { database }) =>
         policy && database.prisma.onCallPolicy.findUnique({ ...query, where: { id: policy.id } }),
     }),
@@ -115,7 +171,13 @@ builder.queryField("simulateAlert", (t) =>
     args: {
       monitorId: t.arg.id({ required: true, description: "The monitor that would fail." }),
       at: t.arg({ type: "DateTime", required: true, description: "When the alert is raised." }),
+      urgency: t.arg({
+        type: UrgencyLevel,
+        description:
+          "HIGH where absent, as of a monitor that is offline; LOW as of a degraded one.",
+      }),
     },
-    resolve: (_root, { monitorId, at }, ctx) => simulateAlert(ctx, monitorId, at),
+    resolve: (_root, { monitorId, at, urgency }, ctx) =>
+      simulateAlert(ctx, monitorId, at, urgency ?? "high"),
   }),
 )

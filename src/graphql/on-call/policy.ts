@@ -1,3 +1,5 @@
+import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import type { Contact } from "../contact/ways.ts"
 import type { Rotation } from "./rotation.ts"
 
 /** A policy as the rules see it: plain values, read from the tables by `readPlan`. */
@@ -26,6 +28,7 @@ export type Target =
   | { kind: "user"; userId: string | null }
   | { kind: "team"; teamId: string | null }
   | { kind: "rotation"; rotationId: string | null }
+  | { kind: "channel"; channelId: string | null }
 
 /** What targets are resolved against. */
 export type Duty = {
@@ -34,4 +37,10 @@ export type Duty = {
   teams: ReadonlyMap<string, readonly string[]>
   /** Who belongs to the project; nobody else is paged. */
   members: ReadonlySet<string>
+  /** Its owners and admins, who are paged where nobody else is reached. */
+  keepers: readonly string[]
+  /** How each of its people can be reached. */
+  contacts: ReadonlyMap<string, Contact>
+  /** Its rooms, by channel; only those that are verified and enabled are told. */
+  rooms: ReadonlyMap<string, { kind: ChannelKind; isUsable: boolean }>
 }

@@ -1,4 +1,5 @@
 import type { Prisma } from "../../postgres.ts"
+import { readContacts } from "../contact/read.ts"
 import type { Duty, Policy, Target } from "./policy.ts"
 import type { HandOver, Layer, Restriction, Rotation } from "./rotation.ts"
 import { longestDays } from "./rotation.ts"
@@ -8,11 +9,14 @@ export type Plan = Duty & {
   projectId: string
   /** By name. */
   policies: Policy[]
-  /** Of people, former members among them, teams, policies and rotations, by id. */
+  /** Of people, former members among them, teams, policies, rotations and rooms, by id. */
   names: ReadonlyMap<string, string>
 }
 
-type Db = Pick<Prisma.TransactionClient, "member" | "team" | "rotation" | "onCallPolicy">
+type Db = Pick<
+  Prisma.TransactionClient,
+  "member" | "team" | "rotation" | "onCallPolicy" | "channel"
+>
 
 type Wanted = {
   projectId: string
@@ -33,7 +37,8 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
   // One after the other: a transaction has one connection.
   const people = await db.member.findMany({
     where: { projectId },
-    select: { userId: true, user: { select: { name: true } } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { userId: true, role: true, user: { select: { name: true } } },
   })
   const teams = await db.team.findMany({
     where: { projectId },
@@ -58,6 +63,10 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
     orderBy: [{ name: "asc" }, { id: "asc" }],
     include: parts(wanted),
   })
+  const roomRows = await db.channel.findMany({
+    where: { projectId },
+    select: { id: true, kind: true, name: true, enabled: true, verifiedAt: true },
+  })
   const members = new Set(people.map(({ userId }) => userId))
   const targets = policyRows.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
   const users = [
@@ -70,10 +79,22 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
   return {
     projectId,
     members,
+    keepers: people.flatMap(({ userId, role }) =>
+      role === "owner" || role === "admin" ? [userId] : [],
+    ),
+    contacts: await readContacts(db, [...members]),
+    rooms: new Map(
+      roomRows.map(({ id, kind, enabled, verifiedAt }) => [
+        id,
+        { kind, isUsable: enabled && verifiedAt !== null },
+      ]),
+    ),
     names: new Map([
       ...users.flatMap((user) => (user === null ? [] : [[user.id, user.name] as const])),
       ...people.map(({ userId, user }) => [userId, user.name] as const),
-      ...[...teams, ...policyRows, ...rotationRows].map(({ id, name }) => [id, name] as const),
+      ...[...teams, ...policyRows, ...rotationRows, ...roomRows].map(
+        ({ id, name }) => [id, name] as const,
+      ),
     ]),
     teams: new Map(
       teams.map(({ id, members }) => [id, members.map(({ member }) => member.userId).toSorted()]),
@@ -177,8 +198,16 @@ const toPolicy = (row: PolicyRow): Policy => ({
 
 type TargetRow = PolicyRow["rules"][number]["targets"][number]
 
-function targetOf({ kind, userId, teamId, rotationId }: TargetRow): Target {
-  if (kind === "user") return { kind, userId }
-  if (kind === "team") return { kind, teamId }
-  return { kind, rotationId }
+/** The column that its kind names. */
+export function targetOf({ kind, userId, teamId, rotationId, channelId }: TargetRow): Target {
+  switch (kind) {
+    case "user":
+      return { kind, userId }
+    case "team":
+      return { kind, teamId }
+    case "rotation":
+      return { kind, rotationId }
+    case "channel":
+      return { kind, channelId }
+  }
 }

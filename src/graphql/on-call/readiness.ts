@@ -87,7 +87,7 @@ function silenceOf(rule: Rule, from: Date, until: Date, duty: Duty): Span[] {
         until: gap.until.getTime(),
       }))
       silent = inside(silent, join(gaps))
-    } else if (resolveTarget(target, from, duty).userIds.length > 0) {
+    } else if (resolveTarget(target, from, duty).reason === null) {
       return []
     }
   }

@@ -2,6 +2,7 @@ import { invalid } from "../errors.ts"
 import type { Transaction } from "../transaction.ts"
 import type { RuleInput } from "./fields.ts"
 import type { LayerInput } from "./layer-fields.ts"
+import { idOf } from "./words.ts"
 
 type Named = { id: string; pointer: string }
 
@@ -24,18 +25,21 @@ export async function requireTargets(tx: Transaction, projectId: string, rules: 
     user: [],
     team: [],
     rotation: [],
+    channel: [],
   }
   for (const [ruleAt, { targets }] of rules.entries()) {
     for (const [at, target] of targets.entries()) {
       const pointer = `#/rules/${ruleAt}/targets/${at}/${target.kind}Id`
-      named[target.kind].push({ pointer, id: idOf(target) })
+      named[target.kind].push({ pointer, id: idOf(target) ?? "" })
     }
   }
   await requireMembers(tx, projectId, named.user)
   const teams = await tx.db.team.findMany({ where: { projectId }, select: { id: true } })
   const rotations = await tx.db.rotation.findMany({ where: { projectId }, select: { id: true } })
   requireAll(named.team, setOf(teams), "must be a team of the project")
+  const rooms = await tx.db.channel.findMany({ where: { projectId }, select: { id: true } })
   requireAll(named.rotation, setOf(rotations), "must be a rotation of the project")
+  requireAll(named.channel, setOf(rooms), "must be a channel of the project")
 }
 
 /** @throws {DomainError} validation_failed at the first participant who is no member of the project. */
@@ -56,10 +60,3 @@ function requireAll(named: Named[], known: { has(id: string): boolean }, detail:
 }
 
 const setOf = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id))
-
-const idOf = (target: RuleInput["targets"][number]): string =>
-  target.kind === "user"
-    ? target.userId
-    : target.kind === "team"
-      ? target.teamId
-      : target.rotationId

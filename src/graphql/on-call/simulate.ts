@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Urgency } from "../contact/ways.ts"
 import type { Context } from "../context.ts"
 import { parse } from "../input.ts"
 import { findMonitor } from "../monitor/find.ts"
@@ -18,6 +19,7 @@ export async function simulateAlert(
   ctx: Context,
   monitorId: string,
   when: Date,
+  urgency: Urgency,
 ): Promise<Simulation> {
   const { at } = parse(input, { at: when })
   const { projectId, policyId } = await findMonitor(ctx, monitorId, "on_call:read")
@@ -28,7 +30,7 @@ export async function simulateAlert(
     policies: policyId === null ? { isDefault: true } : { id: policyId },
   })
   const policy = plan.policies[0] ?? null
-  const steps = policy === null ? [] : stepsOf(policy, at, plan)
+  const steps = stepsOf(policy, urgency, at, plan)
   return { plan, policy, isDefault: policyId === null && policy !== null, steps }
 }
 

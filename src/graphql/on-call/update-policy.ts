@@ -11,6 +11,7 @@ import type { RuleInput } from "./fields.ts"
 import { repeatCount, repeatDelayMinutes, rules } from "./fields.ts"
 import { findPolicy } from "./find.ts"
 import { requireTargets } from "./require-known.ts"
+import { targetOf } from "./read-plan.ts"
 import { clearDefault, orTakenName, rotationsOf } from "./settle.ts"
 import { writeRules } from "./write-rules.ts"
 
@@ -72,9 +73,6 @@ async function readRules({ db }: Transaction, policyId: string) {
   })
   return rows.map(({ delayMinutes, targets }) => ({
     delayMinutes,
-    targets: targets.map(({ kind, userId, teamId, rotationId }) => {
-      if (kind === "user") return { kind, userId }
-      return kind === "team" ? { kind, teamId } : { kind, rotationId }
-    }),
+    targets: targets.map(targetOf),
   })) as RuleInput[]
 }

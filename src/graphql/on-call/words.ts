@@ -2,6 +2,7 @@ import type { Target } from "./policy.ts"
 import type { Plan } from "./read-plan.ts"
 import type { MissReason, Outcome } from "./resolve.ts"
 import type { Warning } from "./readiness.ts"
+import type { Step } from "./steps.ts"
 
 /** What the rules found, in sentences for people. */
 
@@ -21,15 +22,23 @@ export function sayReason(reason: MissReason, name: string | null): string {
       return "What was named here has been deleted."
     case "empty_team":
       return `${name ?? "The team"} has no members.`
+    case "unusable_room":
+      return `${name ?? "The channel"} is not verified, or not enabled.`
   }
 }
 
-export const idOf = (target: Target): string | null =>
-  target.kind === "user"
-    ? target.userId
-    : target.kind === "team"
-      ? target.teamId
-      : target.rotationId
+export function idOf(target: Target): string | null {
+  switch (target.kind) {
+    case "user":
+      return target.userId
+    case "team":
+      return target.teamId
+    case "rotation":
+      return target.rotationId
+    case "channel":
+      return target.channelId
+  }
+}
 
 export const nameOf = (id: string | null, names: Names): string | null =>
   id === null ? null : (names.get(id) ?? null)
@@ -44,18 +53,33 @@ export function sayOutcome({ target, userIds, reason, shift }: Outcome, names: N
     return target.kind === "rotation" && name !== null ? `${name}: ${said}` : said
   }
   if (target.kind === "user") return `${people} is named by the rule.`
+  if (target.kind === "channel") return `${name} is a channel that the rule names.`
   if (target.kind === "team") return `${people} belong to the team ${name}.`
   return `${people} is on call in ${name} until ${shift?.until.toISOString()}.`
 }
+
+/** Why a person or room is paged by a step: the first of its targets that leads there. */
+export function sayWhyPaged(
+  outcomes: Outcome[],
+  leadsThere: (outcome: Outcome) => boolean,
+  names: Names,
+): string {
+  const found = outcomes.find(leadsThere)
+  return found === undefined ? "" : sayOutcome(found, names)
+}
+
+/** What each target of a step came to, a line each. */
+export const sayStep = ({ outcomes }: Step, names: Names): string =>
+  outcomes.map((outcome) => sayOutcome(outcome, names)).join("\n")
 
 export function sayWarning(warning: Warning, names: Names): string {
   switch (warning.kind) {
     case "monitors_without_policy":
       return warning.monitors === 1
-        ? "1 monitor names no policy, and the project has no default one: its alerts page nobody."
-        : `${warning.monitors} monitors name no policy, and the project has no default one: their alerts page nobody.`
+        ? "1 monitor names no policy, and the project has no default one: its alerts page only owners and admins."
+        : `${warning.monitors} monitors name no policy, and the project has no default one: their alerts page only owners and admins.`
     case "policy_without_rules":
-      return `The policy ${names.get(warning.policyId)} has no rules: it pages nobody.`
+      return `The policy ${names.get(warning.policyId)} has no rules: it pages only owners and admins.`
     case "lost_target":
       return `Rule ${warning.ruleOrder} of ${names.get(warning.policyId)} names ${lost[warning.reason]}.`
     case "rule_reaches_nobody":
@@ -71,6 +95,7 @@ const lost: Record<MissReason, string> = {
   empty_team: "a team without members",
   uncovered: "a rotation that nobody covers",
   nobody: "a rotation with nobody on call",
+  unusable_room: "a channel that is not verified, or not enabled",
 }
 
 const span = ({ from, until }: { from: Date; until: Date }) =>

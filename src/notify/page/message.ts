@@ -1,3 +1,4 @@
+import { acknowledgeUrl } from "../../graphql/alert/acknowledge-link.ts"
 import type { Services } from "../../services.ts"
 import type { PageMessage } from "../channels/channel.ts"
 
@@ -15,7 +16,7 @@ type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl"> & {
  * waits for whoever is acknowledging or resolving the alert right now, so nothing is sent after they are done.
  */
 export async function readPageMessage(
-  services: Pick<Services, "database" | "env">,
+  services: Pick<Services, "database" | "env" | "vault">,
   deliveryId: string,
 ): Promise<PageMessage | null> {
   const { pool } = services.database
@@ -28,7 +29,7 @@ export async function readPageMessage(
             project.id as "projectId", project.name as "projectName", incident.id as "incidentId",
             coalesce(incident.started_at, alert.created_at) as "startedAt",
             exists (select from delivery d
-                     where d.page_id = page.id and d.channel_id = delivery.channel_id
+                     where d.page_id = page.id and d.target = delivery.target
                        and d.event = 'alert.created' and d.state = 'delivered') as "wasTold"
        from delivery
        join page on page.id = delivery.page_id
@@ -42,7 +43,7 @@ export async function readPageMessage(
   )
   const [found] = rows
   if (found === undefined) return null
-  const { event, pageId: _page, projectId, incidentId, wasTold, ...said } = found
+  const { event, pageId, projectId, incidentId, wasTold, ...said } = found
   if (event === "alert.created" ? said.state !== "triggered" : !wasTold) return null
   const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
   return {
@@ -50,6 +51,9 @@ export async function readPageMessage(
     ...said,
     url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
     others: { listed: [], rest: 0 },
-    acknowledgeUrl: null,
+    acknowledgeUrl:
+      said.state === "triggered"
+        ? acknowledgeUrl(services, { alertId: said.alertId, pageId })
+        : null,
   }
 }

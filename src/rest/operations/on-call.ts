@@ -5,7 +5,7 @@ import { list, lower, moment } from "../operation.ts"
 
 const target = z
   .object({
-    kind: z.enum(["user", "team", "rotation"]),
+    kind: z.enum(["user", "team", "rotation", "channel"]),
     id,
     name: z.string(),
   })

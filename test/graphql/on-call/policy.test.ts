@@ -205,7 +205,7 @@ test("what cannot be a policy is refused by its pointer", async () => {
     [
       { rules: [{ ...rule, targets: [{}] }] },
       "#/rules/0/targets/0",
-      "must name exactly one of userId, teamId and rotationId",
+      "must name exactly one of userId, teamId, rotationId and channelId",
     ],
     [{ rules: Array.from({ length: 21 }, () => rule) }, "#/rules", "must be at most 20 rules"],
     [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { currentOf } from "../../../src/graphql/on-call/current.ts"
 import type { Duty, Policy, Rule, Target } from "../../../src/graphql/on-call/policy.ts"
 import { warningsOf } from "../../../src/graphql/on-call/readiness.ts"
-import { stepsOf } from "../../../src/graphql/on-call/steps.ts"
+import { reachesSomebody, stepsOf } from "../../../src/graphql/on-call/steps.ts"
 import { onCallAt } from "../../../src/graphql/on-call/shifts.ts"
 import { anyRotation, makeLayer, makeRotation, moment, utc } from "./rotations.ts"
 
@@ -34,12 +34,15 @@ const dutyOf = (rotation = makeRotation({ timeZone: "UTC" })): Duty => ({
     ["empty", ["gone"]],
   ]),
   members: rotation.members,
+  keepers: ["ada"],
+  contacts: new Map(),
+  rooms: new Map([["room", { kind: "slack_bot", isUsable: true }]]),
 })
 
 const alertAt = utc("2026-01-05T08:58")
 
 const tell = (policy: Policy, at: Date, duty: Duty) =>
-  stepsOf(policy, at, duty).map(
+  stepsOf(policy, "high", at, duty).map(
     ({ round, ruleOrder, dueAt, userIds }) =>
       `${dueAt.toISOString().slice(11, 16)} ${round}.${ruleOrder} ${userIds.join("+") || "nobody"}`,
   )
@@ -91,7 +94,7 @@ test("each target says why it reaches nobody", () => {
   const gap = makeRotation({ layers: [] })
   const lost: Target = { kind: "rotation", rotationId: null }
   const targets = [user("gone"), user(null), team("empty"), team("unknown"), primary, lost]
-  const [step] = stepsOf(policyOf([rule(1, 0, ...targets)]), alertAt, dutyOf(gap))
+  const [step] = stepsOf(policyOf([rule(1, 0, ...targets)]), "high", alertAt, dutyOf(gap))
   expect(step?.outcomes.map(({ reason }) => reason)).toEqual([
     "left",
     "deleted",
@@ -100,7 +103,7 @@ test("each target says why it reaches nobody", () => {
     "uncovered",
     "deleted",
   ])
-  expect(stepsOf(policyOf([]), alertAt, dutyOf())).toEqual([])
+  expect(tell(policyOf([]), alertAt, dutyOf())).toEqual(["08:58 1.0 ada"])
 })
 
 test("whatever the policy: steps are in order, once a rule and round, and page only members", () => {
@@ -111,11 +114,16 @@ test("whatever the policy: steps are in order, once a rule and round, and page o
   fc.assert(
     fc.property(anyRotation, rules, fc.nat(3), moment, (rotation, rules, repeatCount, at) => {
       const duty = dutyOf(rotation)
-      const steps = stepsOf(policyOf(rules, { repeatCount }), at, duty)
+      const steps = stepsOf(policyOf(rules, { repeatCount }), "high", at, duty)
       const expected = Array.from({ length: repeatCount + 1 }, (_, round) =>
         rules.map(({ order }) => [round + 1, order]),
       )
-      expect(steps.map(({ round, ruleOrder }) => [round, ruleOrder])).toEqual(expected.flat())
+      const [reached, rest] = [
+        steps.some(reachesSomebody),
+        steps.filter((one) => one.ruleOrder > 0),
+      ]
+      expect(rest.map(({ round, ruleOrder }) => [round, ruleOrder])).toEqual(expected.flat())
+      expect(reached).toBe(true)
       const due = steps.map(({ dueAt }) => dueAt.getTime())
       expect(due).toEqual(due.toSorted((a, b) => a - b))
       const paged = steps.flatMap(({ userIds }) => userIds)

@@ -1,0 +1,36 @@
+import type { Transaction } from "../transaction.ts"
+import { tellPaged } from "./end.ts"
+
+/**
+ * Goes on with the paging for alerts that are open again soon after their end: with the turn that was next, after
+ * its whole wait. Who was told before is not paged again; who should have been and was not, is now.
+ */
+export async function resumeEscalations(tx: Transaction, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return
+  const resumed = await tx.db.$queryRaw<{ alertId: string; at: Date }[]>`
+    update escalation
+       set state = 'active', ended_at = null, waits_since = date_trunc('milliseconds', now()),
+           due_at = date_trunc('milliseconds', now()) + greatest(due_at - waits_since, interval '0')
+     where alert_id = any(${alertIds}::uuid[])
+    returning alert_id as "alertId", now() as at`
+  const owed = await tx.db.$queryRaw<{ projectId: string }[]>`
+    update delivery d
+       set state = 'pending', settled_at = null, tries = 0,
+           due_at = date_trunc('milliseconds', now()) + greatest(d.due_at - d.created_at, interval '0')
+      from page
+     where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
+       and d.event = 'alert.created' and d.state = 'cancelled'
+       and not exists (select from delivery told
+                        where told.page_id = page.id and told.event = 'alert.created'
+                          and (told.state = 'delivered' or told.lease_until >= now()))
+    returning d.project_id as "projectId"`
+  for (const { projectId } of owed) tx.publish("delivery.due", { projectId })
+  await tellPaged(
+    tx,
+    resumed.map(({ alertId, at }) => ({
+      alertId,
+      event: "alert.reopened",
+      change: at.toISOString(),
+    })),
+  )
+}

@@ -1,0 +1,28 @@
+import { postponeTurn } from "../graphql/escalation/postpone.ts"
+import { takeDueTurn, TurnError } from "../graphql/escalation/take-turn.ts"
+import type { Services } from "../services.ts"
+import type { Loop } from "./loop.ts"
+import { startLoop } from "./loop.ts"
+
+const pollMs = 1000
+
+/** The worker that takes the turns of escalations; `onTurn` hears of each that was taken. */
+export function startEscalation(services: Services, onTurn: () => void): Loop {
+  const { log } = services
+
+  /** Takes one; false where none is due. One that fails is put off, so that it holds up no other. */
+  async function takeOne(): Promise<boolean> {
+    try {
+      return await takeDueTurn(services)
+    } catch (error) {
+      if (!(error instanceof TurnError)) throw error
+      log.error({ err: error.cause, alert: error.alertId }, "a turn of an escalation failed")
+      await postponeTurn(services, error.alertId)
+      return true
+    }
+  }
+
+  return startLoop(log, "escalation", pollMs, async (isStopping) => {
+    while (!isStopping() && (await takeOne())) onTurn()
+  })
+}

@@ -1,0 +1,251 @@
+import { expect, test } from "vitest"
+import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
+import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
+import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
+import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
+import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
+import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
+import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { readPageMessage } from "../../src/notify/page/message.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+/** Ada first, then Bo and a room after ten minutes; Ada owns the project. */
+async function makeTeam() {
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const bo = await makeMember(world, projectId, "viewer", "Bo")
+  const room = await paging.channel({ projectId }, "slack_bot")
+  const policy = await createPolicy(ada.ctx, {
+    projectId,
+    name: "Standard",
+    repeatCount: 1,
+    repeatDelayMinutes: 5,
+    rules: [
+      { delayMinutes: 0, targets: [{ userId: ada.userId }] },
+      { delayMinutes: 10, targets: [{ userId: bo.userId }, { channelId: room }] },
+    ],
+  })
+  return { paging, projectId, ada, bo, room, policy }
+}
+
+test("an alert goes through the turns of its policy, repeats, and then has none left", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  await paging.channel({ userId: ada.userId }, "email")
+  await paging.channel({ userId: ada.userId }, "voice")
+  await paging.channel({ userId: ada.userId }, "sms")
+  const { alert } = await paging.fail(projectId)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: email +0, sms +60, voice +180"])
+  const { dueAt, waitsSince } = await paging.escalation(alert.id)
+  expect(dueAt.getTime() - waitsSince.getTime()).toBe(600_000)
+  expect(await paging.takeTurns()).toBe(0)
+  for (let turn = 0; turn < 3; turn += 1) {
+    await paging.bringForward(alert.id)
+    expect(await paging.takeTurns()).toBe(1)
+  }
+  expect(await paging.pages(alert.id)).toEqual([
+    "1.1 Ada: email +0, sms +60, voice +180",
+    "1.2 Bo: account +0",
+    "1.2 slack_bot: slack_bot +0",
+    "2.1 Ada: email +0, sms +60, voice +180",
+    "2.2 Bo: account +0",
+    "2.2 slack_bot: slack_bot +0",
+  ])
+  expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted", turn: 4 })
+})
+
+test("without a policy, or where its rules reach nobody, owners and admins are paged", async () => {
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  await makeMember(world, projectId, "admin", "Cy")
+  const bo = await makeMember(world, projectId, "editor", "Bo")
+  const first = await paging.fail(projectId)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(first.alert.id)).toEqual(["1.0 Ada: account +0", "1.0 Cy: account +0"])
+  expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
+  await createPolicy(ada.ctx, {
+    projectId,
+    name: "Gone",
+    rules: [{ delayMinutes: 0, targets: [{ userId: bo.userId }] }],
+  })
+  await world.services.database.prisma.member.delete({ where: { id: bo.memberId } })
+  const second = await paging.fail(projectId)
+  expect(await paging.takeTurns()).toBe(2)
+  expect(await paging.pages(second.alert.id)).toHaveLength(2)
+  const turns = await world.services.database.prisma.escalationTurn.findMany({
+    where: { alertId: second.alert.id },
+    orderBy: { ruleOrder: "desc" },
+  })
+  expect(turns.map(({ ruleOrder, found }) => [ruleOrder, found.split("\n")[0]])).toEqual([
+    [1, "Bo is no longer a member of the project."],
+    [0, "Ada is named by the rule."],
+  ])
+})
+
+test("whoever acknowledges, over whatever, ends it: no turn is taken and nothing unsent is sent", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  await paging.channel({ userId: ada.userId }, "web_push")
+  await paging.channel({ userId: ada.userId }, "sms")
+  const ways = [
+    (alertId: string) => paging.acknowledge(alertId),
+    (id: string) => changeAlertState(world.system, { id, state: "acknowledged" }),
+    (alertId: string) => resolveAlert(world.system, alertId),
+    async (id: string) => {
+      const { incidentId } = await world.services.database.prisma.alert.findUniqueOrThrow({
+        where: { id },
+      })
+      return acknowledgeIncident(world.system, incidentId ?? "")
+    },
+  ]
+  for (const end of ways) {
+    const { alert } = await paging.fail(projectId)
+    await paging.takeTurns()
+    await paging.deliver(alert.id)
+    await end(alert.id)
+    await paging.bringForward(alert.id)
+    expect(await paging.takeTurns()).toBe(0)
+    expect(await paging.pages(alert.id)).toEqual([
+      "1.1 Ada: web_push +0 delivered, sms +60 cancelled",
+    ])
+    expect(await paging.escalation(alert.id)).toMatchObject({ state: "ended" })
+  }
+})
+
+test("whoever is paged may acknowledge, whatever their role; others of that role may not", async () => {
+  const { paging, projectId, bo } = await makeTeam()
+  const { alert } = await paging.fail(projectId)
+  await paging.takeTurns()
+  await expect(acknowledgeAlert(bo.ctx, alert.id)).rejects.toMatchObject({
+    code: "insufficient_scope",
+  })
+  await paging.bringForward(alert.id)
+  await paging.takeTurns()
+  expect(await acknowledgeAlert(bo.ctx, alert.id)).toMatchObject({ acknowledgedBy: "Bo" })
+})
+
+test("those who were told hear of the end: chats and pushes each change, others only that it is over", async () => {
+  const { paging, projectId, ada, bo } = await makeTeam()
+  for (const kind of ["email", "sms", "voice"] as const) {
+    await paging.channel({ userId: ada.userId }, kind)
+  }
+  await paging.channel({ userId: bo.userId }, "sms")
+  const { alert, monitor } = await paging.fail(projectId)
+  await paging.takeTurns()
+  await paging.sql("update delivery set due_at = now() where subject_id = $1", [alert.id])
+  await paging.deliver(alert.id)
+  await paging.bringForward(alert.id)
+  await paging.takeTurns()
+  await paging.sql(
+    "update delivery set state = 'delivered' where subject_id = $1 and target like 'slack%'",
+    [alert.id],
+  )
+  await paging.acknowledge(alert.id)
+  expect(await paging.news(alert.id)).toEqual(["alert.acknowledged page slack_bot"])
+  await paging.recover(monitor)
+  expect(await paging.news(alert.id)).toEqual([
+    "alert.acknowledged page slack_bot",
+    "alert.resolved notice email",
+    "alert.resolved notice sms",
+    "alert.resolved page slack_bot",
+  ])
+})
+
+test("a flap pages nobody twice, but whoever was not told is, and the next turn waits its time", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  await paging.channel({ userId: ada.userId }, "web_push")
+  const { alert, monitor } = await paging.fail(projectId)
+  await paging.takeTurns()
+  await paging.recover(monitor)
+  expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: web_push +0 cancelled"])
+  await paging.fail(projectId, monitor)
+  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: web_push +0"])
+  await paging.deliver(alert.id)
+  await paging.recover(monitor)
+  await paging.fail(projectId, monitor)
+  expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: web_push +0 delivered"])
+  expect(await paging.news(alert.id)).toEqual([
+    "alert.reopened page web_push",
+    "alert.resolved page web_push",
+  ])
+  const { state, turn, dueAt, waitsSince } = await paging.escalation(alert.id)
+  expect({ state, turn }).toEqual({ state: "active", turn: 1 })
+  expect(dueAt.getTime() - waitsSince.getTime()).toBe(600_000)
+})
+
+test("while its monitor is muted the paging rests, and begins anew when that ends", async () => {
+  const { paging, projectId } = await makeTeam()
+  const { alert, monitor } = await paging.fail(projectId)
+  await paging.takeTurns()
+  const muted = await muteMonitor(world.system, monitor.id, { durationMinutes: 30 })
+  expect(await paging.escalation(alert.id)).toMatchObject({
+    state: "active",
+    turn: 0,
+    dueAt: muted.mutedUntil,
+  })
+  expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: account +0 cancelled"])
+  await paging.bringForward(alert.id)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.escalation(alert.id)).toMatchObject({ turn: 0, dueAt: muted.mutedUntil })
+  await unmuteMonitor(world.system, monitor.id)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(alert.id)).toEqual([
+    "1.1 Ada: account +0 cancelled",
+    "2.1 Ada: account +0",
+  ])
+})
+
+test("a turn and an acknowledgement at the same moment: one of them is first, and nobody is paged after", async () => {
+  const { paging, projectId } = await makeTeam()
+  for (let round = 0; round < 8; round += 1) {
+    const { alert } = await paging.fail(projectId)
+    await Promise.all([takeDueTurn(world.services), paging.acknowledge(alert.id)])
+    const pages = await paging.pages(alert.id)
+    expect([[], ["1.1 Ada: account +0 cancelled"]]).toContainEqual(pages)
+    expect(await paging.takeTurns()).toBe(0)
+  }
+})
+
+test("two workers take each turn once", async () => {
+  const { paging, projectId } = await makeTeam()
+  const alerts = []
+  for (let at = 0; at < 6; at += 1) alerts.push((await paging.fail(projectId)).alert.id)
+  await Promise.all([paging.takeTurns(), paging.takeTurns(), paging.takeTurns()])
+  for (const id of alerts) expect(await paging.pages(id)).toEqual(["1.1 Ada: account +0"])
+})
+
+test("what a page says is read when it is sent, and waits for an acknowledgement under way", async () => {
+  const { paging, projectId } = await makeTeam()
+  const { alert } = await paging.fail(projectId)
+  await paging.takeTurns()
+  const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
+    where: { subjectId: alert.id, lane: "page" },
+  })
+  expect(await readPageMessage(world.services, id)).toMatchObject({
+    state: "triggered",
+    severity: "high",
+    title: alert.title,
+    reason: "Ada is named by the rule.",
+    url: expect.stringContaining(`/projects/${projectId}/incidents/${alert.incidentId}`),
+  })
+  const reading = Promise.withResolvers<unknown>()
+  await transact(world.services, async (tx) => {
+    await tx.db.alert.update({ where: { id: alert.id }, data: { acknowledgedAt: new Date() } })
+    reading.resolve(readPageMessage(world.services, id))
+    await soon(async () => {
+      const { rows } = await paging.sql(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      )
+      return rows.length
+    }).toBe(1)
+  })
+  expect(await reading.promise).toBe(null)
+})

@@ -1,0 +1,95 @@
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
+import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { newId } from "../../src/id.ts"
+import { checkOf, insertMonitor, offline } from "./checks.ts"
+import type { World } from "./world.ts"
+
+/** Pages, step by step. Nothing is waited for: what is due is moved there. */
+export function pagingOf(world: World) {
+  const { prisma, pool } = world.services.database
+  const sql = (text: string, values: unknown[] = []) => pool.query(text, values)
+  return {
+    sql,
+    /** A verified channel of a person, or of a project; nothing is ever sent over it. */
+    async channel(owner: { userId: string } | { projectId: string }, kind: ChannelKind) {
+      const id = newId()
+      await prisma.channel.create({
+        data: {
+          id,
+          ...owner,
+          kind,
+          name: kind,
+          hint: "…",
+          sealedConfig: world.services.vault.seal("{}"),
+          addressHash: Buffer.from(id),
+          verifiedAt: new Date(),
+        },
+      })
+      return id
+    },
+    /** A monitor that goes offline at its first failed check; answers its alert, the latest. */
+    async fail(
+      projectId: string,
+      monitor?: { id: string; seq: number },
+      more: Partial<Parameters<typeof checkOf>[2]> = {},
+    ) {
+      const failing = monitor ?? (await insertMonitor(world, projectId, { failureThreshold: 1 }))
+      await recordChecks(world.services, [checkOf(failing, new Date(), { ...offline, ...more })])
+      const alert = await prisma.alert.findFirstOrThrow({
+        where: { monitorId: failing.id },
+        orderBy: { createdAt: "desc" },
+      })
+      return { monitor: failing, alert }
+    },
+    recover: (monitor: { id: string; seq: number }) =>
+      recordChecks(world.services, [checkOf(monitor, new Date())]),
+    acknowledge: (alertId: string) => acknowledgeAlert(world.system, alertId),
+    /** Takes every turn that is due; answers how many. */
+    async takeTurns() {
+      let taken = 0
+      while (await takeDueTurn(world.services)) taken += 1
+      return taken
+    },
+    /** Brings the next turn to this moment, as if its wait were over. */
+    bringForward: (alertId: string) =>
+      sql(
+        "update escalation set due_at = date_trunc('milliseconds', now()) where alert_id = $1 and state = 'active'",
+        [alertId],
+      ),
+    escalation: (alertId: string) => prisma.escalation.findUniqueOrThrow({ where: { alertId } }),
+    /** Each page with its ways, as `round.rule name: kind after seconds`. */
+    async pages(alertId: string) {
+      const { rows } = await sql(
+        `select page.round || '.' || page.rule_order || ' ' || coalesce(u.name, room.name) || ': '
+                || coalesce(string_agg(split_part(d.target, ':', 1) || ' +'
+                     || round(extract(epoch from d.due_at - page.created_at))
+                     || case d.state when 'pending' then '' else ' ' || d.state end, ', ' order by d.due_at, d.target), 'no way') as line
+           from page left join delivery d on d.page_id = page.id and d.event = 'alert.created'
+           left join "user" u on u.id = page.user_id left join channel room on room.id = page.channel_id
+          where page.alert_id = $1
+          group by page.id, u.name, room.name order by page.round, page.rule_order, u.name`,
+        [alertId],
+      )
+      return rows.map(({ line }) => String(line))
+    },
+    /** What those who were told are told since: event, lane and kind. */
+    async news(alertId: string) {
+      const { rows } = await sql(
+        `select d.event || ' ' || d.lane || ' ' || split_part(d.target, ':', 1) as line
+           from delivery d where d.subject_id = $1 and d.page_id is not null and d.event <> 'alert.created'
+          order by 1`,
+        [alertId],
+      )
+      return rows.map(({ line }) => String(line))
+    },
+    /** As if a worker had sent what is due of an alert's pages. */
+    deliver: (alertId: string) =>
+      sql(
+        `update delivery set state = 'delivered', settled_at = now()
+          where subject_id = $1 and page_id is not null and state = 'pending' and due_at <= now()`,
+        [alertId],
+      ),
+  }
+}
