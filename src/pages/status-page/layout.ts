@@ -12,11 +12,19 @@ const commonStyle = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
 
-/** One style, images of its own, and nothing that runs. */
-const policyOf = (style: string, hasForm: boolean): string =>
+/** The same for what keeps a document up to date. */
+const liveScript = readFileSync(join(import.meta.dirname, "live.js"), "utf8")
+  .replaceAll(/^\s*\/\/.*\n/gm, "")
+  .replaceAll(/^\s+/gm, "")
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
+/** One style, images of its own, and nothing that runs but one script. */
+const policyOf = (style: string, isLive: boolean, hasForm: boolean): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    `style-src ${hashOf(style)}`,
+    ...(isLive ? [`script-src ${hashOf(liveScript)}`, "connect-src 'self'"] : []),
     "img-src 'self' data:",
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
@@ -44,12 +52,12 @@ type Head = {
   hasForm?: boolean
 }
 
-/** A document and the policy that lets its style through. */
+/** A document and the policy that lets its style and script through. */
 export type Page = { text: string; policy: string }
 
 export function layout(head: Head, body: Html): Page {
   const { title, description, setting, mood, hasFeed, accentColor, hasForm = false } = head
-  const { path, speech } = setting
+  const { path, speech, live } = setting
   const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
   const feed = html`<link
@@ -64,16 +72,24 @@ export function layout(head: Head, body: Html): Page {
     <meta name="description" content="${description}" />
     <link rel="icon" href="${icon}" />
     ${hasFeed && feed}`
+  const marks =
+    live === undefined ? html`` : html` data-slug="${live.slug}" data-version="${live.version}"`
+  // A reader of the screen speaks what is put into these, once they are there.
+  const regions =
+    live === undefined
+      ? html``
+      : html`<p id="stale" aria-live="polite" data-words="${speech.words.lineLost}"></p>
+          <p id="news" class="hidden" aria-live="polite"></p> `
   const text = `<!doctype html>
-<html lang="${speech.language}" dir="${speech.direction}">
+<html lang="${speech.language}" dir="${speech.direction}"${marks.text}>
 <head>
 ${top.text}
-<style>${style}</style>
+<style>${style}</style>${live === undefined ? "" : `\n<script type="module">${liveScript}</script>`}
 </head>
 <body>
-${body.text}
+${regions.text}${body.text}
 </body>
 </html>
 `
-  return { text, policy: policyOf(style, hasForm) }
+  return { text, policy: policyOf(style, live !== undefined, hasForm) }
 }

@@ -53,7 +53,10 @@ export function renderPage(view: PageView, setting: Setting): Page {
     <main>
       ${announcements(view.announcements)}
       <p class="headline ${mood}">${glyph(mood, 28)} <strong>${said}</strong></p>
-      <p class="asof">${fillHtml(words.asOf, { time: speech.time(view.at) })}</p>
+      <p class="asof">
+        ${fillHtml(words.asOf, { time: speech.time(view.at) })}
+        <span class="live-mark">· ${words.live}</span>
+      </p>
       ${
         openIncidents.length > 0 &&
         section(

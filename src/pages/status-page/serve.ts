@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { PageView } from "../../graphql/status-page/view.ts"
+import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import type { Services } from "../../services.ts"
 import type { Face } from "../face.ts"
 import { makeFace, sendFace } from "../face.ts"
@@ -32,10 +32,14 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   const knock = createKnock(services, sight.tickets)
   const renderingOf = createRenderings(services)
   const slugOfHost = createHosts(services)
-  const faces = new Map<string, { view: PageView; face: Promise<Face | null> }>()
+  const faces = new Map<string, { view: ShownPage; face: Promise<Face | null> }>()
 
   /** Made once of each view, however many ask meanwhile. */
-  function faceOf(view: PageView, path: string, { name, render }: Rendering): Promise<Face | null> {
+  function faceOf(
+    view: ShownPage,
+    path: string,
+    { name, render }: Rendering,
+  ): Promise<Face | null> {
     const key = `${view.slug} ${path} ${name}`
     const last = faces.get(key)
     if (last?.view === view) return last.face
@@ -49,7 +53,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
 
   async function anew(
     key: string,
-    view: PageView,
+    view: ShownPage,
     render: Rendering["render"],
     last: Promise<Face | null> | undefined,
   ): Promise<Face | null> {
@@ -116,16 +120,16 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     /** Whether a proxy may ask for a certificate of this name. */
     isShown: async (host: string): Promise<boolean> => (await slugOfHost(host)) !== null,
   }
+}
 
-  /** In the visitor's language, and never in the page's: nobody shall learn that there is one. */
-  function sendNothing(req: IncomingMessage, res: ServerResponse): void {
-    const nothing = renderNothing(speechOf(readWish(req).language ?? "en"))
-    res.writeHead(404, {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": nothing.policy,
-      "cache-control": "no-store",
-      "content-length": Buffer.byteLength(nothing.text),
-    })
-    res.end(req.method === "HEAD" ? undefined : nothing.text)
-  }
+/** In the visitor's language, and never in the page's: nobody shall learn that there is one. */
+function sendNothing(req: IncomingMessage, res: ServerResponse): void {
+  const nothing = renderNothing(speechOf(readWish(req).language ?? "en"))
+  res.writeHead(404, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": nothing.policy,
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(nothing.text),
+  })
+  res.end(req.method === "HEAD" ? undefined : nothing.text)
 }

@@ -1,6 +1,8 @@
 import type { Language } from "../../graphql/status-page/language.ts"
 import type { Speech } from "./speech.ts"
 
+export type Live = { slug: string; version: string }
+
 /** Where a document stands and what it speaks. */
 export type Setting = {
   /** What its links begin with: /status/<slug>, or nothing on a domain of its own. */
@@ -8,6 +10,10 @@ export type Setting = {
   speech: Speech
   /** Whether its reader chose the language, so that links keep to it. */
   isChosen: boolean
+  /** What a script needs to bring the document up to date; absent where nothing does. */
+  live?: Live
+  /** True in a copy that stands without a server: what only a server can do is left out. */
+  isCopy?: boolean
 }
 
 /** The address of another document of the page, such as /history; of the page itself where that is empty. */

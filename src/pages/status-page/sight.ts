@@ -3,8 +3,9 @@ import type { Actor } from "../../graphql/access.ts"
 import { createAccess } from "../../graphql/access.ts"
 import { DomainError } from "../../graphql/errors.ts"
 import type { Door } from "../../graphql/status-page/door.ts"
+import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import { createLivePages, publicPagesOf } from "../../graphql/status-page/live-pages.ts"
-import type { PageView, PrivateView } from "../../graphql/status-page/view.ts"
+import type { PrivateView } from "../../graphql/status-page/view.ts"
 import { readPrivatePage } from "../../graphql/status-page/view.ts"
 import type { Services } from "../../services.ts"
 import { createTickets } from "./ticket.ts"
@@ -15,7 +16,7 @@ export type ActorOf = (req: IncomingMessage) => Promise<Actor>
 export type Entrance = PrivateView & { door: Door }
 
 export type Sight =
-  | { kind: "open"; view: PageView; audience: "everybody" | "admitted" }
+  | { kind: "open"; view: ShownPage; audience: "everybody" | "admitted" }
   /** The page is not to be seen, but the way in is. */
   | { kind: "door"; entrance: Entrance }
   | { kind: "nothing" }

@@ -98,6 +98,8 @@ export const ar: Words = {
   postmortem: "تقرير لاحق",
   updates: "المستجدات",
   asOf: "حتى {time}",
+  live: "مباشر",
+  lineLost: "انقطع الاتصال: قد لا يكون ما تراه محدَّثًا.",
   stateOf: "حالة {name}.",
   history: "السجل",
   noIncidentsIn: "لا حوادث في {month}.",

@@ -70,6 +70,8 @@ export const de: Words = {
   postmortem: "Nachbetrachtung",
   updates: "Verlauf",
   asOf: "Stand: {time}",
+  live: "Live",
+  lineLost: "Die Verbindung ist unterbrochen: Was Sie sehen, ist vielleicht nicht mehr aktuell.",
   stateOf: "Der Zustand von {name}.",
   history: "Archiv",
   noIncidentsIn: "Keine Vorfälle im {month}.",

@@ -70,6 +70,8 @@ export const en: Words = {
   postmortem: "Post-mortem",
   updates: "Updates",
   asOf: "As of {time}",
+  live: "Live",
+  lineLost: "The connection was lost: what you see may be out of date.",
   stateOf: "The state of {name}.",
   history: "History",
   noIncidentsIn: "No incidents in {month}.",

@@ -84,6 +84,8 @@ export const es: Words = {
   postmortem: "Análisis posterior",
   updates: "Actualizaciones",
   asOf: "Estado a {time}",
+  live: "En directo",
+  lineLost: "Se ha perdido la conexión: lo que ve puede no estar al día.",
   stateOf: "El estado de {name}.",
   history: "Historial",
   noIncidentsIn: "Sin incidentes en {month}.",

@@ -84,6 +84,8 @@ export const fr: Words = {
   postmortem: "Retour d’expérience",
   updates: "Mises à jour",
   asOf: "État au {time}",
+  live: "En direct",
+  lineLost: "La connexion est interrompue : ce que vous voyez n’est peut-être plus à jour.",
   stateOf: "L’état de {name}.",
   history: "Historique",
   noIncidentsIn: "Aucun incident en {month}.",

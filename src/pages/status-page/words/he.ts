@@ -79,6 +79,8 @@ export const he: Words = {
   postmortem: "תחקיר",
   updates: "עדכונים",
   asOf: "נכון ל־{time}",
+  live: "בזמן אמת",
+  lineLost: "החיבור נותק: ייתכן שמה שמוצג אינו עדכני.",
   stateOf: "המצב של {name}.",
   history: "היסטוריה",
   noIncidentsIn: "לא היו תקלות ב{month}.",

@@ -84,6 +84,8 @@ export const it: Words = {
   postmortem: "Analisi finale",
   updates: "Aggiornamenti",
   asOf: "Stato al {time}",
+  live: "In diretta",
+  lineLost: "La connessione si è interrotta: ciò che vedi potrebbe non essere aggiornato.",
   stateOf: "Lo stato di {name}.",
   history: "Cronologia",
   noIncidentsIn: "Nessun incidente a {month}.",

@@ -65,6 +65,8 @@ export const ja: Words = {
   postmortem: "事後報告",
   updates: "経過",
   asOf: "{time}現在",
+  live: "ライブ",
+  lineLost: "接続が切れました。表示されている内容は最新でない可能性があります。",
   stateOf: "{name}の稼働状況。",
   history: "履歴",
   noIncidentsIn: "{month}に障害はありません。",

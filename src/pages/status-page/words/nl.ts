@@ -70,6 +70,8 @@ export const nl: Words = {
   postmortem: "Nabeschouwing",
   updates: "Berichten",
   asOf: "Stand van {time}",
+  live: "Live",
+  lineLost: "De verbinding is verbroken: wat u ziet is misschien niet meer actueel.",
   stateOf: "De status van {name}.",
   history: "Archief",
   noIncidentsIn: "Geen incidenten in {month}.",

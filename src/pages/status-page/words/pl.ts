@@ -89,6 +89,8 @@ export const pl: Words = {
   postmortem: "Podsumowanie",
   updates: "Aktualizacje",
   asOf: "Stan na {time}",
+  live: "Na żywo",
+  lineLost: "Utracono połączenie: to, co widać, może być nieaktualne.",
   stateOf: "Stan: {name}.",
   history: "Historia",
   noIncidentsIn: "Brak incydentów: {month}.",

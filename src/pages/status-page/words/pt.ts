@@ -84,6 +84,8 @@ export const pt: Words = {
   postmortem: "Análise posterior",
   updates: "Atualizações",
   asOf: "Estado em {time}",
+  live: "Ao vivo",
+  lineLost: "A conexão foi perdida: o que você vê pode estar desatualizado.",
   stateOf: "O estado de {name}.",
   history: "Histórico",
   noIncidentsIn: "Nenhum incidente em {month}.",

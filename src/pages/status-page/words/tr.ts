@@ -69,6 +69,8 @@ export const tr: Words = {
   postmortem: "Olay sonrası değerlendirme",
   updates: "Gelişmeler",
   asOf: "{time} itibarıyla",
+  live: "Canlı",
+  lineLost: "Bağlantı koptu: gördükleriniz güncel olmayabilir.",
   stateOf: "{name} durumu.",
   history: "Geçmiş",
   noIncidentsIn: "{month} içinde olay yok.",

@@ -45,6 +45,9 @@ export type Words = {
   postmortem: string
   updates: string
   asOf: string
+  /** Said while the page brings itself up to date. */
+  live: string
+  lineLost: string
   stateOf: string
   history: string
   noIncidentsIn: string

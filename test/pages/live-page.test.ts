@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startApi } from "../../src/api/main.ts"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { apiEnv } from "../support/api.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { changeOf, midnight } from "../support/history.ts"
+import { makeMember } from "../support/people.ts"
+import { makePublicPage } from "../support/status-page.ts"
+import { useWorld } from "../support/world.ts"
+import type { Visitor } from "../web/browser.ts"
+import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"
+
+const browser = useBrowser({ needsDashboard: false })
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const world = useWorld({ ...apiEnv, PORT: port, BASE_URL: base })
+const held: { stop?(): Promise<void> } = {}
+const start = async () => {
+  Object.assign(held, await startApi(world.services))
+}
+
+beforeAll(start)
+afterAll(() => held.stop?.())
+
+const lost = "The connection was lost"
+const headline = ({ page }: Visitor, words: string) =>
+  page.locator(".headline", { hasText: words }).waitFor()
+
+/** Docs had a bad day once, so that there is something to unfold. */
+async function makePage() {
+  const made = await makePublicPage(world, { name: "Acme Cloud" })
+  const [shop, docs] = [await made.attach("Shop"), await made.attach("Docs")]
+  const { prisma } = world.services.database
+  const { projectId } = made
+  await prisma.monitor.updateMany({ where: { projectId }, data: { createdAt: midnight(-30) } })
+  await changeOf(world, docs.monitor.id, "operational", midnight(-30))
+  await changeOf(world, docs.monitor.id, "offline", midnight(-10))
+  await changeOf(world, docs.monitor.id, "operational", midnight(-9))
+  await recordChecks(world.services, [checkOf(docs.monitor, new Date())])
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(Date.now() - 60_000))])
+  return { ...made, shop, docs }
+}
+
+test("a change is on the page at once, is spoken, and leaves alone what it does not touch", async () => {
+  const { page: shown, projectId, shop } = await makePage()
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  await page.goto(`/status/${shown.slug}`)
+  await headline(visitor, "All systems operational")
+  await page.getByText("· Live").waitFor()
+  await page.getByText("1 day with trouble").click()
+  await page.evaluate("document.body.dataset.same = 'yes'")
+  await page.evaluate(`{
+    const watch = new MutationObserver(() => {
+      if (document.querySelector(".headline").textContent.includes("outage")) window.shownAt ??= Date.now()
+    })
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  }`)
+
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(), offline)])
+  const committedAt = Date.now()
+  await headline(visitor, "Partial outage")
+  const shownAt = await page.evaluate<number>("window.shownAt")
+  // Generous, as the machine of a test is busy; the bench tells how long it takes.
+  expect(shownAt - committedAt).toBeLessThan(2000)
+  await page.getByRole("heading", { name: "Shop is down" }).waitFor()
+  expect(await page.title()).toBe("Partial outage · Acme Cloud")
+  const news = page.locator("#news")
+  expect((await news.textContent())?.trim()).toBe("Partial outage")
+  expect(await news.getAttribute("aria-live")).toBe("polite")
+  expect(await page.evaluate("document.body.dataset.same")).toBe("yes")
+  expect(await page.locator("details[open]").count()).toBe(1)
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY")
+  await expectAccessible(visitor, "live page")
+
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const incident = await world.services.database.prisma.incident.findFirstOrThrow({
+    where: { projectId },
+  })
+  await page.getByRole("link", { name: "Shop is down" }).click()
+  await page.getByText("identified").first().waitFor()
+  await resolveIncident(ctx, incident.id)
+  await headline(visitor, "resolved")
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("a page says that its line is lost, and catches up by itself when it is back", async () => {
+  const { page: shown, shop } = await makePage()
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  await page.goto(`/status/${shown.slug}`)
+  await page.getByText("· Live").waitFor()
+  expect(await page.getByText(lost).count()).toBe(0)
+
+  await held.stop?.()
+  await page.getByText(lost).waitFor()
+  expect(await page.locator("#stale").getAttribute("aria-live")).toBe("polite")
+  expect(await page.getByText("· Live").isVisible()).toBe(false)
+  await headline(visitor, "All systems operational")
+  await expectAccessible(visitor, "stale page")
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(), offline)])
+
+  await start()
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await headline(visitor, "Partial outage")
+  await page.getByText(lost).waitFor({ state: "detached" })
+  await page.getByText("· Live").waitFor()
+
+  await updateStatusPage(world.system, { id: shown.id, isPublic: false })
+  await page.getByRole("heading", { name: "There is no page here" }).waitFor()
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("without a script the page is whole, and says nothing of being live or stale", async () => {
+  const { page: shown, shop } = await makePage()
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(), offline)])
+  const visitor = await browser.visit(base, { javaScriptEnabled: false })
+  const { page } = visitor
+  await page.goto(`/status/${shown.slug}`)
+  await headline(visitor, "Partial outage")
+  await page.getByRole("heading", { name: "Shop is down" }).waitFor()
+  expect(await page.getByText("· Live").isVisible()).toBe(false)
+  expect(await page.locator("#stale").textContent()).toBe("")
+  await page.getByRole("link", { name: "Shop is down" }).click()
+  await page.getByRole("heading", { name: "Updates" }).waitFor()
+}, 60_000)
