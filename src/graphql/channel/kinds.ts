@@ -7,6 +7,7 @@ import { slackBot } from "./kinds/slack-bot.ts"
 import { slackWebhook } from "./kinds/slack-webhook.ts"
 import { sms } from "./kinds/sms.ts"
 import { voice } from "./kinds/voice.ts"
+import { webPush } from "./kinds/web-push.ts"
 
 /** Every kind there is, in the order in which people are offered them. */
 export const kinds: Partial<Record<ChannelKind, Kind<unknown>>> = {
@@ -17,6 +18,7 @@ export const kinds: Partial<Record<ChannelKind, Kind<unknown>>> = {
   slack_webhook: slackWebhook,
   discord_bot: discordBot,
   discord_webhook: discordWebhook,
+  web_push: webPush,
 }
 
 /** @throws for a kind that this version does not know. */

@@ -1,4 +1,5 @@
 import { builder } from "../builder.ts"
+import { pushNeedsTls, vapidOf } from "../channel/vapid.ts"
 
 const Installation = builder.objectRef<object>("Installation").implement({
   description: "What anybody may know of this installation, so that its door can be shown rightly.",
@@ -7,6 +8,13 @@ const Installation = builder.objectRef<object>("Installation").implement({
       description: "False until the first account is made, which needs no invitation.",
       resolve: async (_root, _args, { database }) =>
         (await database.prisma.user.findFirst({ select: { id: true } })) !== null,
+    }),
+    webPushKey: t.string({
+      nullable: true,
+      description:
+        "The applicationServerKey with which browsers subscribe to notifications; null where they could not.",
+      resolve: (_root, _args, { env, vault }) =>
+        pushNeedsTls(env) === null ? vapidOf({ env, vault }).publicKey : null,
     }),
   }),
 })

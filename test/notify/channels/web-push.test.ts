@@ -1,0 +1,165 @@
+import { expect, test } from "vitest"
+import { webPush as kind } from "../../../src/graphql/channel/kinds/web-push.ts"
+import { pushNeedsTls, vapidOf } from "../../../src/graphql/channel/vapid.ts"
+import { pushTextOf } from "../../../src/notify/channels/push-text.ts"
+import { webPush } from "../../../src/notify/channels/web-push.ts"
+import { oweChannel } from "../../../src/graphql/channel/owe.ts"
+import { transact } from "../../../src/graphql/transaction.ts"
+import { makeChannel } from "../../support/channels.ts"
+import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
+import { makePerson } from "../../support/people.ts"
+import { makeSubscription, readVapid } from "../../support/push.ts"
+import { useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+
+async function startService(
+  answer: (index: number) => { status: number; headers?: object } = () => ({ status: 201 }),
+) {
+  const service = await startProvider((_heard, index) => answer(index))
+  const subscription = makeSubscription(`${service.url}/push/secret`)
+  const config = kind.config.parse(subscription.settings)
+  return { ...service, subscription, config }
+}
+
+test("a page arrives encrypted for its browser alone, signed by this installation", async () => {
+  const { heard, subscription, config, url } = await startService()
+  const sending = sendingOf(world, { BASE_URL: "https://watch.example" })
+  expect(await webPush.send(config, page(), sending)).toEqual({
+    kind: "delivered",
+    receipt: null,
+    isFinal: true,
+  })
+  const [got] = heard
+  expect(got?.headers).toMatchObject({
+    ttl: "3600",
+    urgency: "high",
+    topic: "01890000000070008000000000000001",
+    "content-encoding": "aes128gcm",
+  })
+  expect(got?.raw.toString("latin1")).not.toContain("shop is down")
+  const { key, claims } = readVapid(got?.headers.authorization)
+  expect(key).toBe(vapidOf(sending.services).publicKey)
+  expect(claims).toMatchObject({ aud: url, sub: "https://watch.example" })
+  expect(subscription.read(got?.raw ?? Buffer.of())).toEqual({
+    title: "🔴 #12 shop is down",
+    body: [
+      "Nobody has acknowledged this yet.",
+      "GET https://shop.example/ answered 500.",
+      "Shop · high urgency · Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+    ].join("\n"),
+    url: "https://watch.example/projects/p/incidents/i",
+    tag: "alert-01890000-0000-7000-8000-000000000001",
+    isUrgent: true,
+    acknowledgeUrl: "https://watch.example/acknowledge/t0ken",
+    code: null,
+  })
+})
+
+test("the news of an alert takes the place of its page, and nothing is left to acknowledge", () => {
+  const first = pushTextOf(page(), "https://watch.example")
+  const later = pushTextOf(page({ state: "acknowledged", by: "Ana" }), "https://watch.example")
+  expect(later).toMatchObject({ tag: first.tag, isUrgent: false, acknowledgeUrl: null })
+  expect(later.body).toMatch(/^Acknowledged by Ana\./)
+  expect(pushTextOf(code, "https://watch.example")).toMatchObject({ code: "123456", tag: "code" })
+})
+
+test("the longest words still fit into one record, whatever they are made of", async () => {
+  const { heard, config } = await startService()
+  const description = '\u0001\u{1F600}"'.repeat(5000)
+  const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
+  const long = page({ title: description, description, reason: description, acknowledgeUrl })
+  expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "delivered" })
+  expect(heard[0]?.raw.length).toBeLessThanOrEqual(4096)
+})
+
+test("a service that takes less is sent less, at once", async () => {
+  const { heard, subscription, config } = await startService((index) => ({
+    status: index === 0 ? 413 : 201,
+  }))
+  const long = page({ description: "long ".repeat(500) })
+  expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "delivered" })
+  const bodies = heard.map(({ raw }) => (subscription.read(raw) as { body: string }).body.length)
+  expect(bodies).toEqual([expect.any(Number), expect.any(Number)])
+  expect(bodies[1]).toBeLessThanOrEqual(120)
+})
+
+test("what a push service answers is tried again, or ends in words that a person understands", async () => {
+  const answers = [
+    { status: 429, headers: { "retry-after": "60" } },
+    { status: 503 },
+    { status: 403 },
+    { status: 400 },
+  ]
+  const { config } = await startService((index) => answers[index] ?? { status: 201 })
+  const seen = []
+  for (const _answer of answers) seen.push(await webPush.send(config, code, sendingOf(world)))
+  expect(seen).toMatchInlineSnapshot(`
+    [
+      {
+        "afterSeconds": 60,
+        "error": "The push service answered 429.",
+        "kind": "retry",
+        "status": 429,
+      },
+      {
+        "afterSeconds": null,
+        "error": "The push service answered 503.",
+        "kind": "retry",
+        "status": 503,
+      },
+      {
+        "error": "The push service answered 403: it was subscribed under another key of this installation. Turn notifications on again on that device.",
+        "kind": "dead",
+        "status": 403,
+      },
+      {
+        "error": "The push service answered 400.",
+        "kind": "dead",
+        "status": 400,
+      },
+    ]
+  `)
+})
+
+test("a browser that is gone is sent nothing more: its channel is switched off", async () => {
+  const { config, subscription } = await startService(() => ({ status: 410 }))
+  const { userId } = await makePerson(world)
+  const owner = { userId }
+  const settings = subscription.settings
+  const channel = await makeChannel(world, owner, { kind: "web_push", settings })
+  const { prisma } = world.services.database
+  const [delivery, waiting] = await transact(world.services, async (tx) => [
+    await oweChannel(tx, channel, "channel.test", new Date()),
+    await oweChannel(tx, channel, "channel.test", new Date()),
+  ])
+  await prisma.delivery.update({
+    where: { id: delivery?.id ?? "" },
+    data: { leaseUntil: new Date(Date.now() + 30_000) },
+  })
+  const sending = sendingOf(world, {}, { deliveryId: delivery?.id ?? "" })
+  expect(await webPush.send(config, code, sending)).toEqual({
+    kind: "dead",
+    status: 410,
+    error: "The browser no longer takes notifications; turn them on again on that device.",
+  })
+  expect(await prisma.channel.findUnique({ where: { id: channel.id } })).toMatchObject({
+    enabled: false,
+  })
+  expect(await prisma.delivery.findUnique({ where: { id: waiting?.id ?? "" } })).toMatchObject({
+    state: "cancelled",
+  })
+})
+
+test("only what a browser gives is taken, and only from pages that browsers trust", () => {
+  const { settings } = makeSubscription("https://push.example/x")
+  const wrong = (members: object) => kind.config.safeParse({ ...settings, ...members }).success
+  expect(wrong({})).toBe(true)
+  expect(wrong({ endpoint: "ftp://push.example/x" })).toBe(false)
+  expect(wrong({ keys: { ...settings.keys, auth: "short" } })).toBe(false)
+  const noPoint = Buffer.alloc(65, 1).toString("base64url")
+  expect(wrong({ keys: { ...settings.keys, p256dh: noPoint } })).toBe(false)
+  expect(pushNeedsTls({ BASE_URL: "https://watch.example" })).toBe(null)
+  expect(pushNeedsTls({ BASE_URL: "http://localhost:3000" })).toBe(null)
+  expect(pushNeedsTls({ BASE_URL: "http://watch.example" })).toMatch(/^Set BASE_URL/)
+})
