@@ -12,10 +12,12 @@ const beyondTheSchema = {
     "delivery_endpoint_held",
     "delivery_held",
     "delivery_lane_due",
+    "escalation_active",
     "escalation_due",
     "maintenance_ongoing",
     "monitor_due_check",
     "monitor_updated",
+    "page_digest",
   ],
 }
 
