@@ -4,11 +4,13 @@ import { prismaAdapter } from "better-auth/adapters/prisma"
 import { APIError, createAuthMiddleware } from "better-auth/api"
 import { twoFactor } from "better-auth/plugins"
 import { z } from "zod"
+import { giveFirstChannel } from "../graphql/channel/own-address.ts"
 import { name, text } from "../graphql/input.ts"
 import { newId } from "../id.ts"
 import type { Log } from "../log.ts"
 import type { Prisma } from "../postgres.ts"
 import type { Services } from "../services.ts"
+import { accountMail, mailPaths } from "./account-mail.ts"
 import { checkSignUp } from "./sign-up.ts"
 import type { Applicant } from "./sign-up.ts"
 
@@ -32,6 +34,7 @@ const peerHeader = "x-watchkeeper-peer"
 export function createAuth(services: Services): Auth {
   const { env, bus, clock, vault } = services
   const { client, transaction } = clientFor(services)
+  const mail = accountMail(services)
 
   const auth = betterAuth({
     appName: "Watchkeeper",
@@ -40,7 +43,13 @@ export function createAuth(services: Services): Auth {
     secret: vault.derive("sign-in"),
     trustedOrigins: [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS],
     database: prismaAdapter(client, { provider: "postgresql", transaction: true }),
-    emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      ...(mail.canSend ? mail.password : {}),
+    },
+    ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),
     session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
     plugins: [twoFactor({ issuer: "Watchkeeper" })],
     rateLimit: {
@@ -50,6 +59,9 @@ export function createAuth(services: Services): Auth {
         "/sign-in/email": { window: 60, max: 20 },
         "/sign-up/email": { window: 60, max: 20 },
         "/two-factor/*": { window: 60, max: 20 },
+        "/request-password-reset": { window: 60, max: 5 },
+        "/send-verification-email": { window: 60, max: 5 },
+        "/reset-password": { window: 60, max: 20 },
       },
     },
     advanced: {
@@ -71,6 +83,14 @@ export function createAuth(services: Services): Auth {
         },
       },
       session: {
+        create: {
+          // At each sign-in, for accounts that are older than channels.
+          async after({ userId }) {
+            const { prisma } = services.database
+            const user = await prisma.user.findUnique({ where: { id: userId } })
+            if (user !== null) await giveFirstChannel(prisma, vault, user)
+          },
+        },
         delete: {
           async after({ userId }) {
             await bus.publish([{ topic: "access.changed", payload: { projectId: null, userId } }])
@@ -95,7 +115,7 @@ export function createAuth(services: Services): Auth {
         return undefined
       }),
     },
-    disabledPaths,
+    disabledPaths: mail.canSend ? disabledPaths : [...disabledPaths, ...mailPaths],
     onAPIError: {
       // A refusal is its caller's affair; what is left is a fault of ours.
       onError(error) {
@@ -118,7 +138,7 @@ export function createAuth(services: Services): Auth {
   }
 }
 
-/** What needs e-mail or another provider stays shut until it exists. */
+/** What needs another provider, and what is done in a way of our own. */
 const disabledPaths = [
   "/sign-in/social",
   "/link-social",
@@ -129,10 +149,6 @@ const disabledPaths = [
   "/update-session",
   "/change-email",
   "/delete-user",
-  "/verify-email",
-  "/send-verification-email",
-  "/request-password-reset",
-  "/reset-password",
   "/two-factor/send-otp",
   "/two-factor/verify-otp",
 ]

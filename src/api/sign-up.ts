@@ -3,7 +3,7 @@ import type { Env } from "../env.ts"
 import { findOpenInvitation } from "../graphql/member/open-invitation.ts"
 import type { Prisma } from "../postgres.ts"
 
-/** An address alone proves nothing while no e-mail is sent, so the invitation's token is what counts. */
+/** An address alone proves nothing before it is confirmed, so the invitation's token is what counts. */
 export type Applicant = { email: string; invitation: string | null }
 
 /** Any number that nothing else in this database locks. */

@@ -2,9 +2,13 @@ import type { Channel, DeliveryLane } from "../../../prisma/generated/client.ts"
 import { newId } from "../../id.ts"
 import type { Transaction } from "../transaction.ts"
 import type { Notice } from "./notice.ts"
+import type { SealedMail } from "./sealed-mail.ts"
 
-/** Over a channel, or by e-mail to the address somebody signs in with. */
-export type Way = { channel: Pick<Channel, "id" | "kind"> } | { accountId: string }
+/** Over a channel, or by e-mail to the address somebody signs in with or to one that is sealed with its words. */
+export type Way =
+  | { channel: Pick<Channel, "id" | "kind"> }
+  | { accountId: string }
+  | { mail: SealedMail }
 
 /** What one address is owed. */
 export type Owed = {
@@ -65,11 +69,13 @@ const rowOf = ({ way, ...owed }: Owed) => ({
   channel_id: "channel" in way ? way.channel.id : null,
   page_id: owed.pageId ?? null,
   dedupe_key: owed.dedupeKey,
-  payload: owed.notice ?? {},
+  payload: "mail" in way ? way.mail.payload : (owed.notice ?? {}),
   priority: owed.priority ?? 0,
   delay: owed.delaySeconds ?? 0,
 })
 
 /** The kind goes before the colon: workers give each kind its share of their hands. */
-export const targetOf = (way: Way): string =>
-  "channel" in way ? `${way.channel.kind}:${way.channel.id}` : `account:${way.accountId}`
+export function targetOf(way: Way): string {
+  if ("mail" in way) return `email:${way.mail.addressKey}`
+  return "channel" in way ? `${way.channel.kind}:${way.channel.id}` : `account:${way.accountId}`
+}

@@ -44,6 +44,9 @@ const invited = builder.objectRef<Invited>("Invited").implement({
       resolve: (_query, { invitation }) => invitation,
     }),
     url: t.exposeString("url", { description: "The link to hand to the person, shown this once." }),
+    isMailed: t.exposeBoolean("isMailed", {
+      description: "Whether the link also goes to the address by e-mail.",
+    }),
   }),
 })
 

@@ -3,26 +3,30 @@ import { z } from "zod"
 import type { Invitation } from "../../../prisma/generated/client.ts"
 import { newId } from "../../id.ts"
 import { sha256 } from "../../secret.ts"
+import { email as mailKind } from "../channel/kinds/email.ts"
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
 import { id, parse } from "../input.ts"
 import { lockProject } from "../project/lock.ts"
 import { transact } from "../transaction.ts"
+import { cancelMails, mailInvitation } from "./mail-invitation.ts"
 import { email, role } from "./role.ts"
 import { requireReach } from "./settle.ts"
 
 const input = z.object({ projectId: id, email, role })
 
-/** `url` holds the only copy of the token; the inviter hands it on. It opens for seven days. */
-export type Invited = { invitation: Invitation; url: string }
+/** `url` holds the token; the inviter hands it on where no mail does. It opens for seven days. */
+export type Invited = { invitation: Invitation; url: string; isMailed: boolean }
 
-/** A second invitation to the same address replaces the first. */
+/** A second invitation to the same address replaces the first. It is mailed where the installation can. */
 export async function inviteMember(ctx: Context, given: z.input<typeof input>): Promise<Invited> {
   const { projectId, email, role } = parse(input, given)
   await ctx.access.require(projectId, "members:write")
   const { actor } = ctx
   const token = randomBytes(32).toString("base64url")
+  const url = `${ctx.env.BASE_URL}/invitations/${token}`
+  const isMailed = mailKind.missing(ctx.env) === null
   const invitation = await transact(ctx, async (tx) => {
     await lockProject(tx, projectId)
     await requireReach(tx, actor, projectId, role)
@@ -31,10 +35,14 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
     }
     const [times] = await tx.db.$queryRaw<[{ now: Date; week: Date }]>`
       select now() as now, now() + interval '7 days' as week`
-    await tx.db.invitation.updateMany({
+    const replaced = await tx.db.invitation.updateManyAndReturn({
       where: { projectId, email, acceptedAt: null, revokedAt: null },
       data: { revokedAt: times.now },
     })
+    await cancelMails(
+      tx,
+      replaced.map(({ id }) => id),
+    )
     const invitation = await tx.db.invitation.create({
       data: {
         id: newId(),
@@ -53,7 +61,8 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
       subjectName: email,
       changes: { role: { from: null, to: role } },
     })
+    if (isMailed) await mailInvitation(tx, ctx, invitation, url)
     return invitation
   })
-  return { invitation, url: `${ctx.env.BASE_URL}/invitations/${token}` }
+  return { invitation, url, isMailed }
 }

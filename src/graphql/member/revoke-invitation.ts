@@ -3,6 +3,7 @@ import type { Context } from "../context.ts"
 import { conflict, notFound } from "../errors.ts"
 import { id, parse } from "../input.ts"
 import { transact } from "../transaction.ts"
+import { cancelMails } from "./mail-invitation.ts"
 
 /** @throws {DomainError} conflict where it was used, withdrawn or replaced before. */
 export async function revokeInvitation(ctx: Context, invitationId: string) {
@@ -18,6 +19,7 @@ export async function revokeInvitation(ctx: Context, invitationId: string) {
     if (invitation === undefined) {
       throw conflict("This invitation was used or withdrawn before; there is nothing to revoke.")
     }
+    await cancelMails(tx, [invitation.id])
     await recordAudit(tx, ctx.actor, {
       projectId: invitation.projectId,
       action: "invitation.revoked",

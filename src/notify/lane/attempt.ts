@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { openConfig } from "../../graphql/channel/config.ts"
+import { openMail } from "../../graphql/delivery/sealed-mail.ts"
 import { pauseAfter, schedules } from "../../graphql/delivery/schedule.ts"
 import type { Services } from "../../services.ts"
 import type { Message, Outcome } from "../channels/channel.ts"
@@ -70,10 +71,11 @@ async function hand(
 ): Promise<End> {
   const sending = { services, deliveryId: held.id, previousReceipt, signal }
   if (channel === null) {
-    if (accountAddress === null) return dead("The channel was deleted.")
+    const address = accountAddress ?? openMail(services.vault, held.payload)?.address ?? null
+    if (address === null) return dead("The channel was deleted.")
     const sender = channels.email
     if (sender === undefined) return dead("This installation cannot send e-mail.")
-    return sender.send({ address: accountAddress }, message, sending)
+    return sender.send({ address }, message, sending)
   }
   if (!channel.enabled) return dead("The channel is switched off.")
   if (!channel.isVerified && !own.includes(held.event)) return dead("The channel is not verified.")

@@ -1,4 +1,5 @@
 import { notice } from "../../graphql/delivery/notice.ts"
+import { openMail } from "../../graphql/delivery/sealed-mail.ts"
 import type { Services } from "../../services.ts"
 import type { Message, PageMessage } from "../channels/channel.ts"
 import type { Held } from "./claim.ts"
@@ -22,5 +23,5 @@ export function messageOf(
   if (event === "channel.test") {
     return channel === null ? null : { kind: "test", channel: channel.name, owner: channel.owner }
   }
-  return { kind: "notice", ...notice.parse(payload) }
+  return { kind: "notice", ...(openMail(vault, payload)?.notice ?? notice.parse(payload)) }
 }
