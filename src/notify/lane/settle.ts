@@ -25,7 +25,8 @@ export type Verdict = {
   isWayLost: boolean
 }
 
-const query = `
+/** @param locking how to take the deliveries, where somebody cancels one of them at this moment. */
+const write = (locking: string) => `
   with told as materialized (
     select * from jsonb_to_recordset($1::jsonb)
         as told (id uuid, token uuid, state text, pause float8, receipt text, is_final boolean, error text,
@@ -34,6 +35,10 @@ const query = `
     -- Always in this order, and before the deliveries: so takes them whoever changes or deletes a channel.
     select id from channel
      where id in (select channel_id from delivery join told using (id)) order by id for no key update
+  ), held as materialized (
+    select d.id from delivery d join told using (id), (select count(*) from channels) taken
+     where d.lease_token = told.token and d.state in ('pending', 'cancelled')
+       for no key update of d ${locking}
   ), done as (
     update delivery d
        set state = case when d.state = 'cancelled' and told.state = 'pending' then 'cancelled'
@@ -48,8 +53,7 @@ const query = `
                          then date_trunc('milliseconds', now() + make_interval(secs => told.pause))
                          else d.due_at end,
            lease_token = null, lease_until = null
-      from told, (select count(*) from channels) held
-     where d.id = told.id and d.lease_token = told.token and d.state in ('pending', 'cancelled')
+      from told join held using (id) where d.id = told.id
     returning d.id, d.attempts, d.channel_id
   ), written as (
     insert into delivery_attempt
@@ -68,33 +72,52 @@ const query = `
   )
   select id from done`
 
+const writeTogether = write("skip locked")
+const writeAlone = write("")
+
+type Stores = Pick<Services, "database" | "bus">
+
 /**
  * Writes down what became of deliveries, with all that follows from it: attempts, the health of channels, and the
  * next way of a page whose way is lost. Answers of each whether it was ours to settle.
  */
-export async function settleAll(
-  services: Pick<Services, "database" | "bus">,
+export async function settleAll(services: Stores, verdicts: Verdict[]): Promise<boolean[]> {
+  const settled = await settle(services, writeTogether, verdicts)
+  const answers: boolean[] = []
+  for (const verdict of verdicts) {
+    // Whoever cancels pages holds several: alone, a delivery is waited for without holding another.
+    const isOurs =
+      settled.has(verdict.id) || (await settle(services, writeAlone, [verdict])).has(verdict.id)
+    answers.push(isOurs)
+  }
+  return answers
+}
+
+async function settle(
+  services: Stores,
+  text: string,
   verdicts: Verdict[],
-): Promise<boolean[]> {
+): Promise<ReadonlySet<string>> {
   const told = JSON.stringify(verdicts.map((verdict) => rowOf(verdict)))
   const lost = verdicts.filter(({ isWayLost }) => isWayLost).map(({ id }) => id)
-  const rows =
-    lost.length === 0 ? await settle(services, told) : await settleLost(services, told, lost)
-  const settled = new Set(rows.map(({ id }) => id))
-  return verdicts.map(({ id }) => settled.has(id))
+  const rows = await (lost.length === 0
+    ? settleOnly(services, text, told)
+    : settleLost(services, text, told, lost))
+  return new Set(rows.map(({ id }) => id))
 }
 
 type Settled = { id: string }
 
-async function settle({ database }: Pick<Services, "database">, told: string): Promise<Settled[]> {
-  const statement = { name: "lane settle", text: query, values: [told] }
-  return (await database.pool.query<Settled>(statement)).rows
+async function settleOnly({ database }: Stores, text: string, told: string): Promise<Settled[]> {
+  const name = text === writeTogether ? "settle together" : "settle alone"
+  return (await database.pool.query<Settled>({ name, text, values: [told] })).rows
 }
 
-const settleLost = (services: Pick<Services, "database" | "bus">, told: string, lost: string[]) =>
+const settleLost = (services: Stores, text: string, told: string, lost: string[]) =>
   transact(services, async (tx) => {
-    const rows = await tx.db.$queryRawUnsafe<Settled[]>(query, told)
-    await forwardPages(tx, lost)
+    const rows = await tx.db.$queryRawUnsafe<Settled[]>(text, told)
+    const ours = rows.filter(({ id }) => lost.includes(id)).map(({ id }) => id)
+    await forwardPages(tx, ours)
     return rows
   })
 

@@ -4,6 +4,7 @@ import { reportUndelivered } from "../../../src/graphql/delivery/report-undelive
 import { transact } from "../../../src/graphql/transaction.ts"
 import type { Outcome } from "../../../src/notify/channels/channel.ts"
 import { arrived, lanesOf, refused, startProviders } from "../../support/lane.ts"
+import { soon } from "../../support/soon.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
 
 const world = useWorld()
@@ -103,4 +104,43 @@ test("what was confirmed is not taken back, and an unknown receipt is nobody's",
   expect(await report("SM0")).toBe(false)
   const row = await lanes.read(first)
   expect(row).toMatchObject({ state: "delivered", confirmedAt: expect.any(Date) })
+})
+
+test("an acknowledgement that holds pages is waited for, and what was sent meanwhile is still written down", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ways } = await lanes.page(projectId, ["sms", "voice"])
+  await lanes.bringForward()
+  const cancelled = Promise.withResolvers<undefined>()
+  const client = await world.services.database.pool.connect()
+  await client.query("begin")
+  const cancel = () =>
+    client.query(
+      "update delivery set state = 'cancelled' where lane = 'page' and state = 'pending'",
+    )
+  const { channels } = startProviders({
+    sms: async () => {
+      await cancel()
+      cancelled.resolve(undefined)
+      return arrived("SM7")
+    },
+    voice: async () => {
+      await cancelled.promise
+      return refused()
+    },
+  })
+  const sent = lanes.sendDue("page", channels)
+  await cancelled.promise
+  await soon(async () => {
+    const { rows } = await lanes.sql(
+      "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    return rows[0]?.waiting
+  }).toBeGreaterThan(0)
+  await client.query("commit")
+  client.release()
+  expect(await sent).toEqual([true, true])
+  const [sms, voice] = await Promise.all(ways.map((id) => lanes.read(id)))
+  expect(sms).toMatchObject({ state: "delivered", receipt: "SM7", attemptCount: 1 })
+  expect(voice).toMatchObject({ state: "cancelled", attempts: [{ outcome: "rejected" }] })
+  expect(await lanes.claim("page")).toEqual([])
 })
