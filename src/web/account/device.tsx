@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState } from "react"
+import { useChange } from "../live/change.ts"
+import { useRead } from "../live/read.ts"
+import { Button } from "../part/button.tsx"
+import { Missing } from "../part/empty.tsx"
+import { entry } from "../part/entry.ts"
+import { Form, TextField } from "../part/field.tsx"
+import { useSending } from "../session/sending.ts"
+import { AddDevice, DevicesQuery, RemoveDevice, TestDevice, VerifyDevice } from "./documents.ts"
+import {
+  canSubscribe,
+  deviceName,
+  onCode,
+  rememberDevice,
+  rememberedDevice,
+  subscribe,
+  unsubscribe,
+} from "./subscribe.ts"
+
+/** Notifications of this browser on this device: turned on, proven by the first of them, tried out, turned off. */
+export function Device() {
+  const { data, error, again } = useRead(DevicesQuery, {})
+  const key = data?.installation.webPushKey ?? null
+  const known = data?.viewer?.channels.find(({ id }) => id === rememberedDevice())
+  const state =
+    known === undefined
+      ? "off"
+      : !known.enabled
+        ? "lost"
+        : known.verifiedAt === null
+          ? "waiting"
+          : "on"
+  return (
+    <section className="card" aria-labelledby="device">
+      <div className="card-head">
+        <h2 id="device">Notifications on this device</h2>
+        <span className="badge" data-mood={state === "on" ? "good" : "unknown"}>
+          {state === "on" ? "On" : "Off"}
+        </span>
+      </div>
+      <Missing error={error} onAgain={again} />
+      {data !== undefined && (
+        <div className="card-body stack">
+          {key === null || !canSubscribe() ? (
+            <p className="muted">
+              {key === null
+                ? "This installation is not reached over https, so browsers take no notifications from it."
+                : "This browser shows no notifications of web pages. On an iPhone or iPad, add Watchkeeper to the home screen first."}
+            </p>
+          ) : known === undefined || state === "lost" ? (
+            <TurnOn applicationKey={key} lost={known} onChange={again} />
+          ) : state === "waiting" ? (
+            <Waiting id={known.id} onChange={again} />
+          ) : (
+            <Proven id={known.id} onChange={again} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type Part = { id: string; onChange(): void }
+type Lost = { id: string; lastError: string | null } | undefined
+
+function TurnOn({
+  applicationKey,
+  lost,
+  onChange,
+}: {
+  applicationKey: string
+  lost: Lost
+  onChange(): void
+}) {
+  const add = useChange(AddDevice)
+  const remove = useChange(RemoveDevice)
+  const sending = useSending()
+  const begin = () =>
+    sending.run(async () => {
+      const made = await subscribe(applicationKey)
+      if ("refusal" in made) return made.refusal
+      if (lost !== undefined) await remove.run({ id: lost.id })
+      const done = await add.run({ name: deviceName(), settings: made.settings })
+      if (done === null) return null
+      rememberDevice(done.createChannel.id)
+      onChange()
+      return null
+    })
+  return (
+    <>
+      <p className="muted">
+        {lost?.lastError ??
+          "Alerts that page you appear here too, with a button to acknowledge them, even while this page is closed."}
+      </p>
+      <Form refusal={sending.refusal ?? add.refusal} onSend={begin}>
+        <Button type="submit" isBusy={sending.isSending}>
+          {lost === undefined ? "Turn on" : "Turn on again"}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** The first notification carries a code; the service worker hands it over, or a person types it. */
+function Waiting({ id, onChange }: Part) {
+  const verify = useChange(VerifyDevice)
+  const enter = async (code: string) => {
+    if ((await verify.run({ id, code })) !== null) onChange()
+  }
+  const latest = useRef(enter)
+  useEffect(() => {
+    latest.current = enter
+  })
+  useEffect(() => onCode((code) => void latest.current(code)), [])
+  return (
+    <>
+      <p role="status">Waiting for the first notification, which proves that they arrive.</p>
+      <Form
+        className="inline-form"
+        refusal={verify.refusal}
+        onSend={(form) => void enter(entry(form, "code"))}
+      >
+        <TextField label="Its code, if nothing happens by itself" name="code" at="#/code" />
+        <Button type="submit" isBusy={verify.isRunning}>
+          Enter
+        </Button>
+      </Form>
+      <TurnOff id={id} onChange={onChange} />
+    </>
+  )
+}
+
+function Proven({ id, onChange }: Part) {
+  const test = useChange(TestDevice)
+  const [sent, setSent] = useState(false)
+  return (
+    <>
+      <p className="muted">Alerts that page you appear on this device.</p>
+      <Form
+        refusal={test.refusal}
+        onSend={() => void test.run({ id }).then((done) => setSent(done !== null))}
+      >
+        <Button type="submit" isBusy={test.isRunning}>
+          Send a test
+        </Button>
+      </Form>
+      <p role="status" className="muted small">
+        {sent && "A test is on its way."}
+      </p>
+      <TurnOff id={id} onChange={onChange} />
+    </>
+  )
+}
+
+function TurnOff({ id, onChange }: Part) {
+  const remove = useChange(RemoveDevice)
+  const turnOff = async () => {
+    if ((await remove.run({ id })) === null) return
+    rememberDevice(null)
+    await unsubscribe()
+    onChange()
+  }
+  return (
+    <Button look="quiet" isBusy={remove.isRunning} onClick={() => void turnOff()}>
+      Turn off
+    </Button>
+  )
+}

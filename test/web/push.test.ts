@@ -1,0 +1,115 @@
+import { expect, test } from "vitest"
+import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
+import { openConfig } from "../../src/graphql/channel/config.ts"
+import { webPush as kind } from "../../src/graphql/channel/kinds/web-push.ts"
+import { vapidOf } from "../../src/graphql/channel/vapid.ts"
+import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { newId } from "../../src/id.ts"
+import type { Message } from "../../src/notify/channels/channel.ts"
+import { webPush } from "../../src/notify/channels/web-push.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { codeOf } from "../support/channels.ts"
+import { page as pageMessage, sendingOf, startProvider } from "../support/chat.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeSubscription } from "../support/push.ts"
+import { soon } from "../support/soon.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://localhost:${port}`
+const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })
+
+/** An alert, and the page of it that a person was sent. */
+async function makePage(projectId: string) {
+  const { services } = api.world
+  const monitor = await makeMonitorRow(api.world, projectId)
+  const ids = newOutageIds("degraded")
+  await transact(services, (tx) =>
+    declareOutages(tx, [
+      {
+        ...ids,
+        projectId,
+        monitorId: monitor.id,
+        monitorName: monitor.name,
+        level: "degraded",
+        startedAt: new Date(),
+        reason: "The certificate ends in 3 days.",
+        failureClass: "certificate_days",
+      },
+    ]),
+  )
+  const { prisma } = services.database
+  const { id: userId } = await prisma.user.findFirstOrThrow()
+  const page = { id: newId(), projectId, alertId: ids.alertId, userId, round: 1, ruleOrder: 1 }
+  await prisma.page.create({ data: { ...page, reason: "Ada is on call." } })
+  const url = acknowledgeUrl(services, { alertId: ids.alertId, pageId: page.id })
+  return { alertId: ids.alertId, url }
+}
+
+test("a device is subscribed, proven by its first notification, and acknowledges from a notification", async () => {
+  const visitor = await browser.visit(base, { permissions: ["notifications"] })
+  const { page } = visitor
+  const service = await startProvider(() => ({ status: 201 }))
+  const subscription = makeSubscription(`${service.url}/push/device`)
+  // The services behind real subscriptions are on the internet; all but them is the browser's own.
+  const given = JSON.stringify(subscription.settings)
+  await page.addInitScript(`
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      globalThis.usedKey = applicationServerKey
+      return { toJSON: () => (${given}) }
+    }`)
+  await signUp(visitor, "ada@example.test", "Acme")
+  await page.goto("/account")
+  const part = page.getByRole("region", { name: "Notifications on this device" })
+  await part.getByRole("button", { name: "Turn on" }).waitFor()
+  await expectAccessible(visitor, "notifications off")
+
+  const devtools = await page.context().newCDPSession(page)
+  const registered = Promise.withResolvers<string>()
+  devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    const [registration] = registrations
+    if (registration !== undefined) registered.resolve(registration.registrationId)
+  })
+  await devtools.send("ServiceWorker.enable")
+  await part.getByRole("button", { name: "Turn on" }).click()
+  await part.getByText("Waiting for the first notification").waitFor()
+  expect(await page.evaluate("usedKey")).toBe(vapidOf(api.world.services).publicKey)
+
+  const { prisma } = api.world.services.database
+  const channel = await prisma.channel.findFirstOrThrow({ where: { kind: "web_push" } })
+  expect(channel.name).toBe("Chrome on Linux")
+  const registrationId = await registered.promise
+  const config = kind.config.parse(openConfig(api.world.services.vault, channel))
+  const push = async (message: Message) => {
+    const outcome = await webPush.send(config, message, sendingOf(api.world))
+    expect(outcome).toMatchObject({ kind: "delivered" })
+    const data = JSON.stringify(subscription.read(service.heard.at(-1)?.raw ?? Buffer.of()))
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin: base, registrationId, data })
+  }
+  const code = await codeOf(api.world, channel.id)
+  await push({ kind: "code", code, expiresAt: new Date(), owner: "Ada" })
+  await part.getByRole("button", { name: "Send a test" }).waitFor()
+  await expectAccessible(visitor, "notifications on")
+
+  const project = await prisma.project.findFirstOrThrow()
+  const { alertId, url } = await makePage(project.id)
+  await push(pageMessage({ alertId, acknowledgeUrl: url, url: `${base}/account` }))
+  const [worker] = page.context().serviceWorkers()
+  if (worker === undefined) throw new Error("the worker runs by now")
+  const titles = () =>
+    worker.evaluate("self.registration.getNotifications().then((all) => all.map((n) => n.title))")
+  await soon(titles).toContain("🔴 #12 shop is down")
+  await worker.evaluate(`self.registration.getNotifications({ tag: "alert-${alertId}" }).then(
+    ([notification]) => self.dispatchEvent(
+      new NotificationEvent("notificationclick", { notification, action: "acknowledge" })))`)
+  await soon(titles).toContain("Acknowledged")
+  const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId } })
+  expect(alert.acknowledgedBy).toBe("Ada Lovelace")
+
+  await part.getByRole("button", { name: "Turn off" }).click()
+  await part.getByRole("button", { name: "Turn on" }).waitFor()
+  expect(await prisma.channel.count({ where: { kind: "web_push" } })).toBe(0)
+  expect(visitor.faults).toEqual([])
+}, 90_000)
