@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,11 +20,13 @@ import { openServices } from "../src/services.ts"
 import { days, fillHistory, fillTenfold, madeChecks, prismaRow } from "./history-data.ts"
 import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 
-/** `npm run bench:history [-- --checks 3900000 --rows 200000 --no-tenfold]`; see README.md here. */
+/** `npm run bench:history [-- --checks 3900000 --rows 200000 --no-tenfold --hold]`; see README.md here. */
 const { values } = parseArgs({
   allowNegative: true,
   options: {
     tenfold: { type: "boolean", default: true },
+    /** Waits for a line of input between filling and reading, for a machine that is busy until later. */
+    hold: { type: "boolean", default: false },
     checks: { type: "string", default: "3900000" },
     rows: { type: "string", default: "200000" },
   },
@@ -81,6 +84,12 @@ async function measureReading(open: Services, database: Database): Promise<void>
       ],
     ],
   )
+  if (values.hold) {
+    say("\nFilled. A line of input begins the reading.")
+    await once(process.stdin, "data")
+    process.stdin.pause()
+    say(describeMachine(false))
+  }
   const to = new Date()
   const from = new Date(to.getTime() - days * 86_400_000)
   const twoWeeks = new Date(to.getTime() - 14 * 86_400_000)
