@@ -90,6 +90,11 @@ const settings = z.object({
     .regex(/^\+[1-9]\d{6,14}$/, "must be a number of your account, such as +4915112345678")
     .optional(),
   TWILIO_API_URL: url(["http:", "https:"]).default("https://api.twilio.com"),
+  STATUS_EXPORT_DIR: z.string().optional(),
+  STATUS_EXPORT_URL: url(["http:", "https:"]).optional(),
+  STATUS_EXPORT_REGION: z.string().default("us-east-1"),
+  STATUS_EXPORT_KEY_ID: z.string().optional(),
+  STATUS_EXPORT_SECRET: z.string().optional(),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "must be debug, info, warn, error or silent",

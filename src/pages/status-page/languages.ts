@@ -10,8 +10,9 @@ import { wordsOf } from "./speech.ts"
  *
  * @param rest where the document stands below its page, such as /history.
  */
-export function languageSwitch(setting: Setting, rest: string): Html {
-  const { speech } = setting
+export function languageSwitch(setting: Setting, rest: string): Html | null {
+  const { speech, isCopy } = setting
+  if (isCopy) return null
   const items = languages.map((language) => {
     const current = language === speech.language ? html` aria-current="true"` : html``
     const href = inLanguage(setting, rest, language)

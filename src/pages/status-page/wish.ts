@@ -10,6 +10,8 @@ export type Wish = {
   /** The language that was chosen on the page, else what the browser likes best of ours; null for neither. */
   language: Language | null
   isChosen: boolean
+  /** True for a copy that stands without a server. */
+  isCopy?: boolean
 }
 
 export function readWish({ url, headers }: Pick<IncomingMessage, "url" | "headers">): Wish {
@@ -23,10 +25,11 @@ export function readWish({ url, headers }: Pick<IncomingMessage, "url" | "header
 /** @param usual what the page speaks to whoever asked for no language. */
 export const settingOf = (
   path: string,
-  { language, isChosen }: Wish,
+  { language, isChosen, isCopy = false }: Wish,
   usual: Language,
 ): Setting => ({
   path,
   speech: speechOf(language ?? usual),
   isChosen,
+  isCopy,
 })

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto"
+import type pg from "pg"
+
+/** A page whose copy is ours to write until the lease ends. */
+export type HeldExport = {
+  slug: string
+  token: string
+  place: string
+  /** From the name of each file to the digest of what is in it. */
+  files: Record<string, string>
+  failures: number
+}
+
+/** Long enough for a slow bucket; who is killed delays the copy by so much. */
+const leaseSeconds = 120
+/** Pages written at the same time. */
+const atOnce = 8
+/** How often a copy is written anew though nothing changed: so that it can tell that we are alive. */
+const everySeconds = 60
+/** Changes that follow each other this closely are written together. */
+const burstMs = 500
+
+/** Takes up pages that are public and were never exported. */
+export async function enlist(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into status_page_export (slug, project_id)
+     select slug, project_id from status_page p
+      where is_public and not exists (select from status_page_export e where e.slug = p.slug)
+     on conflict do nothing`,
+  )
+}
+
+/** A change meanwhile makes the page due again, so its next time is set before the work begins. */
+export async function claimExports(pool: pg.Pool): Promise<HeldExport[]> {
+  const { rows } = await pool.query<HeldExport>(
+    `update status_page_export
+        set lease_token = $1, lease_until = now() + make_interval(secs => $2),
+            due_at = now() + make_interval(secs => $3)
+      where slug in (select slug from status_page_export
+                      where due_at <= now() and (lease_until is null or lease_until < now())
+                      order by due_at, slug limit $4 for update skip locked)
+     returning slug, lease_token as token, place, files, failures`,
+    [randomUUID(), leaseSeconds, everySeconds, atOnce],
+  )
+  return rows
+}
+
+/** Has the copies of these projects written soon; of all where null. */
+export async function markDue(pool: pg.Pool, projectIds: string[] | null): Promise<void> {
+  await pool.query(
+    `update status_page_export set due_at = least(due_at, now() + make_interval(secs => $2::float8 / 1000))
+      where $1::uuid[] is null or project_id = any($1)`,
+    [projectIds, burstMs],
+  )
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto"
+import { readPublicPage } from "../../graphql/status-page/view.ts"
+import type { createCopies } from "../../pages/status-page/copy.ts"
+import { mainName } from "../../pages/status-page/copy.ts"
+import type { Services } from "../../services.ts"
+import type { HeldExport } from "./claim.ts"
+import { failExport, forgetExport, settleExport } from "./settle.ts"
+import type { Store } from "./store.ts"
+
+type Needs = { services: Services; store: Store; copy: ReturnType<typeof createCopies> }
+
+/**
+ * Brings the store to what a page shows now: files that differ, the page itself last, and then nothing of what
+ * it no longer has. A page that is not public any more loses all of them.
+ */
+export async function writeExport({ services, store, copy }: Needs, held: HeldExport) {
+  const { pool } = services.database
+  const { slug } = held
+  // What another store holds says nothing of this one.
+  const files = held.place === store.place ? { ...held.files } : {}
+  try {
+    const view = await readPublicPage(services, slug, services.clock.now())
+    const wanted = view === null ? [] : await copy(view)
+    const changed = wanted
+      .map((file) => ({ file, digest: createHash("sha256").update(file.bytes).digest("base64") }))
+      .filter(({ file, digest }) => files[file.name] !== digest)
+    const isMain = ({ file }: (typeof changed)[number]) => file.name === mainName
+    for (const { file, digest } of [
+      ...changed.filter((one) => !isMain(one)),
+      ...changed.filter(isMain),
+    ]) {
+      await store.put({ ...file, name: `${slug}/${file.name}` })
+      files[file.name] = digest
+    }
+    const names = new Set(wanted.map(({ name }) => name))
+    for (const name of Object.keys(files).filter((one) => !names.has(one))) {
+      await store.remove(`${slug}/${name}`)
+      delete files[name]
+    }
+    if (view === null) await forgetExport(pool, held)
+    else await settleExport(pool, held, store, files)
+  } catch (error) {
+    if (held.failures === 0) {
+      services.log.error({ err: error, slug }, "a status page could not be exported; tried again")
+    }
+    await failExport(pool, held, store, files, error)
+  }
+}

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto"
+import type { PageView } from "../../graphql/status-page/view.ts"
+import type { Services } from "../../services.ts"
+import type { Rendered } from "../face.ts"
+import { html } from "../html.ts"
+import { createRenderings } from "./renderings.ts"
+import { fill, speechOf } from "./speech.ts"
+import type { Wish } from "./wish.ts"
+
+/** A file of a page's copy; its name is relative to the page's folder. */
+export type CopiedFile = { name: string; type: string; bytes: Buffer }
+
+/** The page's own file: whoever writes a copy writes it last. */
+export const mainName = "index.html"
+
+/** What is copied also where no document links to it; those that a page does not have are left out. */
+const faces = [
+  "rss",
+  "atom",
+  "feed.json",
+  "maintenance.ics",
+  "badge",
+  "badge?metric=uptime",
+  "api/v2/summary.json",
+  "api/v2/status.json",
+  "api/v2/components.json",
+  "api/v2/incidents.json",
+  "api/v2/incidents/unresolved.json",
+  "api/v2/scheduled-maintenances.json",
+  "api/v2/scheduled-maintenances/upcoming.json",
+  "api/v2/scheduled-maintenances/active.json",
+]
+const filesAtMost = 500
+
+/**
+ * All of a public page as files that need no server: what its documents link to, each link made relative, and
+ * the faces for machines. In the page's own language, without what only a server can do.
+ */
+export function createCopies(services: Services) {
+  const renderingOf = createRenderings(services)
+
+  return async (view: PageView): Promise<CopiedFile[]> => {
+    const path = `/status/${view.slug}`
+    const found = new Map<string, CopiedFile>()
+    const seen = new Set<string>(["", ...faces])
+    for (const rest of seen) {
+      if (found.size >= filesAtMost) break
+      const rendered = await render(view, path, rest)
+      if (rendered === null) continue
+      const name = nameOf(rest, rendered.type)
+      const isText = rendered.type.startsWith("text/html")
+      if (!isText) found.set(rest, { name, type: rendered.type, bytes: Buffer.from(rendered.body) })
+      else {
+        const text = String(rendered.body)
+        for (const link of linksOf(text, path)) seen.add(link)
+        const isNow = rest === "" || view.openIncidents.some(({ id }) => rest.endsWith(id))
+        const bytes = Buffer.from(standAlone(text, rendered.policy, isNow ? view : null))
+        found.set(rest, { name, type: rendered.type, bytes })
+      }
+    }
+    return [...found.values()].map((file) => relative(file, path, found))
+  }
+
+  function render(view: PageView, path: string, rest: string): Promise<Rendered | null> {
+    const [words = "", query = ""] = rest.split("?", 2)
+    const wish: Wish = {
+      query: new URLSearchParams(query),
+      language: null,
+      isChosen: false,
+      isCopy: true,
+    }
+    const rendering = renderingOf(path, words === "" ? [] : words.split("/"), wish)
+    return Promise.resolve(rendering?.render(view) ?? null)
+  }
+}
+
+const linkOf = (path: string) => new RegExp(`((?:href|src)=")${path}((?:[/?][^"]*)?)"`, "g")
+
+/** What a document links to below its page. */
+const linksOf = (text: string, path: string): string[] =>
+  [...text.matchAll(linkOf(path))].map(([, , rest = ""]) => restOf(rest))
+
+/** Without the slash before it and what follows a number sign; markup writes & as an entity. */
+const restOf = (rest: string): string =>
+  (rest.replace(/^\//, "").split("#")[0] ?? "").replaceAll("&amp;", "&")
+
+const endings: [RegExp, string][] = [
+  [/^text\/html/, "html"],
+  [/svg/, "svg"],
+  [/calendar/, "ics"],
+  [/json/, "json"],
+  [/xml/, "xml"],
+  [/^image\//, ""],
+]
+
+function nameOf(rest: string, type: string): string {
+  if (rest === "") return mainName
+  const plain = rest.replaceAll(/[^\w./-]/g, "-")
+  const ending =
+    endings.find(([pattern]) => pattern.test(type))?.[1] || (/^image\/(\w+)/.exec(type)?.[1] ?? "")
+  return ending === "" || plain.endsWith(`.${ending}`) ? plain : `${plain}.${ending}`
+}
+
+/** Links to copied files lead there, from the folder that the file is in; all others lead nowhere any more. */
+function relative(
+  file: CopiedFile,
+  path: string,
+  all: ReadonlyMap<string, CopiedFile>,
+): CopiedFile {
+  if (!file.type.startsWith("text/html")) return file
+  const up = "../".repeat(file.name.split("/").length - 1)
+  const text = file.bytes.toString().replaceAll(linkOf(path), (_, attribute, rest: string) => {
+    const target = all.get(restOf(rest))?.name ?? mainName
+    return `${attribute}${up}${target}"`
+  })
+  return { ...file, bytes: Buffer.from(text) }
+}
+
+/** A copy is written each minute; one that is older has lost whoever writes it. */
+const staleMs = 180_000
+
+/** Reads the page anew each minute while it is looked at, and shows how old it is once nobody writes it. */
+const script =
+  `const at=Date.parse(document.documentElement.dataset.copiedAt);` +
+  `const look=()=>{document.getElementById("copy-age").hidden=Date.now()-at<${staleMs}};` +
+  `look();setInterval(look,1e4);` +
+  `setInterval(()=>{if(!document.hidden&&navigator.onLine!==false)location.reload()},6e4)`
+const scriptHash = createHash("sha256").update(script).digest("base64")
+
+/**
+ * A document without headers of its own and without the program that a server keeps up to date.
+ *
+ * @param now the page where the document tells of the present, so that it must tell its age.
+ */
+function standAlone(text: string, policy: string, now: PageView | null): string {
+  const plain = text.replaceAll(/<script\b[^>]*>[^<]*<\/script>\s*/g, "")
+  const rules = policy
+    .split("; ")
+    .filter((rule) => !/^(?:script-src|connect-src|frame-ancestors)\b/.test(rule))
+  const allowed = now === null ? rules : [...rules, `script-src 'sha256-${scriptHash}'`]
+  const meta = html`<meta http-equiv="content-security-policy" content="${allowed.join("; ")}" />`
+  const headed = plain.replace(/<meta charset="utf-8" ?\/?>/, (charset) => charset + meta.text)
+  if (now === null) return headed
+  const { words, moment } = speechOf(now.language)
+  const age = html`<p class="card copy-age" id="copy-age" role="status" hidden>
+    ⚠ ${fill(words.asOf, { time: moment(now.at) })}
+  </p>`
+  return headed
+    .replace("<html ", `<html data-copied-at="${now.at.toISOString()}" `)
+    .replace("<body>", `<body>\n${age.text}`)
+    .replace("</body>", `<script>${script}</script>\n</body>`)
+}

@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { expect, onTestFinished, test } from "vitest"
+import { createAnnouncement } from "../../../src/graphql/announcement/create.ts"
+import { declareIncident } from "../../../src/graphql/incident/declare.ts"
+import { resolveIncident } from "../../../src/graphql/incident/change-state.ts"
+import { deleteStatusPage } from "../../../src/graphql/status-page/delete.ts"
+import { setLogo } from "../../../src/graphql/status-page/set-logo.ts"
+import { updateStatusPage } from "../../../src/graphql/status-page/update.ts"
+import { createBucket } from "../../../src/notify/export/bucket.ts"
+import { createFolder } from "../../../src/notify/export/folder.ts"
+import type { Store } from "../../../src/notify/export/store.ts"
+import { startExport } from "../../../src/notify/export/work.ts"
+import { startBucket } from "../../support/bucket.ts"
+import { soon } from "../../support/soon.ts"
+import { makePublicPage } from "../../support/status-page.ts"
+import { useWorld } from "../../support/world.ts"
+import { expectAccessible, useBrowser } from "../../web/browser.ts"
+
+const world = useWorld()
+const browser = useBrowser({ needsDashboard: false })
+
+async function makeFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "watchkeeper-copies-"))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+function start(store: Store) {
+  const loop = startExport(world.services, store)
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await loop.stop()
+  }
+  onTestFinished(stop)
+  return { stop }
+}
+
+const filesOf = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
+    .toSorted()
+
+const row = (slug: string) =>
+  world.services.database.prisma.statusPageExport.findUnique({ where: { slug } })
+
+/** A store that counts what is put into it. */
+function makeMemory(place = "memory") {
+  const files = new Map<string, string>()
+  const puts: string[] = []
+  const store: Store = {
+    place,
+    put({ name, bytes }) {
+      puts.push(name)
+      files.set(name, bytes.toString())
+      return Promise.resolve()
+    },
+    remove(name) {
+      files.delete(name)
+      return Promise.resolve()
+    },
+  }
+  return { store, files, puts }
+}
+
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+test("a public page is written into a folder as files that need no server, follows a change, and goes with the page", async () => {
+  const folder = await makeFolder()
+  await writeFile(join(folder, "keep.txt"), "not ours")
+  const { page, projectId } = await makePublicPage(world)
+  const hidden = await makePublicPage(world, { isPublic: false })
+  await setLogo(world.system, { id: page.id, image: pixel })
+  const { id } = await declareIncident(world.system, { projectId, title: "Fire <b>" })
+  await world.services.database.prisma.statusPageIncident.create({
+    data: { pageId: page.id, incidentId: id },
+  })
+  start(createFolder(folder))
+  const main = join(folder, page.slug, "index.html")
+  const read = (path = main) => readFile(path, "utf8").catch(() => "")
+  await soon(() => read()).toContain("Fire &lt;b&gt;")
+  const names = await filesOf(folder)
+  for (const name of ["index.html", "badge.svg", "rss.xml", `incidents/${id}.html`]) {
+    expect(names).toContain(`${page.slug}/${name}`)
+  }
+  expect(names.join(" ")).toMatch(new RegExp(`${page.slug}/logo[\\w-]*\\.png`))
+  expect(names.filter((name) => name.includes(hidden.page.slug))).toEqual([])
+  const text = await read()
+  expect(text).not.toContain(`"/status/`)
+  expect(text).toContain(`href="incidents/${id}.html"`)
+  expect(await read(join(folder, page.slug, `incidents/${id}.html`))).toContain(
+    `href="../index.html"`,
+  )
+  await createAnnouncement(world.system, { statusPageId: page.id, body: "We move tonight" })
+  await soon(() => read()).toContain("We move tonight")
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  await soon(() => filesOf(folder)).toEqual(["keep.txt"])
+  await updateStatusPage(world.system, { id: page.id, isPublic: true })
+  await soon(() => read()).not.toBe("")
+  await deleteStatusPage(world.system, page.id)
+  await soon(() => filesOf(folder)).toEqual(["keep.txt"])
+  expect(await row(page.slug)).toBeNull()
+})
+
+test("changes that follow each other closely are written once", async () => {
+  const { store, files, puts } = makeMemory()
+  const { page } = await makePublicPage(world)
+  start(store)
+  const main = `${page.slug}/index.html`
+  await soon(() => puts).toContain(main)
+  const before = puts.filter((name) => name === main).length
+  for (let at = 1; at <= 20; at += 1) {
+    await updateStatusPage(world.system, { id: page.id, name: `Acme ${at}` })
+  }
+  await soon(() => files.get(main)).toContain("Acme 20")
+  const written = puts.filter((name) => name === main).length - before
+  expect(written).toBeGreaterThan(0)
+  expect(written).toBeLessThanOrEqual(3)
+})
+
+test("what changed while nobody wrote is written at the next start, also to another place", async () => {
+  const { store, files } = makeMemory()
+  const { page } = await makePublicPage(world)
+  const main = `${page.slug}/index.html`
+  const first = start(store)
+  await soon(() => files.has(main)).toBe(true)
+  await first.stop()
+  await updateStatusPage(world.system, { id: page.id, name: "Changed meanwhile" })
+  await world.services.database.pool.query(
+    "update status_page_export set due_at = now() where slug = $1",
+    [page.slug],
+  )
+  const second = start(store)
+  await soon(() => files.get(main)).toContain("Changed meanwhile")
+  await second.stop()
+  await world.services.database.pool.query(
+    "update status_page_export set due_at = now() where slug = $1",
+    [page.slug],
+  )
+  const other = makeMemory("elsewhere")
+  start(other.store)
+  await soon(() => other.files.has(`${page.slug}/badge.svg`)).toBe(true)
+  expect(other.files.get(main)).toContain("Changed meanwhile")
+})
+
+test("a bucket takes what is signed with its key; one that fails is tried again, and its words are kept", async () => {
+  const keys = { id: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" }
+  const bucket = await startBucket(keys)
+  const { page } = await makePublicPage(world)
+  bucket.answer(503)
+  const settings = { STATUS_EXPORT_REGION: "eu-central-1", STATUS_EXPORT_KEY_ID: keys.id }
+  start(createBucket(bucket.url, { ...settings, STATUS_EXPORT_SECRET: keys.secret }))
+  await soon(() => row(page.slug)).toMatchObject({
+    lastError: "the bucket answered 503: <Error>SlowDown</Error>",
+  })
+  bucket.answer(null)
+  const main = `/pages/copies/${page.slug}/index.html`
+  await soon(() => bucket.kept.get(main)?.type).toBe("text/html; charset=utf-8")
+  expect(bucket.kept.get(`/pages/copies/${page.slug}/badge.svg`)?.type).toContain("image/svg+xml")
+  await soon(() => row(page.slug)).toMatchObject({ failures: 0, lastError: null })
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  const ours = () => [...bucket.kept.keys()].filter((name) => name.includes(page.slug))
+  await soon(() => ours()).toEqual([])
+  const wrong = createBucket(bucket.url, { ...settings, STATUS_EXPORT_SECRET: "wrong" })
+  const file = { name: "x", type: "text/plain", bytes: Buffer.from("x") }
+  await expect(wrong.put(file)).rejects.toThrow(/^the bucket answered 403: .*SignatureDoesNotMatch/)
+})
+
+test("a copy opened from the folder tells its age once nobody writes it, and its policy holds", async () => {
+  const folder = await makeFolder()
+  const { page, projectId, attach } = await makePublicPage(world)
+  const shop = await attach("Shop")
+  const { id } = await declareIncident(world.system, {
+    projectId,
+    title: "Slow",
+    monitors: [{ monitorId: shop.monitor.id, status: "degraded" }],
+  })
+  await resolveIncident(world.system, id)
+  const running = start(createFolder(folder))
+  const main = join(folder, page.slug, "index.html")
+  await soon(() => readFile(main, "utf8").catch(() => "")).toContain("Shop")
+  await running.stop()
+  const visitor = await browser.visit("http://127.0.0.1")
+  await visitor.page.goto(pathToFileURL(main).href)
+  await visitor.page.getByText("Shop").first().waitFor()
+  expect(await visitor.page.locator("#copy-age").isVisible()).toBe(false)
+  await visitor.page.getByRole("link", { name: "Slow" }).first().click()
+  await visitor.page.getByRole("heading", { name: "Slow" }).waitFor()
+  await visitor.page.goBack()
+  const old = new Date(Date.now() - 240_000).toISOString()
+  const text = await readFile(main, "utf8")
+  await writeFile(main, text.replace(/data-copied-at="[^"]*"/, `data-copied-at="${old}"`))
+  await visitor.page.reload()
+  await visitor.page.locator("#copy-age").waitFor({ state: "visible" })
+  expect(await visitor.page.locator("#copy-age").textContent()).toContain("⚠ As of ")
+  await expectAccessible(visitor, "an old copy")
+  expect(visitor.faults).toEqual([])
+})

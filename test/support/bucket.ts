@@ -1,0 +1,82 @@
+import { createHash, createHmac } from "node:crypto"
+import { once } from "node:events"
+import type { IncomingMessage } from "node:http"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { onTestFinished } from "vitest"
+
+const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest("hex")
+const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest()
+
+/** The signature that a request must carry (AWS Signature Version 4, computed from its parts). */
+function signatureOf(req: IncomingMessage, body: Buffer, secret: string) {
+  const given =
+    /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>(?<day>\d{8})\/(?<region>[\w-]+)\/s3\/aws4_request), ?SignedHeaders=(?<signed>[\w;-]+), ?Signature=(?<signature>[0-9a-f]{64})$/.exec(
+      req.headers.authorization ?? "",
+    )?.groups
+  if (given === undefined) return null
+  const { id = "", scope = "", day = "", region = "", signed = "", signature = "" } = given
+  const names = signed.split(";")
+  const { pathname, searchParams } = new URL(req.url ?? "/", "http://bucket")
+  searchParams.sort()
+  const canonical = [
+    req.method,
+    pathname,
+    searchParams.toString(),
+    ...names.map((name) => `${name}:${String(req.headers[name]).trim()}`),
+    "",
+    signed,
+    sha256(body),
+  ].join("\n")
+  const date = String(req.headers["x-amz-date"])
+  const text = ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n")
+  const key = [region, "s3", "aws4_request"].reduce(hmac, hmac(`AWS4${secret}`, day))
+  const isRight = hmac(key, text).toString("hex") === signature && names.includes("host")
+  return { id, isRight: isRight && req.headers["x-amz-content-sha256"] === sha256(body) }
+}
+
+export type Kept = { type: string | undefined; body: string }
+
+/** A bucket on loopback that keeps what is signed with its key, and refuses all else as Amazon S3 does. */
+export async function startBucket(keys: { id: string; secret: string }) {
+  const kept = new Map<string, Kept>()
+  const asked: string[] = []
+  let answerInstead: number | null = null
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on("data", (chunk: Buffer) => chunks.push(chunk))
+    req.on("end", () => {
+      const body = Buffer.concat(chunks)
+      const name = req.url ?? ""
+      asked.push(`${req.method} ${name}`)
+      const found = signatureOf(req, body, keys.secret)
+      if (answerInstead !== null) res.writeHead(answerInstead).end("<Error>SlowDown</Error>")
+      else if (found === null || found.id !== keys.id || !found.isRight) {
+        res.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>")
+      } else if (req.method === "PUT") {
+        kept.set(name, { type: req.headers["content-type"], body: body.toString() })
+        res.end()
+      } else if (req.method === "DELETE") {
+        kept.delete(name)
+        res.writeHead(204).end()
+      } else res.writeHead(405).end()
+    })
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, "close")
+  })
+  return {
+    url: `http://127.0.0.1:${port}/pages/copies`,
+    kept,
+    asked,
+    /** From now on it answers this status to everything; null for as it should. */
+    answer(status: number | null) {
+      answerInstead = status
+    },
+  }
+}
