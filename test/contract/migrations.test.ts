@@ -7,6 +7,7 @@ import { cloneDatabase } from "../support/world.ts"
 const beyondTheSchema = {
   tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
   indexes: [
+    "alert_open",
     "delivery_due",
     "delivery_endpoint_due",
     "delivery_endpoint_held",
