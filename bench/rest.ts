@@ -1,9 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process"
-import { once } from "node:events"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { startEmbedded } from "../src/embedded/start.ts"
 import { readEnv } from "../src/env.ts"
@@ -16,6 +13,8 @@ import { connect } from "../src/postgres.ts"
 import { sha256 } from "../src/secret.ts"
 import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
 import { startRedis } from "./redis.ts"
+import type { Server } from "./server.ts"
+import { startServer } from "./server.ts"
 import type { Volley } from "./volley.ts"
 import { volley } from "./volley.ts"
 
@@ -35,7 +34,6 @@ const connections = Number(values.connections)
 const monitorsEach = 30
 
 type Owner = { projectId: string; token: string; monitorId: string }
-type Server = { name: string; address: string; pid: number; stop(): Promise<void> }
 type Load = { of(owner: Owner): string }
 
 /** Enough projects that no key comes near what a minute allows. */
@@ -76,37 +74,6 @@ async function fill({ pool }: Database): Promise<Owner[]> {
   )
   await pool.query("analyze")
   return owners
-}
-
-async function startServer(
-  name: string,
-  command: string[],
-  env: Record<string, string>,
-): Promise<Server> {
-  const [program = "", ...args] = command
-  const child: ChildProcess = spawn(program, args, {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  })
-  if (child.stdout === null || child.pid === undefined) throw new Error(`${name} did not start`)
-  const [line] = await once(createInterface({ input: child.stdout }), "line")
-  const { address } = JSON.parse(String(line)) as { address: string }
-  return {
-    name,
-    address,
-    pid: await servingPid(child.pid),
-    async stop() {
-      child.kill("SIGTERM")
-      await once(child, "exit")
-    },
-  }
-}
-
-/** The process that serves: the last of a chain of launchers. */
-async function servingPid(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
-  const [child] = children.trim().split(" ")
-  return child === undefined || child === "" ? pid : servingPid(Number(child))
 }
 
 type Figure = Volley & { cpuUs: number }

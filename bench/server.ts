@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { createInterface } from "node:readline"
+
+export type Server = {
+  name: string
+  address: string
+  pid: number
+  /** A line to its standard input. */
+  say(line: string): void
+  stop(): Promise<void>
+}
+
+/** Starts a program whose first line tells where it listens, as JSON. */
+export async function startServer(
+  name: string,
+  command: string[],
+  env: Record<string, string>,
+): Promise<Server> {
+  const [program = "", ...args] = command
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  if (child.pid === undefined) throw new Error(`${name} did not start`)
+  const [line] = await once(createInterface({ input: child.stdout }), "line")
+  const { address } = JSON.parse(String(line)) as { address: string }
+  return {
+    name,
+    address,
+    pid: await servingPid(child.pid),
+    say: (line) => void child.stdin.write(`${line}\n`),
+    async stop() {
+      const gone = once(child, "exit")
+      child.kill("SIGTERM")
+      await gone
+    },
+  }
+}
+
+/** The process that serves: the last of a chain of launchers. */
+async function servingPid(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
+  const [child] = children.trim().split(" ")
+  return child === undefined || child === "" ? pid : servingPid(Number(child))
+}
