@@ -20,6 +20,8 @@ type SignedIn = {
 }
 
 export type Auth = {
+  /** Whether a forgotten password can be replaced and an address be confirmed. */
+  sendsMail: boolean
   /** Answers everything under /api/auth/; `remoteAddress` is what sign-ins are counted by. */
   handler(request: Request, remoteAddress?: string): Promise<Response>
   /** Reads the session cookie without prolonging it; only GET /api/auth/get-session does that. */
@@ -128,6 +130,7 @@ export function createAuth(services: Services): Auth {
   })
 
   return {
+    sendsMail: mail.canSend,
     handler(request, remoteAddress) {
       const headers = new Headers(request.headers)
       headers.delete(peerHeader)

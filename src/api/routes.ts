@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts"
+import { handleAccount } from "../pages/account/serve.ts"
 import { handleAcknowledgement } from "../pages/acknowledge/serve.ts"
 import { chatPaths, createChat } from "../pages/chat/serve.ts"
 import { createDocs } from "../pages/docs/serve.ts"
@@ -9,6 +10,7 @@ import { createPreviews, previewPrefix } from "../pages/status-page/preview.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
 import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
+import { doorsOf } from "./doors.ts"
 import type { Exchange } from "./exchange.ts"
 import type { Origins } from "./origin.ts"
 import { requestOf } from "./receive.ts"
@@ -115,6 +117,15 @@ export function createRoutes({
       refusals: "problem",
       handle: (exchange) => chat(exchange, (req) => readBody(req, maxChatBytes)),
     })),
+    ...["/password", "/password/", "/confirm/"].map((path): Route => ({
+      path,
+      methods: ["GET", "HEAD", "POST"],
+      refusals: "problem",
+      async handle({ req, res, path, peer }) {
+        const doors = doorsOf(auth, services, peer)
+        if (!(await handleAccount(doors, req, res, path))) throw nothingHere()
+      },
+    })),
     {
       path: "/on-call/",
       methods: read,
@@ -152,7 +163,10 @@ export function createRoutes({
       path: "/api/",
       methods: read,
       refusals: "problem",
-      handle: () => Promise.reject(nothingHere()),
+      async handle(exchange) {
+        // The domain of a page has its JSON at the places that programs know.
+        if (!(await statusPages.handleOwn(exchange))) throw nothingHere()
+      },
     },
     ...["/docs", "/docs/"].map((path): Route => ({
       path,

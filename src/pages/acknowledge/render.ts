@@ -1,22 +1,6 @@
-import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { Linked } from "../../graphql/alert/acknowledge-link.ts"
-import type { Html } from "../html.ts"
+import { card } from "../card.ts"
 import { html } from "../html.ts"
-
-const style = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
-  .replaceAll(/\/\*.*?\*\//gs, "")
-  .replaceAll(/\s+/g, " ")
-
-/** One style, one form back to where it came from, and nothing that runs. */
-export const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ")
 
 /** The alert, with the button while there is something to acknowledge. */
 export function renderLink(baseUrl: string, linked: Linked): string {
@@ -28,7 +12,7 @@ export function renderLink(baseUrl: string, linked: Linked): string {
     <button type="submit">Acknowledge as ${addressee.name}</button>
   </form>`
   const tooOld = html`<p><strong>This link is too old to acknowledge with.</strong></p>`
-  return document(
+  return card(
     `#${number} ${title}`,
     html`<p class="standing ${standing.mood}">${standing.words}</p>
       <h1>#${number} ${title}</h1>
@@ -42,7 +26,7 @@ export function renderLink(baseUrl: string, linked: Linked): string {
 
 /** What stands in place of the alert, such as for a link that nobody signed. */
 export const renderFault = (baseUrl: string, headline: string, words: string): string =>
-  document(
+  card(
     headline,
     html`<h1>${headline}</h1>
       <p>${words}</p>
@@ -68,20 +52,3 @@ const minutes = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 })
 const minuteOf = (at: Date): string => `${minutes.format(at)} UTC`
-
-const document = (title: string, body: Html): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${html`<title>${title}</title>`.text}
-<style>${style}</style>
-</head>
-<body>
-<main>
-${body.text}
-</main>
-</body>
-</html>
-`

@@ -3,7 +3,8 @@ import { acknowledgeByLink } from "../../graphql/alert/acknowledge-by-link.ts"
 import { openLink } from "../../graphql/alert/acknowledge-link.ts"
 import { DomainError } from "../../graphql/errors.ts"
 import type { Services } from "../../services.ts"
-import { policy, renderFault, renderLink } from "./render.ts"
+import { sendCard } from "../card.ts"
+import { renderFault, renderLink } from "./render.ts"
 
 const prefix = "/acknowledge/"
 
@@ -24,7 +25,7 @@ export async function handleAcknowledgement(
   const { BASE_URL } = services.env
   const token = path.slice(prefix.length)
   const fault = (status: number, headline: string, words: string) =>
-    answer(req, res, status, renderFault(BASE_URL, headline, words))
+    sendCard(req, res, status, renderFault(BASE_URL, headline, words))
   if (req.method === "POST") {
     // Whatever the form carries, the address says it all.
     req.resume()
@@ -33,9 +34,7 @@ export async function handleAcknowledgement(
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       if (error.code === "not_found") fault(404, noSuchLink, noSuchLinkWords)
-      else if (error.code === "insufficient_scope") {
-        fault(403, "You may not acknowledge this", `${error.message} Ask somebody who can.`)
-      } else if (error.code === "conflict") await show(409)
+      else if (error.code === "conflict") await show(409)
       else throw error
       return
     }
@@ -52,19 +51,6 @@ export async function handleAcknowledgement(
     }
     const isGone = linked.isExpired && linked.alert.acknowledgedAt === null
     const text = renderLink(BASE_URL, linked)
-    answer(req, res, isGone && linked.alert.resolvedAt === null ? 410 : status, text)
+    sendCard(req, res, isGone && linked.alert.resolvedAt === null ? 410 : status, text)
   }
-}
-
-function answer(req: IncomingMessage, res: ServerResponse, status: number, text: string): void {
-  res.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    // The address opens the alert: it is told to nobody.
-    "referrer-policy": "no-referrer",
-    "x-robots-tag": "noindex",
-  })
-  res.end(req.method === "HEAD" ? undefined : text)
 }

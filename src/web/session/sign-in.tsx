@@ -49,7 +49,8 @@ export function SignIn() {
         </Button>
       </Form>
       <p className="gate-foot">
-        First visit? <Link to={`/sign-up${location.search}`}>Create an account</Link>
+        <a href="/password">Forgot your password?</a> First visit?{" "}
+        <Link to={`/sign-up${location.search}`}>Create an account</Link>
       </p>
     </Gate>
   )

@@ -1,0 +1,37 @@
+import { z } from "zod"
+import { email as address } from "../graphql/member/role.ts"
+import type { Doors } from "../pages/account/serve.ts"
+import type { Services } from "../services.ts"
+import type { Auth } from "./auth.ts"
+
+const said = z.object({ code: z.string().catch(""), message: z.string().catch("") })
+
+/** The pages of mailed links, served by sign-in itself, which counts what `peer` asks for. */
+export function doorsOf(auth: Auth, { env: { BASE_URL } }: Services, peer: string): Doors {
+  async function ask(path: string, body?: unknown) {
+    const request = new Request(`${BASE_URL}/api/auth${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "content-type": "application/json", origin: new URL(BASE_URL).origin },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const response = await auth.handler(request, peer)
+    if (response.ok) return null
+    const { code, message } = said.catch({ code: "", message: "" }).parse(await response.json())
+    const isLinkBad = ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"].includes(code)
+    const words = response.status === 429 ? "Too many tries; wait a minute." : message
+    return { isLinkBad, words }
+  }
+  return {
+    isOpen: auth.sendsMail,
+    requestReset(given) {
+      const { data: email } = address.safeParse(given)
+      if (email !== undefined) return ask("/request-password-reset", { email })
+      return Promise.resolve({
+        isLinkBad: false,
+        words: "Write an address such as ada@example.com.",
+      })
+    },
+    resetPassword: (token, newPassword) => ask("/reset-password", { token, newPassword }),
+    confirmAddress: (token) => ask(`/verify-email?token=${encodeURIComponent(token)}`),
+  }
+}

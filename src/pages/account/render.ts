@@ -1,0 +1,68 @@
+import type { Html } from "../html.ts"
+import { html } from "../html.ts"
+import { card } from "../card.ts"
+
+const home = html`<p><a href="/">To Watchkeeper</a></p>`
+const refused = (refusal: string | null): Html | false =>
+  refusal !== null && html`<p class="refused" role="alert">${refusal}</p>`
+
+export const renderAsk = (refusal: string | null): string =>
+  card(
+    "A new password",
+    html`<h1>A new password</h1>
+      <p>Tell the address of your account, and a link to choose a new password goes there.</p>
+      ${refused(refusal)}
+      <form method="post">
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          maxlength="254"
+          required
+        />
+        <button type="submit">Send the link</button>
+      </form>
+      ${home}`,
+  )
+
+export const renderChoose = (refusal: string | null): string =>
+  card(
+    "Choose a new password",
+    html`<h1>Choose a new password</h1>
+      <p>All sessions end, so that you sign in anew everywhere.</p>
+      ${refused(refusal)}
+      <form method="post">
+        <label for="password">New password, 10 characters or more</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minlength="10"
+          maxlength="128"
+          required
+        />
+        <button type="submit">Change the password</button>
+      </form>
+      ${home}`,
+  )
+
+export const renderConfirm = (): string =>
+  card(
+    "Confirm your address",
+    html`<h1>Confirm your address</h1>
+      <p>Once it is confirmed, alerts can reach you by e-mail.</p>
+      <form method="post"><button type="submit">This is my address</button></form>
+      ${home}`,
+  )
+
+/** How it ended. */
+export const renderEnd = (headline: string, words: string): string =>
+  card(
+    headline,
+    html`<h1>${headline}</h1>
+      <p>${words}</p>
+      ${home}`,
+  )

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createAuth } from "../../src/api/auth.ts"
+import { inviteMember } from "../../src/graphql/member/invite.ts"
+import { revokeInvitation } from "../../src/graphql/member/revoke-invitation.ts"
+import { startNotify } from "../../src/notify/main.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { makeMember } from "../support/people.ts"
+import { createBrowser } from "../support/sign-in.ts"
+import { startSmtp } from "../support/smtp.ts"
+import { makeProject } from "../support/world.ts"
+
+const smtp = await startSmtp()
+const api = useApi({
+  ...apiEnv,
+  BASE_URL: "http://watch.test",
+  SIGN_UP: "open",
+  SMTP_URL: smtp.url,
+  MAIL_FROM: "Watchkeeper <alerts@watch.test>",
+})
+const held: { stop?(): Promise<void> } = {}
+beforeAll(async () => {
+  Object.assign(held, await startNotify(api.world.services))
+})
+afterAll(async () => {
+  await held.stop?.()
+  await smtp.stop()
+})
+
+const password = "correct horse battery"
+const browser = () =>
+  createBrowser(
+    createAuth(api.world.services),
+    "http://watch.test",
+    `2001:db8::${Date.now() % 9999}`,
+  )
+const mailTo = async (address: string, subject: string | RegExp) => {
+  await expect.poll(() => find(address, subject), { timeout: 10_000 }).toBeDefined()
+  return find(address, subject)?.parsed.text ?? ""
+}
+const find = (address: string, subject: string | RegExp) =>
+  smtp.mails.findLast(({ to, parsed }) => to.includes(address) && parsed.subject?.match(subject))
+/** The path of the link in a mail, which leads to the server under test. */
+const linkIn = (text: string) => /http:\/\/watch\.test(\/\S+)/.exec(text)?.[1] ?? ""
+const press = async (path: string, fields: Record<string, string> = {}) => {
+  const response = await fetch(api.address + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+async function signUp() {
+  const email = `${randomUUID()}@example.test`
+  const visitor = browser()
+  await visitor.send("/sign-up/email", { name: "Ada", email, password })
+  const user = await api.world.services.database.prisma.user.findUniqueOrThrow({
+    where: { email },
+    include: { channels: true },
+  })
+  return { email, visitor, user }
+}
+
+test("whoever signs up confirms the address by a mailed link, and alerts can go there from then on", async () => {
+  const { email, user } = await signUp()
+  expect(user.channels).toMatchObject([{ kind: "email", name: "E-mail", verifiedAt: null }])
+  const link = linkIn(await mailTo(email, "Confirm your address"))
+  const { prisma } = api.world.services.database
+  const where = { id: user.id }
+  const read = () => prisma.user.findUniqueOrThrow({ where, include: { channels: true } })
+  // A scanner that follows links confirms nothing.
+  expect((await fetch(api.address + link)).status).toBe(200)
+  expect((await read()).emailVerified).toBe(false)
+  expect((await press(link)).text).toContain("Your address is confirmed")
+  const after = await read()
+  expect(after.emailVerified).toBe(true)
+  expect(after.channels[0]?.verifiedAt).toBeInstanceOf(Date)
+  expect(await press("/confirm/nonsense")).toMatchObject({ status: 400 })
+})
+
+test("a forgotten password is replaced by a mailed link, once, and every session ends", async () => {
+  const { email, visitor } = await signUp()
+  expect((await visitor.send("/get-session")).body).toMatchObject({ user: { email } })
+  expect((await press("/password", { email })).text).toContain("Look into your mail")
+  const link = linkIn(await mailTo(email, "Choose a new password"))
+  expect((await fetch(api.address + link)).status).toBe(200)
+  const short = await press(link, { password: "short" })
+  expect(short).toMatchObject({ status: 400, text: expect.stringContaining("Password too short") })
+  const changed = await press(link, { password: "another horse battery" })
+  expect(changed).toMatchObject({ status: 200, text: expect.stringContaining("is changed") })
+  expect(await press(link, { password: "a third horse battery" })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining("does not open"),
+  })
+  expect((await visitor.send("/get-session")).body).toBeNull()
+  const again = browser()
+  expect((await again.send("/sign-in/email", { email, password })).status).toBe(401)
+  const good = { email, password: "another horse battery" }
+  expect((await again.send("/sign-in/email", good)).status).toBe(200)
+})
+
+test("an address without an account is answered alike, and nothing is sent", async () => {
+  const email = `${randomUUID()}@example.test`
+  expect((await press("/password", { email })).text).toContain("Look into your mail")
+  expect((await press("/password", { email: "nobody" })).text).toContain("Write an address such as")
+  const where = { event: "account.password_reset", state: "pending" as const }
+  expect(await api.world.services.database.prisma.delivery.count({ where })).toBe(0)
+  expect(find(email, /./)).toBeUndefined()
+})
+
+test("an invitation is mailed to its address, and its link stands nowhere in the outbox", async () => {
+  const { world } = api
+  const { id: projectId, name } = await makeProject(world)
+  const owner = await makeMember(world, projectId, "owner", "Grace")
+  const email = `${randomUUID()}@example.test`
+  const { url, isMailed, invitation } = await inviteMember(owner.ctx, {
+    projectId,
+    email,
+    role: "editor",
+  })
+  expect(isMailed).toBe(true)
+  const text = await mailTo(email, `You are invited to ${name}`)
+  expect(text).toContain("Grace invites you")
+  expect(text).toContain(url)
+  const where = { projectId, subjectId: invitation.id }
+  const rows = await world.services.database.prisma.delivery.findMany({ where })
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(url.slice(-20))
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
+
+test("an invitation that is withdrawn before it was sent is not sent", async () => {
+  const { world } = api
+  await held.stop?.()
+  const { id: projectId } = await makeProject(world)
+  const owner = await makeMember(world, projectId, "owner")
+  const invite = { projectId, email: `${randomUUID()}@example.test`, role: "viewer" as const }
+  const first = await inviteMember(owner.ctx, invite)
+  const second = await inviteMember(owner.ctx, invite)
+  await revokeInvitation(owner.ctx, second.invitation.id)
+  const rows = await world.services.database.prisma.delivery.findMany({
+    where: { subjectId: { in: [first.invitation.id, second.invitation.id] } },
+  })
+  expect(rows.map(({ state }) => state)).toEqual(["cancelled", "cancelled"])
+})
