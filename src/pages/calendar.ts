@@ -8,9 +8,11 @@ export type CalendarEvent = {
   endsAt: Date
   summary: string
   description: string
+  /** Where more is told of it. */
+  url?: string
 }
 
-const product = "-//Watchkeeper//On-call//EN"
+const product = "-//Watchkeeper//Calendars//EN"
 /** Section 3.1. */
 const lineBytes = 75
 
@@ -52,7 +54,8 @@ const ofEvent = (event: CalendarEvent, stampedAt: Date): string[] => [
   `DTEND:${moment(event.endsAt)}`,
   `SUMMARY:${escape(event.summary)}`,
   `DESCRIPTION:${escape(event.description)}`,
-  // Being on call does not make somebody busy.
+  ...(event.url === undefined ? [] : [`URL:${event.url}`]),
+  // None of these makes somebody busy.
   "TRANSP:TRANSPARENT",
   "END:VEVENT",
 ]

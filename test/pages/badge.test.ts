@@ -38,6 +38,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
 const uptimes = (...percents: (number | null)[]): Partial<PageView> => ({
   sections: [
     {
+      id: null,
       name: null,
       components: percents.map((percent) => ({
         id: "",
@@ -45,6 +46,7 @@ const uptimes = (...percents: (number | null)[]): Partial<PageView> => ({
         description: "",
         status: "operational",
         since: new Date(),
+        createdAt: new Date(),
         isUnderMaintenance: false,
         percent,
         days: [],

@@ -30,37 +30,43 @@ describe.each(languages)("%s", (language) => {
 
   test("says everything, and puts in what English puts in", () => {
     const english = new Map(sentences(wordsOf.en))
-    for (const [place, sentence] of sentences(words)) {
-      expect(sentence.trim(), place).not.toBe("")
-      const same = english.get(place)
-      const isCounted = counted.some((one) => place.startsWith(`${one}.`))
-      if (same !== undefined && !isCounted) {
-        expect({ place, names: names(sentence) }).toEqual({ place, names: names(same) })
-      }
+    const uncounted = sentences(words).filter(
+      ([place]) => !counted.some((one) => place.startsWith(`${one}.`)),
+    )
+    for (const [place, sentence] of uncounted) {
+      expect(sentence.trim()).not.toBe("")
+      expect({ place, names: names(sentence) }).toEqual({
+        place,
+        names: names(english.get(place) ?? ""),
+      })
     }
   })
 
   test("has a sentence for each way in which it counts", () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     for (const one of counted) {
-      expect(Object.keys(words[one]).toSorted(), one).toEqual(pluralCategories.toSorted())
+      expect([one, ...Object.keys(words[one]).toSorted()]).toEqual([
+        one,
+        ...pluralCategories.toSorted(),
+      ])
       const wanted = names(wordsOf.en[one].other)
-      expect(names(words[one].other), one).toEqual(wanted)
+      expect([one, ...names(words[one].other)]).toEqual([one, ...wanted])
     }
   })
 })
 
+const told = (language: (typeof languages)[number]) => {
+  const { percent, length, day, plural, words } = speechOf(language)
+  return [
+    percent(99.999),
+    percent(100),
+    length(7_500_000),
+    day(new Date("2026-11-21")),
+    plural(words.daysAgo, 3),
+  ]
+}
+
 test("numbers, lengths and days are told as the language tells them", () => {
-  const told = (language: (typeof languages)[number]) => {
-    const { percent, length, day, plural, words } = speechOf(language)
-    return [
-      percent(99.999),
-      percent(100),
-      length(7_500_000),
-      day(new Date("2026-11-21")),
-      plural(words.daysAgo, 3),
-    ]
-  }
   expect(told("en")).toEqual(["99.99%", "100%", "2 hrs, 5 mins", "21 Nov 2026", "3 days ago"])
   expect(told("de")).toEqual([
     "99,99\u00a0%",

@@ -12,6 +12,8 @@ export type Component = {
   description: string
   status: MonitorStatus
   since: Date
+  /** When the page first showed it. */
+  createdAt: Date
   isUnderMaintenance: boolean
   /** Of the last 90 days, 0 to 100; null where nothing was seen or the page does not tell. */
   percent: number | null
@@ -20,7 +22,7 @@ export type Component = {
 }
 
 /** Components under one heading; null for those below all groups. */
-export type Section = { name: string | null; components: Component[] }
+export type Section = { id: string | null; name: string | null; components: Component[] }
 
 type Row = {
   id: string
@@ -32,6 +34,7 @@ type Row = {
   seq: number
   status: MonitorStatus
   since: Date
+  createdAt: Date
   isUnderMaintenance: boolean
   told: MonitorStatus | null
 }
@@ -44,7 +47,7 @@ export async function readComponents(database: Database, pageId: string, now: Da
     name: "status-page-components",
     text: `
       select r.id, r.display_name as name, r.display_description as description,
-             r.show_uptime_percent as "tellsPercent",
+             r.show_uptime_percent as "tellsPercent", r.created_at as "createdAt",
              case when g.id is null then null else json_build_object('id', g.id, 'name', g.name) end as group,
              m.id as "monitorId", m.seq,
              coalesce(s.status, 'unknown') as status,
@@ -65,9 +68,9 @@ export async function readComponents(database: Database, pageId: string, now: Da
   })
   const seqs = rows.map(({ seq }) => seq)
   const uptimes = await readUptimesByDay({ database }, seqs, shownDays, now)
-  const sections: (Section & { id: string | null })[] = []
+  const sections: Section[] = []
   for (const row of rows) {
-    const { id, name, description, since, isUnderMaintenance, tellsPercent } = row
+    const { id, name, description, since, createdAt, isUnderMaintenance, tellsPercent } = row
     const days = uptimes.get(row.seq) ?? []
     const groupId = row.group?.id ?? null
     if (sections.at(-1)?.id !== groupId || sections.length === 0) {
@@ -79,13 +82,14 @@ export async function readComponents(database: Database, pageId: string, now: Da
       description,
       status: graverOf(row.status, row.told),
       since,
+      createdAt,
       isUnderMaintenance,
       percent: tellsPercent ? percentOf(days) : null,
       days: days.map((day) => dayOf(day, tellsPercent)),
     })
   }
   return {
-    sections: sections.map(({ name, components }): Section => ({ name, components })),
+    sections,
     /** From the monitor to what the page calls it. */
     byMonitor: new Map(rows.map(({ monitorId, id, name }) => [monitorId, { id, name }])),
   }

@@ -1,16 +1,26 @@
 import { z } from "zod"
 import { DomainError } from "../../graphql/errors.ts"
+import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import type { PageView } from "../../graphql/status-page/view.ts"
 import { readLogo } from "../../graphql/status-page/view-logo.ts"
 import type { Services } from "../../services.ts"
 import { renderBadge } from "../badge.ts"
 import type { Rendered } from "../face.ts"
-import { renderRss } from "../feed.ts"
+import { renderAtom } from "../feed/atom.ts"
+import { feedOf } from "../feed/feed.ts"
+import { renderJsonFeed } from "../feed/json-feed.ts"
+import { renderRss } from "../feed/rss.ts"
+import { renderMaintenanceCalendar } from "../maintenance-calendar.ts"
+import { statusDocuments } from "../status-json/documents.ts"
+import { renderWidget, widgetScript } from "../widget/widget.ts"
 import type { Page } from "./layout.ts"
 import { renderIncident, renderPage } from "./render.ts"
 import type { Setting } from "./setting.ts"
 import type { Wish } from "./wish.ts"
 import { settingOf } from "./wish.ts"
+
+/** A page that changes while it is shown has a version. */
+type Viewed = PageView & Partial<Pick<ShownPage, "version">>
 
 export type Rendering = {
   /** Tells it from the others of its page and place. */
@@ -18,14 +28,21 @@ export type Rendering = {
   /** A document for people, whose absence is told in one too. */
   isDocument: boolean
   /** Null where the page has no such thing. */
-  render(view: PageView): Rendered | null | Promise<Rendered | null>
+  render(view: Viewed): Rendered | null | Promise<Rendered | null>
 }
 
 /** Nothing may run, load or be framed. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const svg = "image/svg+xml; charset=utf-8"
-const rss = "application/rss+xml; charset=utf-8"
+const types = {
+  svg: "image/svg+xml; charset=utf-8",
+  rss: "application/rss+xml; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
+  jsonFeed: "application/feed+json; charset=utf-8",
+  calendar: "text/calendar; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  script: "text/javascript; charset=utf-8",
+}
 
 const asHtml = ({ text, policy }: Page): Rendered => ({
   type: "text/html; charset=utf-8",
@@ -40,9 +57,28 @@ const embedded = (type: string, body: string | Buffer): Rendered => ({
   body,
 })
 
+/** What programs read, by its place below the page; in the page's own language where it has words. */
+const machineFaces: ReadonlyMap<string, (view: PageView, baseUrl: string) => Rendered> = new Map([
+  ["rss", (view, baseUrl) => embedded(types.rss, renderRss(feedOf(view, baseUrl)))],
+  ["atom", (view, baseUrl) => embedded(types.atom, renderAtom(feedOf(view, baseUrl)))],
+  ["feed.json", (view, baseUrl) => embedded(types.jsonFeed, renderJsonFeed(feedOf(view, baseUrl)))],
+  [
+    "maintenance.ics",
+    (view, baseUrl) => embedded(types.calendar, renderMaintenanceCalendar(view, baseUrl)),
+  ],
+  ["widget.js", () => ({ ...embedded(types.script, widgetScript), maxAgeSeconds: 3600 })],
+  ...[...statusDocuments].map(
+    ([name, render]) =>
+      [
+        `api/v2/${name}`,
+        (view: PageView, baseUrl: string) => embedded(types.json, render(view, baseUrl)),
+      ] as const,
+  ),
+])
+
 /** What stands at an address below a page; null where nothing ever does. */
 export function createRenderings(services: Services) {
-  const { env } = services
+  const { BASE_URL } = services.env
 
   async function logoOf(view: PageView): Promise<Rendered | null> {
     const logo = view.logoTag === null ? null : await readLogo(services, view.id)
@@ -51,39 +87,48 @@ export function createRenderings(services: Services) {
 
   /** @param path what links on the page begin with. */
   return (path: string, words: string[], wish: Wish): Rendering | null => {
-    const [word, id, ...more] = words
-    if (more.length > 0 || (id !== undefined && word !== "incidents")) return null
+    const place = words.join("/")
+    const inLanguage = `${wish.language ?? ""} ${wish.isChosen}`
     const part = (name: string, render: Rendering["render"]): Rendering => ({
       name,
       isDocument: false,
       render,
     })
-    const document = (
-      name: string,
-      render: (view: PageView, setting: Setting) => Page | null,
-    ): Rendering => ({
-      name: `${name} ${wish.language ?? ""} ${wish.isChosen}`,
+    const document = (render: (view: PageView, setting: Setting) => Page | null): Rendering => ({
+      name: `${place} ${inLanguage}`,
       isDocument: true,
       render(view) {
-        const page = render(view, settingOf(path, wish, view.language))
+        const { slug, version, language } = view
+        const live = version === undefined ? {} : { live: { slug, version } }
+        const page = render(view, { ...settingOf(path, wish, language), ...live })
         return page && asHtml(page)
       },
     })
-    if (word === undefined) return document("page", renderPage)
-    if (word === "incidents" && id !== undefined) {
-      return document(`incident ${id}`, (view, setting) => {
+    const machineFace = machineFaces.get(place)
+    if (machineFace !== undefined) return part(place, (view) => machineFace(view, BASE_URL))
+    if (place === "") return document(renderPage)
+    const [word, id, ...more] = words
+    if (word === "incidents" && id !== undefined && more.length === 0) {
+      return document((view, setting) => {
         const all = [...view.openIncidents, ...view.pastIncidents]
         const incident = all.find((one) => one.id === id)
         return incident === undefined ? null : renderIncident(view, incident, setting)
       })
     }
-    if (word === "logo") return part("logo", logoOf)
-    if (word === "badge") {
+    if (place === "logo") return part(place, logoOf)
+    if (place === "badge") {
       const metric = readMetric(wish.query)
-      return part(`badge ${metric}`, (view) => embedded(svg, renderBadge(view, metric)))
+      const render = (view: PageView) => embedded(types.svg, renderBadge(view, metric))
+      return part(`${place} ${metric}`, render)
     }
-    if (word === "rss") {
-      return part("rss", (view) => embedded(rss, renderRss(view, env.BASE_URL)))
+    if (place === "widget.json") {
+      return part(`${place} ${inLanguage}`, (view) => {
+        const { speech } = settingOf(path, wish, view.language)
+        return {
+          ...embedded(types.json, renderWidget(view, speech, BASE_URL)),
+          variesByLanguage: true,
+        }
+      })
     }
     return null
   }

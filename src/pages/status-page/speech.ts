@@ -40,6 +40,9 @@ export function fillHtml(pattern: string, parts: Record<string, Html>): Html {
   return html`${pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : undefined) ?? html`${piece}`)}`
 }
 
+const timeTag = (date: Date, told: string): Html =>
+  html`<time datetime="${date.toISOString()}">${told}</time>`
+
 function createSpeech(language: Language) {
   const words = wordsOf[language]
   // Read all over the world, so day before month.
@@ -69,8 +72,6 @@ function createSpeech(language: Language) {
 
   const day = (date: Date): string => days.format(date)
   const moment = (date: Date): string => `${moments.format(date)} UTC`
-  const timeTag = (date: Date, told: string): Html =>
-    html`<time datetime="${date.toISOString()}">${told}</time>`
 
   return {
     language,
