@@ -41,7 +41,7 @@ export async function writeExport({ services, store, copy }: Needs, held: HeldEx
     else await settleExport(pool, held, store, files)
   } catch (error) {
     if (held.failures === 0) {
-      services.log.error({ err: error, slug }, "a status page could not be exported; tried again")
+      services.log.warn({ err: error, slug }, "a status page could not be exported; tried again")
     }
     await failExport(pool, held, store, files, error)
   }
