@@ -29,12 +29,14 @@ export type Topic = keyof typeof topics
 export type Payload<T extends Topic> = z.output<(typeof topics)[T]>
 export type Message = { [T in Topic]: { topic: T; payload: Payload<T> } }[Topic]
 
+const envelope = z.object({ topic: z.string(), payload: z.unknown() })
+
 /** Null for what is not ours or comes from a newer version: a nudge may be dropped, never guessed. */
 export function parseMessage(value: unknown): Message | null {
-  const envelope = z.object({ topic: z.string(), payload: z.unknown() }).safeParse(value)
-  if (!envelope.success || !isTopic(envelope.data.topic)) return null
-  const { topic } = envelope.data
-  const payload = topics[topic].safeParse(envelope.data.payload)
+  const { success, data } = envelope.safeParse(value)
+  if (!success || !isTopic(data.topic)) return null
+  const { topic } = data
+  const payload = topics[topic].safeParse(data.payload)
   return payload.success ? ({ topic, payload: payload.data } as Message) : null
 }
 

@@ -1,6 +1,6 @@
 import { newId } from "../../id.ts"
 import type { Prisma } from "../../postgres.ts"
-import type { Transaction } from "../transaction.ts"
+import type { SqlTransaction } from "../transaction.ts"
 import type { EventKind } from "./event.ts"
 import { priorityOf } from "./event.ts"
 
@@ -22,12 +22,12 @@ export type Effect = {
  *
  * @returns whether a row was added; false where the effect was owed before.
  */
-export async function enqueue(tx: Transaction, effect: Effect): Promise<boolean> {
+export async function enqueue(tx: SqlTransaction, effect: Effect): Promise<boolean> {
   return (await enqueueAll(tx, [effect])) > 0
 }
 
 /** Many effects in one statement, owed in the order given. Answers how many rows were added. */
-export async function enqueueAll(tx: Transaction, effects: Effect[]): Promise<number> {
+export async function enqueueAll(tx: SqlTransaction, effects: Effect[]): Promise<number> {
   if (effects.length === 0) return 0
   const rows = effects.map(({ projectId, event, subjectId, dedupeKey, payload, priority }) => ({
     id: newId(),
@@ -39,12 +39,16 @@ export async function enqueueAll(tx: Transaction, effects: Effect[]): Promise<nu
     payload,
     priority: priority ?? priorityOf(event),
   }))
-  const added = await tx.db.$queryRaw<{ projectId: string }[]>`
-    insert into delivery (id, project_id, event, subject_id, target, dedupe_key, payload, priority)
-    select id, project_id, event, subject_id, target, dedupe_key, payload, priority
-      from jsonb_populate_recordset(null::delivery, ${JSON.stringify(rows)}::jsonb)
-    on conflict (dedupe_key) do nothing
-    returning project_id as "projectId"`
+  const added = await tx.query<{ projectId: string }>({
+    name: "enqueue",
+    text: `
+      insert into delivery (id, project_id, event, subject_id, target, dedupe_key, payload, priority)
+      select id, project_id, event, subject_id, target, dedupe_key, payload, priority
+        from jsonb_populate_recordset(null::delivery, $1::jsonb)
+      on conflict (dedupe_key) do nothing
+      returning project_id as "projectId"`,
+    values: [JSON.stringify(rows)],
+  })
   for (const projectId of new Set(added.map((row) => row.projectId))) {
     tx.publish("delivery.due", { projectId })
   }

@@ -1,18 +1,26 @@
-import type { Transaction } from "../transaction.ts"
+import type { SqlTransaction } from "../transaction.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
+
+const write = {
+  name: "begin-escalations-anew",
+  text: `
+    update escalation e
+       set turn = 0, waits_since = $2::timestamptz, due_at = $2::timestamptz,
+           rounds_before = coalesce((select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), 0)
+     where e.alert_id = any($1::uuid[]) and e.state = 'active'
+    returning e.alert_id as "alertId", e.project_id as "projectId"`,
+}
 
 /**
  * Lets the paging that is under way rest until a moment and then begin with the first rule: what is still wrong
  * when a silence ends is told like something new. What was not sent yet is not sent.
  */
-export async function beginAnew(tx: Transaction, alertIds: string[], at: Date): Promise<void> {
+export async function beginAnew(tx: SqlTransaction, alertIds: string[], at: Date): Promise<void> {
   if (alertIds.length === 0) return
-  const rested = await tx.db.$queryRaw<{ alertId: string; projectId: string }[]>`
-    update escalation e
-       set turn = 0, waits_since = ${at}, due_at = ${at},
-           rounds_before = coalesce((select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), 0)
-     where e.alert_id = any(${alertIds}::uuid[]) and e.state = 'active'
-    returning e.alert_id as "alertId", e.project_id as "projectId"`
+  const rested = await tx.query<{ alertId: string; projectId: string }>({
+    ...write,
+    values: [alertIds, at],
+  })
   await cancelUnsent(
     tx,
     rested.map(({ alertId }) => alertId),

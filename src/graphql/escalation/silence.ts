@@ -1,17 +1,20 @@
-import type { Transaction } from "../transaction.ts"
+import type { SqlTransaction, Transaction } from "../transaction.ts"
 import { beginAnew } from "./begin-anew.ts"
+
+const underWay = {
+  name: "escalations-under-way",
+  text: `
+    select a.id from alert a join escalation e on e.alert_id = a.id
+     where a.monitor_id = $1::uuid and e.state = 'active' order by a.id`,
+}
 
 /** A monitor falls silent until a moment: what pages for it now rests, and begins anew if it is still wrong then. */
 export async function silenceEscalations(
-  tx: Transaction,
+  tx: SqlTransaction,
   monitorId: string,
   until: Date,
 ): Promise<void> {
-  const alerts = await tx.db.alert.findMany({
-    where: { monitorId, escalation: { state: "active" } },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  })
+  const alerts = await tx.query<{ id: string }>({ ...underWay, values: [monitorId] })
   await beginAnew(
     tx,
     alerts.map(({ id }) => id),

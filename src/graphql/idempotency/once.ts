@@ -4,6 +4,7 @@ import type { Message } from "../../topics.ts"
 import type { Context } from "../context.ts"
 import { contextFor } from "../context.ts"
 import type { Transaction } from "../transaction.ts"
+import { withOrm } from "../transaction.ts"
 
 /** An answer as it went out, to be given again byte for byte. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }
@@ -85,13 +86,9 @@ export async function once(
 }
 
 function within(ctx: Context, db: Transaction["db"], pending: Message[]): Context {
-  const transaction: Transaction = {
-    db,
-    publish: (topic, payload) => void pending.push({ topic, payload } as Message),
-  }
   // It lacks nothing but $transaction, which transact does not call within one.
   const database = { ...ctx.database, prisma: db as PrismaClient }
-  return { ...contextFor({ ...ctx, database }, ctx.actor), transaction }
+  return { ...contextFor({ ...ctx, database }, ctx.actor), transaction: withOrm(db, pending) }
 }
 
 /** Forgets answers that are older than they are kept. */

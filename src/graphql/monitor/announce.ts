@@ -5,7 +5,7 @@ import type { Actor } from "../access.ts"
 import { recordAuditAll } from "../audit/record.ts"
 import { enqueueAll } from "../delivery/enqueue.ts"
 import type { EventKind } from "../delivery/event.ts"
-import type { Transaction } from "../transaction.ts"
+import type { SqlTransaction } from "../transaction.ts"
 
 type News = {
   /** The audit's word for it, such as monitor.paused. */
@@ -19,7 +19,7 @@ type Subject = Pick<Monitor, "id" | "projectId" | "name" | "kind">
 
 /** Tells of a change to a monitor in all three places: the audit log, the outbox and the bus. */
 export const announceMonitor = (
-  tx: Transaction,
+  tx: SqlTransaction,
   actor: Actor,
   monitor: Subject,
   news: News,
@@ -27,7 +27,7 @@ export const announceMonitor = (
 
 /** The same of many monitors to which the same happened. */
 export async function announceMonitors(
-  tx: Transaction,
+  tx: SqlTransaction,
   actor: Actor,
   monitors: Subject[],
   { action, event, changes }: News,

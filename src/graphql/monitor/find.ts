@@ -1,8 +1,11 @@
 import { z } from "zod"
+import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Permission } from "../access.ts"
 import type { Context } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { id, parse } from "../input.ts"
+import { query } from "../transaction.ts"
+import { liveMonitor } from "./row.ts"
 
 const input = z.object({ id })
 
@@ -13,10 +16,9 @@ const input = z.object({ id })
  * @throws {DomainError} not_found, and what `access.require` throws.
  */
 export async function findMonitor(ctx: Context, monitorId: string, permission: Permission) {
-  const where = parse(input, { id: monitorId })
-  const monitor = await ctx.database.prisma.monitor.findUnique({ where })
-  const isLive = monitor !== null && monitor.deletedAt === null
-  await ctx.access.require(isLive ? monitor.projectId : where.id, permission, "monitor")
-  if (!isLive) throw notFound("monitor")
+  const { id } = parse(input, { id: monitorId })
+  const [monitor] = await query<Monitor>(ctx, { ...liveMonitor, values: [id] })
+  await ctx.access.require(monitor?.projectId ?? id, permission, "monitor")
+  if (monitor === undefined) throw notFound("monitor")
   return monitor
 }

@@ -1,3 +1,4 @@
+import type { Monitor } from "../../../prisma/generated/client.ts"
 import { builder } from "../builder.ts"
 import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
@@ -73,9 +74,11 @@ function readHeaders(list: (typeof HeaderInput.$inferInput)[]): Record<string, s
   return Object.fromEntries(headers)
 }
 
-/** Fields that select relations trust that the query was asked, so a verb's bare row is not enough. */
-const read = (query: object, { database }: Context, { id }: { id: string }) =>
-  database.prisma.monitor.findUniqueOrThrow({ ...query, where: { id } })
+/** Fields that select relations trust that the query was asked; without one a verb's bare row is enough. */
+const read = (query: object, { database }: Context, monitor: Monitor) =>
+  Object.keys(query).length === 0
+    ? monitor
+    : database.prisma.monitor.findUniqueOrThrow({ ...query, where: { id: monitor.id } })
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The monitor." })

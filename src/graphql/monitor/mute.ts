@@ -1,10 +1,14 @@
 import { z } from "zod"
+import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Context } from "../context.ts"
-import { invalid } from "../errors.ts"
+import { invalid, notFound } from "../errors.ts"
 import { silenceEscalations } from "../escalation/silence.ts"
 import { parse, wholeNumber } from "../input.ts"
+import { transactSql } from "../transaction.ts"
 import { announceMonitor } from "./announce.ts"
-import { changeMonitor } from "./change.ts"
+import { holdMonitor } from "./change.ts"
+import { findMonitor } from "./find.ts"
+import { monitorColumns } from "./row.ts"
 
 const maxMinutes = 43_200
 
@@ -14,8 +18,16 @@ const input = z.strictObject({
 })
 export type Mute = z.input<typeof input>
 
+const write = {
+  name: "mute-monitor",
+  text: `
+    update monitor set muted_until = $2::timestamptz, updated_at = $3::timestamptz
+     where id = $1::uuid and deleted_at is null returning ${monitorColumns}`,
+}
+
 /**
- * Declares nothing until the deadline, while probing goes on; paging that is under way rests until then. A new mute replaces the one before.
+ * Declares nothing until the deadline, while probing goes on; paging that is under way rests until then. A new
+ * mute replaces the one before.
  *
  * @throws {DomainError} validation_failed unless exactly one of the two is given, within 30 days.
  */
@@ -26,17 +38,17 @@ export async function muteMonitor(ctx: Context, monitorId: string, given: Mute) 
   if (isUntil === isFor) {
     throw invalid("#/until", "or durationMinutes must be given, exactly one of the two")
   }
-  return changeMonitor(ctx, monitorId, async (tx, { id }, at) => {
+  const { id } = await findMonitor(ctx, monitorId, "monitors:write")
+  return transactSql(ctx, async (tx) => {
+    const at = await holdMonitor(tx, id)
     const latest = new Date(at.getTime() + maxMinutes * 60_000)
     const deadline = isUntil ? until : new Date(at.getTime() + (durationMinutes ?? 0) * 60_000)
     if (deadline <= at) throw invalid("#/until", `must be after this moment, ${at.toISOString()}`)
     if (deadline > latest) {
       throw invalid("#/until", `must be within 30 days, at the latest ${latest.toISOString()}`)
     }
-    const monitor = await tx.db.monitor.update({
-      where: { id },
-      data: { mutedUntil: deadline, updatedAt: at },
-    })
+    const [monitor] = await tx.query<Monitor>({ ...write, values: [id, deadline, at] })
+    if (monitor === undefined) throw notFound("monitor")
     await silenceEscalations(tx, id, deadline)
     const changes = { mutedUntil: deadline.toISOString() }
     await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.muted", changes })

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest"
+import { recordAudit } from "../../src/graphql/audit/record.ts"
+import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { findMonitor } from "../../src/graphql/monitor/find.ts"
+import { transact, transactSql } from "../../src/graphql/transaction.ts"
+import type { Message } from "../../src/topics.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const told: Message[][] = []
+const recording = () => ({
+  ...world.system,
+  bus: {
+    ...world.services.bus,
+    publish: (messages: Message[]) => Promise.resolve(void told.push(messages)),
+  },
+})
+
+const audited = (projectId: string) =>
+  world.services.database.prisma.auditEntry.count({ where: { projectId, action: "tried" } })
+
+test("what fails in a transaction leaves nothing, is told to nobody, and its connection serves on", async () => {
+  const { id: projectId } = await makeProject(world)
+  for (const begin of [transact, transactSql]) {
+    told.length = 0
+    for (let turn = 0; turn < 12; turn += 1) {
+      const failing = begin(recording(), async (tx) => {
+        await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
+        tx.publish("on_call.changed", { projectId })
+        if (turn % 2 === 0) throw new Error("changed our mind")
+        await tx.query({ name: "nonsense", text: "select 1 / 0", values: [] })
+      })
+      await expect(failing).rejects.toThrow(turn % 2 === 0 ? "changed our mind" : /zero/)
+    }
+    expect([await audited(projectId), told]).toEqual([0, []])
+  }
+})
+
+test("what commits is told afterwards, once", async () => {
+  const { id: projectId } = await makeProject(world)
+  told.length = 0
+  const seen = await transactSql(recording(), async (tx) => {
+    await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
+    tx.publish("on_call.changed", { projectId })
+    return [await audited(projectId), told.length]
+  })
+  expect(seen).toEqual([0, 0])
+  expect(await audited(projectId)).toBe(1)
+  expect(told).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
+})
+
+test("within a larger transaction statements are a part of it, and undone by themselves", async () => {
+  const { id: projectId } = await makeProject(world)
+  told.length = 0
+  const write = (holder: Parameters<typeof transactSql>[0], isGood: boolean) =>
+    transactSql(holder, async (tx) => {
+      await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
+      tx.publish("on_call.changed", { projectId })
+      if (!isGood) throw new Error("changed our mind")
+    })
+  await transact(recording(), async (transaction) => {
+    const within = { ...recording(), transaction }
+    await write(within, true)
+    await expect(write(within, false)).rejects.toThrow("changed our mind")
+    expect([await audited(projectId), told]).toEqual([0, []])
+  })
+  expect(await audited(projectId)).toBe(1)
+  expect(told).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
+})
+
+test("a monitor that a statement reads is the row that the ORM reads, alone and in a transaction", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { id } = await createMonitor(world.system, {
+    projectId,
+    kind: "http",
+    name: "Gäste ☕",
+    url: "http://127.0.0.1:1/",
+    method: "POST",
+    headers: { "x-token": "secret" },
+    body: "{}",
+  })
+  const { prisma } = world.services.database
+  const found = await prisma.monitor.findUniqueOrThrow({ where: { id } })
+  const plain = (row: typeof found) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
+      ]),
+    )
+  expect(plain(await findMonitor(world.system, id, "monitors:read"))).toEqual(plain(found))
+  await transact(world.system, async (transaction) => {
+    const within = await findMonitor({ ...world.system, transaction }, id, "monitors:read")
+    expect(plain(within)).toEqual(plain(found))
+  })
+})
