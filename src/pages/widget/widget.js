@@ -30,11 +30,14 @@
     @media (prefers-color-scheme: dark) { a { color: #e8ebf0; background: #161a21 } }`)
   root.adoptedStyleSheets = [style]
 
+  // Around the link: what stands within a status is no part of a link's name.
+  const status = document.createElement("span")
+  status.role = "status"
+  root.append(status)
   const link = document.createElement("a")
   const dot = document.createElement("i")
   const words = document.createElement("span")
   dot.ariaHidden = "true"
-  words.role = "status"
   link.append(dot, words)
 
   let failures = 0
@@ -51,7 +54,7 @@
     const told = isStale ? known.unknown : known.words
     const text = `${known.name}: ${told}`
     if (words.textContent !== text) words.textContent = text
-    if (!link.isConnected) root.append(link)
+    if (!link.isConnected) status.append(link)
   }
 
   async function refresh() {
