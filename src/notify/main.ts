@@ -2,12 +2,14 @@ import { markAbsences } from "../graphql/check/mark-absences.ts"
 import { ensureCheckPartitions } from "../graphql/check/partition.ts"
 import { prune } from "../graphql/check/retention.ts"
 import { rollUp } from "../graphql/check/rollup.ts"
+import { tellDigests } from "../graphql/contact/digest.ts"
 import { forgetAnswers } from "../graphql/idempotency/once.ts"
 import { planSeries } from "../graphql/maintenance-series/plan.ts"
 import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import { remindMaintenances } from "../graphql/maintenance/remind.ts"
 import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
 import type { Services } from "../services.ts"
+import { startAuditor } from "./audit/work.ts"
 import type { Channels } from "./channels/channels.ts"
 import { channels as allChannels } from "./channels/channels.ts"
 import { deliverDue } from "./deliver.ts"
@@ -48,6 +50,7 @@ export function startNotify(
       notices.nudge()
     }
   })
+  const auditor = startAuditor(services)
   const leases = startLoop(log, "leases", pollMs, async () => {
     if ((await reap(database.pool)) > 0) nudge()
   })
@@ -58,6 +61,7 @@ export function startNotify(
   })
   const onCall = startLoop(log, "on-call", pollMs, async () => {
     await announceHandOvers(services)
+    if ((await tellDigests(services)) > 0) notices.nudge()
   })
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
@@ -72,7 +76,16 @@ export function startNotify(
   const store = storeOf(services.env)
   const copies = store === null ? [] : [startExport(services, store)]
   const outboxes = [escalation, pages, outbox, webhooks, notices]
-  const loops = [...outboxes, ...copies, leases, maintenance, onCall, housekeeping, history]
+  const loops = [
+    ...outboxes,
+    ...copies,
+    auditor,
+    leases,
+    maintenance,
+    onCall,
+    housekeeping,
+    history,
+  ]
   const nudge = () => {
     for (const loop of outboxes) loop.nudge()
   }

@@ -112,12 +112,9 @@ async function writeStep(
   await writePages(tx, { alertId, projectId, round, urgency, now, step, plan })
 }
 
-/** Whether anybody was owed anything since the escalation began, or began anew. */
+/** Whether anybody was paged since the escalation began, or began anew. */
 async function wasReached({ db }: Transaction, { alertId, roundsBefore }: Due): Promise<boolean> {
-  const owed = await db.delivery.count({
-    where: { page: { alertId, round: { gt: roundsBefore } }, event: "alert.created" },
-  })
-  return owed > 0
+  return (await db.page.count({ where: { alertId, round: { gt: roundsBefore } } })) > 0
 }
 
 async function exhaust({ db }: Transaction, { alertId, now }: Due): Promise<void> {

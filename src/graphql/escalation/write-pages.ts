@@ -26,7 +26,8 @@ export async function writePages(tx: Transaction, turn: Turn): Promise<void> {
   const ofPeople = step.userIds.map((userId) => {
     const reason = sayWhyPaged(outcomes, (one) => one.userIds.includes(userId), names)
     const ways = step.reaches.get(userId)?.ways ?? []
-    return { page: { ...about, id: newId(), userId, reason }, ways }
+    const digestAt = step.reaches.get(userId)?.digestAt ?? null
+    return { page: { ...about, id: newId(), userId, reason, digestAt }, ways }
   })
   const ofRooms = step.channelIds.map((channelId) => {
     const reason = sayWhyPaged(outcomes, (one) => one.channelId === channelId, names)

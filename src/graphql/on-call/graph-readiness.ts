@@ -12,7 +12,10 @@ const WarningKind = builder.enumType("OnCallWarningKind", {
       value: "monitors_without_policy",
       description: "Monitors name no policy, and the project has no default one.",
     },
-    POLICY_WITHOUT_RULES: { value: "policy_without_rules", description: "It pages nobody." },
+    POLICY_WITHOUT_RULES: {
+      value: "policy_without_rules",
+      description: "It pages only owners and admins.",
+    },
     LOST_TARGET: {
       value: "lost_target",
       description: "A rule names a person, team or rotation that is gone, or an empty team.",
@@ -20,6 +23,14 @@ const WarningKind = builder.enumType("OnCallWarningKind", {
     RULE_REACHES_NOBODY: {
       value: "rule_reaches_nobody",
       description: "None of a rule's targets comes to anybody for a time.",
+    },
+    UNVERIFIED_CONTACT: {
+      value: "unverified_contact",
+      description: "Somebody whom a rule may page has no verified channel.",
+    },
+    SINGLE_CONTACT: {
+      value: "single_contact",
+      description: "Somebody whom a rule may page has no second channel to fall back on.",
     },
     ROTATION_GAP: {
       value: "rotation_gap",
@@ -59,6 +70,11 @@ const OnCallWarning = builder.objectRef<Shown>("OnCallWarning").implement({
       nullable: true,
       description: "The rotation that it is about.",
       resolve: ({ warning }) => ("rotationId" in warning ? warning.rotationId : null),
+    }),
+    userId: t.id({
+      nullable: true,
+      description: "The person whom it is about.",
+      resolve: ({ warning }) => ("userId" in warning ? warning.userId : null),
     }),
     startsAt: t.field({
       type: "DateTime",

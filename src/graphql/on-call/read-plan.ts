@@ -15,7 +15,7 @@ export type Plan = Duty & {
 
 type Db = Pick<
   Prisma.TransactionClient,
-  "member" | "team" | "rotation" | "onCallPolicy" | "channel"
+  "member" | "team" | "rotation" | "onCallPolicy" | "channel" | "contactRules"
 >
 
 type Wanted = {

@@ -1,4 +1,4 @@
-import type { Duty, Policy, Rule } from "./policy.ts"
+import type { Duty, Policy, Rule, Target } from "./policy.ts"
 import { resolveTarget } from "./resolve.ts"
 import type { MissReason } from "./resolve.ts"
 import type { GapReason } from "./rotation.ts"
@@ -13,6 +13,8 @@ export type Warning =
   | { kind: "lost_target"; policyId: string; ruleOrder: number; reason: MissReason }
   | { kind: "policy_without_rules"; policyId: string }
   | { kind: "monitors_without_policy"; monitors: number }
+  | { kind: "unverified_contact"; userId: string }
+  | { kind: "single_contact"; userId: string }
 
 /** No more warnings of one kind about one thing: the first ones say enough. */
 const mostAlike = 20
@@ -41,6 +43,7 @@ export function warningsOf(
         ? [{ kind: "policy_without_rules", policyId: policy.id }]
         : policy.rules.flatMap((rule) => ofRule(policy.id, rule, from, until, duty)),
     ),
+    ...contactsOf(policies, duty),
     ...[...duty.rotations.values()].flatMap((rotation): Warning[] =>
       used.has(rotation.id)
         ? gapsOf(rotation, from, until)
@@ -55,6 +58,26 @@ export function warningsOf(
         : [],
     ),
   ]
+}
+
+/** Those whom rules may page and who have one way at most to be reached. */
+function contactsOf(policies: Policy[], duty: Duty): Warning[] {
+  const targets = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
+  const people = new Set(targets.flatMap((target) => mayPage(target, duty)))
+  return [...people].flatMap((userId): Warning[] => {
+    const ways = duty.contacts.get(userId)?.ways
+    if (ways === undefined || ways.length > 1) return []
+    return [{ kind: ways.length === 0 ? "unverified_contact" : "single_contact", userId }]
+  })
+}
+
+/** Everybody whom a target may come to at any time. */
+function mayPage(target: Target, duty: Duty): string[] {
+  if (target.kind === "user") return target.userId === null ? [] : [target.userId]
+  if (target.kind === "team") return [...(duty.teams.get(target.teamId ?? "") ?? [])]
+  if (target.kind === "channel") return []
+  const layers = duty.rotations.get(target.rotationId ?? "")?.layers ?? []
+  return layers.flatMap(({ participants }) => participants.flatMap((userId) => userId ?? []))
 }
 
 function ofRule(policyId: string, rule: Rule, from: Date, until: Date, duty: Duty): Warning[] {

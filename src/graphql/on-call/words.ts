@@ -82,6 +82,10 @@ export function sayWarning(warning: Warning, names: Names): string {
       return `The policy ${names.get(warning.policyId)} has no rules: it pages only owners and admins.`
     case "lost_target":
       return `Rule ${warning.ruleOrder} of ${names.get(warning.policyId)} names ${lost[warning.reason]}.`
+    case "unverified_contact":
+      return `${names.get(warning.userId)} has no verified channel: pages go to the address of the account.`
+    case "single_contact":
+      return `${names.get(warning.userId)} has no second channel to fall back on.`
     case "rule_reaches_nobody":
       return `Rule ${warning.ruleOrder} of ${names.get(warning.policyId)} reaches nobody ${span(warning)}.`
     case "rotation_gap":

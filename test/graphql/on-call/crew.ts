@@ -2,6 +2,7 @@ import type { Context } from "../../../src/graphql/context.ts"
 import { contextFor } from "../../../src/graphql/context.ts"
 import { createPolicy } from "../../../src/graphql/on-call/create-policy.ts"
 import { createRotation } from "../../../src/graphql/on-call/create-rotation.ts"
+import { pagingOf } from "../../support/paging.ts"
 import { makeMember } from "../../support/people.ts"
 import type { World } from "../../support/world.ts"
 import { makeProject } from "../../support/world.ts"
@@ -15,6 +16,10 @@ export async function makeCrew(world: World) {
     await makeMember(world, project.id, "viewer", "Ada"),
     await makeMember(world, project.id, "viewer", "Bo"),
   ]
+  for (const { userId } of [ed, ada, bo]) {
+    await pagingOf(world).channel({ userId }, "email")
+    await pagingOf(world).channel({ userId }, "sms")
+  }
   const rotation = await createRotation(ed.ctx, {
     projectId: project.id,
     name: "Primary",

@@ -140,7 +140,9 @@ test("readiness follows what happens to people, teams, rotations and policies, a
     `Rule 2 of Standard reaches nobody ${silent}`,
   ])
   await updatePolicy(ctx, { id: policy.id, rules: [] })
-  expect(await read()).toEqual(["The policy Standard has no rules: it pages only owners and admins."])
+  expect(await read()).toEqual([
+    "The policy Standard has no rules: it pages only owners and admins.",
+  ])
   await deletePolicy(ctx, policy.id)
   expect(await read()).toEqual([
     "1 monitor names no policy, and the project has no default one: its alerts page only owners and admins.",

@@ -173,6 +173,26 @@ test("readiness names gaps of rotations in use, silent rules, lost targets, and 
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "left" },
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "deleted" },
   ])
+  const ways = (count: number) => ({
+    ways: [...Array(count).keys()].map((at) => ({
+      channelId: `${at}`,
+      kind: "email" as const,
+      name: "",
+    })),
+    rules: null,
+  })
+  const contacts = new Map([
+    ["ada", ways(0)],
+    ["bo", ways(1)],
+    ["cy", ways(2)],
+    ["dee", ways(0)],
+  ])
+  const everybody = [rule(1, 0, user("ada"), team("core")), rule(2, 5, user("bo"))]
+  const reachable = { ...dutyOf(rotation), contacts }
+  expect(warningsOf([policyOf(everybody)], 0, from, until, reachable)).toEqual([
+    { kind: "unverified_contact", userId: "ada" },
+    { kind: "single_contact", userId: "bo" },
+  ])
   expect(warningsOf([policyOf([])], 3, from, until, dutyOf(rotation))).toEqual([
     { kind: "monitors_without_policy", monitors: 3 },
     { kind: "policy_without_rules", policyId: "policy" },

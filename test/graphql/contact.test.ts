@@ -1,0 +1,155 @@
+import { expect, test } from "vitest"
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import { tellDigests } from "../../src/graphql/contact/digest.ts"
+import { saveContactRules } from "../../src/graphql/contact/save.ts"
+import type { Contact, ContactRules, Urgency } from "../../src/graphql/contact/ways.ts"
+import { waysOf } from "../../src/graphql/contact/ways.ts"
+import { ask } from "../support/ask.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember, makePerson } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const contactOf = (kinds: ChannelKind[], rules: Partial<ContactRules> | null = null): Contact => ({
+  ways: kinds.map((kind, at) => ({ channelId: `${kind} ${at}`, kind, name: kind })),
+  rules: rules && {
+    timeZone: "Europe/Berlin",
+    quiet: null,
+    digestMinute: null,
+    methods: { high: [], low: [] },
+    ...rules,
+  },
+})
+
+const tell = (contact: Contact, urgency: Urgency, at = new Date("2026-01-05T12:00:00Z")) => {
+  const { ways, digestAt } = waysOf(contact, urgency, at)
+  if (digestAt !== null) return [`digest ${digestAt.toISOString().slice(0, 16)}`]
+  return ways.map(({ channelId, kind, at: due }) => {
+    const minutes = (due.getTime() - at.getTime()) / 60_000
+    return `${channelId ?? `account ${kind}`} +${minutes}`
+  })
+}
+
+test("who chose nothing is told by what is silent at once, then by a text message, then by a call", () => {
+  const all = contactOf(["voice", "sms", "email", "web_push", "email", "web_push", "sms"])
+  expect(tell(all, "high")).toEqual([
+    "email 2 +0",
+    "web_push 3 +0",
+    "web_push 5 +0",
+    "sms 1 +1",
+    "voice 0 +3",
+  ])
+  expect(tell(all, "low")).toEqual(["email 2 +0", "web_push 3 +0", "web_push 5 +0"])
+  expect(tell(contactOf(["voice", "sms"]), "high")).toEqual(["sms 1 +0", "voice 0 +2"])
+  expect(tell(contactOf(["voice", "sms"]), "low")).toEqual(["sms 1 +0"])
+  expect(tell(contactOf([]), "high")).toEqual(["account email +0"])
+})
+
+test("chosen methods are kept to; the first that can be used is never waited for in place of one that cannot", () => {
+  const high = [
+    { channelId: "sms 0", delayMinutes: 0 },
+    { channelId: "voice 1", delayMinutes: 2 },
+  ]
+  const chosen = { methods: { high, low: [] } }
+  expect(tell(contactOf(["sms", "voice", "email"], chosen), "high")).toEqual([
+    "sms 0 +0",
+    "voice 1 +2",
+  ])
+  expect(tell(contactOf(["email", "voice"], chosen), "high")).toEqual(["voice 1 +0"])
+  expect(tell(contactOf(["email"], chosen), "high")).toEqual(["email 0 +0"])
+  expect(tell(contactOf(["email"], chosen), "low")).toEqual(["email 0 +0"])
+})
+
+test("quiet hours hold back low urgency alone, over midnight and over a change of the clocks", () => {
+  const night = contactOf(["email"], { quiet: { fromMinute: 22 * 60, untilMinute: 7 * 60 } })
+  const ends = (at: string) => {
+    const [way] = waysOf(night, "low", new Date(at)).ways
+    return way?.at.toISOString().slice(0, 16)
+  }
+  expect(ends("2026-01-05T20:59:00Z")).toBe("2026-01-05T20:59")
+  expect(ends("2026-01-05T21:00:00Z")).toBe("2026-01-06T06:00")
+  expect(ends("2026-01-06T05:59:00Z")).toBe("2026-01-06T06:00")
+  expect(ends("2026-01-06T06:00:00Z")).toBe("2026-01-06T06:00")
+  // The clocks of Berlin go from 02:00 to 03:00 on 29 March and back on 25 October.
+  expect(ends("2026-03-28T22:00:00Z")).toBe("2026-03-29T05:00")
+  expect(ends("2026-10-24T22:00:00Z")).toBe("2026-10-25T06:00")
+  expect(tell(night, "high", new Date("2026-01-05T23:00:00Z"))).toEqual(["email 0 +0"])
+  const noon = contactOf(["email"], { quiet: { fromMinute: 12 * 60, untilMinute: 13 * 60 } })
+  expect(tell(noon, "low", new Date("2026-01-05T11:30:00Z"))).toEqual(["email 0 +30"])
+  expect(tell(noon, "low", new Date("2026-01-05T12:00:00Z"))).toEqual(["email 0 +0"])
+})
+
+test("a digest is told at the next time that clocks show its hour", () => {
+  const digest = contactOf(["email"], { digestMinute: 8 * 60 })
+  const at = (text: string) => tell(digest, "low", new Date(text))
+  expect(at("2026-01-05T06:59:00Z")).toEqual(["digest 2026-01-05T07:00"])
+  expect(at("2026-01-05T07:00:00Z")).toEqual(["digest 2026-01-06T07:00"])
+  expect(at("2026-03-28T12:00:00Z")).toEqual(["digest 2026-03-29T06:00"])
+  expect(tell(digest, "high")).toEqual(["email 0 +0"])
+})
+
+test("rules are a person's own, name their own channels, and take the place of those before", async () => {
+  const ada = await makePerson(world)
+  const bo = await makePerson(world)
+  const paging = pagingOf(world)
+  const mail = await paging.channel({ userId: ada.userId }, "email")
+  const save = `mutation ($high: [ContactMethodInput!]) {
+    saveContactRules(timeZone: "europe/berlin", quietHours: { from: "22:00", until: "07:00" }, high: $high) {
+      timeZone quietFrom quietUntil digestAt methods { urgency delayMinutes channel { kind } } } }`
+  const high = [{ channelId: mail, delayMinutes: 5 }]
+  expect((await ask(world, ada.ctx.actor, save, { high })).data).toMatchObject({
+    saveContactRules: {
+      timeZone: "Europe/Berlin",
+      quietFrom: "22:00",
+      quietUntil: "07:00",
+      digestAt: null,
+      methods: [{ urgency: "HIGH", delayMinutes: 5, channel: { kind: "EMAIL" } }],
+    },
+  })
+  const saved = saveContactRules(bo.ctx, { timeZone: "UTC", low: high })
+  await expect(saved).rejects.toMatchObject({ issues: [{ pointer: "#/low/0/channelId" }] })
+  await expect(saveContactRules(world.system, { timeZone: "UTC" })).rejects.toMatchObject({
+    code: "unauthorized",
+  })
+  expect((await ask(world, bo.ctx.actor, "{ contactRules { timeZone } }")).data).toEqual({
+    contactRules: null,
+  })
+  expect((await ask(world, ada.ctx.actor, "mutation { resetContactRules }")).data).toEqual({
+    resetContactRules: true,
+  })
+  expect((await ask(world, ada.ctx.actor, "{ contactRules { timeZone } }")).data).toEqual({
+    contactRules: null,
+  })
+})
+
+test("what was collected is told once, all together, and by one worker", async () => {
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner")
+  const paging = pagingOf(world)
+  const mail = await paging.channel({ userId: ada.userId }, "email")
+  await saveContactRules(ada.ctx, { timeZone: "UTC", digestAt: "08:00" })
+  for (let at = 0; at < 2; at += 1) {
+    const { alert } = await paging.fail(projectId, undefined, { status: "degraded" })
+    await paging.takeTurns()
+    expect(await paging.pages(alert.id)).toEqual(["1.0 owner Ada: no way"])
+    expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
+  }
+  expect(await tellDigests(world.services)).toBe(0)
+  await paging.sql("update page set digest_at = now() where digest_at is not null")
+  const told = await Promise.all([tellDigests(world.services), tellDigests(world.services)])
+  expect(told.toSorted()).toEqual([0, 1])
+  const digests = await world.services.database.prisma.delivery.findMany({
+    where: { subjectId: ada.userId },
+  })
+  expect(digests).toMatchObject([
+    {
+      lane: "notice",
+      channelId: mail,
+      payload: {
+        subject: "2 alerts of low urgency",
+        paragraphs: [expect.stringContaining("#1: "), expect.stringContaining("#2: ")],
+      },
+    },
+  ])
+})
