@@ -1,11 +1,10 @@
 import type { ClientRequest, IncomingMessage } from "node:http"
-import { request as requestHttp } from "node:http"
-import { request as requestHttps } from "node:https"
 import { TLSSocket } from "node:tls"
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import type { Clock } from "../../clock.ts"
 import type { Env } from "../../env.ts"
 import { createGuard } from "../../guard.ts"
+import { guardedRequest, unsealed } from "../guarded-request.ts"
 import { locate } from "./locate.ts"
 import type { Answer } from "./read-answer.ts"
 import { readAnswer } from "./read-answer.ts"
@@ -43,9 +42,6 @@ type Options = {
   totalMs?: number
 }
 
-/** Both families are tried (RFC 8305); net.connect's options, which the types of https leave out. */
-const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }
-
 type Seen = Omit<Sent, "durationMs">
 
 /**
@@ -58,32 +54,19 @@ export function createSend({ env, clock, ca, port, totalMs = 15_000 }: Options):
   const servers = env.RESOLVERS
 
   async function look({ url, headers, body }: Post, signal: AbortSignal): Promise<Seen> {
-    const { protocol, host, hostname, pathname, search, port: named } = new URL(url)
-    const isPlain = protocol === "http:"
-    const located = await locate(hostname, { guard, servers, signal })
+    const address = new URL(url)
+    const located = await locate(address.hostname, { guard, servers, signal })
     if (located.fault !== null) return { ...nothing, ...located.fault }
     const { addresses } = located
-    const closed = isPlain ? addresses.find(({ address }) => !guard.isOpened(address)) : undefined
-    if (closed !== undefined) return { ...nothing, outcome: "forbidden", error: unsealed }
-    const request = (isPlain ? requestHttp : requestHttps)({
-      method: "POST",
-      host: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port: port ?? (named === "" ? (isPlain ? 80 : 443) : Number(named)),
-      path: pathname + search,
-      headers: { ...headers, host, "content-length": Buffer.byteLength(body) },
-      agent: false,
-      // Only what was judged a moment ago is connected to.
-      lookup: (_host, _options, answer) => answer(null, addresses),
-      ...eyeballs,
-      ...(ca === undefined ? {} : { ca }),
-    })
+    const length = { "content-length": Buffer.byteLength(body) }
+    const asked = { method: "POST", headers: { ...headers, ...length }, addresses, guard } as const
+    const request = guardedRequest(address, { ...asked, ca, port })
+    if (request === null) return { ...nothing, outcome: "forbidden", error: unsealed }
     let isConnected = false
     let isAnswered = false
     request.on("socket", (socket) =>
       socket.once("connect", () => {
         isConnected = true
-        const refusal = guard.refuse(socket.remoteAddress ?? "")
-        if (refusal !== null) request.destroy(new Error(`the connection led elsewhere: ${refusal}`))
       }),
     )
     const ended = Promise.withResolvers<Seen>()
@@ -130,9 +113,6 @@ export function createSend({ env, clock, ca, port, totalMs = 15_000 }: Options):
     return { ...seen, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 }
-
-const unsealed =
-  "Nothing was sent. Without TLS only addresses in REACHABLE_RANGES are reached; use https://."
 
 const nothing: Omit<Seen, "outcome" | "error"> = {
   responseStatus: null,
