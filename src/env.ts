@@ -95,6 +95,7 @@ const settings = z.object({
   STATUS_EXPORT_REGION: z.string().default("us-east-1"),
   STATUS_EXPORT_KEY_ID: z.string().optional(),
   STATUS_EXPORT_SECRET: z.string().optional(),
+  DEAD_MAN_URL: url(["http:", "https:"]).optional(),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "must be debug, info, warn, error or silent",

@@ -35,7 +35,7 @@ async function examineAll(env: Env): Promise<Finding[]> {
     guarded("egress", neighbours.checkAnchors(env)),
     guarded("ping", machine.checkIcmp()),
   ])
-  return [machine.checkNode(), ...found.flat()]
+  return [machine.checkNode(), ...found.flat(), neighbours.checkWatcher(env)]
 }
 
 /** One broken check must not hide the others. */

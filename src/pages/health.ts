@@ -1,5 +1,7 @@
 import packageFile from "../../package.json" with { type: "json" }
-import { overdueAfterSql } from "../graphql/check/absence.ts"
+import type { DeliveryLane } from "../../prisma/generated/enums.ts"
+import type { Figures } from "../graphql/health/read-figures.ts"
+import { isAudited, isLate, isProbing, readFigures } from "../graphql/health/read-figures.ts"
 import type { Services } from "../services.ts"
 
 type Mark = "ok" | "degraded" | "down"
@@ -19,7 +21,18 @@ type Pipeline = {
 /** Whether the probers' own lines reach the anchors; null where none has told lately. */
 type Egress = { status: Mark; alive: boolean | null; last_look_age_seconds: number | null }
 
-type Outbox = { status: Mark; oldest_due_seconds: number | null }
+type Lane = { status: Mark; oldest_due_seconds: number | null }
+/** As a whole it has been waiting for as long as its events have. */
+type Outbox = Lane & { lanes: Record<DeliveryLane, Lane> }
+
+/** Whether it was proven lately that no open alert is forgotten. */
+type Escalation = {
+  status: Mark
+  open_alerts: number
+  /** Open alerts that the last audit found without a next step. */
+  faults: number
+  last_audit_age_seconds: number | null
+}
 
 type Report = {
   status: Mark
@@ -28,22 +41,20 @@ type Report = {
   bus: { status: Mark }
   probe: Pipeline | { status: Mark }
   outbox: Outbox | { status: Mark }
+  escalation: Escalation | { status: Mark }
 }
 
 type Look = { isDown: boolean; report: Report }
 
 const freshMs = 1000
 const patienceMs = 1000
-/** Probers look at their lines every half minute; after three looks without a word there is none. */
-const egressPatienceSeconds = 90
-/** A delivery that waits longer than this says that nobody delivers. */
-const outboxPatienceSeconds = 60
+const lanes = ["event", "webhook", "page", "notice"] as const
 
 /** One look a second at most, shared by everyone who asks; it never waits longer than a second. */
 export function createHealth(services: Services) {
   const { clock, database, bus } = services
   const isAlive = askOnce(() => database.pool.query("select 1"))
-  const figures = askOnce(() => readFigures(services))
+  const figures = askOnce(() => readParts(services))
   let last: { atMs: number; look: Promise<Look> } | null = null
 
   async function look(): Promise<Look> {
@@ -61,6 +72,7 @@ export function createHealth(services: Services) {
       bus: { status: bus.isUp() ? ("ok" as const) : ("degraded" as const) },
       probe: found?.probe ?? unseen,
       outbox: found?.outbox ?? unseen,
+      escalation: found?.escalation ?? unseen,
     }
     const marks = Object.values(parts).map(({ status }) => status)
     const status = (["down", "degraded"] as const).find((mark) => marks.includes(mark)) ?? "ok"
@@ -96,67 +108,46 @@ function askOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
   }
 }
 
-type Row = {
-  monitors: number
-  overdue: number
-  lag: number | null
-  last_age: number | null
-  is_alive: boolean | null
-  look_age: number | null
-  outbox_age: number | null
-}
-
-/** Heartbeats wait for others, so only what is probed can be overdue. A monitor edited or resumed starts anew. */
-const query = `
-  with live as (
-    select m.interval_seconds, greatest(s.last_check_at, m.updated_at, m.watched_since) as since, s.last_check_at,
-           ${overdueAfterSql} as patience
-      from monitor m left join monitor_state s on s.monitor_id = m.id
-     where m.deleted_at is null and m.paused_at is null and m.kind <> 'heartbeat'
-  ),
-  pipeline as (
-    select count(*)::int as monitors,
-           (count(*) filter (where since + patience < now()))::int as overdue,
-           extract(epoch from now() - min(since + interval_seconds * interval '1 second'))::float8 as lag,
-           extract(epoch from now() - max(last_check_at))::float8 as last_age
-      from live
-  ),
-  line as (
-    select bool_and(reached > 0) as is_alive, extract(epoch from now() - min(at))::float8 as look_age
-      from egress_look where at > now() - interval '${egressPatienceSeconds} seconds'
-  )
-  select pipeline.*, line.*,
-         (select extract(epoch from now() - min(due_at))::float8
-            from delivery
-           where state = 'pending' and target = 'everyone' and due_at <= now()) as outbox_age
-    from pipeline, line`
-
-async function readFigures({ database: { pool } }: Services) {
-  const { rows } = await pool.query<Row>({ name: "health", text: query })
-  const row = rows[0]
-  if (row === undefined) throw new Error("an aggregate always has a row")
-  const { monitors, overdue, is_alive: isAlive } = row
-  // Where nothing is probed, nobody has to tell of a line.
-  const isSeeing = isAlive ?? monitors === 0
+async function readParts(services: Services) {
+  const figures = await readFigures(services)
+  const { isLineAlive, oldestDue } = figures
+  const isSeeing = isLineAlive ?? figures.monitors === 0
   const probe: Pipeline = {
-    status: overdue === 0 && isSeeing ? "ok" : "degraded",
-    last_check_age_seconds: whole(row.last_age),
-    monitors,
-    overdue_monitors: overdue,
-    lag_seconds: Math.max(0, Math.floor(row.lag ?? 0)),
+    status: isProbing(figures) ? "ok" : "degraded",
+    last_check_age_seconds: whole(figures.lastCheckAge),
+    monitors: figures.monitors,
+    overdue_monitors: figures.overdueMonitors,
+    lag_seconds: Math.max(0, Math.floor(figures.lag ?? 0)),
     egress: {
       status: isSeeing ? "ok" : "degraded",
-      alive: isAlive,
-      last_look_age_seconds: whole(row.look_age),
+      alive: isLineAlive,
+      last_look_age_seconds: whole(figures.lookAge),
     },
   }
-  const waiting = whole(row.outbox_age)
+  const late = lanes.filter((lane) => isLate(figures, lane))
   const outbox: Outbox = {
-    status: waiting !== null && waiting > outboxPatienceSeconds ? "degraded" : "ok",
-    oldest_due_seconds: waiting,
+    status: late.length === 0 ? "ok" : "degraded",
+    oldest_due_seconds: whole(oldestDue.event),
+    lanes: {
+      event: laneOf(figures, "event"),
+      webhook: laneOf(figures, "webhook"),
+      page: laneOf(figures, "page"),
+      notice: laneOf(figures, "notice"),
+    },
   }
-  return { probe, outbox }
+  const escalation: Escalation = {
+    status: isAudited(figures) ? "ok" : "degraded",
+    open_alerts: figures.openAlerts,
+    faults: figures.faults,
+    last_audit_age_seconds: whole(figures.auditAge),
+  }
+  return { probe, outbox, escalation }
 }
+
+const laneOf = (figures: Figures, lane: DeliveryLane): Lane => ({
+  status: isLate(figures, lane) ? "degraded" : "ok",
+  oldest_due_seconds: whole(figures.oldestDue[lane]),
+})
 
 const whole = (seconds: number | null): number | null =>
   seconds === null ? null : Math.max(0, Math.floor(seconds))

@@ -1,6 +1,8 @@
 import type { Uptimes } from "../graphql/check/uptime-of-project.ts"
 import { readUptimeOfProject } from "../graphql/check/uptime-of-project.ts"
 import type { Context } from "../graphql/context.ts"
+import type { Figures } from "../graphql/health/read-figures.ts"
+import { readFigures } from "../graphql/health/read-figures.ts"
 import type { MonitorMetrics } from "../graphql/monitor/read-metrics.ts"
 import { readMetrics } from "../graphql/monitor/read-metrics.ts"
 import type { Services } from "../services.ts"
@@ -87,11 +89,45 @@ const gauges: Gauge[] = [
   },
 ]
 
+const lanes = ["event", "webhook", "page", "notice"] as const
+
+/** Of the whole installation, so that whoever scrapes one project hears of it, too. */
+const machinery: { name: string; help: string; of(figures: Figures): Sample[] }[] = [
+  {
+    name: "watchkeeper_outbox_oldest_due_seconds",
+    help: "For how long the oldest delivery of a lane has been due; 0 where none waits.",
+    of: ({ oldestDue }) => lanes.map((lane) => [`lane="${lane}"`, oldestDue[lane] ?? 0] as const),
+  },
+  {
+    name: "watchkeeper_escalation_open_alerts",
+    help: "Open alerts that nobody has acknowledged.",
+    of: ({ openAlerts }) => [["", openAlerts]],
+  },
+  {
+    name: "watchkeeper_escalation_faults",
+    help: "Open alerts that the last audit found without a next step.",
+    of: ({ faults }) => [["", faults]],
+  },
+  {
+    name: "watchkeeper_escalation_faults_found",
+    help: "How many such alerts all audits found together.",
+    of: ({ faultsTotal }) => [["", faultsTotal]],
+  },
+  {
+    name: "watchkeeper_escalation_last_audit_age_seconds",
+    help: "How long ago the last audit ended; absent before the first.",
+    of: ({ auditAge }) => maybe("", auditAge),
+  },
+]
+
 /** Uptime over a day moves by less than a thousandth in a minute, and costs more than all the rest. */
 const uptimeAges = { freshMs: 60_000, staleMs: 300_000, maxKeys: 1000 }
 
+/** The same for all projects, which may scrape at the same moment. */
+const figureAges = { freshMs: 1000, staleMs: 1000, maxKeys: 1 }
+
 /**
- * The monitors of a project for Prometheus, one gauge at a time, so that a long answer holds nobody up.
+ * The monitors of a project and the machinery for Prometheus, one gauge at a time, so that a long answer holds nobody up.
  *
  * @throws {DomainError} what `access.require` throws.
  */
@@ -99,6 +135,10 @@ export function createMetrics(services: Services) {
   const uptimesOf = createLately(services, {
     ...uptimeAges,
     read: (projectId) => readUptimeOfProject(services, projectId),
+  })
+  const figuresOf = createLately(services, {
+    ...figureAges,
+    read: () => readFigures(services),
   })
   return async function metrics(ctx: Context, projectId: string): Promise<Iterable<string>> {
     const found = await readMetrics(ctx, projectId)
@@ -109,13 +149,15 @@ export function createMetrics(services: Services) {
         labels: writeLabels({ id: row.id, name: row.name, type: row.kind }),
         uptimes: uptimes.get(row.id) ?? null,
       })),
+      await figuresOf("installation"),
     )
   }
 }
 
-function* write(rows: Row[]): Generator<string> {
+function* write(rows: Row[], figures: Figures): Generator<string> {
   yield writeGauge("watchkeeper_monitors", "How many monitors the project has.", [
     ["", rows.length],
   ])
   for (const { name, help, of } of gauges) yield writeGauge(name, help, rows.flatMap(of))
+  for (const { name, help, of } of machinery) yield writeGauge(name, help, of(figures))
 }

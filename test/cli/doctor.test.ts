@@ -38,6 +38,7 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
     PORT: String(await closedPort()),
     EGRESS_ANCHORS: `127.0.0.1:${anchor.port}`,
     RESOLVERS: names.server,
+    DEAD_MAN_URL: "https://watcher.example/secret",
   })
   expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: "" })
   // Whether this machine may ping is its own affair.
@@ -55,7 +56,9 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
     "redis",
     "resolvers",
     "egress",
+    "watcher",
   ])
+  expect(rest["watcher"]?.detail).not.toContain("secret")
   for (const check of Object.values(rest)) expect(check).toMatchObject({ status: "ok" })
   await anchor.close()
   await Promise.all([folder.remove(), database.drop()])

@@ -17,11 +17,17 @@ const other = useWorld()
 const lines = useWorld()
 
 const version = "0.1.0"
+const idle = { status: "ok", oldest_due_seconds: null }
 const fine = {
   version,
   database: { status: "ok", latency_ms: expect.any(Number) },
   bus: { status: "ok" },
-  outbox: { status: "ok", oldest_due_seconds: null },
+  outbox: {
+    status: "ok",
+    oldest_due_seconds: null,
+    lanes: { event: idle, webhook: idle, page: idle, notice: idle },
+  },
+  escalation: { status: "ok", open_alerts: 0, faults: 0, last_audit_age_seconds: null },
 }
 
 const untold = { status: "ok", alive: null, last_look_age_seconds: null }
@@ -96,7 +102,11 @@ test("monitors that nobody looks at and deliveries that nobody makes are told", 
         lag_seconds: 140,
         egress: { ...untold, status: "degraded" },
       },
-      outbox: { status: "degraded", oldest_due_seconds: 90 },
+      outbox: {
+        status: "degraded",
+        oldest_due_seconds: 90,
+        lanes: { ...fine.outbox.lanes, event: { status: "degraded", oldest_due_seconds: 90 } },
+      },
     },
   })
 })
@@ -142,6 +152,7 @@ const down = {
     bus: { status: "degraded" },
     probe: { status: "down" },
     outbox: { status: "down" },
+    escalation: { status: "down" },
   },
 }
 

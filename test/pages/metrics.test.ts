@@ -146,6 +146,17 @@ test("each monitor is told with its status, response times by phase, uptime and 
   expect(text).not.toMatch(/gone|theirs|127\.0\.0\.1/)
 })
 
+test("the machinery is told with every project", async () => {
+  const { projectId, token } = await makeScraped()
+  const text = await (await scrape(`?projectId=${projectId}`, token)).text()
+  for (const lane of ["event", "webhook", "page", "notice"]) {
+    expect(text).toMatch(
+      new RegExp(`^watchkeeper_outbox_oldest_due_seconds{lane="${lane}"} \\d`, "m"),
+    )
+  }
+  expect(text).toMatch(/^watchkeeper_escalation_faults\{\} 0$/m)
+})
+
 test("promtool finds nothing to mend", async () => {
   const { projectId, token } = await makeShop()
   const text = await (await scrape(`?projectId=${projectId}`, token)).text()

@@ -137,3 +137,15 @@ export async function checkAnchors({ EGRESS_ANCHORS }: Env): Promise<Finding> {
     ? warning("egress", words, `Replace those that never answer from here: ${silent.join(", ")}`)
     : ok("egress", words)
 }
+
+/** Looks at the setting alone: a ping says that all is well, which is not for the doctor to say. */
+export function checkWatcher({ DEAD_MAN_URL }: Env): Finding {
+  if (DEAD_MAN_URL !== undefined) {
+    return ok("watcher", `${new URL(DEAD_MAN_URL).host} is pinged each minute while all is well`)
+  }
+  return warning(
+    "watcher",
+    "nobody outside notices when Watchkeeper itself is down",
+    "Set DEAD_MAN_URL to the check-in address of a service that raises an alarm when it is silent.",
+  )
+}

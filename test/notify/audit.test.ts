@@ -1,0 +1,161 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { beforeEach, expect, onTestFinished, test } from "vitest"
+import { auditEscalations } from "../../src/graphql/escalation/audit.ts"
+import { beginEscalations } from "../../src/graphql/escalation/begin.ts"
+import { readFigures } from "../../src/graphql/health/read-figures.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { troubleOf } from "../../src/notify/audit/dead-man.ts"
+import { startAuditor } from "../../src/notify/audit/work.ts"
+import { createHealth } from "../../src/pages/health.ts"
+import { makeMonitorRow } from "../support/monitor-row.ts"
+import { lanesOf } from "../support/lane.ts"
+import { soon } from "../support/soon.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const lanes = lanesOf(world)
+
+beforeEach(async () => {
+  await lanes.sql("delete from alert")
+  await lanes.sql("delete from delivery")
+  await lanes.sql("delete from monitor")
+  await lanes.sql(
+    "update escalation_audit set began_at = '-infinity', faults = 0, faults_total = 0",
+  )
+})
+
+const audit = () => auditEscalations(world.services)
+const letAMinutePass = () =>
+  lanes.sql("update escalation_audit set began_at = began_at - interval '1 min'")
+
+async function raise() {
+  const { id: projectId } = await makeProject(world)
+  const { alertId } = await lanes.page(projectId, ["sms"])
+  return { projectId, alertId }
+}
+
+async function raiseWithEscalation() {
+  const raised = await raise()
+  await transact(world.services, (tx) => beginEscalations(tx, [raised.alertId]))
+  return raised
+}
+
+const readEscalation = async (alertId: string) => {
+  const { rows } = await lanes.sql(
+    "select state, due_at <= now() as is_due from escalation where alert_id = $1",
+    [alertId],
+  )
+  return rows[0]
+}
+
+test("alerts that are acknowledged, exhausted or have a step to come are proven; each minute once", async () => {
+  const [acknowledged, exhausted] = [await raise(), await raiseWithEscalation()]
+  await raiseWithEscalation()
+  await lanes.sql("update alert set acknowledged_at = now() where id = $1", [acknowledged.alertId])
+  await lanes.sql("update escalation set state = 'exhausted' where alert_id = $1", [
+    exhausted.alertId,
+  ])
+  expect(await audit()).toEqual([])
+  expect(await audit()).toBeNull()
+  await letAMinutePass()
+  expect((await Promise.all([audit(), audit()])).filter((one) => one !== null)).toEqual([[]])
+})
+
+test("an open alert that nobody would be paged for is found, counted and paged for", async () => {
+  const never = await raise()
+  const ended = await raiseWithEscalation()
+  const orphan = await raiseWithEscalation()
+  await lanes.sql("update escalation set state = 'ended' where alert_id = $1", [ended.alertId])
+  await lanes.sql("update escalation set state = 'joined' where alert_id = $1", [orphan.alertId])
+  const found = await audit()
+  expect(found?.map(({ alertId, why }) => [alertId, why])).toEqual([
+    [never.alertId, "missing"],
+    [ended.alertId, "ended"],
+    [orphan.alertId, "orphaned"],
+  ])
+  for (const { alertId } of [never, ended, orphan]) {
+    expect(await readEscalation(alertId)).toMatchObject({ state: "active", is_due: true })
+  }
+  const { report } = await createHealth(world.services)()
+  expect(report).toMatchObject({
+    status: "degraded",
+    escalation: { status: "degraded", open_alerts: 3, faults: 3, last_audit_age_seconds: 0 },
+  })
+  await letAMinutePass()
+  expect(await audit()).toEqual([])
+  expect(await readFigures(world.services)).toMatchObject({ faults: 0, faultsTotal: 3 })
+})
+
+test("a step that nobody takes is found after a minute", async () => {
+  const { alertId } = await raiseWithEscalation()
+  await lanes.sql("update escalation set due_at = now() - interval '59 s'")
+  expect(await audit()).toEqual([])
+  await lanes.sql("update escalation set due_at = now() - interval '61 s'")
+  await letAMinutePass()
+  expect(await audit()).toMatchObject([{ alertId, why: "overdue" }])
+})
+
+const escalation = async () => (await createHealth(world.services)()).report.escalation
+
+test("an audit that is not made is told where alerts are open", async () => {
+  await raiseWithEscalation()
+  await audit()
+  expect(await escalation()).toMatchObject({ status: "ok" })
+  await lanes.sql("update escalation_audit set ended_at = now() - interval '151 s'")
+  expect(await escalation()).toMatchObject({ status: "degraded", last_audit_age_seconds: 151 })
+  await lanes.sql("update alert set resolved_at = now()")
+  expect(await escalation()).toMatchObject({ status: "ok", open_alerts: 0 })
+})
+
+async function startWatcher(status: () => number) {
+  const pings: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    pings.push(request.url)
+    response.writeHead(status()).end()
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/check-in`, pings }
+}
+
+test("a watcher outside is told each minute that all is well, and nothing while it is not", async () => {
+  const watcher = await startWatcher(() => 200)
+  const errors: string[] = []
+  const { services } = world
+  const log = { ...services.log, error: (_: unknown, words: string) => errors.push(words) }
+  const env = { ...services.env, DEAD_MAN_URL: watcher.url }
+  const auditor = startAuditor({ ...services, env, log: log as unknown as typeof services.log })
+  onTestFinished(() => auditor.stop())
+  await soon(() => watcher.pings).toEqual(["/check-in"])
+  const pinged = async () => (await lanes.sql("select pinged_at from escalation_audit")).rows[0]
+  await soon(pinged).toMatchObject({ pinged_at: expect.any(Date) })
+  const { projectId } = await raise()
+  await letAMinutePass()
+  auditor.nudge()
+  await soon(() => errors).toEqual([
+    "an open alert was forgotten: nothing was ever going to page for it",
+    "the dead-man URL is not pinged",
+  ])
+  // Repaired, but nobody probes.
+  await makeMonitorRow(world, projectId, {})
+  await lanes.sql(
+    "update monitor set updated_at = now() - interval '1 h', watched_since = now() - interval '1 h'",
+  )
+  const figures = await readFigures(services)
+  expect(troubleOf({ ...figures, faults: 0 }, true)).toBe("monitors that nobody looks at")
+  const seen = { ...figures, faults: 0, overdueMonitors: 0, isLineAlive: true }
+  expect(troubleOf(seen, true)).toBeNull()
+  expect(troubleOf(seen, false)).toBe("no bus")
+  const late = { ...seen, oldestDue: { ...seen.oldestDue, page: 61 } }
+  expect(troubleOf(late, true)).toBe("pages that nobody sends")
+  await lanes.sql("delete from monitor")
+  await letAMinutePass()
+  auditor.nudge()
+  await soon(() => watcher.pings).toHaveLength(2)
+  expect(errors).toHaveLength(2)
+})
