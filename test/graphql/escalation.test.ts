@@ -8,6 +8,7 @@ import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
 import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { readPageMessage } from "../../src/notify/page/message.ts"
+import { ask } from "../support/ask.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
@@ -248,4 +249,48 @@ test("what a page says is read when it is sent, and waits for an acknowledgement
     }).toBe(1)
   })
   expect(await reading.promise).toBe(null)
+})
+
+test("what was done of an escalation and what comes next is read with its alert, and by whoever was paged", async () => {
+  const { paging, projectId, ada, bo } = await makeTeam()
+  const { alert } = await paging.fail(projectId)
+  await paging.takeTurns()
+  const source = `query ($id: ID!) { alert(id: $id) {
+    escalation { state nextTurnAt policy { name } turns {
+      round ruleOrder found pages { name reason deliveries { target state } } } }
+    pages { name }
+  } }`
+  const { data, errors } = await ask(world, bo.ctx.actor, source, { id: alert.id })
+  expect(errors).toEqual([])
+  expect(data).toEqual({
+    alert: {
+      escalation: {
+        state: "ACTIVE",
+        nextTurnAt: (await paging.escalation(alert.id)).dueAt.toISOString(),
+        policy: { name: "Standard" },
+        turns: [
+          {
+            round: 1,
+            ruleOrder: 1,
+            found: ["Ada is named by the rule."],
+            pages: [
+              {
+                name: "Ada",
+                reason: "Ada is named by the rule.",
+                deliveries: [{ target: `account:${ada.userId}`, state: "PENDING" }],
+              },
+            ],
+          },
+        ],
+      },
+      pages: [{ name: "Ada" }],
+    },
+  })
+  const own = "{ ownPages { edges { node { alert { id } } } } }"
+  const [mine, his] = [await ask(world, ada.ctx.actor, own), await ask(world, bo.ctx.actor, own)]
+  expect(mine.data).toEqual({ ownPages: { edges: [{ node: { alert: { id: alert.id } } }] } })
+  expect(his.data).toEqual({ ownPages: { edges: [] } })
+  const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
+  const { errors: refused } = await ask(world, stranger.ctx.actor, source, { id: alert.id })
+  expect(refused.map(({ code }) => code)).toEqual(["not_found"])
 })
