@@ -50,6 +50,7 @@ const uptimes = (...percents: (number | null)[]): Partial<PageView> => ({
         isUnderMaintenance: false,
         percent,
         days: [],
+        responseTimes: null,
       })),
     },
   ],

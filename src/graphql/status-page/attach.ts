@@ -13,6 +13,7 @@ const input = z.object({
   displayName: name.optional(),
   displayDescription: description.default(""),
   showUptimePercent: z.boolean().default(true),
+  showResponseTimes: z.boolean().default(true),
 })
 
 const mostResources = 1000

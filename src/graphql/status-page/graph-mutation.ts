@@ -85,6 +85,9 @@ builder.mutationFields((t) => ({
       showUptimePercent: t.arg.boolean({
         description: "Whether the page tells its uptime; true where absent.",
       }),
+      showResponseTimes: t.arg.boolean({
+        description: "Whether the page draws its response times; true where absent.",
+      }),
     },
     resolve: async (query, _root, args, ctx) => {
       const { id } = await attachMonitor(ctx, {
@@ -92,6 +95,7 @@ builder.mutationFields((t) => ({
         displayName: args.displayName ?? undefined,
         displayDescription: args.displayDescription ?? undefined,
         showUptimePercent: args.showUptimePercent ?? undefined,
+        showResponseTimes: args.showResponseTimes ?? undefined,
       })
       return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
     },
@@ -104,6 +108,9 @@ builder.mutationFields((t) => ({
       displayName: t.arg.string({ description: "1 to 200 characters." }),
       displayDescription: t.arg.string({ description: "At most 5,000 characters." }),
       showUptimePercent: t.arg.boolean({ description: "Whether the page tells its uptime." }),
+      showResponseTimes: t.arg.boolean({
+        description: "Whether the page draws its response times.",
+      }),
     },
     resolve: async (query, _root, args, ctx) => {
       const { id } = await updateResource(ctx, {
@@ -111,6 +118,7 @@ builder.mutationFields((t) => ({
         displayName: args.displayName ?? undefined,
         displayDescription: args.displayDescription ?? undefined,
         showUptimePercent: args.showUptimePercent ?? undefined,
+        showResponseTimes: args.showResponseTimes ?? undefined,
       })
       return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
     },

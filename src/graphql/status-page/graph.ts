@@ -43,6 +43,9 @@ const StatusPageResource = builder.prismaObject("StatusPageResource", {
     showUptimePercent: t.exposeBoolean("showUptimePercent", {
       description: "Whether the page tells its uptime.",
     }),
+    showResponseTimes: t.exposeBoolean("showResponseTimes", {
+      description: "Whether the page draws its response times.",
+    }),
     order: t.exposeInt("order", {
       description:
         "Its place in display order among all resources of the page; it grows along the list, where a detached one may have left a gap.",

@@ -11,9 +11,11 @@ const input = z
     displayName: name.optional(),
     displayDescription: description.optional(),
     showUptimePercent: z.boolean().optional(),
+    showResponseTimes: z.boolean().optional(),
   })
   .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must give at least one of displayName, displayDescription and showUptimePercent",
+    error:
+      "must give at least one of displayName, displayDescription, showUptimePercent and showResponseTimes",
   })
 
 /** Changes what a page says of a monitor; the monitor itself stays as it is. */

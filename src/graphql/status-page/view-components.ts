@@ -3,6 +3,8 @@ import type { Database } from "../../postgres.ts"
 import { readUptimesByDay } from "../check/uptime.ts"
 import type { Day } from "./day.ts"
 import { dayOf, percentOf } from "./day.ts"
+import type { ResponseTimes } from "./view-response-times.ts"
+import { readResponseTimesOf } from "./view-response-times.ts"
 
 /** A monitor as the public sees it: under the page's own words, and nothing of its target. */
 export type Component = {
@@ -19,6 +21,8 @@ export type Component = {
   percent: number | null
   /** 90, oldest first; the last is today. */
   days: Day[]
+  /** Null where the page does not tell, and where there is nothing to tell. */
+  responseTimes: ResponseTimes | null
 }
 
 /** Components under one heading; null for those below all groups. */
@@ -29,6 +33,7 @@ type Row = {
   name: string
   description: string
   tellsPercent: boolean
+  tellsTimes: boolean
   group: { id: string; name: string } | null
   monitorId: string
   seq: number
@@ -41,13 +46,13 @@ type Row = {
 
 const shownDays = 90
 
-/** What a page shows, in order, and which component each of its monitors is. Three statements. */
+/** What a page shows, in order, and which component each of its monitors is. Four statements. */
 export async function readComponents(database: Database, pageId: string, now: Date) {
   const { rows } = await database.pool.query<Row>({
     name: "status-page-components",
     text: `
       select r.id, r.display_name as name, r.display_description as description,
-             r.show_uptime_percent as "tellsPercent", r.created_at as "createdAt",
+             r.show_uptime_percent as "tellsPercent", r.show_response_times as "tellsTimes", r.created_at as "createdAt",
              case when g.id is null then null else json_build_object('id', g.id, 'name', g.name) end as group,
              m.id as "monitorId", m.seq,
              coalesce(s.status, 'unknown') as status,
@@ -68,6 +73,8 @@ export async function readComponents(database: Database, pageId: string, now: Da
   })
   const seqs = rows.map(({ seq }) => seq)
   const uptimes = await readUptimesByDay({ database }, seqs, shownDays, now)
+  const telling = rows.filter(({ tellsTimes }) => tellsTimes).map(({ seq }) => seq)
+  const times = await readResponseTimesOf(database, telling, now)
   const sections: Section[] = []
   for (const row of rows) {
     const { id, name, description, since, createdAt, isUnderMaintenance, tellsPercent } = row
@@ -86,6 +93,7 @@ export async function readComponents(database: Database, pageId: string, now: Da
       isUnderMaintenance,
       percent: tellsPercent ? percentOf(days) : null,
       days: days.map((day) => dayOf(day, tellsPercent)),
+      responseTimes: times.get(row.seq) ?? null,
     })
   }
   return {

@@ -68,11 +68,11 @@ const columns = `
   i.created_at as "createdAt", i.updated_at as "updatedAt",
   case when i.postmortem_published then nullif(i.postmortem_note, '') end as postmortem`
 
-type Named = { id: string; name: string }
+export type Named = { id: string; name: string }
 
 /**
- * The incidents of a page: those of its monitors, those that name one of them, and those that were put on it; all open ones, and of the last
- * 90 days the latest 50 that are over. Newest first; two statements.
+ * The incidents of a page: those of its monitors, those that name one of them, and those that were put on it; all
+ * open ones, and of the last 90 days the latest 50 that are over. Newest first; two statements.
  */
 export async function readIncidents(
   { pool }: Database,
@@ -104,6 +104,30 @@ export async function readIncidents(
         order by i.started_at desc, i.id desc limit ${pastAtMost})`,
     values: [pageId, [...byMonitor.keys()], now],
   })
+  return tellAll(pool, rows, byMonitor)
+}
+
+/** These incidents as the public may know them, newest first. Whoever calls has seen that they are on the page. */
+export async function readIncidentsOf(
+  { pool }: Database,
+  ids: readonly string[],
+  byMonitor: ReadonlyMap<string, Named>,
+): Promise<PublicIncident[]> {
+  const { rows } = await pool.query<Row>({
+    name: "status-page-incidents-by-id",
+    text: `select ${columns} from incident i
+             join state s on s.id = i.state_id join severity v on v.id = i.severity_id
+            where i.id = any($1)`,
+    values: [ids],
+  })
+  return tellAll(pool, rows, byMonitor)
+}
+
+async function tellAll(
+  pool: Database["pool"],
+  rows: readonly Row[],
+  byMonitor: ReadonlyMap<string, Named>,
+): Promise<PublicIncident[]> {
   const { rows: updates } = await pool.query<UpdateRow>({
     name: "status-page-incident-updates",
     text: `

@@ -3,6 +3,7 @@ import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 import { bars, troubles } from "./bars.ts"
 import { glyph, moodOfStatus } from "./glyph.ts"
+import { responseTimes } from "./response-times.ts"
 import type { Speech } from "./speech.ts"
 import { fill } from "./speech.ts"
 
@@ -44,6 +45,6 @@ function component(one: Component, speech: Speech): Html {
         >${speech.words.today}</span
       >
     </p>
-    ${troubles(one.days, speech)}
+    ${responseTimes(one.responseTimes, one.name, speech)} ${troubles(one.days, speech)}
   </li>`
 }

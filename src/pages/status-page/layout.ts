@@ -41,6 +41,12 @@ const iconColors: Record<Mood, string> = {
   unknown: "6b7280",
 }
 
+const feedTypes = [
+  ["application/rss+xml", "rss"],
+  ["application/atom+xml", "atom"],
+  ["application/feed+json", "feed.json"],
+] as const
+
 type Head = {
   title: string
   description: string
@@ -60,18 +66,21 @@ export function layout(head: Head, body: Html): Page {
   const { path, speech, live } = setting
   const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
-  const feed = html`<link
-    rel="alternate"
-    type="application/rss+xml"
-    title="${speech.words.incidents}"
-    href="${path}/rss"
-  />`
+  const feeds = feedTypes.map(
+    ([type, place]) =>
+      html`<link
+        rel="alternate"
+        type="${type}"
+        title="${speech.words.incidents}"
+        href="${path}/${place}"
+      />`,
+  )
   const top = html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
     <meta name="description" content="${description}" />
     <link rel="icon" href="${icon}" />
-    ${hasFeed && feed}`
+    ${hasFeed && html`${feeds}`}`
   const marks =
     live === undefined ? html`` : html` data-slug="${live.slug}" data-version="${live.version}"`
   // A reader of the screen speaks what is put into these, once they are there.

@@ -5,6 +5,7 @@ import { html } from "../html.ts"
 import { cut, inertLine } from "../xml.ts"
 import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"
+import { footer } from "./footer.ts"
 import { glyph, moodOf } from "./glyph.ts"
 import { headlineWords } from "./headline.ts"
 import {
@@ -17,7 +18,6 @@ import {
   timeline,
   titleOf,
 } from "./incidents.ts"
-import { languageSwitch } from "./languages.ts"
 import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import type { Setting } from "./setting.ts"
@@ -66,7 +66,8 @@ export function renderPage(view: PageView, setting: Setting): Page {
         )
       }
       ${windows.length > 0 && section("planned", words.maintenance, windows)}
-      ${componentSections(view.sections, speech)} ${section("past", words.pastIncidents, [past])}
+      ${componentSections(view.sections, speech)}
+      ${section("past", words.pastIncidents, [past, html`<p class="months"><a href="${hrefOf(setting, "/history")}">${words.history}</a></p>`])}
     </main>
     ${footer(setting, "")}`
   const title = `${said} · ${cut(inertLine(view.name), 60)}`
@@ -85,16 +86,6 @@ const section = (id: string, heading: string, parts: readonly Html[]): Html =>
     <h2 id="${id}">${heading}</h2>
     ${parts}
   </section>`
-
-/** @param rest where the document stands below its page. */
-const footer = (setting: Setting, rest: string): Html => {
-  const { path, speech } = setting
-  return html`<footer>
-    <p><a href="${path}/rss">RSS</a> · <a href="${path}/badge">${speech.words.badge}</a></p>
-    <p>${speech.words.timesInUtc}</p>
-    ${languageSwitch(setting, rest)}
-  </footer>`
-}
 
 /** An incident by itself, with its post-mortem once that is published. */
 export function renderIncident(view: PageView, incident: PublicIncident, setting: Setting): Page {

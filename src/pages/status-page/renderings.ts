@@ -2,6 +2,8 @@ import { z } from "zod"
 import { DomainError } from "../../graphql/errors.ts"
 import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import type { PageView } from "../../graphql/status-page/view.ts"
+import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts"
+import { readMonth, readPastIncident } from "../../graphql/status-page/view-past.ts"
 import { readLogo } from "../../graphql/status-page/view-logo.ts"
 import type { Services } from "../../services.ts"
 import { renderBadge } from "../badge.ts"
@@ -13,6 +15,8 @@ import { renderRss } from "../feed/rss.ts"
 import { renderMaintenanceCalendar } from "../maintenance-calendar.ts"
 import { statusDocuments } from "../status-json/documents.ts"
 import { renderWidget, widgetScript } from "../widget/widget.ts"
+import { monthAt, readMonthOf, renderHistory } from "./history.ts"
+import { renderSubscribe } from "../subscribe/render.ts"
 import type { Page } from "./layout.ts"
 import { renderIncident, renderPage } from "./render.ts"
 import type { Setting } from "./setting.ts"
@@ -85,6 +89,27 @@ export function createRenderings(services: Services) {
     return logo && embedded(logo.type, logo.bytes)
   }
 
+  async function incidentOf(view: PageView, id: string): Promise<PublicIncident | null> {
+    const known = [...view.openIncidents, ...view.pastIncidents].find((one) => one.id === id)
+    if (known !== undefined || !uuid.safeParse(id).success) return known ?? null
+    return readPastIncident(services.database, view.id, id)
+  }
+
+  /** @param given such as 2026-10; the month that runs where absent. */
+  async function historyOf(
+    view: PageView,
+    setting: Setting,
+    given: string | undefined,
+  ): Promise<Page | null> {
+    const now = services.clock.now()
+    const month = given === undefined ? monthAt(now) : readMonthOf(given, now)
+    if (month === null) return null
+    const past = await readMonth(services.database, view.id, month)
+    const firstAt = past.firstAt ?? view.createdAt
+    const isBefore = month.to <= firstAt && month.to <= view.createdAt
+    return isBefore ? null : renderHistory(view, past, month, now, setting)
+  }
+
   /** @param path what links on the page begin with. */
   return (path: string, words: string[], wish: Wish): Rendering | null => {
     const place = words.join("/")
@@ -94,26 +119,36 @@ export function createRenderings(services: Services) {
       isDocument: false,
       render,
     })
-    const document = (render: (view: PageView, setting: Setting) => Page | null): Rendering => ({
+    const document = (
+      render: (view: PageView, setting: Setting) => Page | null | Promise<Page | null>,
+    ): Rendering => ({
       name: `${place} ${inLanguage}`,
       isDocument: true,
-      render(view) {
+      async render(view) {
         const { slug, version, language } = view
         const live = version === undefined ? {} : { live: { slug, version } }
-        const page = render(view, { ...settingOf(path, wish, language), ...live })
+        const isPrivate = "door" in view
+        const page = await render(view, { ...settingOf(path, wish, language), ...live, isPrivate })
         return page && asHtml(page)
       },
     })
     const machineFace = machineFaces.get(place)
     if (machineFace !== undefined) return part(place, (view) => machineFace(view, BASE_URL))
     if (place === "") return document(renderPage)
+    if (place === "subscribe" && wish.isCopy !== true) {
+      return document((view, setting) =>
+        setting.isPrivate === true ? null : renderSubscribe(view, setting, null),
+      )
+    }
     const [word, id, ...more] = words
     if (word === "incidents" && id !== undefined && more.length === 0) {
-      return document((view, setting) => {
-        const all = [...view.openIncidents, ...view.pastIncidents]
-        const incident = all.find((one) => one.id === id)
-        return incident === undefined ? null : renderIncident(view, incident, setting)
+      return document(async (view, setting) => {
+        const incident = await incidentOf(view, id)
+        return incident && renderIncident(view, incident, setting)
       })
+    }
+    if (word === "history" && more.length === 0) {
+      return document((view, setting) => historyOf(view, setting, id))
     }
     if (place === "logo") return part(place, logoOf)
     if (place === "badge") {
@@ -134,6 +169,7 @@ export function createRenderings(services: Services) {
   }
 }
 
+const uuid = z.uuid()
 const metrics = z.enum(["state", "uptime"])
 
 /** @throws {DomainError} validation_failed, whatever the page. */

@@ -47,9 +47,8 @@ export const de: Words = {
   daysWithTrouble: { one: "{count} Tag mit Störungen", other: "{count} Tage mit Störungen" },
   responseTime: "Antwortzeit",
   responseTimes: {
-    one: "{name}: Antwortzeit der letzten Stunde, meist {usual}, in der langsamsten Stunde {longest}",
-    other:
-      "{name}: Antwortzeit der letzten {count} Stunden, meist {usual}, in der langsamsten Stunde {longest}",
+    one: "{name}: Antwortzeit der letzten Stunde, meist {usual}, höchstens {longest}",
+    other: "{name}: Antwortzeit der letzten {count} Stunden, meist {usual}, höchstens {longest}",
   },
   nothingShown: "Diese Seite zeigt noch nichts.",
   happeningNow: "Aktuell",

@@ -47,9 +47,9 @@ export const en: Words = {
   daysWithTrouble: { one: "{count} day with trouble", other: "{count} days with trouble" },
   responseTime: "Response time",
   responseTimes: {
-    one: "{name}: response time of the last hour, {usual} as a rule, {longest} in the slowest hour",
+    one: "{name}: response time of the last hour, {usual} as a rule, {longest} at the most",
     other:
-      "{name}: response time of the last {count} hours, {usual} as a rule, {longest} in the slowest hour",
+      "{name}: response time of the last {count} hours, {usual} as a rule, {longest} at the most",
   },
   nothingShown: "This page shows nothing yet.",
   happeningNow: "Happening now",

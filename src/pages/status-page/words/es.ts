@@ -59,10 +59,10 @@ export const es: Words = {
   },
   responseTime: "Tiempo de respuesta",
   responseTimes: {
-    one: "{name}: tiempo de respuesta de la última hora, por lo general {usual}, {longest} en la hora más lenta",
-    many: "{name}: tiempo de respuesta de las últimas {count} horas, por lo general {usual}, {longest} en la hora más lenta",
+    one: "{name}: tiempo de respuesta de la última hora, por lo general {usual}, {longest} como máximo",
+    many: "{name}: tiempo de respuesta de las últimas {count} horas, por lo general {usual}, {longest} como máximo",
     other:
-      "{name}: tiempo de respuesta de las últimas {count} horas, por lo general {usual}, {longest} en la hora más lenta",
+      "{name}: tiempo de respuesta de las últimas {count} horas, por lo general {usual}, {longest} como máximo",
   },
   nothingShown: "Esta página aún no muestra nada.",
   happeningNow: "Ahora mismo",

@@ -59,10 +59,10 @@ export const fr: Words = {
   },
   responseTime: "Temps de réponse",
   responseTimes: {
-    one: "{name} : temps de réponse de la dernière heure, en général {usual}, {longest} dans l’heure la plus lente",
-    many: "{name} : temps de réponse des {count} dernières heures, en général {usual}, {longest} dans l’heure la plus lente",
+    one: "{name} : temps de réponse de la dernière heure, en général {usual}, {longest} au plus",
+    many: "{name} : temps de réponse des {count} dernières heures, en général {usual}, {longest} au plus",
     other:
-      "{name} : temps de réponse des {count} dernières heures, en général {usual}, {longest} dans l’heure la plus lente",
+      "{name} : temps de réponse des {count} dernières heures, en général {usual}, {longest} au plus",
   },
   nothingShown: "Cette page ne montre encore rien.",
   happeningNow: "En ce moment",

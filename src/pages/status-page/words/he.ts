@@ -55,9 +55,9 @@ export const he: Words = {
   },
   responseTime: "זמן תגובה",
   responseTimes: {
-    one: "{name}: זמן התגובה בשעה האחרונה, לרוב {usual}, בשעה האיטית ביותר {longest}",
-    two: "{name}: זמן התגובה בשעתיים האחרונות, לרוב {usual}, בשעה האיטית ביותר {longest}",
-    other: "{name}: זמן התגובה ב־{count} השעות האחרונות, לרוב {usual}, בשעה האיטית ביותר {longest}",
+    one: "{name}: זמן התגובה בשעה האחרונה, לרוב {usual}, לכל היותר {longest}",
+    two: "{name}: זמן התגובה בשעתיים האחרונות, לרוב {usual}, לכל היותר {longest}",
+    other: "{name}: זמן התגובה ב־{count} השעות האחרונות, לרוב {usual}, לכל היותר {longest}",
   },
   nothingShown: "הדף הזה עדיין אינו מציג דבר.",
   happeningNow: "מתרחש עכשיו",

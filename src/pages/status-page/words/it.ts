@@ -59,10 +59,10 @@ export const it: Words = {
   },
   responseTime: "Tempo di risposta",
   responseTimes: {
-    one: "{name}: tempo di risposta dell’ultima ora, di norma {usual}, {longest} nell’ora più lenta",
-    many: "{name}: tempo di risposta delle ultime {count} ore, di norma {usual}, {longest} nell’ora più lenta",
+    one: "{name}: tempo di risposta dell’ultima ora, di norma {usual}, {longest} al massimo",
+    many: "{name}: tempo di risposta delle ultime {count} ore, di norma {usual}, {longest} al massimo",
     other:
-      "{name}: tempo di risposta delle ultime {count} ore, di norma {usual}, {longest} nell’ora più lenta",
+      "{name}: tempo di risposta delle ultime {count} ore, di norma {usual}, {longest} al massimo",
   },
   nothingShown: "Questa pagina non mostra ancora nulla.",
   happeningNow: "In questo momento",

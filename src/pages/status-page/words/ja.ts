@@ -47,7 +47,7 @@ export const ja: Words = {
   daysWithTrouble: { other: "問題のあった日: {count}日" },
   responseTime: "応答時間",
   responseTimes: {
-    other: "{name}: 過去{count}時間の応答時間、通常は{usual}、最も遅い1時間では{longest}",
+    other: "{name}: 過去{count}時間の応答時間、通常は{usual}、最大{longest}",
   },
   nothingShown: "このページにはまだ何もありません。",
   happeningNow: "現在発生中",

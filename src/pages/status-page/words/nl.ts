@@ -47,9 +47,8 @@ export const nl: Words = {
   daysWithTrouble: { one: "{count} dag met problemen", other: "{count} dagen met problemen" },
   responseTime: "Reactietijd",
   responseTimes: {
-    one: "{name}: reactietijd van het laatste uur, meestal {usual}, in het traagste uur {longest}",
-    other:
-      "{name}: reactietijd van de laatste {count} uur, meestal {usual}, in het traagste uur {longest}",
+    one: "{name}: reactietijd van het laatste uur, meestal {usual}, hooguit {longest}",
+    other: "{name}: reactietijd van de laatste {count} uur, meestal {usual}, hooguit {longest}",
   },
   nothingShown: "Deze pagina toont nog niets.",
   happeningNow: "Op dit moment",

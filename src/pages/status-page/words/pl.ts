@@ -62,11 +62,11 @@ export const pl: Words = {
   },
   responseTime: "Czas odpowiedzi",
   responseTimes: {
-    one: "{name}: czas odpowiedzi z ostatniej godziny, zwykle {usual}, w najwolniejszej godzinie {longest}",
-    few: "{name}: czas odpowiedzi z ostatnich {count} godzin, zwykle {usual}, w najwolniejszej godzinie {longest}",
-    many: "{name}: czas odpowiedzi z ostatnich {count} godzin, zwykle {usual}, w najwolniejszej godzinie {longest}",
+    one: "{name}: czas odpowiedzi z ostatniej godziny, zwykle {usual}, najwyżej {longest}",
+    few: "{name}: czas odpowiedzi z ostatnich {count} godzin, zwykle {usual}, najwyżej {longest}",
+    many: "{name}: czas odpowiedzi z ostatnich {count} godzin, zwykle {usual}, najwyżej {longest}",
     other:
-      "{name}: czas odpowiedzi z ostatnich {count} godziny, zwykle {usual}, w najwolniejszej godzinie {longest}",
+      "{name}: czas odpowiedzi z ostatnich {count} godziny, zwykle {usual}, najwyżej {longest}",
   },
   nothingShown: "Ta strona nic jeszcze nie pokazuje.",
   happeningNow: "Teraz",

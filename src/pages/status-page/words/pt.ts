@@ -59,10 +59,10 @@ export const pt: Words = {
   },
   responseTime: "Tempo de resposta",
   responseTimes: {
-    one: "{name}: tempo de resposta da última hora, em geral {usual}, {longest} na hora mais lenta",
-    many: "{name}: tempo de resposta das últimas {count} horas, em geral {usual}, {longest} na hora mais lenta",
+    one: "{name}: tempo de resposta da última hora, em geral {usual}, {longest} no máximo",
+    many: "{name}: tempo de resposta das últimas {count} horas, em geral {usual}, {longest} no máximo",
     other:
-      "{name}: tempo de resposta das últimas {count} horas, em geral {usual}, {longest} na hora mais lenta",
+      "{name}: tempo de resposta das últimas {count} horas, em geral {usual}, {longest} no máximo",
   },
   nothingShown: "Esta página ainda não mostra nada.",
   happeningNow: "Neste momento",

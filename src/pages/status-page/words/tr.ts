@@ -47,8 +47,8 @@ export const tr: Words = {
   daysWithTrouble: { one: "{count} sorunlu gün", other: "{count} sorunlu gün" },
   responseTime: "Yanıt süresi",
   responseTimes: {
-    one: "{name}: son {count} saatin yanıt süresi, çoğunlukla {usual}, en yavaş saatte {longest}",
-    other: "{name}: son {count} saatin yanıt süresi, çoğunlukla {usual}, en yavaş saatte {longest}",
+    one: "{name}: son {count} saatin yanıt süresi, çoğunlukla {usual}, en fazla {longest}",
+    other: "{name}: son {count} saatin yanıt süresi, çoğunlukla {usual}, en fazla {longest}",
   },
   nothingShown: "Bu sayfa henüz bir şey göstermiyor.",
   happeningNow: "Şu anda",

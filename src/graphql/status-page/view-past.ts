@@ -1,0 +1,84 @@
+import type { Database } from "../../postgres.ts"
+import type { Named, PublicIncident } from "./view-incidents.ts"
+import { readIncidentsOf } from "./view-incidents.ts"
+
+export type Month = {
+  /** Its first moment (UTC), and that of the next. */
+  from: Date
+  to: Date
+}
+
+export type PastMonth = {
+  /** Newest first. */
+  incidents: PublicIncident[]
+  /** When the first incident of the page began; null where there was none. */
+  firstAt: Date | null
+}
+
+const perMonthAtMost = 200
+
+/** What is on a page: the incidents of its monitors, those that name one of them, and those put on it by hand. */
+const shown = `
+  select i.id, i.started_at from status_page_resource r join incident i on i.monitor_id = r.monitor_id
+   where r.page_id = $1
+   union
+  select i.id, i.started_at from status_page_resource r
+    join incident_monitor im on im.monitor_id = r.monitor_id join incident i on i.id = im.incident_id
+   where r.page_id = $1
+   union
+  select i.id, i.started_at from status_page_incident p join incident i on i.id = p.incident_id
+   where p.page_id = $1`
+
+/** The incidents of a page that began in a month, however long ago. */
+export async function readMonth(
+  database: Database,
+  pageId: string,
+  { from, to }: Month,
+): Promise<PastMonth> {
+  const { rows } = await database.pool.query<{ ids: string[]; firstAt: Date | null }>({
+    name: "status-page-month",
+    text: `
+      with shown as (${shown})
+      select (select min(started_at) from shown) as "firstAt",
+             array(select id::text from shown where started_at >= $2 and started_at < $3
+                    order by started_at desc, id desc limit ${perMonthAtMost}) as ids`,
+    values: [pageId, from, to],
+  })
+  const { ids = [], firstAt = null } = rows[0] ?? {}
+  return { incidents: await readThese(database, pageId, ids), firstAt }
+}
+
+/** One incident of a page, however long ago; null for one that is not on it. */
+export async function readPastIncident(
+  database: Database,
+  pageId: string,
+  incidentId: string,
+): Promise<PublicIncident | null> {
+  const { rows } = await database.pool.query<{ id: string }>({
+    name: "status-page-incident",
+    text: `with shown as (${shown}) select id::text from shown where id = $2`,
+    values: [pageId, incidentId],
+  })
+  const [incident] = await readThese(
+    database,
+    pageId,
+    rows.map(({ id }) => id),
+  )
+  return incident ?? null
+}
+
+async function readThese(
+  database: Database,
+  pageId: string,
+  ids: readonly string[],
+): Promise<PublicIncident[]> {
+  if (ids.length === 0) return []
+  const { rows } = await database.pool.query<Named & { monitorId: string }>({
+    name: "status-page-names",
+    text: `select monitor_id as "monitorId", id, display_name as name from status_page_resource
+            where page_id = $1 order by "order", id`,
+    values: [pageId],
+  })
+  const byMonitor = new Map(rows.map(({ monitorId, id, name }) => [monitorId, { id, name }]))
+  return readIncidentsOf(database, ids, byMonitor)
+}

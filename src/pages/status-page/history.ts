@@ -1,0 +1,68 @@
+import type { Month, PastMonth } from "../../graphql/status-page/view-past.ts"
+import type { PageView } from "../../graphql/status-page/view.ts"
+import type { Html } from "../html.ts"
+import { html } from "../html.ts"
+import { cut, inertLine } from "../xml.ts"
+import { footer } from "./footer.ts"
+import { history } from "./incidents.ts"
+import type { Page } from "./layout.ts"
+import { layout } from "./layout.ts"
+import type { Setting } from "./setting.ts"
+import { hrefOf } from "./setting.ts"
+import { fill } from "./speech.ts"
+
+const monthOf = (year: number, month: number): Month => ({
+  from: new Date(Date.UTC(year, month)),
+  to: new Date(Date.UTC(year, month + 1)),
+})
+
+/** The month (UTC) that a moment is in. */
+export const monthAt = (at: Date): Month => monthOf(at.getUTCFullYear(), at.getUTCMonth())
+
+/** "2026-10"; null for what is no month, and for one that has not begun. */
+export function readMonthOf(text: string, now: Date): Month | null {
+  const [, year, month] = /^(2\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  const read = monthOf(Number(year), Number(month) - 1)
+  return read.from <= now ? read : null
+}
+
+/** The incidents of a month, with the way to those before and after. */
+export function renderHistory(
+  view: PageView,
+  { incidents, firstAt }: PastMonth,
+  month: Month,
+  now: Date,
+  setting: Setting,
+): Page {
+  const { speech } = setting
+  const { words } = speech
+  const name = speech.month(month.from)
+  const link = (at: Date, label: string, rel: string): Html =>
+    html`<a href="${hrefOf(setting, `/history/${keyOf(at)}`)}" rel="${rel}">${label}</a>`
+  const before = new Date(month.from.getTime() - 1)
+  const first = firstAt !== null && firstAt < view.createdAt ? firstAt : view.createdAt
+  const body = html`<header>
+      <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${view.name}</a></p>
+      <h1>${words.history}: ${name}</h1>
+    </header>
+    <main>
+      ${
+        incidents.length === 0
+          ? html`<p class="card empty">${fill(words.noIncidentsIn, { month: name })}</p>`
+          : history(incidents, setting)
+      }
+      <nav class="months" aria-label="${words.history}">
+        ${first < month.from && link(before, words.earlier, "prev")}
+        ${month.to <= now && link(month.to, words.later, "next")}
+      </nav>
+    </main>
+    ${footer(setting, `/history/${keyOf(month.from)}`)}`
+  const title = `${words.history}: ${name} · ${cut(inertLine(view.name), 60)}`
+  const { accentColor } = view
+  return layout(
+    { title, description: title, setting, mood: "unknown", hasFeed: true, accentColor },
+    body,
+  )
+}
+
+const keyOf = (at: Date): string => at.toISOString().slice(0, 7)
