@@ -25,8 +25,9 @@ const register = (guide: Guide): Section => ({
       ${eventKinds.map((kind) => html`<li><code>${kind}</code></li> `)}
     </ul>
     <p>
-      Their bodies, <code>{type, timestamp, data}</code>, are described under
-      <code>webhooks</code> in <a href="/docs/api/openapi.json">openapi.json</a>.
+      Their bodies, <code>{type, timestamp, data}</code>, are shown on
+      <a href="/docs/webhooks">a page of their own</a>, which also checks a signature by hand, and
+      described under <code>webhooks</code> in <a href="/docs/api/openapi.json">openapi.json</a>.
     </p>`,
 })
 

@@ -9,7 +9,7 @@ export type Head = {
   description: string
   /** Of the entry in the navigation that this page belongs to; null for none. */
   place: string | null
-  /** Styles and scripts beyond the common style: none but the reference needs any. */
+  /** Styles and scripts beyond the common style; most pages need none. */
   more?: Html
   policy?: readonly string[]
   /** Where the content brings a main landmark of its own. */
@@ -19,6 +19,7 @@ export type Head = {
 const places = [
   ["/docs/api", "Getting started"],
   ["/docs/api-reference", "Reference"],
+  ["/docs/webhooks", "Webhooks"],
   ["/docs/api/problems/", "Problems"],
 ] as const
 

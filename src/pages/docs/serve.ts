@@ -11,6 +11,7 @@ import type { Catalogue } from "./problems.ts"
 import { renderNothing, renderProblem, renderProblems } from "./problems.ts"
 import { renderReference } from "./reference.ts"
 import type { Operation } from "./section.ts"
+import { renderWebhooks } from "./webhooks.ts"
 
 /** What the documentation tells of: the same tables that the API is made from. */
 export type Told = {
@@ -46,6 +47,7 @@ const aliases = new Map([
   ["/docs/api/", "/docs/api"],
   ["/docs/api/problems", "/docs/api/problems/"],
   ["/docs/api-reference/", "/docs/api-reference"],
+  ["/docs/webhooks/", "/docs/webhooks"],
 ])
 
 /** Everything below /docs: a request only ever names an entry of a map, which is made when first asked for. */
@@ -54,6 +56,7 @@ export function createDocs({ env, clock }: Services, { problems, operations, doc
   const makers = new Map<string, () => Rendered>([
     ["/docs/api", () => asHtml(renderGuide(BASE_URL, operations))],
     ["/docs/api-reference", () => asHtml(renderReference())],
+    ["/docs/webhooks", () => asHtml(renderWebhooks(document()))],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],
     ["/docs/api/problems/", () => asHtml(renderProblems(problems))],
     ...Object.entries(problems).map(([code, problem]): [string, () => Rendered] => [
@@ -63,6 +66,8 @@ export function createDocs({ env, clock }: Services, { problems, operations, doc
     ["/docs/docs.css", fileOf(css, own("docs.css"))],
     ["/docs/reference.css", fileOf(css, own("reference.css"))],
     ["/docs/reference.js", fileOf(javascript, own("reference.js"))],
+    ["/docs/webhooks.css", fileOf(css, own("webhooks.css"))],
+    ["/docs/webhooks.js", fileOf(javascript, own("webhooks.js"))],
     ["/docs/swagger-ui.css", fileOf(css, require.resolve("swagger-ui-dist/swagger-ui.css"))],
     [
       "/docs/swagger-ui-bundle.js",

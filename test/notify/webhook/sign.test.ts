@@ -1,4 +1,5 @@
 import { Webhook } from "standardwebhooks"
+import { Webhook as SvixWebhook } from "svix"
 import { expect, test } from "vitest"
 import { newSigningSecret } from "../../../src/graphql/webhook/secret.ts"
 import { newId } from "../../../src/id.ts"
@@ -19,7 +20,10 @@ test("the published vectors come out to the letter", () => {
   })
 })
 
-test("the official library verifies with either secret, and not what was changed", () => {
+test.each([
+  ["standardwebhooks", Webhook],
+  ["svix", SvixWebhook],
+])("the library %s verifies with either secret, and not what was changed", (_name, Webhook) => {
   const [current, previous, strange] = [1, 2, 3].map(() => newSigningSecret().secret)
   const body = JSON.stringify({ type: "alert.created", data: { title: "“Größe” 🚨" } })
   const headers = signatureHeaders([current ?? "", previous ?? ""], {
@@ -29,7 +33,7 @@ test("the official library verifies with either secret, and not what was changed
   })
   expect(headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
   for (const secret of [current, previous]) {
-    expect(new Webhook(secret ?? "").verify(body, headers)).toEqual(JSON.parse(body))
+    expect(() => new Webhook(secret ?? "").verify(body, headers)).not.toThrow()
   }
   expect(() => new Webhook(strange ?? "").verify(body, headers)).toThrow("No matching signature")
   expect(() => new Webhook(current ?? "").verify(`${body} `, headers)).toThrow(
