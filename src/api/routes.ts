@@ -8,6 +8,8 @@ import { handleHeartbeat } from "../pages/heartbeat.ts"
 import { handleIcs } from "../pages/ics.ts"
 import { createPreviews, previewPrefix } from "../pages/status-page/preview.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
+import { handleTwilio } from "../pages/twilio/serve.ts"
+import { handleSubscription } from "../pages/subscribe/serve.ts"
 import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
 import { doorsOf } from "./doors.ts"
@@ -66,6 +68,7 @@ export function createRoutes({
   const docs = createDocs(services, { problems, operations, document: () => openApi(BASE_URL) })
   const preview = createPreviews(services)
   const read = ["GET", "HEAD"]
+  const methodsOf = (path: string) => (statusPages.takesForm(path) ? [...read, "POST"] : read)
   return [
     {
       path: "/graphql",
@@ -127,6 +130,14 @@ export function createRoutes({
       },
     })),
     {
+      path: "/hooks/twilio/",
+      methods: ["POST"],
+      refusals: "problem",
+      async handle({ req, res, path }) {
+        if (!(await handleTwilio(services, req, res, path))) throw nothingHere()
+      },
+    },
+    {
       path: "/on-call/",
       methods: read,
       refusals: "problem",
@@ -178,6 +189,12 @@ export function createRoutes({
       },
     })),
     {
+      path: "/subscriptions/",
+      methods: [...read, "POST"],
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleSubscription(services, req, res, path),
+    },
+    {
       path: previewPrefix,
       methods: read,
       refusals: "problem",
@@ -190,7 +207,10 @@ export function createRoutes({
       methods: null,
       refusals: "problem",
       async handle(exchange) {
-        requireMethod(exchange, statusPages.isDoor(exchange.path) ? ["POST"] : read)
+        requireMethod(
+          exchange,
+          statusPages.isDoor(exchange.path) ? ["POST"] : methodsOf(exchange.path),
+        )
         if (!(await statusPages.handle(exchange))) throw nothingHere()
       },
     },
@@ -199,7 +219,7 @@ export function createRoutes({
       methods: null,
       refusals: "problem",
       async handle(exchange) {
-        requireMethod(exchange, statusPages.isDoor(exchange.path) ? [...read, "POST"] : read)
+        requireMethod(exchange, methodsOf(exchange.path))
         if (await statusPages.handleOwn(exchange)) return
         if (exchange.req.method === "POST" || !(await site(exchange))) throw nothingHere()
       },

@@ -4,7 +4,10 @@ const mostBytes = 8 * 1024
 const type = "application/x-www-form-urlencoded"
 
 /** What a browser sends of a form; null for anything else, and for one that is longer than any of ours. */
-export async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
+export async function readForm(
+  req: IncomingMessage,
+  most = mostBytes,
+): Promise<URLSearchParams | null> {
   if (req.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== type) return null
   const chunks: Buffer[] = []
   let size = 0
@@ -13,7 +16,7 @@ export async function readForm(req: IncomingMessage): Promise<URLSearchParams | 
     const incoming: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
     for await (const chunk of incoming) {
       size += chunk.length
-      if (size > mostBytes) return null
+      if (size > most) return null
       chunks.push(chunk)
     }
   } catch {

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { parse as bytesOf, stringify } from "uuid"
-import type { Alert, Page } from "../../../prisma/generated/client.ts"
 import type { Services } from "../../services.ts"
+import type { Paged } from "./paged.ts"
+import { findPaged } from "./paged.ts"
 
 /** How long after its page a link opens. */
 const lastsMs = 7 * 24 * 3_600_000
@@ -10,15 +11,8 @@ const macBytes = 16
 /** 32 bytes in base64url. */
 const shape = /^[A-Za-z0-9_-]{43}$/
 
-/** A page whose link was shown, with its alert, whoever it was sent to, and whether it still opens. */
-export type Linked = {
-  page: Pick<Page, "id" | "reason">
-  alert: Alert & { project: { id: string; name: string } }
-  addressee:
-    | { kind: "person"; id: string; name: string; email: string }
-    | { kind: "room"; name: string }
-  isExpired: boolean
-}
+/** A page whose link was shown, and whether it still opens. */
+export type Linked = Paged & { isExpired: boolean }
 
 /**
  * A link that lets whoever was paged acknowledge the alert without signing in. The token names the page, and so
@@ -34,29 +28,19 @@ export function acknowledgeUrl(
 
 /** Null for a token that was never signed here, or whose addressee is gone. */
 export async function openLink(
-  { vault, database, clock }: Pick<Services, "vault" | "database" | "clock">,
+  services: Pick<Services, "vault" | "database" | "clock">,
   token: string,
 ): Promise<Linked | null> {
   if (!shape.test(token)) return null
   const bytes = Buffer.from(token, "base64url")
   const id = readId(bytes.subarray(0, idBytes))
   if (id === null) return null
-  const found = await database.prisma.page.findUnique({
-    where: { id },
-    include: {
-      user: { select: { id: true, name: true, email: true } },
-      channel: { select: { name: true } },
-      alert: { include: { project: { select: { id: true, name: true } } } },
-    },
-  })
-  if (found === null) return null
-  if (!timingSafeEqual(bytes.subarray(idBytes), sign(vault, found.alertId, id))) return null
-  const { user, channel, alert, reason, createdAt } = found
-  const isExpired = createdAt.getTime() + lastsMs <= clock.now().getTime()
-  const page = { id, reason }
-  if (user !== null) return { page, alert, addressee: { kind: "person", ...user }, isExpired }
-  if (channel !== null) return { page, alert, addressee: { kind: "room", ...channel }, isExpired }
-  return null
+  const paged = await findPaged(services, id)
+  if (paged === null) return null
+  const real = sign(services.vault, paged.alert.id, id)
+  if (!timingSafeEqual(bytes.subarray(idBytes), real)) return null
+  const isExpired = paged.page.createdAt.getTime() + lastsMs <= services.clock.now().getTime()
+  return { ...paged, isExpired }
 }
 
 const sign = (vault: Services["vault"], alertId: string, pageId: string): Buffer =>

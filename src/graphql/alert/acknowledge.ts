@@ -34,6 +34,12 @@ export async function acknowledgeAlert(ctx: Context, alertId: string) {
     }
     const present = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
     if (present.acknowledgedAt !== null) return present
+    // Its pages speak of the alert that followed it.
+    const followed = { alertId: found.id, alert: { pages: { some: {} } } }
+    const where = { escalation: { group: { some: followed } } }
+    const follower = await tx.db.alert.findFirst({ where })
+    const taken = follower && (await acknowledgeOpenAlert(tx, follower, by, ctx.clock.now()))
+    if (taken) return taken
     throw conflict("The alert is resolved already; there is nothing left to acknowledge.")
   })
 }
@@ -45,6 +51,20 @@ async function wasPaged({ actor, database }: Context, alertId: string): Promise<
     select: { id: true },
   })
   return page !== null
+}
+
+/** Whoever takes on what a page tells of takes on all that it lists. */
+export async function acknowledgeJoined(
+  tx: Transaction,
+  leadId: string,
+  by: string,
+  now: Date,
+): Promise<void> {
+  const joined = await tx.db.alert.findMany({
+    where: { escalation: { leadId, state: "joined" } },
+    orderBy: { id: "asc" },
+  })
+  for (const alert of joined) await acknowledgeOpenAlert(tx, alert, by, now)
 }
 
 /** Null where somebody was faster or it is resolved. */
@@ -62,5 +82,6 @@ export async function acknowledgeOpenAlert(
   if (count === 0) return null
   const news = { event: "alert.acknowledged", change: now.toISOString() } as const
   await endEscalations(tx, [{ alertId: id, ...news }])
+  await acknowledgeJoined(tx, id, by, now)
   return announceAlert(tx, id, news)
 }

@@ -15,6 +15,9 @@ type Raise = {
   description: string
   severity: "high" | "low"
   failureClass: string | null
+  /** What was reached and what it showed, where that is known. */
+  address?: string | null
+  certificate?: string | null
 }
 
 /** Triggered alerts, and the paging that wakes a person. */
@@ -48,9 +51,13 @@ export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<voi
       left join severity on severity.project_id = row.project_id
         and severity.subject = 'alert' and severity.name = row.severity
     returning ${toldAlert}`
+  const sights = raises.map(({ alertId, failureClass, address = null, certificate = null }) => {
+    return [alertId, { failureClass, address, certificate }] as const
+  })
   await beginEscalations(
     tx,
     raises.map(({ alertId }) => alertId),
+    new Map(sights),
   )
   const raised = new Map(told.map((alert) => [alert.id, alert]))
   await announceAlerts(

@@ -1,0 +1,70 @@
+import twilio from "twilio"
+import type { Env } from "../../env.ts"
+
+/** The account cannot send at present; `retryAfter` as the header said it. */
+export class TooMany extends Error {
+  readonly retryAfter: string | undefined
+  constructor(retryAfter: string | undefined) {
+    super("Twilio takes no more at present.")
+    this.retryAfter = retryAfter
+  }
+}
+
+/** For one request; a worker's deadline ends after it. */
+const timeoutMs = 10_000
+
+/** The library's own client, at the address that the installation names. */
+class Line extends twilio.RequestClient {
+  readonly base: string
+
+  constructor(base: string) {
+    super({ timeout: timeoutMs, maxSockets: 16 })
+    this.base = base.replace(/\/+$/, "")
+  }
+
+  override async request<T>(options: Options<T>): ReturnType<Request<T>> {
+    const { pathname, search } = new URL(options.uri)
+    const answer = await super.request<T>({ ...options, uri: this.base + pathname + search })
+    if (answer.statusCode === 429) throw new TooMany(retryAfterOf(answer))
+    return answer
+  }
+}
+
+type Request<T> = typeof twilio.RequestClient.prototype.request<T>
+type Options<T> = Parameters<Request<T>>[0]
+
+/** The library's type leaves the headers out, which it answers all the same. */
+const retryAfterOf = (answer: object): string | undefined => {
+  const headers = "headers" in answer ? (answer.headers as Record<string, unknown>) : {}
+  const value = headers["retry-after"]
+  return typeof value === "string" ? value : undefined
+}
+
+const clients = new Map<string, ReturnType<typeof twilio>>()
+
+/** Null where the installation has no account. */
+export function twilioOf({
+  TWILIO_ACCOUNT_SID,
+  TWILIO_AUTH_TOKEN,
+  TWILIO_FROM,
+  TWILIO_API_URL,
+}: Env) {
+  if (
+    TWILIO_ACCOUNT_SID === undefined ||
+    TWILIO_AUTH_TOKEN === undefined ||
+    TWILIO_FROM === undefined
+  ) {
+    return null
+  }
+  const key = [TWILIO_API_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN].join(" ")
+  const client =
+    clients.get(key) ??
+    twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: new Line(TWILIO_API_URL) })
+  clients.set(key, client)
+  return { client, from: TWILIO_FROM }
+}
+
+/** Twilio calls back over the internet: an installation that only this machine knows is told nothing. */
+export function callbackOf({ BASE_URL }: Pick<Env, "BASE_URL">, path: string): string | null {
+  return new URL(BASE_URL).hostname === "localhost" ? null : `${BASE_URL}/hooks/twilio/${path}`
+}

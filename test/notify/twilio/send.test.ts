@@ -1,0 +1,151 @@
+import { afterAll, beforeEach, expect, test } from "vitest"
+import { systemClock } from "../../../src/clock.ts"
+import { readEnv } from "../../../src/env.ts"
+import { newId } from "../../../src/id.ts"
+import type { Message, PageMessage } from "../../../src/notify/channels/channel.ts"
+import { sms } from "../../../src/notify/channels/sms.ts"
+import { voice } from "../../../src/notify/channels/voice.ts"
+import type { Services } from "../../../src/services.ts"
+import { accountSid, authToken, startTwilio } from "../../support/twilio.ts"
+
+const twilio = await startTwilio()
+afterAll(() => twilio.stop())
+beforeEach(() => {
+  twilio.asked.length = 0
+  twilio.answers.length = 0
+})
+
+const number = "+4915112345678"
+const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
+const page: PageMessage = {
+  kind: "page",
+  alertId: newId(),
+  number: 12,
+  title: "Shop is offline",
+  description: "The connection was refused.",
+  severity: "high",
+  state: "triggered",
+  by: null,
+  projectName: "Shop",
+  startedAt: new Date(),
+  url: "https://watch.example/projects/1/alerts",
+  reason: "rule 1",
+  others: { listed: [], rest: 0 },
+  acknowledgeUrl,
+}
+const deliveryId = newId()
+const send = (
+  channel: typeof sms,
+  message: Message = page,
+  more: Record<string, string> = { BASE_URL: "https://watch.example" },
+) => {
+  const env = readEnv({ ...twilio.settings, ...more })
+  const services = { env, clock: systemClock } as Services
+  const signal = AbortSignal.timeout(10_000)
+  return channel.send({ number }, message, { services, deliveryId, previousReceipt: null, signal })
+}
+
+test("an SMS goes to the account's own address, with where to report what became of it", async () => {
+  const outcome = await send(sms)
+  const [asked] = twilio.asked
+  expect(outcome).toEqual({ kind: "delivered", receipt: asked?.sid, isFinal: false })
+  expect(asked).toMatchObject({
+    path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
+    fields: {
+      To: number,
+      From: "+15005550006",
+      Body: `#12 Shop is offline (Shop)\nReply ACK 12 or open ${acknowledgeUrl}`,
+      StatusCallback: `https://watch.example/hooks/twilio/status/${deliveryId}`,
+      ValidityPeriod: "1800",
+    },
+  })
+})
+
+test("an installation that nobody can call back is told nothing, and its SMS counts as sent", async () => {
+  expect(await send(sms, page, {})).toMatchObject({ isFinal: true })
+  expect(twilio.asked[0]?.fields).not.toHaveProperty("StatusCallback")
+})
+
+test("a call reads the alert three times and takes a key; names cannot add to what it does", async () => {
+  const outcome = await send(voice, { ...page, title: "A & <Hangup/> \u0007offline" })
+  const [asked] = twilio.asked
+  expect(outcome).toEqual({ kind: "delivered", receipt: asked?.sid, isFinal: false })
+  expect(asked?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Calls.json`)
+  const { Twiml = "", ...fields } = asked?.fields ?? {}
+  expect(fields).toMatchObject({ To: number, Timeout: "25", StatusCallbackEvent: "completed" })
+  const action = `action="https://watch.example/hooks/twilio/key/${deliveryId}"`
+  expect(Twiml.split(action)).toHaveLength(4)
+  expect(Twiml).toContain("A &amp; &lt;Hangup/&gt; offline, in the project Shop.")
+  expect(Twiml).toContain("Press 4 to acknowledge.")
+  expect(Twiml).not.toContain("<Hangup")
+  expect(Twiml).not.toContain("\u0007")
+  expect(Twiml.length).toBeLessThan(4000)
+})
+
+test("a call that tells a code spells it; one that tells an end takes no key", async () => {
+  await send(voice, { kind: "code", code: "012345", expiresAt: new Date(), owner: "Ada" })
+  expect(twilio.asked[0]?.fields["Twiml"]).toContain("0, 1, 2, 3, 4, 5.")
+  await send(voice, { ...page, state: "resolved", acknowledgeUrl: null })
+  expect(twilio.asked[1]?.fields["Twiml"]).not.toContain("<Gather")
+})
+
+test("what Twilio refuses for good is given up in words; what may pass or be mended is tried again", async () => {
+  const outcomes: unknown[] = []
+  for (const [status, code, message, headers] of [
+    [400, 21211, "Invalid 'To' Phone Number"],
+    [400, 21610, "Attempt to send to unsubscribed recipient"],
+    [400, 21408, "Permission to send an SMS has not been enabled"],
+    [400, 29999, "Something new"],
+    [401, 20003, "Authenticate"],
+    [400, 21606, "The From number is not yours"],
+    [429, 20429, "Too Many Requests", { "retry-after": "7" }],
+    [500, 20500, "Internal"],
+    [503, 20503, "Unavailable"],
+  ] as const) {
+    twilio.refuse(status, code, message, headers)
+    const { kind, ...more } = await send(sms)
+    outcomes.push([code, kind, "afterSeconds" in more ? more.afterSeconds : null])
+  }
+  expect(outcomes).toEqual([
+    [21211, "dead", null],
+    [21610, "dead", null],
+    [21408, "dead", null],
+    [29999, "dead", null],
+    [20003, "retry", null],
+    [21606, "retry", null],
+    [20429, "retry", 7],
+    [20500, "retry", null],
+    [20503, "retry", null],
+  ])
+  twilio.refuse(400, 21610, "Attempt to send to unsubscribed recipient")
+  expect(await send(voice)).toMatchObject({
+    kind: "dead",
+    status: 400,
+    error: expect.stringContaining("answered STOP. Text START"),
+  })
+})
+
+test("an answer that is no JSON, and nobody there at all, are retries", async () => {
+  expect(await send(sms, page, { TWILIO_API_URL: "http://127.0.0.1:1" })).toMatchObject({
+    kind: "retry",
+    status: null,
+  })
+  twilio.answers.push({ status: 502, body: "<html>" as never })
+  expect(await send(sms)).toMatchObject({ kind: "retry", status: 502 })
+})
+
+test("without an account it says which settings are missing", async () => {
+  const services = { env: readEnv({}), clock: systemClock } as Services
+  const signal = AbortSignal.timeout(1000)
+  const sending = { services, deliveryId, previousReceipt: null, signal }
+  const error = "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM."
+  expect(await sms.send({ number }, page, sending)).toMatchObject({
+    kind: "dead",
+    error: `SMS is not set up. ${error}`,
+  })
+  expect(await voice.send({ number }, page, sending)).toMatchObject({
+    kind: "dead",
+    error: `Calls are not set up. ${error}`,
+  })
+})

@@ -1,0 +1,58 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { foldToGsm, segmentsOf } from "../../../src/notify/twilio/gsm.ts"
+import { smsWordsOf } from "../../../src/notify/twilio/sms-words.ts"
+import type { PageMessage } from "../../../src/notify/channels/channel.ts"
+
+const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
+const page = (title: string, projectName: string): PageMessage => ({
+  kind: "page",
+  alertId: "",
+  number: 1234,
+  title,
+  description: "",
+  severity: "high",
+  state: "triggered",
+  by: null,
+  projectName,
+  startedAt: new Date(),
+  url: "",
+  reason: "",
+  others: { listed: [], rest: 3 },
+  acknowledgeUrl,
+})
+
+test("letters are folded to what a text message is cheapest in; other scripts stay", () => {
+  expect(foldToGsm("Łódź “shop” – café… naïve")).toBe('Lodz "shop" - café... naive')
+  expect(foldToGsm("日本語")).toBe("日本語")
+  expect(foldToGsm("Größe €5 [a]")).toBe("Größe €5 [a]")
+})
+
+test("a text is counted in parts as carriers count them", () => {
+  expect(segmentsOf("a".repeat(160))).toBe(1)
+  expect(segmentsOf("a".repeat(161))).toBe(2)
+  expect(segmentsOf("a".repeat(306))).toBe(2)
+  expect(segmentsOf("a".repeat(307))).toBe(3)
+  expect(segmentsOf("€".repeat(80))).toBe(1)
+  expect(segmentsOf("€".repeat(81))).toBe(2)
+  expect(segmentsOf("日".repeat(70))).toBe(1)
+  expect(segmentsOf("日".repeat(71))).toBe(2)
+})
+
+test("whatever alerts are called, the text ends with the whole link and stays within two parts", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400 }), fc.string({ maxLength: 200 }), (title, project) => {
+      const text = smsWordsOf(page(title, project))
+      expect(text.endsWith(`\nReply ACK 1234 or open ${acknowledgeUrl}`)).toBe(true)
+      expect(segmentsOf(text)).toBeLessThanOrEqual(2)
+      expect(text.startsWith("#1234")).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test("in a script that is twice as wide the head is cut, never the link", () => {
+  const text = smsWordsOf(page("ショップがオフラインです。".repeat(20), "店"))
+  expect(text.endsWith(acknowledgeUrl)).toBe(true)
+  expect(segmentsOf(text)).toBeLessThanOrEqual(3)
+})

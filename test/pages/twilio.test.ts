@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { newId } from "../../src/id.ts"
+import { startNotify } from "../../src/notify/main.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { makeChannel } from "../support/channels.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import type { Asked } from "../support/twilio.ts"
+import { callBack, startTwilio } from "../support/twilio.ts"
+import { makeProject } from "../support/world.ts"
+
+const twilio = await startTwilio()
+// Behind a proxy: what Twilio calls is not where this server listens.
+const base = "https://watch.test"
+const api = useApi({ ...apiEnv, ...twilio.settings, BASE_URL: base })
+const held: { stop?(): Promise<void> } = {}
+beforeAll(async () => {
+  Object.assign(held, await startNotify(api.world.services))
+})
+afterAll(async () => {
+  await held.stop?.()
+  await twilio.stop()
+})
+
+const randomNumber = () => `+4915${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`
+
+/** Somebody who is paged for everything: the only owner of a project. */
+async function makeOwner(kinds: ("sms" | "voice")[], name = "Grace") {
+  const { id: projectId } = await makeProject(api.world)
+  const { userId } = await makeMember(api.world, projectId, "owner", name)
+  const number = randomNumber()
+  for (const kind of kinds) {
+    await makeChannel(api.world, { userId }, { kind, settings: { number } })
+  }
+  const sentTo = (what: "Messages" | "Calls") => (one: Asked) =>
+    one.path.includes(what) && one.fields["To"] === number
+  return {
+    projectId,
+    number,
+    fail: () => pagingOf(api.world).fail(projectId),
+    sms: () => twilio.reached(sentTo("Messages")),
+    call: () => twilio.reached(sentTo("Calls")),
+  }
+}
+
+const alertOf = (id: string) =>
+  api.world.services.database.prisma.alert.findUniqueOrThrow({ where: { id } })
+const deliveryOf = (receipt: string) =>
+  api.world.services.database.prisma.delivery.findFirst({
+    where: { receipt },
+    include: { attempts: { orderBy: { number: "desc" } } },
+  })
+const report = (asked: Asked, fields: Record<string, string>, token?: string) =>
+  callBack({ address: api.address, told: asked.fields["StatusCallback"] ?? "" }, fields, token)
+const reply = (From: string, Body: string, more: Record<string, string> = {}) =>
+  callBack({ address: api.address, told: `${base}/hooks/twilio/sms` }, { From, Body, ...more })
+
+test("an alert goes out as SMS, its report confirms it once, and a reply acknowledges it", async () => {
+  const { fail, sms, number } = await makeOwner(["sms"])
+  const { alert } = await fail()
+  const asked = await sms()
+  expect(asked.fields["Body"]).toContain(`Reply ACK ${alert.number} or open ${base}/acknowledge/`)
+  const delivered = { MessageSid: asked.sid, MessageStatus: "delivered" }
+  expect((await report(asked, delivered, "another token")).status).toBe(403)
+  // Right after it was sent, the report may be faster than what is written down of it.
+  expect((await report(asked, delivered)).status).toBe(204)
+  const confirmed = await deliveryOf(asked.sid)
+  expect(confirmed).toMatchObject({ state: "delivered", confirmedAt: expect.any(Date) })
+  expect((await report(asked, delivered)).status).toBe(204)
+  const late = { MessageSid: asked.sid, MessageStatus: "undelivered", ErrorCode: "30003" }
+  expect((await report(asked, late)).status).toBe(204)
+  expect(await deliveryOf(asked.sid)).toEqual(confirmed)
+
+  expect((await reply(number, "what is this?")).text).toContain("Reply ACK and the number")
+  expect((await reply(number, "ack 999")).text).toContain("No alert 999 was sent to you.")
+  expect((await alertOf(alert.id)).acknowledgedAt).toBeNull()
+  expect((await reply(number, ` ack #${alert.number} `)).text).toContain("Acknowledged: #1 ")
+  expect(await alertOf(alert.id)).toMatchObject({ acknowledgedBy: "Grace" })
+  expect((await reply(number, `ACK ${alert.number}`)).text).toContain("Acknowledged: #1 ")
+})
+
+test("what the carrier lost is tried again, and the next way goes at once, over which a key acknowledges", async () => {
+  const { fail, sms, call } = await makeOwner(["sms", "voice"])
+  const { alert } = await fail()
+  const asked = await sms()
+  const lost = { MessageSid: asked.sid, MessageStatus: "undelivered", ErrorCode: "30003" }
+  expect((await report(asked, lost)).status).toBe(204)
+  const { lastError, attempts } = (await deliveryOf(asked.sid)) ?? {}
+  expect(lastError).toBe(
+    "The phone did not get the message: the phone is off or out of reach (Twilio 30003).",
+  )
+  expect(attempts?.[0]).toMatchObject({ outcome: "undelivered" })
+  const called = await call()
+  const told = /action="([^"]+)"/.exec(called.fields["Twiml"] ?? "")?.[1] ?? ""
+  const press = (Digits: string, token?: string) =>
+    callBack({ address: api.address, told }, { CallSid: called.sid, Digits }, token)
+  expect((await press("4", "another token")).status).toBe(403)
+  expect((await press("1")).text).toContain("Press 4 to acknowledge.")
+  expect((await alertOf(alert.id)).acknowledgedAt).toBeNull()
+  expect((await press("4")).text).toContain("Acknowledged: #1 ")
+  expect((await alertOf(alert.id)).acknowledgedBy).toBe("Grace")
+  expect((await report(called, { CallSid: called.sid, CallStatus: "completed" })).status).toBe(204)
+  expect((await deliveryOf(called.sid))?.confirmedAt).toBeInstanceOf(Date)
+})
+
+test("with several alerts open, ACK alone asks which, and strangers are not answered", async () => {
+  const { fail, sms, number } = await makeOwner(["sms"])
+  const first = await fail()
+  await sms()
+  const second = await fail()
+  await twilio.reached(
+    ({ fields }) => fields["To"] === number && fields["Body"]?.startsWith("#2") === true,
+  )
+  expect((await reply(number, "ack")).text).toMatch(/Which one\?.*#2.*#1/)
+  expect((await reply(number, "ack 2")).text).toContain("Acknowledged: #2 ")
+  expect((await reply(number, "ok")).text).toContain("Acknowledged: #1 ")
+  expect((await alertOf(first.alert.id)).acknowledgedBy).toBe("Grace")
+  expect((await alertOf(second.alert.id)).acknowledgedBy).toBe("Grace")
+  for (const [from, body] of [
+    [randomNumber(), "ack 1"],
+    [randomNumber(), "hello"],
+  ] as const) {
+    expect((await reply(from, body)).text).not.toContain("<Message>")
+  }
+  const stopped = await reply(number, "STOP", { OptOutType: "STOP" })
+  expect(stopped.text).not.toContain("<Message>")
+})
+
+test("what names no delivery, and what is not signed, changes nothing", async () => {
+  const nowhere = { address: api.address, told: `${base}/hooks/twilio/status/${newId()}` }
+  const unknown = { MessageSid: "SM0", MessageStatus: "undelivered" }
+  expect((await callBack(nowhere, unknown)).status).toBe(204)
+  const key = { ...nowhere, told: `${base}/hooks/twilio/key/nonsense` }
+  expect((await callBack(key, { Digits: "4" })).status).toBe(404)
+  const bare = await fetch(`${api.address}/hooks/twilio/sms`, {
+    method: "POST",
+    body: new URLSearchParams({ From: "+491511234567", Body: "ack 1" }),
+  })
+  expect(bare.status).toBe(403)
+  expect((await fetch(`${api.address}/hooks/twilio/sms`)).status).toBe(405)
+})
