@@ -104,7 +104,7 @@ test("a page speaks its own language, the browser's where it knows it, and the c
   await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })
   const heading = async (path: string, accepted?: string) => {
     const text = await (await open(path, accepted)).text()
-    return /<html lang="(\w+)" dir="(\w+)">/.exec(text)?.slice(1).join(" ")
+    return /<html lang="(\w+)" dir="(\w+)"/.exec(text)?.slice(1).join(" ")
   }
   expect(await heading(page.slug)).toBe("en ltr")
   expect(await heading(page.slug, "de, en;q=0.5")).toBe("de ltr")

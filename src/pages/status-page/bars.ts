@@ -71,18 +71,25 @@ export function bars(days: readonly Day[], name: string, speech: Speech): Html {
 
 const troubled: ReadonlySet<DayMark> = new Set(["degraded", "partial_outage", "major_outage"])
 
-/** The same in words, newest first, for those who cannot point at a bar; null where all was well. */
-export function troubles(days: readonly Day[], speech: Speech): Html | null {
+/**
+ * The same in words, newest first, for those who cannot point at a bar: all but the days that were plainly well or
+ * not seen at all. Null where there are no others.
+ */
+export function dayByDay(days: readonly Day[], speech: Speech): Html | null {
+  const { words, plural } = speech
+  const plain = [words.mark.operational, words.mark.unseen]
   const runs = runsOf(days, speech)
-    .filter(({ mark }) => troubled.has(mark))
+    .filter((run) => !plain.includes(run.words))
     .toReversed()
   if (runs.length === 0) return null
-  const count = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  const count = runs
+    .filter(({ mark }) => troubled.has(mark))
+    .reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const items = runs.map(
-    ({ from, to, words }) => html`<li>${datesOf(days, from, to, speech)}: ${words}</li>`,
+    (run) => html`<li>${datesOf(days, run.from, run.to, speech)}: ${run.words}</li>`,
   )
   return html`<details>
-    <summary>${speech.plural(speech.words.daysWithTrouble, count)}</summary>
+    <summary>${count === 0 ? words.dayByDay : plural(words.daysWithTrouble, count)}</summary>
     <ul>
       ${items}
     </ul>

@@ -1,7 +1,7 @@
 import type { Component, Section } from "../../graphql/status-page/view-components.ts"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
-import { bars, troubles } from "./bars.ts"
+import { bars, dayByDay } from "./bars.ts"
 import { glyph, moodOfStatus } from "./glyph.ts"
 import { responseTimes } from "./response-times.ts"
 import type { Speech } from "./speech.ts"
@@ -45,6 +45,6 @@ function component(one: Component, speech: Speech): Html {
         >${speech.words.today}</span
       >
     </p>
-    ${responseTimes(one.responseTimes, one.name, speech)} ${troubles(one.days, speech)}
+    ${responseTimes(one.responseTimes, one.name, speech)} ${dayByDay(one.days, speech)}
   </li>`
 }

@@ -46,6 +46,7 @@ export function renderHistory(
       <h1>${words.history}: ${name}</h1>
     </header>
     <main>
+      <h2 class="hidden">${words.incidents}</h2>
       ${
         incidents.length === 0
           ? html`<p class="card empty">${fill(words.noIncidentsIn, { month: name })}</p>`

@@ -50,8 +50,9 @@ function stretches(medians: readonly (number | null)[]): Point[][] {
   const lines: Point[][] = []
   for (const [at, ms] of medians.entries()) {
     if (ms === null) continue
-    const line = medians[at - 1] == null ? [] : lines.pop()
-    lines.push([...(line ?? []), { x: at * step, ms }])
+    const goesOn = at > 0 && medians[at - 1] !== null
+    const line = goesOn ? (lines.pop() ?? []) : []
+    lines.push([...line, { x: at * step, ms }])
   }
   return lines.map((line) => {
     const [only, ...more] = line

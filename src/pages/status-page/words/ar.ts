@@ -66,6 +66,7 @@ export const ar: Words = {
     many: "{count} يومًا فيه مشاكل",
     other: "{count} يوم فيه مشاكل",
   },
+  dayByDay: "يومًا بيوم",
   responseTime: "زمن الاستجابة",
   responseTimes: {
     zero: "{name}: زمن الاستجابة في آخر {count} ساعة، عادةً {usual}، وبحد أقصى {longest}",

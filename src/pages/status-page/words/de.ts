@@ -45,6 +45,7 @@ export const de: Words = {
   daysAgo: { one: "Vor {count} Tag", other: "Vor {count} Tagen" },
   today: "Heute",
   daysWithTrouble: { one: "{count} Tag mit Störungen", other: "{count} Tage mit Störungen" },
+  dayByDay: "Tag für Tag",
   responseTime: "Antwortzeit",
   responseTimes: {
     one: "{name}: Antwortzeit der letzten Stunde, meist {usual}, höchstens {longest}",

@@ -45,6 +45,7 @@ export const en: Words = {
   daysAgo: { one: "{count} day ago", other: "{count} days ago" },
   today: "Today",
   daysWithTrouble: { one: "{count} day with trouble", other: "{count} days with trouble" },
+  dayByDay: "Day by day",
   responseTime: "Response time",
   responseTimes: {
     one: "{name}: response time of the last hour, {usual} as a rule, {longest} at the most",

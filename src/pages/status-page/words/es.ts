@@ -57,6 +57,7 @@ export const es: Words = {
     many: "{count} días con problemas",
     other: "{count} días con problemas",
   },
+  dayByDay: "Día a día",
   responseTime: "Tiempo de respuesta",
   responseTimes: {
     one: "{name}: tiempo de respuesta de la última hora, por lo general {usual}, {longest} como máximo",

@@ -57,6 +57,7 @@ export const fr: Words = {
     many: "{count} jours avec incident",
     other: "{count} jours avec incident",
   },
+  dayByDay: "Jour par jour",
   responseTime: "Temps de réponse",
   responseTimes: {
     one: "{name} : temps de réponse de la dernière heure, en général {usual}, {longest} au plus",

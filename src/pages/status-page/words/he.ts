@@ -53,6 +53,7 @@ export const he: Words = {
     two: "יומיים עם תקלות",
     other: "{count} ימים עם תקלות",
   },
+  dayByDay: "יום אחר יום",
   responseTime: "זמן תגובה",
   responseTimes: {
     one: "{name}: זמן התגובה בשעה האחרונה, לרוב {usual}, לכל היותר {longest}",

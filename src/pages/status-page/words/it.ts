@@ -57,6 +57,7 @@ export const it: Words = {
     many: "{count} giorni con problemi",
     other: "{count} giorni con problemi",
   },
+  dayByDay: "Giorno per giorno",
   responseTime: "Tempo di risposta",
   responseTimes: {
     one: "{name}: tempo di risposta dell’ultima ora, di norma {usual}, {longest} al massimo",

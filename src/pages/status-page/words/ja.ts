@@ -45,6 +45,7 @@ export const ja: Words = {
   daysAgo: { other: "{count}日前" },
   today: "今日",
   daysWithTrouble: { other: "問題のあった日: {count}日" },
+  dayByDay: "日ごとの記録",
   responseTime: "応答時間",
   responseTimes: {
     other: "{name}: 過去{count}時間の応答時間、通常は{usual}、最大{longest}",

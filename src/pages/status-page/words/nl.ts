@@ -45,6 +45,7 @@ export const nl: Words = {
   daysAgo: { one: "{count} dag geleden", other: "{count} dagen geleden" },
   today: "Vandaag",
   daysWithTrouble: { one: "{count} dag met problemen", other: "{count} dagen met problemen" },
+  dayByDay: "Dag voor dag",
   responseTime: "Reactietijd",
   responseTimes: {
     one: "{name}: reactietijd van het laatste uur, meestal {usual}, hooguit {longest}",

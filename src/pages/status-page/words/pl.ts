@@ -60,6 +60,7 @@ export const pl: Words = {
     many: "{count} dni z zakłóceniami",
     other: "{count} dnia z zakłóceniami",
   },
+  dayByDay: "Dzień po dniu",
   responseTime: "Czas odpowiedzi",
   responseTimes: {
     one: "{name}: czas odpowiedzi z ostatniej godziny, zwykle {usual}, najwyżej {longest}",

@@ -57,6 +57,7 @@ export const pt: Words = {
     many: "{count} dias com problemas",
     other: "{count} dias com problemas",
   },
+  dayByDay: "Dia a dia",
   responseTime: "Tempo de resposta",
   responseTimes: {
     one: "{name}: tempo de resposta da última hora, em geral {usual}, {longest} no máximo",

@@ -45,6 +45,7 @@ export const tr: Words = {
   daysAgo: { one: "{count} gün önce", other: "{count} gün önce" },
   today: "Bugün",
   daysWithTrouble: { one: "{count} sorunlu gün", other: "{count} sorunlu gün" },
+  dayByDay: "Gün gün",
   responseTime: "Yanıt süresi",
   responseTimes: {
     one: "{name}: son {count} saatin yanıt süresi, çoğunlukla {usual}, en fazla {longest}",

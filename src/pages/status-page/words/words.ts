@@ -27,6 +27,7 @@ export type Words = {
   daysAgo: Plural
   today: string
   daysWithTrouble: Plural
+  dayByDay: string
   responseTime: string
   responseTimes: Plural
   nothingShown: string
