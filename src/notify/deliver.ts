@@ -4,6 +4,7 @@ import type { Claim } from "./claim.ts"
 import { claimDue, whileHeld } from "./claim.ts"
 import { addressPeople } from "./notice/address.ts"
 import { holdEvents, settleEvents } from "./settle.ts"
+import { addressSubscribers } from "./subscriber/address.ts"
 import { addressEndpoints } from "./webhook/address.ts"
 
 /** Rows one claim takes. */
@@ -31,5 +32,6 @@ export const addressEvents = (services: Stores, claim: Claim): Promise<number> =
     const ids = await holdEvents(tx, claim)
     const subscribed = await addressEndpoints(tx, ids)
     const told = await addressPeople(tx, ids, services.env.BASE_URL)
-    return settleEvents(tx, ids, [...subscribed, ...told])
+    const informed = await addressSubscribers(tx, ids, services.env.BASE_URL)
+    return settleEvents(tx, ids, [...subscribed, ...told, ...informed])
   })

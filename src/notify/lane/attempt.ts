@@ -5,6 +5,7 @@ import { pauseAfter, schedules } from "../../graphql/delivery/schedule.ts"
 import type { Services } from "../../services.ts"
 import type { Message, Outcome } from "../channels/channel.ts"
 import type { Channels } from "../channels/channels.ts"
+import { sendToSubscriber } from "../subscriber/send.ts"
 import type { Held, Lane } from "./claim.ts"
 import type { ReadPage } from "./message.ts"
 import { messageOf } from "./message.ts"
@@ -48,6 +49,10 @@ async function send(tools: Tools, held: Held, signal: AbortSignal): Promise<End 
   try {
     const { way } = await tools.readWay(held)
     if (way === null) return null
+    if (way.subscriber !== null) {
+      const sending = { services, deliveryId: held.id, previousReceipt: null, signal }
+      return await sendToSubscriber(channels, way.subscriber, held, sending)
+    }
     // Last, so that nobody is woken for what was acknowledged until now.
     const message =
       held.pageId === null ? messageOf(services, held, way) : await readPage(services, held.id)

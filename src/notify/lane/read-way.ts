@@ -1,5 +1,6 @@
 import type pg from "pg"
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import type { Addressee } from "../subscriber/send.ts"
 import type { Held } from "./claim.ts"
 
 /** Where a delivery goes, as it stands right before it is sent. */
@@ -16,13 +17,18 @@ export type Way = {
     sealedCode: Uint8Array<ArrayBuffer> | null
     codeExpiresAt: Date | null
   } | null
+  /** Who subscribes to a page, where they are owed it. */
+  subscriber: Addressee | null
   /** The address somebody signs in with, where that is what it goes to. */
   accountAddress: string | null
   /** Of the same page's message that went before over the same channel. */
   previousReceipt: string | null
 }
 
-type Row = Omit<Way, "channel"> & {
+type Row = Omit<Way, "channel" | "subscriber"> & {
+  subscriber: Omit<Addressee, "sealedAddress"> | null
+  sealedAddress: Uint8Array | null
+} & {
   [Key in keyof NonNullable<Way["channel"]>]: NonNullable<Way["channel"]>[Key] | null
 }
 
@@ -30,6 +36,11 @@ const query = `
   select d.id, c.kind, c.name, coalesce(u.name, p.name) as owner, c.sealed_config as "sealedConfig", c.enabled,
          c.verified_at is not null as "isVerified", c.sealed_code as "sealedCode",
          c.code_expires_at as "codeExpiresAt", account.email as "accountAddress",
+         s.sealed_address as "sealedAddress",
+         case when s.id is not null then jsonb_build_object(
+           'id', s.id, 'kind', s.kind, 'isConfirmed', s.confirmed_at is not null,
+           'page', jsonb_build_object('name', sp.name, 'slug', sp.slug, 'isPublic', sp.is_public))
+         end as subscriber,
          case when d.page_id is not null then
            (select receipt from delivery before
              where before.page_id = d.page_id and before.channel_id = d.channel_id
@@ -40,6 +51,8 @@ const query = `
     left join channel c on c.id = d.channel_id
     left join "user" u on u.id = c.user_id
     left join project p on p.id = c.project_id
+    left join status_page_subscriber s on s.id = d.subscriber_id
+    left join status_page sp on sp.id = s.page_id
     left join "user" account
            on account.id = case when d.target like 'account:%' then substr(d.target, 9)::uuid end`
 
@@ -55,11 +68,13 @@ export async function readWays(pool: pg.Pool, held: Held[]): Promise<{ way: Way 
 }
 
 function wayOf({ id, accountAddress, previousReceipt, ...row }: Row): Way {
-  const { kind, name, owner, sealedConfig, enabled, isVerified, ...code } = row
+  const { subscriber: told, sealedAddress, ...channelRow } = row
+  const subscriber = told === null || sealedAddress === null ? null : { ...told, sealedAddress }
+  const { kind, name, owner, sealedConfig, enabled, isVerified, ...code } = channelRow
   const isGone =
     kind === null || name === null || owner === null || sealedConfig === null || enabled === null
   const channel = isGone
     ? null
     : { ...code, kind, name, owner, sealedConfig, enabled, isVerified: isVerified === true }
-  return { id, channel, accountAddress, previousReceipt }
+  return { id, channel, subscriber, accountAddress, previousReceipt }
 }

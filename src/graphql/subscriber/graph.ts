@@ -1,0 +1,71 @@
+import { builder } from "../builder.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
+import { removeSubscriber } from "./remove.ts"
+
+const SubscriberKind = builder.enumType("SubscriberKind", {
+  description: "How a subscriber of a status page is told.",
+  values: {
+    EMAIL: { value: "email", description: "By e-mail." },
+    WEBHOOK: { value: "webhook", description: "By a POST of JSON." },
+    SLACK: { value: "slack", description: "By an incoming webhook of Slack." },
+  } as const,
+})
+
+builder.prismaObject("StatusPageSubscriber", {
+  description: "Somebody who is told what a page tells.",
+  include: { page: { select: { projectId: true } } },
+  authScopes: ({ page: { projectId } }) => ({
+    may: { projectId, permission: "status_pages:write", noun: "subscriber" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    kind: t.expose("kind", { type: SubscriberKind, description: "How they are told." }),
+    address: t.string({
+      description: "The e-mail address or URL.",
+      resolve: ({ sealedAddress }, _args, { vault }) => vault.open(sealedAddress),
+    }),
+    isWholePage: t.exposeBoolean("isWholePage", {
+      description: "False where only some components were chosen.",
+    }),
+    resources: t.prismaField({
+      type: ["StatusPageResource"],
+      description: "The components that were chosen, in the order of the page.",
+      resolve: (query, { id }, _args, { database }) =>
+        database.prisma.statusPageResource.findMany({
+          ...query,
+          where: { subscribers: { some: { subscriberId: id } } },
+          orderBy: [{ order: "asc" }, { id: "asc" }],
+        }),
+    }),
+    confirmedAt: t.expose("confirmedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When they confirmed; null before, when nothing else is sent.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When they subscribed." }),
+  }),
+})
+
+builder.prismaObjectField("StatusPage", "subscribers", (t) =>
+  t.relatedConnection("subscribers", {
+    cursor: "id",
+    totalCount: true,
+    description: "Who is told what it tells, newest first. Needs status_pages:write.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.statusPageSubscriber.count({ where: { id: row, pageId: id } }),
+      )
+      return { may: { projectId, permission: "status_pages:write", noun: "status page" } }
+    },
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.mutationField("removeStatusPageSubscriber", (t) =>
+  t.id({
+    description:
+      "Ends somebody's subscription; nothing that is still owed is sent. Answers its id. Needs status_pages:write.",
+    args: { id: t.arg.id({ required: true, description: "The subscriber." }) },
+    resolve: (_root, { id }, ctx) => removeSubscriber(ctx, id),
+  }),
+)

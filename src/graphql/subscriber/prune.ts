@@ -1,0 +1,15 @@
+import type { Services } from "../../services.ts"
+import { confirmWithinMs } from "./by-link.ts"
+
+/** Forgets addresses that nobody confirmed in time. */
+export async function forgetUnconfirmed({
+  database,
+  clock,
+}: Pick<Services, "database" | "clock">): Promise<void> {
+  await database.prisma.statusPageSubscriber.deleteMany({
+    where: {
+      confirmedAt: null,
+      askedAt: { lt: new Date(clock.now().getTime() - confirmWithinMs) },
+    },
+  })
+}

@@ -1,0 +1,84 @@
+import { z } from "zod"
+import { newId } from "../../id.ts"
+import type { Services } from "../../services.ts"
+import { id, parse } from "../input.ts"
+import type { Transaction } from "../transaction.ts"
+import { transact } from "../transaction.ts"
+import { kinds, readAddress } from "./address.ts"
+import { oweSubscribers } from "./owe.ts"
+
+const input = z.object({
+  pageId: id,
+  kind: z.enum(kinds, { error: `must be one of ${kinds.join(", ")}` }),
+  address: z.string(),
+  /** Components of the page; none for the whole page. */
+  resourceIds: z.array(id).max(1000).default([]),
+})
+
+/** An address is asked to confirm once in this time at most, however often somebody enters it. */
+const askedEveryMs = 3_600_000
+const mostSubscribers = 100_000
+
+/**
+ * Takes down a wish to be told what a public page tells, and asks at the address itself whether it is meant. It
+ * does the same for an address that subscribes already: nobody learns here who does.
+ *
+ * @throws {DomainError} validation_failed at `#/address` for one that cannot be written to.
+ */
+export async function subscribe(services: Services, given: z.input<typeof input>): Promise<void> {
+  const { pageId, kind, address, resourceIds } = parse(input, given)
+  const { sealedAddress, addressHash } = readAddress(kind, address, services)
+  const now = services.clock.now()
+  await transact(services, async (tx) => {
+    const page = await tx.db.statusPage.findFirst({ where: { id: pageId, isPublic: true } })
+    if (page === null) return
+    const where = { pageId_addressHash: { pageId, addressHash } }
+    const known = await tx.db.statusPageSubscriber.findUnique({ where })
+    if (known === null && (await isFull(tx, pageId))) return
+    const isDue = known === null || now.getTime() - known.askedAt.getTime() >= askedEveryMs
+    const data = { pageId, kind, sealedAddress, addressHash, askedAt: now }
+    const [fresh] = await tx.db.statusPageSubscriber.createManyAndReturn({
+      data: known === null ? [{ id: newId(), ...data }] : [],
+      skipDuplicates: true,
+    })
+    const subscriber = known ?? fresh
+    // Whoever asked at the same moment has asked for the same.
+    if (subscriber === undefined) return
+    // What somebody confirmed is changed by their own link alone.
+    if (subscriber.confirmedAt === null) await chooseResources(tx, subscriber, resourceIds)
+    if (!isDue) return
+    const { id } = subscriber
+    await tx.db.statusPageSubscriber.update({ where: { id }, data: { askedAt: now } })
+    await oweSubscribers(tx, [subscriber], {
+      projectId: page.projectId,
+      event: "subscriber.asked",
+      subjectId: pageId,
+      cause: `asked:${now.getTime()}`,
+      payload: {},
+      priority: 0,
+    })
+  })
+}
+
+const isFull = async ({ db }: Transaction, pageId: string): Promise<boolean> =>
+  (await db.statusPageSubscriber.count({ where: { pageId } })) >= mostSubscribers
+
+/** Writes which components a subscriber is told of; of the whole page where none is named. */
+export async function chooseResources(
+  { db }: Transaction,
+  { id: subscriberId, pageId }: { id: string; pageId: string },
+  resourceIds: readonly string[],
+): Promise<void> {
+  const known = await db.statusPageResource.findMany({
+    where: { pageId, id: { in: [...resourceIds] } },
+    select: { id: true },
+  })
+  await db.statusPageSubscriber.update({
+    where: { id: subscriberId },
+    data: { isWholePage: resourceIds.length === 0 },
+  })
+  await db.statusPageSubscriberResource.deleteMany({ where: { subscriberId } })
+  await db.statusPageSubscriberResource.createMany({
+    data: known.map(({ id: resourceId }) => ({ subscriberId, resourceId })),
+  })
+}

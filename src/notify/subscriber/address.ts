@@ -1,0 +1,103 @@
+import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
+import { oweSubscribers } from "../../graphql/subscriber/owe.ts"
+import type { Transaction } from "../../graphql/transaction.ts"
+import type { Happened, News } from "./news.ts"
+import { readNews, toldEvents } from "./news.ts"
+import type { Words } from "./words.ts"
+import { incidentWords, maintenanceWords, postmortemWords } from "./words.ts"
+
+/** After all else that can wait: codes and hand-overs go before ten thousand subscribers. */
+const priority = -10
+
+/**
+ * Owes subscribers of public pages what they chose to hear of: news of the page's components, and of incidents
+ * that were put on it. Answers the ids of the events that anybody is told of.
+ */
+export async function addressSubscribers(
+  tx: Transaction,
+  eventIds: string[],
+  baseUrl: string,
+): Promise<string[]> {
+  const events = await tx.db.$queryRaw<Happened[]>`
+    select id, project_id as "projectId", event, subject_id as "subjectId", dedupe_key as "dedupeKey", payload,
+           created_at as "createdAt"
+      from delivery d
+     where id = any(${eventIds}::uuid[]) and event = any(${toldEvents})
+       and exists (select from status_page p join status_page_subscriber s on s.page_id = p.id
+                    where p.project_id = d.project_id and s.confirmed_at is not null)
+     order by created_at, id`
+  const addressed: string[] = []
+  for (const happened of events) {
+    const news = await readNews(tx, happened)
+    if (news !== null && (await tell(tx, happened, news, baseUrl))) addressed.push(happened.id)
+  }
+  return addressed
+}
+
+type Told = {
+  name: string
+  slug: string
+  components: { id: string; name: string }[]
+  subscribers: { id: string; kind: SubscriberKind }[]
+}
+
+async function tell(
+  tx: Transaction,
+  { id, projectId, event, subjectId }: Happened,
+  news: News,
+  baseUrl: string,
+) {
+  const pages = await readTold(tx, subjectId)
+  for (const { name, slug, components, subscribers } of pages) {
+    const names = components.map((one) => one.name)
+    const page = { name, url: `${baseUrl}/status/${slug}`, components: names }
+    const payload = { ...wordsOf(news, page), unsubscribeUrl: null, components: names }
+    await oweSubscribers(tx, subscribers, {
+      projectId,
+      event,
+      subjectId,
+      cause: id,
+      payload,
+      priority,
+    })
+  }
+  return pages.length > 0
+}
+
+function wordsOf(news: News, page: Parameters<typeof incidentWords>[1]): Words {
+  if (news.kind === "maintenance") return maintenanceWords(news.news, page)
+  return news.kind === "postmortem"
+    ? postmortemWords(news.news, page)
+    : incidentWords(news.news, page)
+}
+
+/** The public pages that show an incident or a maintenance, and who of each wants to hear of it. */
+const readTold = ({ db }: Transaction, subjectId: string) =>
+  db.$queryRaw<Told[]>`
+    with concerned as (
+      select monitor_id from incident where id = ${subjectId}::uuid and monitor_id is not null
+      union select monitor_id from incident_monitor where incident_id = ${subjectId}::uuid
+      union select monitor_id from maintenance_monitor where maintenance_id = ${subjectId}::uuid
+    ), shown as (
+      select r.page_id, r.id, r.display_name, r."order"
+        from status_page_resource r join concerned using (monitor_id)
+    ), pages as (
+      select page_id from shown
+      union select page_id from status_page_incident where incident_id = ${subjectId}::uuid
+    ), told as (
+      select s.page_id, s.id, s.kind
+        from pages join status_page_subscriber s using (page_id)
+       where s.confirmed_at is not null
+         and (s.is_whole_page or exists (
+           select from status_page_subscriber_resource c join shown on shown.id = c.resource_id
+            where c.subscriber_id = s.id))
+         for key share of s
+    )
+    select p.name, p.slug,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', display_name) order by "order", id), '[]')
+              from shown where shown.page_id = p.id) as components,
+           (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind)) from told where told.page_id = p.id)
+             as subscribers
+      from status_page p
+     where p.is_public and p.id in (select page_id from told)
+     order by p.id`

@@ -1,0 +1,140 @@
+import type { PageView } from "../../graphql/status-page/view.ts"
+import type { Subscription } from "../../graphql/subscriber/by-link.ts"
+import type { Html } from "../html.ts"
+import { html } from "../html.ts"
+import type { Page } from "../status-page/layout.ts"
+import { layout } from "../status-page/layout.ts"
+import type { Setting } from "../status-page/setting.ts"
+import { hrefOf } from "../status-page/setting.ts"
+import { subscribeWords } from "./words.ts"
+
+/** What became of the last try to subscribe. */
+export type Answer = "sent" | "wrong" | "too_often"
+
+type Choice = { id: string; name: string }
+type Head = { name: string; accentColor: string | null }
+
+/** The form that takes down who wants to be told. */
+export function renderSubscribe(view: PageView, setting: Setting, answer: Answer | null): Page {
+  const words = subscribeWords[setting.speech.language]
+  const { subscribe, tooManyTries } = setting.speech.words
+  const told = { sent: words.sent, wrong: words.wrongAddress, too_often: tooManyTries }
+  const components = view.sections.flatMap((section) => section.components)
+  return document(view, setting, subscribe, [
+    html`<p>${words.hint}</p>`,
+    answer !== null && said(told[answer], answer !== "sent"),
+    html`<form method="post" action="${hrefOf(setting, "/subscribe")}" class="card subscribe">
+      <label for="kind">${words.how}</label>
+      <select id="kind" name="kind">
+        <option value="email">${words.email}</option>
+        <option value="webhook">Webhook</option>
+        <option value="slack">Slack</option>
+      </select>
+      <label for="address">${words.address}</label>
+      <input
+        id="address"
+        name="address"
+        inputmode="email"
+        autocomplete="email"
+        maxlength="2048"
+        dir="ltr"
+        required
+      />
+      ${choices(components, [], setting)}
+      <button>${subscribe}</button>
+    </form>`,
+  ])
+}
+
+/** A button that confirms; that a link was fetched proves nothing, as scanners of mail fetch it too. */
+export const renderConfirm = (found: Subscription, setting: Setting, isDone: boolean): Page => {
+  const words = subscribeWords[setting.speech.language]
+  return document(found.page, setting, setting.speech.words.subscribe, [
+    isDone
+      ? said(words.confirmed, false)
+      : html`<form method="post" class="card subscribe"><button>${words.confirm}</button></form>`,
+  ])
+}
+
+/** What a subscriber is told of, to be changed or ended. */
+export function renderManage(
+  found: Subscription,
+  setting: Setting,
+  token: string,
+  isSaved: boolean,
+): Page {
+  const words = subscribeWords[setting.speech.language]
+  const components = found.page.resources.map(({ id, displayName: name }) => ({ id, name }))
+  const chosen = found.isWholePage ? [] : found.resources.map(({ resourceId }) => resourceId)
+  return document(found.page, setting, words.yours, [
+    isSaved && said(words.saved, false),
+    html`<form method="post" class="card subscribe">
+      ${choices(components, chosen, setting)}
+      <button>${words.save}</button>
+    </form>`,
+    unsubscribeForm(setting, `${token}/unsubscribe`),
+  ])
+}
+
+/** A button that ends it, for whoever opens the link of a mail by hand. */
+export const renderUnsubscribe = ({ page }: Subscription, setting: Setting): Page =>
+  document(page, setting, subscribeWords[setting.speech.language].yours, [
+    unsubscribeForm(setting, "unsubscribe"),
+  ])
+
+export const renderUnsubscribed = ({ page }: Subscription, setting: Setting): Page => {
+  const words = subscribeWords[setting.speech.language]
+  return document(page, setting, words.yours, [said(words.unsubscribed, false)])
+}
+
+/** The same for a link that was never good and for one that is not any more. */
+export const renderOldLink = (setting: Setting): Page => {
+  const words = subscribeWords[setting.speech.language]
+  return layout(
+    { ...plain, title: words.oldLink, description: words.oldLink, setting, accentColor: null },
+    html`<main class="door"><h1>${words.oldLink}</h1></main>`,
+  )
+}
+
+const plain = { mood: "unknown", hasFeed: false, hasForm: true } as const
+
+function document(head: Head, setting: Setting, title: string, parts: (Html | false)[]): Page {
+  const { name, accentColor } = head
+  return layout(
+    { ...plain, title: `${title} · ${name}`, description: title, setting, accentColor },
+    html`<header>
+        <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${name}</a></p>
+        <h1>${title}</h1>
+      </header>
+      <main>${parts.filter((part) => part !== false)}</main>`,
+  )
+}
+
+const said = (words: string, isFault: boolean): Html =>
+  html`<p class="card ${isFault ? "fault" : "answer"}" role="status">${words}</p>`
+
+/** @param action relative to the address that shows it. */
+const unsubscribeForm = ({ speech }: Setting, action: string): Html =>
+  html`<form method="post" action="${action}" class="subscribe">
+    <button class="quiet">${subscribeWords[speech.language].unsubscribe}</button>
+  </form>`
+
+/** Boxes for the components; none that is ticked means all of the page. */
+function choices(all: readonly Choice[], chosen: readonly string[], { speech }: Setting): Html {
+  const words = subscribeWords[speech.language]
+  const isWhole = chosen.length === 0
+  const on = html` checked`
+  const scope = (value: string, isOn: boolean, label: string) =>
+    html`<label><input type="radio" name="scope" value="${value}" ${isOn && on} /> ${label}</label>`
+  return html`<fieldset>
+    <legend>${speech.words.components}</legend>
+    ${scope("page", isWhole, words.wholePage)} ${scope("components", !isWhole, words.onlyThese)}
+    ${all.map(
+      ({ id, name }) =>
+        html`<label class="inner"
+          ><input type="checkbox" name="component" value="${id}" ${chosen.includes(id) && on} />
+          <span dir="auto">${name}</span></label
+        >`,
+    )}
+  </fieldset>`
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { language } from "../../graphql/status-page/language.ts"
+import type { Subscription } from "../../graphql/subscriber/by-link.ts"
+import {
+  changeSubscription,
+  confirmSubscription,
+  endSubscription,
+  openConfirmation,
+  openSubscription,
+} from "../../graphql/subscriber/by-link.ts"
+import type { Services } from "../../services.ts"
+import { readForm } from "../form.ts"
+import type { Page } from "../status-page/layout.ts"
+import type { Setting } from "../status-page/setting.ts"
+import { readWish, settingOf } from "../status-page/wish.ts"
+import {
+  renderConfirm,
+  renderManage,
+  renderOldLink,
+  renderUnsubscribe,
+  renderUnsubscribed,
+} from "./render.ts"
+import { chosenOf, sendPage } from "./take.ts"
+
+const prefix = "/subscriptions/"
+
+/**
+ * What the signed links of subscribers lead to: confirming, choosing, ending. Looking changes nothing, since
+ * scanners of mail look at every link; a POST does, and RFC 8058 has one of its own that ends it.
+ */
+export async function handleSubscription(
+  services: Services,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const [first = "", second = "", ...more] = path.slice(prefix.length).split("/")
+  const page = more.length > 0 ? null : await pageOf(services, req, first, second)
+  if (page === null) {
+    const wish = readWish(req)
+    sendPage(req, res, 404, renderOldLink(settingOf("", wish, wish.language ?? "en")))
+  } else sendPage(req, res, 200, page)
+  // Whatever a form carried that nobody read.
+  req.resume()
+}
+
+async function pageOf(
+  services: Services,
+  req: IncomingMessage,
+  first: string,
+  second: string,
+): Promise<Page | null> {
+  const isPost = req.method === "POST"
+  if (first === "confirm") {
+    const found = await (isPost ? confirmSubscription : openConfirmation)(services, second)
+    const isDone = isPost || (found !== null && found.confirmedAt !== null)
+    return found && renderConfirm(found, settingFor(req, found), isDone)
+  }
+  if (second === "unsubscribe") {
+    const found = await (isPost ? endSubscription : openSubscription)(services, first)
+    const render = isPost ? renderUnsubscribed : renderUnsubscribe
+    return found && render(found, settingFor(req, found))
+  }
+  if (second !== "") return null
+  if (isPost) {
+    const form = await readForm(req)
+    const changed = form && (await changeSubscription(services, first, chosenOf(form)))
+    if (!changed) return null
+  }
+  const found = await openSubscription(services, first)
+  return found && renderManage(found, settingFor(req, found), first, isPost)
+}
+
+function settingFor(req: IncomingMessage, { page }: Subscription): Setting {
+  const usual = language.parse(page.language)
+  return settingOf(`/status/${page.slug}`, readWish(req), usual)
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { DomainError } from "../../graphql/errors.ts"
+import type { PageView } from "../../graphql/status-page/view.ts"
+import { kinds } from "../../graphql/subscriber/address.ts"
+import { subscribe } from "../../graphql/subscriber/subscribe.ts"
+import { networkOf } from "../../peer.ts"
+import type { Services } from "../../services.ts"
+import { readForm } from "../form.ts"
+import { createPace } from "../pace.ts"
+import type { Page } from "../status-page/layout.ts"
+import type { Setting } from "../status-page/setting.ts"
+import type { Answer } from "./render.ts"
+import { renderSubscribe } from "./render.ts"
+
+/** From one network; a whole office may want to know during an outage. */
+const triesAtOnce = 20
+const windowMs = 600_000
+
+const statuses: Record<Answer, number> = { sent: 200, wrong: 400, too_often: 429 }
+
+/** Takes what the form of a public page sends: the same answer for every address that can be written to. */
+export function createSubscribe(services: Services) {
+  const pace = createPace(triesAtOnce, windowMs, 10_000)
+
+  async function answerTo(req: IncomingMessage, view: PageView): Promise<Answer> {
+    const form = await readForm(req)
+    const kind = kinds.find((one) => one === form?.get("kind"))
+    if (form === null || kind === undefined) return "wrong"
+    const address = form.get("address") ?? ""
+    try {
+      await subscribe(services, { pageId: view.id, kind, address, ...chosenOf(form) })
+      return "sent"
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "validation_failed") return "wrong"
+      throw error
+    }
+  }
+
+  return async (
+    { req, res, peer }: { req: IncomingMessage; res: ServerResponse; peer: string },
+    view: PageView,
+    setting: Setting,
+  ): Promise<void> => {
+    const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
+    if (waitMs > 0) res.setHeader("retry-after", String(Math.ceil(waitMs / 1000)))
+    const answer = waitMs > 0 ? "too_often" : await answerTo(req, view)
+    sendPage(req, res, statuses[answer], renderSubscribe(view, setting, answer))
+  }
+}
+
+/** Which components somebody ticked; none for the whole page. */
+export const chosenOf = (form: URLSearchParams): { resourceIds: string[] } => ({
+  resourceIds: form.get("scope") === "components" ? form.getAll("component") : [],
+})
+
+/** Meant for one reader: never kept anywhere. */
+export function sendPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  { text, policy }: Page,
+): void {
+  res.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+    "content-length": Buffer.byteLength(text),
+  })
+  res.end(req.method === "HEAD" ? undefined : text)
+}

@@ -1,0 +1,278 @@
+import { expect, test } from "vitest"
+import { acknowledgeIncident } from "../../../src/graphql/incident/acknowledge.ts"
+import { addIncidentUpdate } from "../../../src/graphql/incident/add-update.ts"
+import { resolveIncident } from "../../../src/graphql/incident/change-state.ts"
+import { declareIncident } from "../../../src/graphql/incident/declare.ts"
+import { savePostmortem } from "../../../src/graphql/incident/save-postmortem.ts"
+import { updateIncident } from "../../../src/graphql/incident/update.ts"
+import { advanceMaintenances } from "../../../src/graphql/maintenance/advance.ts"
+import { cancelMaintenance } from "../../../src/graphql/maintenance/end.ts"
+import { remindMaintenances } from "../../../src/graphql/maintenance/remind.ts"
+import { scheduleMaintenance } from "../../../src/graphql/maintenance/schedule.ts"
+import { moveResource } from "../../../src/graphql/status-page/move-resource.ts"
+import { updateResource } from "../../../src/graphql/status-page/update-resource.ts"
+import { updateStatusPage } from "../../../src/graphql/status-page/update.ts"
+import {
+  changeSubscription,
+  confirmSubscription,
+  endSubscription,
+} from "../../../src/graphql/subscriber/by-link.ts"
+import { confirmUrl, manageUrl, unsubscribeUrl } from "../../../src/graphql/subscriber/link.ts"
+import { forgetUnconfirmed } from "../../../src/graphql/subscriber/prune.ts"
+import { subscribe } from "../../../src/graphql/subscriber/subscribe.ts"
+import { newId } from "../../../src/id.ts"
+import { deliverDue } from "../../../src/notify/deliver.ts"
+import { ask } from "../../support/ask.ts"
+import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
+import { makeMember } from "../../support/people.ts"
+import { makePublicPage } from "../../support/status-page.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const tokenOf = (url: string) => url.split("/").at(-1) ?? ""
+
+/** A page with two components, and a way to subscribe to it as somebody who confirms. */
+async function makeScene() {
+  const made = await makePublicPage(world, { name: "Acme" })
+  const [shop, mail] = [await made.attach("Shop"), await made.attach("Mail")]
+  const lanes = lanesOf(world)
+  const { channels, got } = startProviders({
+    email: () => arrived(),
+    slack_webhook: () => arrived(),
+  })
+  const { services } = world
+  const rows = services.database.prisma.statusPageSubscriber
+  return {
+    ...made,
+    shop,
+    mail,
+    got,
+    async ask(address: string, resourceIds: string[] = []) {
+      const given = { pageId: made.page.id, kind: "email" as const, address, resourceIds }
+      await subscribe(services, given)
+      return rows.findFirstOrThrow({ orderBy: { id: "desc" } })
+    },
+    async join(address: string, resourceIds: string[] = []) {
+      const { id } = await this.ask(address, resourceIds)
+      await confirmSubscription(services, tokenOf(confirmUrl(services, id)))
+      await this.told()
+      return id
+    },
+    /** Who got what since the last time. */
+    async told() {
+      while ((await deliverDue(services)) > 0);
+      await lanes.sendDue("notice", channels)
+      return got
+        .splice(0)
+        .map(({ config, message }) => {
+          const { address } = config as { address: string }
+          return `${address}: ${message.kind === "notice" ? message.subject : message.kind}`
+        })
+        .toSorted()
+    },
+    async lastNotice() {
+      while ((await deliverDue(services)) > 0);
+      await lanes.sendDue("notice", channels)
+      const message = got.at(-1)?.message
+      if (message?.kind !== "notice") throw new Error("nothing was sent")
+      got.length = 0
+      return message
+    },
+  }
+}
+
+test("nothing but the question is sent to an address before it was confirmed, and that once an hour", async () => {
+  const scene = await makeScene()
+  const { id } = await scene.ask("Ada@Example.com")
+  await scene.ask("ada@example.com ")
+  await declareIncident(world.system, {
+    projectId: scene.projectId,
+    title: "Fire",
+    monitorId: scene.shop.monitor.id,
+  })
+  expect(await scene.told()).toEqual(["ada@example.com: Confirm: news of Acme"])
+  const { services } = world
+  await expect(confirmSubscription(services, tokenOf(manageUrl(services, id)))).resolves.toBeNull()
+  await confirmSubscription(services, tokenOf(confirmUrl(services, id)))
+  await declareIncident(world.system, {
+    projectId: scene.projectId,
+    title: "Flood",
+    monitorId: scene.shop.monitor.id,
+  })
+  expect(await scene.told()).toEqual(["ada@example.com: Flood · Acme"])
+})
+
+test("only who chose a component that is concerned is told, under the page's own names", async () => {
+  const scene = await makeScene()
+  await scene.join("all@example.com")
+  await scene.join("shop@example.com", [scene.shop.resource.id])
+  await scene.join("mail@example.com", [scene.mail.resource.id])
+  const { id } = await declareIncident(world.system, {
+    projectId: scene.projectId,
+    title: "Fire",
+    description: "We see smoke.",
+    monitors: [{ monitorId: scene.shop.monitor.id, status: "offline" }],
+  })
+  expect(await scene.told()).toEqual([
+    "all@example.com: Fire · Acme",
+    "shop@example.com: Fire · Acme",
+  ])
+  await addIncidentUpdate(world.system, { id, body: "For us alone." })
+  await acknowledgeIncident(world.system, id)
+  await updateIncident(world.system, { id, title: "A small fire" })
+  expect(await scene.told()).toEqual([])
+  await addIncidentUpdate(world.system, { id, body: "It is out.", isPublic: true })
+  expect(await scene.told()).toHaveLength(2)
+  await resolveIncident(world.system, id)
+  const last = await scene.lastNotice()
+  expect(last).toMatchObject({
+    subject: "A small fire · Acme",
+    paragraphs: ["It is over.", "Now: resolved.", "Affects Shop."],
+    link: { url: expect.stringContaining(`/incidents/${id}`) },
+    unsubscribeUrl: expect.stringMatching(/\/subscriptions\/[\w-]{43}\/unsubscribe$/),
+  })
+  await savePostmortem(world.system, { id, note: "A candle.", published: true })
+  expect(await scene.told()).toEqual([])
+})
+
+test("a post-mortem is told of where that was asked for", async () => {
+  const scene = await makeScene()
+  await scene.join("ada@example.com")
+  const { id } = await declareIncident(world.system, {
+    projectId: scene.projectId,
+    title: "Fire",
+    monitorId: scene.mail.monitor.id,
+  })
+  await scene.told()
+  const note = { id, note: "A candle.", published: true, notifySubscribers: true }
+  await savePostmortem(world.system, note)
+  expect(await scene.told()).toEqual(["ada@example.com: What happened: Fire · Acme"])
+})
+
+test("a maintenance is told of before, at its start and at its end as it was chosen", async () => {
+  const scene = await makeScene()
+  await scene.join("ada@example.com", [scene.mail.resource.id])
+  const schedule = (more: object = {}) =>
+    scheduleMaintenance(world.system, {
+      projectId: scene.projectId,
+      title: "New disks",
+      startsAt: new Date(Date.now() + 1_800_000),
+      endsAt: new Date(Date.now() + 3_600_000),
+      monitorIds: [scene.mail.monitor.id],
+      ...more,
+    })
+  const { id } = await schedule({ notifyBeforeMinutes: 60, notifyAtEnd: false })
+  const quiet = await schedule({ notifyAtStart: false, notifyAtEnd: false })
+  const far = await schedule()
+  const elsewhere = await schedule({ monitorIds: [scene.shop.monitor.id], notifyBeforeMinutes: 60 })
+  await cancelMaintenance(world.system, far.id)
+  await remindMaintenances(world.services)
+  expect(await scene.told()).toEqual(["ada@example.com: Maintenance ahead: New disks · Acme"])
+  const pass = (seconds: number) =>
+    world.services.database.pool.query(
+      `update maintenance set starts_at = starts_at - make_interval(secs => $2),
+              ends_at = ends_at - make_interval(secs => $2) where id = any($1)`,
+      [[id, quiet.id, elsewhere.id], seconds],
+    )
+  await pass(1800)
+  await advanceMaintenances(world.services)
+  expect(await scene.told()).toEqual(["ada@example.com: Maintenance has begun: New disks · Acme"])
+  await pass(1800)
+  await advanceMaintenances(world.services)
+  expect(await scene.told()).toEqual([])
+})
+
+test("a reorder, a rename or a change of looks writes to nobody; a page that is not public tells nobody", async () => {
+  const scene = await makeScene()
+  await scene.join("ada@example.com")
+  const { id } = scene.shop.resource
+  await moveResource(world.system, { id, position: 2 })
+  await updateResource(world.system, { id, displayName: "Store" })
+  await updateStatusPage(world.system, { id: scene.page.id, name: "Acme Cloud" })
+  expect(await scene.told()).toEqual([])
+  await updateStatusPage(world.system, { id: scene.page.id, isPublic: false })
+  await declareIncident(world.system, {
+    projectId: scene.projectId,
+    title: "Fire",
+    monitorId: scene.shop.monitor.id,
+  })
+  expect(await scene.told()).toEqual([])
+})
+
+test("whoever unsubscribes is forgotten with all that was still owed; links of others open nothing", async () => {
+  const scene = await makeScene()
+  const { services } = world
+  const id = await scene.join("ada@example.com")
+  const token = tokenOf(manageUrl(services, id))
+  await changeSubscription(services, token, { resourceIds: [scene.mail.resource.id] })
+  const fire = { projectId: scene.projectId, title: "Fire" }
+  await declareIncident(world.system, { ...fire, monitorId: scene.shop.monitor.id })
+  expect(await scene.told()).toEqual([])
+  await declareIncident(world.system, { ...fire, monitorId: scene.mail.monitor.id })
+  while ((await deliverDue(services)) > 0);
+  expect(unsubscribeUrl(services, id)).toContain(`${token}/unsubscribe`)
+  expect(await endSubscription(services, tokenOf(manageUrl(services, newId())))).toBeNull()
+  expect(await endSubscription(services, `${token.slice(0, -1)}x`)).toBeNull()
+  expect(await endSubscription(services, token)).not.toBeNull()
+  expect(await scene.told()).toEqual([])
+  const { prisma } = services.database
+  expect(await prisma.statusPageSubscriber.count({ where: { pageId: scene.page.id } })).toBe(0)
+  expect(await endSubscription(services, token)).toBeNull()
+})
+
+test("an address that nobody confirmed in a week is forgotten, and its link is no longer good", async () => {
+  const scene = await makeScene()
+  const { services } = world
+  const { id } = await scene.ask("ada@example.com")
+  const kept = await scene.join("eve@example.com")
+  const { prisma } = services.database
+  const askedAt = new Date(Date.now() - 8 * 86_400_000)
+  await prisma.statusPageSubscriber.updateMany({
+    where: { pageId: scene.page.id },
+    data: { askedAt },
+  })
+  expect(await confirmSubscription(services, tokenOf(confirmUrl(services, id)))).toBeNull()
+  await forgetUnconfirmed(services)
+  const left = await prisma.statusPageSubscriber.findMany({ where: { pageId: scene.page.id } })
+  expect(left.map((one) => one.id)).toEqual([kept])
+})
+
+test("editors list who subscribes and remove them; viewers and strangers do not", async () => {
+  const scene = await makeScene()
+  const id = await scene.join("ada@example.com", [scene.mail.resource.id])
+  const { ctx } = await makeMember(world, scene.projectId, "editor")
+  const viewer = await makeMember(world, scene.projectId, "viewer")
+  const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
+  const list = `query ($id: ID!) { statusPage(id: $id) { subscribers { totalCount edges { node {
+    id kind address isWholePage confirmedAt resources { displayName } } } } } }`
+  const page = { id: scene.page.id }
+  expect((await ask(world, ctx.actor, list, page)).data).toEqual({
+    statusPage: {
+      subscribers: {
+        totalCount: 1,
+        edges: [
+          {
+            node: {
+              id,
+              kind: "EMAIL",
+              address: "ada@example.com",
+              isWholePage: false,
+              confirmedAt: expect.any(String),
+              resources: [{ displayName: "Mail" }],
+            },
+          },
+        ],
+      },
+    },
+  })
+  expect((await ask(world, viewer.ctx.actor, list, page)).errors).toMatchObject([
+    { code: "insufficient_scope" },
+  ])
+  const remove = "mutation ($id: ID!) { removeStatusPageSubscriber(id: $id) }"
+  const codes = async (actor: typeof ctx.actor) =>
+    (await ask(world, actor, remove, { id })).errors.map(({ code }) => code)
+  expect(await codes(stranger.ctx.actor)).toEqual(["not_found"])
+  expect(await codes(viewer.ctx.actor)).toEqual(["insufficient_scope"])
+  expect(await codes(ctx.actor)).toEqual([])
+  expect(await codes(ctx.actor)).toEqual(["not_found"])
+})
