@@ -65,6 +65,7 @@ export async function startApi(
     services,
     peerOf,
     createRoutes({ services, auth, admission, origins, graphql, rest, metrics, statusPages, site }),
+    statusPages.recall,
   )
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)
@@ -100,7 +101,8 @@ function listen(server: Server, host: string, port: number): Promise<string> {
         )
       } else reject(error)
     })
-    server.listen(port, host, () => {
+    // Thousands who watch a page come back at once when a server was started again.
+    server.listen({ port, host, backlog: 4096 }, () => {
       const bound = server.address()
       const real = bound !== null && typeof bound === "object" ? bound.port : port
       resolve(`http://${reachable(host)}:${real}`)

@@ -15,25 +15,40 @@ import { matches, requireMethod } from "./routes.ts"
 /** Room for a long query in the address beside cookies and a key. */
 const maxHeaderSize = 32 * 1024
 
+/** Answers from memory, with these headers beside its own; false where it has to be asked for in the usual way. */
+export type Recall = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  guards: readonly (readonly [string, string])[],
+  more: readonly string[],
+) => boolean
+
 /** One node:http server over a table of routes: it names requests, guards answers and tells refusals. */
-export function createHttpServer(services: Services, peerOf: PeerOf, routes: Route[]): Server {
+export function createHttpServer(
+  services: Services,
+  peerOf: PeerOf,
+  routes: Route[],
+  recall: Recall,
+): Server {
   const { env, log, clock } = services
   const guards = secureHeaders(env)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = randomUUIDv7()
     const startedMs = clock.monotonicMs()
-    res.setHeader("X-Request-Id", requestId)
-    for (const [name, value] of guards) res.setHeader(name, value)
     const url = req.url ?? "/"
     const path = url.split("?", 1)[0] ?? "/"
     const route = path.startsWith("/") ? routes.find((one) => matches(one, path)) : undefined
     try {
-      if (route === undefined) {
-        throw new Refusal("validation_failed", "The address must begin with a slash.")
+      if (!recall(req, res, guards, ["X-Request-Id", requestId])) {
+        res.setHeader("X-Request-Id", requestId)
+        for (const [name, value] of guards) res.setHeader(name, value)
+        if (route === undefined) {
+          throw new Refusal("validation_failed", "The address must begin with a slash.")
+        }
+        if (route.methods !== null) requireMethod({ req }, route.methods)
+        await route.handle({ req, res, path, requestId, peer: peerOf(req) })
       }
-      if (route.methods !== null) requireMethod({ req }, route.methods)
-      await route.handle({ req, res, path, requestId, peer: peerOf(req) })
     } catch (error) {
       refuse(error, { res, path, requestId, route })
     }

@@ -14,8 +14,9 @@ export type Face = {
   /** Null for what is packed already. */
   zipped: Buffer | null
   tag: string
-  /** When these bytes were first sent from here. */
+  /** When these bytes were first sent from here, and so in the words of HTTP. */
   changedAt: Date
+  lastModified: string
 }
 
 /** What a face is made of; shown for half a minute without asking again where nothing else is said. */
@@ -35,35 +36,90 @@ export function makeFace(
   const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
   if (before?.tag === tag) return before
   const zipped = typeof body === "string" ? gzipSync(bytes) : null
-  return { ...how, maxAgeSeconds, variesByLanguage, bytes, zipped, tag, changedAt: now }
+  return {
+    ...how,
+    maxAgeSeconds,
+    variesByLanguage,
+    bytes,
+    zipped,
+    tag,
+    changedAt: now,
+    lastModified: now.toUTCString(),
+  }
 }
 
+export type Audience = "everybody" | "admitted"
+
+/** The headers of a face as they go out, name after value: of its bytes as they are or zipped, and where it is known. */
+export type Heads = { plain: string[]; zipped: string[]; known: string[] }
+
 /** Everybody may show what is for everybody, on any page; the rest stays with whoever was let in. */
-export function sendFace(
+const sharing = (audience: Audience, maxAgeSeconds: number): string[] =>
+  audience === "everybody"
+    ? [
+        "cross-origin-resource-policy",
+        "cross-origin",
+        "access-control-allow-origin",
+        "*",
+        "cache-control",
+        `public, max-age=${maxAgeSeconds}`,
+      ]
+    : ["cache-control", "private, no-cache"]
+
+/** @param guards what goes out with every answer, as pairs, unless the face has a word of its own for it. */
+export function headsOf(
+  face: Face,
+  audience: Audience,
+  guards: readonly (readonly [string, string])[] = [],
+): Heads {
+  const own = [
+    "content-security-policy",
+    face.policy,
+    ...sharing(audience, face.maxAgeSeconds),
+    "etag",
+    face.tag,
+    "last-modified",
+    face.lastModified,
+    "vary",
+    `Accept-Encoding${face.variesByLanguage ? ", Accept-Language" : ""}`,
+  ]
+  const others = guards.filter(([name]) => !own.includes(name.toLowerCase())).flat()
+  const known = [...others, ...own]
+  const type = ["content-type", face.type]
+  return {
+    known,
+    plain: [...known, ...type, "content-length", String(face.bytes.length)],
+    zipped: known.concat(type, [
+      "content-encoding",
+      "gzip",
+      "content-length",
+      String(face.zipped?.length ?? 0),
+    ]),
+  }
+}
+
+export const sendFace = (
   req: IncomingMessage,
   res: ServerResponse,
   face: Face,
-  audience: "everybody" | "admitted",
+  audience: Audience,
+): void => writeFace(req, res, face, headsOf(face, audience))
+
+/** @param more headers of this answer alone. */
+export function writeFace(
+  req: IncomingMessage,
+  res: ServerResponse,
+  face: Face,
+  heads: Heads,
+  more: readonly string[] = [],
 ): void {
-  res.setHeader("content-security-policy", face.policy)
-  if (audience === "everybody") {
-    res.setHeader("cross-origin-resource-policy", "cross-origin")
-    res.setHeader("access-control-allow-origin", "*")
-    res.setHeader("cache-control", `public, max-age=${face.maxAgeSeconds}`)
-  } else res.setHeader("cache-control", "private, no-cache")
-  res.setHeader("etag", face.tag)
-  res.setHeader("last-modified", face.changedAt.toUTCString())
-  res.setHeader("vary", `Accept-Encoding${face.variesByLanguage ? ", Accept-Language" : ""}`)
   if (isKnown(req, face)) {
-    res.writeHead(304).end()
+    res.writeHead(304, heads.known.concat(more)).end()
     return
   }
   const isZipped = face.zipped !== null && /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
-  const body = isZipped ? face.zipped : face.bytes
-  if (isZipped) res.setHeader("content-encoding", "gzip")
-  res.setHeader("content-type", face.type)
-  res.setHeader("content-length", body?.length ?? 0)
-  res.end(req.method === "HEAD" ? undefined : body)
+  res.writeHead(200, (isZipped ? heads.zipped : heads.plain).concat(more))
+  res.end(req.method === "HEAD" ? undefined : isZipped ? face.zipped : face.bytes)
 }
 
 /** RFC 9110, section 13.2.2: the tag decides where there is one, and the time only where there is none. */

@@ -157,13 +157,19 @@ export function createLivePages<View extends PageView>(services: Needs, readPage
     readAnew(slug).catch((err: unknown) => log.warn({ err, slug }, "a status page was not read"))
   }
 
+  /** A page that does not have to be read anew; else null. */
+  function peek(slug: string): Shown<View> | null {
+    const entry = known.get(slug)
+    return entry?.isCurrent && clock.monotonicMs() < entry.dueAtMs ? entry.page : null
+  }
+
   return {
     /** Null for what is no such page, and for one that never was. */
     read(slug: string): Promise<Shown<View> | null> {
-      const entry = known.get(slug)
-      const isFresh = entry?.isCurrent && clock.monotonicMs() < entry.dueAtMs
-      return isFresh ? Promise.resolve(entry.page) : readAnew(slug)
+      const page = peek(slug)
+      return page === null ? readAnew(slug) : Promise.resolve(page)
     },
+    peek,
     /** Has a page read whenever it may have changed, and calls after each time until the answer is called. */
     watch(slug: string, listener: () => void): () => void {
       const watching = watched.get(slug) ?? { listeners: new Set(), timer: null }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
+import { publicPagesOf } from "../../graphql/status-page/live-pages.ts"
 import type { Services } from "../../services.ts"
-import type { Face } from "../face.ts"
-import { makeFace, sendFace } from "../face.ts"
+import type { Face, Heads } from "../face.ts"
+import { headsOf, makeFace, sendFace, writeFace } from "../face.ts"
+import { createSubscribe } from "../subscribe/take.ts"
 import { createHosts } from "./hosts.ts"
 import { createKnock, sendDoor } from "./knock.ts"
 import { renderNothing } from "./render.ts"
@@ -16,6 +18,11 @@ import { readWish, settingOf } from "./wish.ts"
 const prefix = "/status/"
 const facesAtMost = 1000
 
+type Answer = { view: ShownPage; face: Face; heads: Heads | null; untilMs: number }
+
+/** Whose a domain is may change without a change of the page. */
+const ownMs = 2000
+
 type Asked = { req: IncomingMessage; res: ServerResponse; path: string; peer: string }
 
 type Place = {
@@ -28,11 +35,15 @@ type Place = {
 /** What stands below /status/<slug> and on the domains of pages: for everybody, or for who may see it. */
 export function createStatusPages(services: Services, actorOf: ActorOf) {
   const { clock } = services
+  const publicPages = publicPagesOf(services)
   const sight = createSight(services, actorOf)
   const knock = createKnock(services, sight.tickets)
+  const subscribe = createSubscribe(services)
   const renderingOf = createRenderings(services)
   const slugOfHost = createHosts(services)
   const faces = new Map<string, { view: ShownPage; face: Promise<Face | null> }>()
+  /** The same by what was asked for, letter by letter, so that nothing has to be understood again. */
+  const answers = new Map<string, Answer>()
 
   /** Made once of each view, however many ask meanwhile. */
   function faceOf(
@@ -46,8 +57,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     const face = anew(key, view, render, last?.face)
     faces.delete(key)
     faces.set(key, { view, face })
-    const oldest = faces.size > facesAtMost ? faces.keys().next().value : undefined
-    if (oldest !== undefined) faces.delete(oldest)
+    dropOldest(faces)
     return face
   }
 
@@ -68,6 +78,14 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     }
   }
 
+  function remember(req: IncomingMessage, { path }: Place, view: ShownPage, face: Face): void {
+    const key = keyOf(req)
+    const untilMs = path === "" ? clock.monotonicMs() + ownMs : Infinity
+    answers.delete(key)
+    answers.set(key, { view, face, heads: null, untilMs })
+    dropOldest(answers)
+  }
+
   async function show({ req, res }: Asked, place: Place, seen: Sight): Promise<boolean> {
     const { path, words } = place
     const wish = readWish(req)
@@ -78,14 +96,27 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     const rendering = renderingOf(path, words, wish)
     if (rendering === null) return false
     const face = seen.kind === "open" ? await faceOf(seen.view, path, rendering) : null
-    if (seen.kind === "open" && face !== null) sendFace(req, res, face, seen.audience)
-    else if (rendering.isDocument) sendNothing(req, res)
+    if (seen.kind === "open" && face !== null) {
+      sendFace(req, res, face, seen.audience)
+      if (seen.audience === "everybody") remember(req, place, seen.view, face)
+    } else if (rendering.isDocument) sendNothing(req, res)
     else return false
     return true
   }
 
   const look = (req: IncomingMessage, { slug, words }: Place): Promise<Sight> =>
     sight.look(req, slug, words.length === 0)
+
+  /** @returns false where no form of ours sends to that place. */
+  async function take(asked: Asked, place: Place): Promise<boolean> {
+    if (place.words[0] !== "subscribe") return comeIn(asked, place)
+    const seen = await look(asked.req, place)
+    // Only of pages that are for everybody is anybody told.
+    if (seen.kind !== "open" || seen.audience !== "everybody") return false
+    const setting = settingOf(place.path, readWish(asked.req), seen.view.language)
+    await subscribe(asked, seen.view, setting)
+    return true
+  }
 
   /** @returns false where there is no such door. */
   async function comeIn(asked: Asked, { slug, path }: Place): Promise<boolean> {
@@ -96,11 +127,30 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   }
 
   return {
+    /**
+     * Answers what was asked for before of a page that did not change since; false for all else.
+     *
+     * @param guards what goes out with every answer, the same at each call.
+     * @param more headers of this answer alone.
+     */
+    recall(
+      req: IncomingMessage,
+      res: ServerResponse,
+      guards: readonly (readonly [string, string])[],
+      more: readonly string[],
+    ): boolean {
+      const answer = answers.get(keyOf(req))
+      if (answer === undefined || clock.monotonicMs() >= answer.untilMs) return false
+      if (publicPages.peek(answer.view.slug) !== answer.view) return false
+      answer.heads ??= headsOf(answer.face, "everybody", guards)
+      writeFace(req, res, answer.face, answer.heads, more)
+      return true
+    },
     /** @returns false where there is nothing, also for a page that is not public; a document says so itself. */
     async handle(asked: Asked): Promise<boolean> {
       const [slug = "", ...words] = asked.path.slice(prefix.length).split("/")
       const place = { slug, path: `${prefix}${slug}`, words }
-      if (asked.req.method === "POST") return comeIn(asked, place)
+      if (asked.req.method === "POST") return take(asked, place)
       return show(asked, place, await look(asked.req, place))
     },
     /** All of a domain of its own: its page and what stands below it; false for every other name. */
@@ -109,17 +159,28 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       const slug = await slugOfHost(req.headers.host)
       if (slug === null) return false
       const place = { slug, path: "", words: path === "/" ? [] : path.slice(1).split("/") }
-      if (req.method === "POST") return comeIn(asked, place)
+      if (req.method === "POST") return take(asked, place)
       const seen = await look(req, place)
       if (seen.kind === "nothing") return false
       if (!(await show(asked, place, seen))) sendNothing(req, res)
       return true
     },
-    /** Whether a path takes what a door's form sends. */
-    isDoor: (path: string): boolean => path === "/door" || /^\/status\/[^/]*\/door$/.test(path),
+    /** Whether a path only takes what a door's form sends. */
+    isDoor: (path: string): boolean => path.endsWith("/door"),
+    /** Whether a path takes what a form of a page sends. */
+    takesForm: (path: string): boolean => /^(?:\/status\/[^/]*)?\/(?:door|subscribe)$/.test(path),
     /** Whether a proxy may ask for a certificate of this name. */
     isShown: async (host: string): Promise<boolean> => (await slugOfHost(host)) !== null,
   }
+}
+
+/** All that an answer depends on; of methods that send something nothing is remembered. */
+const keyOf = ({ method, url, headers }: IncomingMessage): string =>
+  `${method === "HEAD" ? "GET" : method} ${headers.host} ${url} ${headers["accept-language"]}`
+
+function dropOldest(faces: Map<string, unknown>): void {
+  const oldest = faces.size > facesAtMost ? faces.keys().next().value : undefined
+  if (oldest !== undefined) faces.delete(oldest)
 }
 
 /** In the visitor's language, and never in the page's: nobody shall learn that there is one. */

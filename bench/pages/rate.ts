@@ -1,0 +1,121 @@
+import { get } from "node:http"
+import { cpuMsOf, printTable } from "../machine.ts"
+import type { Server } from "../server.ts"
+import { volley } from "../volley.ts"
+import type { Stage } from "./page.ts"
+import { middle } from "./page.ts"
+
+type Answer = { headers: string[]; body: Buffer }
+
+/** An answer as it is on the wire, without what every server of node:http adds by itself. */
+function fetchRaw(url: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  get(url, { headers: { "accept-encoding": "gzip" } }, (response) => {
+    const chunks: Buffer[] = []
+    response.on("data", (chunk: Buffer) => chunks.push(chunk))
+    response.on("end", () => {
+      const pairs = Array.from({ length: response.rawHeaders.length / 2 }, (_, at) =>
+        response.rawHeaders.slice(2 * at, 2 * at + 2),
+      )
+      const own = new Set(["date", "connection", "keep-alive"])
+      const headers = pairs.filter(([name = ""]) => !own.has(name.toLowerCase())).flat()
+      resolve({ headers, body: Buffer.concat(chunks) })
+    })
+  }).on("error", reject)
+  return promise
+}
+
+/** Requests a second of the cached page beside node:http that sends the same bytes, and what changes cost. */
+export async function measurePage(stage: Stage, requests: number): Promise<void> {
+  const { page, rounds } = stage
+  const ours = await stage.start()
+  const path = `/status/${page.slug}`
+  const { headers, body } = await fetchRaw(ours.address + path)
+  const bare = await stage.startBare({ headers, body: body.toString("base64") })
+  const tag = headers[headers.findIndex((name) => name.toLowerCase() === "etag") + 1] ?? ""
+  const asked = (more = "") =>
+    `GET ${path} HTTP/1.1\r\nHost: bench\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\nAccept-Language: en\r\n${more}\r\n`
+  const whole = asked()
+  const known = asked(`If-None-Match: ${tag}\r\n`)
+  const sides: [string, Server, string][] = [
+    ["bare node:http, the same bytes", bare, whole],
+    ["Watchkeeper", ours, whole],
+    ["Watchkeeper, 304", ours, known],
+  ]
+  const figures = sides.map(() => ({ perSecond: [] as number[], cpuUs: [] as number[] }))
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [at, [, server, request]] of sides.entries()) {
+      const before = cpuMsOf(server.pid)
+      const { perSecond } = await volley(
+        server.address,
+        { connections: 16, requests },
+        () => request,
+      )
+      if (round < 0) continue
+      figures[at]?.perSecond.push(perSecond)
+      figures[at]?.cpuUs.push(((cpuMsOf(server.pid) - before) * 1000) / requests)
+    }
+  }
+  const of = (at: number) => middle(figures[at]?.perSecond ?? [])
+  const cpuOf = (at: number) => middle(figures[at]?.cpuUs ?? [])
+  const bytes = `the page, ${body.length} bytes zipped`
+  printTable(
+    [bytes, "requests a second", "of bare", "CPU µs each", "bare by CPU", "goal"],
+    sides.map(([name], at) => [
+      name,
+      of(at),
+      (of(at) / of(0)).toFixed(2),
+      cpuOf(at),
+      (cpuOf(0) / cpuOf(at)).toFixed(2),
+      at === 1 ? "0.7" : "",
+    ]),
+  )
+  await measureReadings(stage, ours, whole)
+  await bare.stop()
+  await ours.stop()
+}
+
+const changes = 10
+
+/** How often a page is read and made while many ask for it and it changes. */
+async function measureReadings({ services, page }: Stage, ours: Server, request: string) {
+  const { pool } = services.database
+  const scans = async () => {
+    // PostgreSQL counts what a connection did when that is used again a second later: here for pages that are not.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const nothing = Array.from({ length: 30 }, (_, at) => `${ours.address}/status/nothing-${at}`)
+    await Promise.all(nothing.map((address) => fetch(address)))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const { rows } = await pool.query<{ scans: string }>(
+      "select seq_scan + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'status_page_resource'",
+    )
+    return Number(rows[0]?.scans)
+  }
+  const tags = new Set<string>()
+  const change = async (name: string) => {
+    await (
+      await page.rename(name)
+    )()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    tags.add((await fetch(`${ours.address}/status/${page.slug}`)).headers.get("etag") ?? "")
+  }
+  await change("Acme")
+  const before = await scans()
+  await change("Acme Cloud")
+  const once = (await scans()) - before
+  let isOver = false
+  let asked = 0
+  const asking = volley(ours.address, { connections: 16, requests: 1_000_000 }, () => {
+    asked += 1
+    if (isOver) throw new Error("over")
+    return request
+  }).catch(() => undefined)
+  const start = await scans()
+  for (let at = 0; at < changes; at += 1) await change(`Acme ${at}`)
+  isOver = true
+  await asking
+  const readings = ((await scans()) - start) / once
+  process.stdout.write(
+    `\n${changes} changes while ${asked} requests were answered: read ${readings.toFixed(1)} times (it is read once in 30 seconds anyway)\n`,
+  )
+}

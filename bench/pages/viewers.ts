@@ -1,0 +1,111 @@
+import { printTable, residentMbOf } from "../machine.ts"
+import type { Server } from "../server.ts"
+import type { Viewers } from "../viewers.ts"
+import { openViewers, upgrade } from "../viewers.ts"
+import type { Stage } from "./page.ts"
+import { middle } from "./page.ts"
+
+const query = `subscription ($slug: String!) { publicStatusPageChanged(slug: $slug) {
+  version at headline sections { name components { id name status since isUnderMaintenance uptimePercent } }
+  openIncidents { id title stateName impact startedAt updates { body at } }
+  ongoingMaintenances { id title startsAt endsAt } plannedMaintenances { id title startsAt endsAt } name } }`
+
+/** The event as a bare server would send it, with a name of its own for each round. */
+async function firstEvent({ address }: Server, path: string): Promise<string> {
+  const leave = new AbortController()
+  const headers = { accept: "text/event-stream" }
+  const response = await fetch(address + path, { headers, signal: leave.signal })
+  let text = ""
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    if (text.endsWith("}\n\n")) break
+  }
+  leave.abort()
+  return text.slice(text.indexOf("{"), -2)
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 2000))
+
+/** How soon the last of many viewers was told, beside ws that sends as many bytes to as many. */
+export async function measureViewers(stage: Stage, count: number): Promise<void> {
+  const { page, rounds } = stage
+  const variables = JSON.stringify({ slug: page.slug })
+  const path = `/graphql?${new URLSearchParams({ query, variables }).toString()}`
+  await (
+    await page.rename("round-0")
+  )()
+  const ours = await stage.start()
+  const bare = await stage.startBare({ headers: [], body: "" })
+  const event = await firstEvent(ours, path)
+
+  async function bareRound(viewers: Viewers, round: number) {
+    const name = `round-${round}`
+    const told = viewers.all(name)
+    const fromMs = performance.now()
+    bare.say(event.replace("round-0", name))
+    const { firstMs, lastMs } = await told
+    return { first: firstMs - fromMs, last: lastMs - fromMs }
+  }
+  async function ourRound(viewers: Viewers, round: number) {
+    const name = `round-${round}`
+    const told = viewers.all(name)
+    const tell = await page.rename(name)
+    const fromMs = performance.now()
+    await tell()
+    const { firstMs, lastMs } = await told
+    return { first: firstMs - fromMs, last: lastMs - fromMs }
+  }
+  type Round = typeof ourRound
+  async function run(server: Server, open: () => Promise<Viewers>, round: Round) {
+    await settled()
+    const emptyMb = residentMbOf(server.pid)
+    const viewers = await open()
+    await settled()
+    const figures = []
+    for (let at = 0; at <= rounds; at += 1) {
+      const figure = await round(viewers, Date.now())
+      if (at > 0) figures.push(figure)
+      // Each round by itself, and no faster than a page is read.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    const kbEach = ((residentMbOf(server.pid) - emptyMb) * 1024) / count
+    viewers.close()
+    await settled()
+    const first = middle(figures.map((one) => one.first))
+    return { first, last: middle(figures.map((one) => one.last)), kbEach }
+  }
+
+  const get = `GET ${path} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n`
+  const openBare = () => openViewers(bare.address, count, () => [upgrade("/")], "101 Switching")
+  const openOurs = () => openViewers(ours.address, count, () => [Buffer.from(get)], "round-")
+  const before = await run(bare, openBare, bareRound)
+  const figures = await run(ours, openOurs, ourRound)
+  const after = await run(bare, openBare, bareRound)
+  const baseline = (before.last + after.last) / 2
+  printTable(
+    [
+      `${count} viewers, ${event.length} bytes`,
+      "first told ms",
+      "last told ms",
+      "of bare",
+      "goal",
+      "KB a viewer",
+      "goal",
+    ],
+    [
+      ["bare ws broadcast, before", before.first, before.last, 1, "", before.kbEach, ""],
+      [
+        "Watchkeeper, from the commit",
+        figures.first,
+        figures.last,
+        (figures.last / baseline).toFixed(2),
+        "1.3",
+        figures.kbEach,
+        "20",
+      ],
+      ["bare ws broadcast, after", after.first, after.last, 1, "", "", ""],
+    ],
+  )
+  await ours.stop()
+  await bare.stop()
+}

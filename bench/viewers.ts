@@ -1,0 +1,102 @@
+import { once } from "node:events"
+import type { Socket } from "node:net"
+import { connect } from "node:net"
+
+export type Viewers = {
+  /** Settles once each was sent those words, with the time of the first and the last in milliseconds. */
+  all(words: string): Promise<{ firstMs: number; lastMs: number }>
+  close(): void
+}
+
+/** No address may hold more of them than this. */
+const perAddress = 1000
+const atOnce = 50
+
+/** Sockets that send what `greet` says and read without understanding it: they cost as little as can be. */
+export async function openViewers(
+  address: string,
+  count: number,
+  greet: (index: number) => Buffer[],
+  until: string,
+): Promise<Viewers> {
+  const { hostname, port } = new URL(address)
+  const sockets: Socket[] = []
+  let wanted = Buffer.from(until)
+  let left = count
+  let waiting = Promise.withResolvers<number>()
+  let firstMs: number | null = null
+  const heard = new Set<number>()
+
+  async function open(index: number): Promise<void> {
+    const localAddress = `127.0.0.${2 + Math.floor(index / perAddress)}`
+    const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true })
+    sockets.push(socket)
+    // What lies on the border of two reads is found with the end of the first.
+    let rest = Buffer.alloc(0)
+    socket.on("data", (chunk) => {
+      const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      if (!text.includes(wanted)) {
+        rest = Buffer.from(text.subarray(-64))
+        return
+      }
+      rest = Buffer.alloc(0)
+      if (heard.has(index)) return
+      heard.add(index)
+      firstMs ??= performance.now()
+      left -= 1
+      if (left === 0) waiting.resolve(performance.now())
+    })
+    await once(socket, "connect")
+    for (const [at, bytes] of greet(index).entries()) {
+      // A server may not take the next word before it has answered this one.
+      if (at > 0) await once(socket, "data")
+      socket.write(bytes)
+    }
+  }
+
+  for (let at = 0; at < count; at += atOnce) {
+    const indices = Array.from({ length: Math.min(atOnce, count - at) }, (_, n) => at + n)
+    await Promise.all(indices.map(open))
+  }
+  await waiting.promise
+
+  return {
+    async all(words) {
+      wanted = Buffer.from(words)
+      left = count
+      firstMs = null
+      heard.clear()
+      waiting = Promise.withResolvers<number>()
+      const lastMs = await waiting.promise
+      return { firstMs: firstMs ?? lastMs, lastMs }
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** What a WebSocket client says to begin. */
+export const upgrade = (path: string, headers: string[] = []): Buffer =>
+  Buffer.from(
+    [
+      `GET ${path} HTTP/1.1`,
+      "Host: bench",
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+      ...headers,
+      "\r\n",
+    ].join("\r\n"),
+  )
+
+/** A text frame of a client, masked with nothing (RFC 6455, section 5.2). */
+export function frameOf(message: object): Buffer {
+  const payload = Buffer.from(JSON.stringify(message))
+  const length =
+    payload.length < 126
+      ? Buffer.of(0x80 | payload.length)
+      : Buffer.of(0x80 | 126, payload.length >> 8, payload.length & 255)
+  return Buffer.concat([Buffer.of(0x81), length, Buffer.alloc(4), payload])
+}
