@@ -14,6 +14,8 @@ export type Setting = {
   live?: Live
   /** True in a copy that stands without a server: what only a server can do is left out. */
   isCopy?: boolean
+  /** True where not everybody may see the page, so that nobody can subscribe to it. */
+  isPrivate?: boolean
 }
 
 /** The address of another document of the page, such as /history; of the page itself where that is empty. */
