@@ -8,8 +8,10 @@ import { planSeries } from "../graphql/maintenance-series/plan.ts"
 import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import { remindMaintenances } from "../graphql/maintenance/remind.ts"
 import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
+import { forgetUnconfirmed } from "../graphql/subscriber/prune.ts"
 import type { Services } from "../services.ts"
 import { startAuditor } from "./audit/work.ts"
+import { startCalendars } from "./calendar/work.ts"
 import type { Channels } from "./channels/channels.ts"
 import { channels as allChannels } from "./channels/channels.ts"
 import { deliverDue } from "./deliver.ts"
@@ -63,10 +65,12 @@ export function startNotify(
     await announceHandOvers(services)
     if ((await tellDigests(services)) > 0) notices.nudge()
   })
+  const calendars = startCalendars(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await prune(services, isStopping)
     await forgetAnswers(services)
+    await forgetUnconfirmed(services)
   })
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is closed as if somebody had looked.
@@ -83,6 +87,7 @@ export function startNotify(
     leases,
     maintenance,
     onCall,
+    calendars,
     housekeeping,
     history,
   ]

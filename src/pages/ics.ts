@@ -67,5 +67,7 @@ const eventOf = (shift: FeedShift): CalendarEvent => ({
   description:
     shift.source.kind === "override"
       ? `${shift.personName} stands in.`
-      : `The turn of ${shift.personName}.`,
+      : shift.source.kind === "calendar"
+        ? `${shift.personName} is named by the calendar of the rotation.`
+        : `The turn of ${shift.personName}.`,
 })

@@ -32,6 +32,14 @@ const WarningKind = builder.enumType("OnCallWarningKind", {
       value: "single_contact",
       description: "Somebody whom a rule may page has no second channel to fall back on.",
     },
+    CALENDAR_STALE: {
+      value: "calendar_stale",
+      description: "A rotation's calendar was not read for an hour; its last good copy counts.",
+    },
+    CALENDAR_NAMES_NOBODY: {
+      value: "calendar_names_nobody",
+      description: "Events of a rotation's calendar name nobody of the project.",
+    },
     ROTATION_GAP: {
       value: "rotation_gap",
       description: "Nobody is on call for a time in a rotation that a rule names.",

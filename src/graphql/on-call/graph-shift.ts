@@ -8,6 +8,7 @@ const ShiftSource = builder.enumType("OnCallShiftSource", {
   description: "What puts somebody on call.",
   values: {
     LAYER: { value: "layer", description: "A turn in a layer." },
+    CALENDAR: { value: "calendar", description: "An event of the rotation's calendar." },
     OVERRIDE: { value: "override", description: "An override, or an accepted swap." },
   } as const,
 })
@@ -55,7 +56,7 @@ export const OnCallShift = builder.objectRef<Shown<Held>>("OnCallShift").impleme
       resolve: ({ shift }) => shift.source.kind,
     }),
     sourceId: t.id({
-      description: "The layer or the override.",
+      description: "The layer, the calendar or the override.",
       resolve: ({ shift }) => shift.source.id,
     }),
   }),

@@ -1,7 +1,9 @@
 import type { Prisma } from "../../postgres.ts"
 import { readContacts } from "../contact/read.ts"
+import type { CalendarPerson } from "./calendar-event.ts"
+import { whoIsMeant } from "./calendar-event.ts"
 import type { Duty, Policy, Target } from "./policy.ts"
-import type { HandOver, Layer, Restriction, Rotation } from "./rotation.ts"
+import type { Calendar, HandOver, Layer, Restriction, Rotation } from "./rotation.ts"
 import { longestDays } from "./rotation.ts"
 
 /** Everything that the rules need to know of a project, read at one time. */
@@ -38,7 +40,7 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
   const people = await db.member.findMany({
     where: { projectId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { userId: true, role: true, user: { select: { name: true } } },
+    select: { userId: true, role: true, user: { select: { name: true, email: true } } },
   })
   const teams = await db.team.findMany({
     where: { projectId },
@@ -68,6 +70,7 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
     select: { id: true, kind: true, name: true, enabled: true, verifiedAt: true },
   })
   const members = new Set(people.map(({ userId }) => userId))
+  const known = people.map(({ userId, user }) => ({ userId, ...user }))
   const targets = policyRows.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
   const users = [
     ...targets.map(({ user }) => user),
@@ -100,7 +103,7 @@ export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
       teams.map(({ id, members }) => [id, members.map(({ member }) => member.userId).toSorted()]),
     ),
     policies: policyRows.map(toPolicy),
-    rotations: new Map(rotationRows.map((row) => [row.id, toRotation(row, members)])),
+    rotations: new Map(rotationRows.map((row) => [row.id, toRotation(row, members, known)])),
   }
 }
 
@@ -142,6 +145,17 @@ const parts = ({ from, until }: Wanted) =>
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       include: { user: named },
     },
+    calendar: {
+      include: {
+        events: {
+          where: {
+            endsAt: { gt: new Date(from.getTime() - (longestDays + 1) * dayMs) },
+            startsAt: { lt: new Date(until.getTime() + (longestDays + 1) * dayMs) },
+          },
+          orderBy: { order: "asc" },
+        },
+      },
+    },
   }) as const satisfies Prisma.RotationInclude
 
 type RotationRow = Prisma.RotationGetPayload<{ include: ReturnType<typeof parts> }>
@@ -150,9 +164,28 @@ type PolicyRow = Prisma.OnCallPolicyGetPayload<{
   include: { rules: { include: { targets: true } } }
 }>
 
-function toRotation(row: RotationRow, members: ReadonlySet<string>): Rotation {
+function toRotation(
+  row: RotationRow,
+  members: ReadonlySet<string>,
+  known: CalendarPerson[],
+): Rotation {
   const { id, name, timeZone, overrides, layers } = row
-  return { id, name, timeZone, members, overrides, layers: layers.map(toLayer) }
+  const calendar = row.calendar && toCalendar(row.calendar, known)
+  return { id, name, timeZone, members, overrides, calendar, layers: layers.map(toLayer) }
+}
+
+function toCalendar(
+  { id, events, fetchedAt, lastError }: NonNullable<RotationRow["calendar"]>,
+  known: CalendarPerson[],
+): Calendar {
+  const read = events.map((event) => ({ ...event, userId: whoIsMeant(event, known) }))
+  return {
+    id,
+    fetchedAt,
+    lastError,
+    shifts: read.flatMap(({ userId, ...event }) => (userId === null ? [] : [{ ...event, userId }])),
+    unnamed: read.filter(({ userId }) => userId === null),
+  }
 }
 
 const toLayer = (row: LayerRow): Layer => ({

@@ -1,7 +1,7 @@
 import type { Duty, Policy, Rule, Target } from "./policy.ts"
 import { resolveTarget } from "./resolve.ts"
 import type { MissReason } from "./resolve.ts"
-import type { GapReason } from "./rotation.ts"
+import type { GapReason, Rotation } from "./rotation.ts"
 import { gapsOf } from "./shifts.ts"
 import type { Span } from "./spans.ts"
 import { inside, join } from "./spans.ts"
@@ -13,11 +13,16 @@ export type Warning =
   | { kind: "lost_target"; policyId: string; ruleOrder: number; reason: MissReason }
   | { kind: "policy_without_rules"; policyId: string }
   | { kind: "monitors_without_policy"; monitors: number }
+  | { kind: "calendar_names_nobody"; rotationId: string; events: string[] }
+  | { kind: "calendar_stale"; rotationId: string; since: Date | null; error: string | null }
   | { kind: "unverified_contact"; userId: string }
   | { kind: "single_contact"; userId: string }
 
 /** No more warnings of one kind about one thing: the first ones say enough. */
 const mostAlike = 20
+
+/** A calendar is fetched four times within this. */
+const staleMs = 3_600_000
 
 /** What is not ready between two moments in a project. */
 export function warningsOf(
@@ -44,6 +49,9 @@ export function warningsOf(
         : policy.rules.flatMap((rule) => ofRule(policy.id, rule, from, until, duty)),
     ),
     ...contactsOf(policies, duty),
+    ...[...duty.rotations.values()].flatMap((rotation) =>
+      used.has(rotation.id) ? ofCalendar(rotation, from, until) : [],
+    ),
     ...[...duty.rotations.values()].flatMap((rotation): Warning[] =>
       used.has(rotation.id)
         ? gapsOf(rotation, from, until)
@@ -78,6 +86,30 @@ function mayPage(target: Target, duty: Duty): string[] {
   if (target.kind === "channel") return []
   const layers = duty.rotations.get(target.rotationId ?? "")?.layers ?? []
   return layers.flatMap(({ participants }) => participants.flatMap((userId) => userId ?? []))
+}
+
+function ofCalendar({ id, calendar }: Rotation, from: Date, until: Date): Warning[] {
+  if (calendar === null) return []
+  const { fetchedAt, lastError, unnamed } = calendar
+  const events = unnamed
+    .filter(({ startsAt, endsAt }) => endsAt > from && startsAt < until)
+    .map(({ summary }) => summary)
+  const isStale =
+    fetchedAt === null ? lastError !== null : from.getTime() - fetchedAt.getTime() > staleMs
+  return [
+    ...(isStale
+      ? [{ kind: "calendar_stale" as const, rotationId: id, since: fetchedAt, error: lastError }]
+      : []),
+    ...(events.length > 0
+      ? [
+          {
+            kind: "calendar_names_nobody" as const,
+            rotationId: id,
+            events: [...new Set(events)].slice(0, mostAlike),
+          },
+        ]
+      : []),
+  ]
 }
 
 function ofRule(policyId: string, rule: Rule, from: Date, until: Date, duty: Duty): Warning[] {

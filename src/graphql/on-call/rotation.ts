@@ -5,6 +5,8 @@ export type Rotation = {
   timeZone: string
   /** From the lowest to the highest: a later layer lies on top of those before it. */
   layers: Layer[]
+  /** Lies on top of the layers. */
+  calendar: Calendar | null
   /** In the order in which they were made: of two at one time the later wins. */
   overrides: Override[]
   /** Who can be paged. Everybody else's turns are gaps. */
@@ -42,6 +44,18 @@ export type Restriction =
       endMinute: number
     }
 
+/** Shifts that a calendar of elsewhere names, as its last good copy says. */
+export type Calendar = {
+  id: string
+  /** In the order in which they begin: of two at one time the later wins. */
+  shifts: { startsAt: Date; endsAt: Date; userId: string }[]
+  /** Events that mean no member; whatever the layers say goes on under them. */
+  unnamed: { startsAt: Date; endsAt: Date; summary: string }[]
+  /** When its host last answered well; null for never. */
+  fetchedAt: Date | null
+  lastError: string | null
+}
+
 export type Override = {
   id: string
   startsAt: Date
@@ -66,7 +80,7 @@ export type Gap = {
   source: Source | null
 }
 
-export type Source = { kind: "layer" | "override"; id: string }
+export type Source = { kind: "layer" | "calendar" | "override"; id: string }
 
 /** No layer counts · an override says so · not a member of the project any more · the account was deleted. */
 export type GapReason = "uncovered" | "nobody" | "left" | "deleted"

@@ -19,7 +19,7 @@ const reachDays = [1, 8, 36, longestDays + 1]
 export function shiftsOf(rotation: Rotation, from: Date, until: Date): Shift[] {
   const window = { from: from.getTime(), until: until.getTime() }
   if (window.from >= window.until) return []
-  const claims = inside(lay(layersOf(rotation, window), overridesOf(rotation, window)), [window])
+  const claims = inside(lay(plannedOf(rotation, window), overridesOf(rotation, window)), [window])
   const holes = outside(claims, window.from, window.until)
   return [
     ...claims.map((claim) => tell(claim, rotation.members)),
@@ -47,6 +47,21 @@ export function onCallAt(rotation: Rotation, at: Date): Shift {
 /** Where nobody is on call between two moments, and why. */
 export const gapsOf = (rotation: Rotation, from: Date, until: Date): Gap[] =>
   shiftsOf(rotation, from, until).filter((shift) => shift.kind === "gap")
+
+const plannedOf = (rotation: Rotation, window: Span): Claim[] =>
+  lay(layersOf(rotation, window), calendarOf(rotation, window))
+
+function calendarOf({ calendar }: Rotation, window: Span): Claim[] {
+  if (calendar === null) return []
+  const source = { kind: "calendar", id: calendar.id } as const
+  let seen: Claim[] = []
+  for (const { startsAt, endsAt, userId } of calendar.shifts) {
+    const span = { from: startsAt.getTime(), until: endsAt.getTime() }
+    if (span.until <= window.from || span.from >= window.until) continue
+    seen = lay(seen, [{ ...span, userId, isNobody: false, source }])
+  }
+  return seen
+}
 
 function layersOf({ layers, timeZone }: Rotation, { from, until }: Span): Claim[] {
   const zone = zoneOf(timeZone)

@@ -88,6 +88,15 @@ export function sayWarning(warning: Warning, names: Names): string {
       return `${names.get(warning.userId)} has no second channel to fall back on.`
     case "rule_reaches_nobody":
       return `Rule ${warning.ruleOrder} of ${names.get(warning.policyId)} reaches nobody ${span(warning)}.`
+    case "calendar_names_nobody": {
+      const quoted = warning.events.map((event) => `“${event}”`)
+      return `The calendar of ${names.get(warning.rotationId)} names nobody of the project in ${new Intl.ListFormat("en").format(quoted)}; whoever the layers name stays on call there.`
+    }
+    case "calendar_stale": {
+      const since =
+        warning.since === null ? "was never read" : `was last read ${warning.since.toISOString()}`
+      return `The calendar of ${names.get(warning.rotationId)} ${since}. ${warning.error ?? ""}`.trim()
+    }
     case "rotation_gap":
       return `Nobody is on call in ${names.get(warning.rotationId)} ${span(warning)}. ${sayReason(warning.reason, null)}`
   }

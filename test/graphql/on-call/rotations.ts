@@ -46,6 +46,7 @@ export const makeRotation = (members: Partial<Rotation> = {}): Rotation => ({
   timeZone: "Europe/Berlin",
   layers: [makeLayer()],
   overrides: [],
+  calendar: null,
   members: new Set(["ada", "bo", "cy"]),
   ...members,
 })

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest"
+import { whoIsMeant } from "../../../src/graphql/on-call/calendar-event.ts"
+import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/shifts.ts"
+import { makeRotation, told, utc } from "./rotations.ts"
+
+const people = [
+  { userId: "ana", name: "Ana", email: "ana@example.com" },
+  { userId: "anamaria", name: "Ana María", email: "am@example.com" },
+  { userId: "bo", name: "Bo Larsen", email: "Bo@Example.com" },
+  { userId: "li1", name: "Li", email: "li1@example.com" },
+  { userId: "li2", name: "Li", email: "li2@example.com" },
+]
+
+test("an event means its first attendee who is a member, else the address or the longest name in its title", () => {
+  const meant = (summary: string, ...emails: string[]) => whoIsMeant({ summary, emails }, people)
+  expect(meant("Ana", "stranger@example.com", "bo@example.com")).toBe("bo")
+  expect(meant("On call (BO@example.com)")).toBe("bo")
+  expect(meant("On-call: ana maria, nights")).toBe("anamaria")
+  expect(meant("ANA")).toBe("ana")
+  expect(meant("Bo-Larsen!")).toBe("bo")
+  // Neither part of a word, nor a first name alone, nor a name that two bear.
+  expect(meant("Banana")).toBe(null)
+  expect(meant("Bo")).toBe(null)
+  expect(meant("Li")).toBe(null)
+  expect(meant("")).toBe(null)
+})
+
+const shift = (from: string, until: string, userId: string) => ({
+  startsAt: utc(from),
+  endsAt: utc(until),
+  userId,
+})
+
+test("a calendar lies on top of the layers and under overrides; of two events the later one wins", () => {
+  const rotation = makeRotation({
+    timeZone: "UTC",
+    calendar: {
+      id: "calendar",
+      shifts: [
+        shift("2026-01-05T00:00", "2026-01-05T12:00", "cy"),
+        shift("2026-01-05T06:00", "2026-01-05T08:00", "bo"),
+      ],
+      unnamed: [],
+      fetchedAt: null,
+      lastError: null,
+    },
+    overrides: [
+      {
+        id: "override",
+        isNobody: false,
+        ...shift("2026-01-05T10:00", "2026-01-05T11:00", "ada"),
+      },
+    ],
+  })
+  expect(told(shiftsOf(rotation, utc("2026-01-04T12:00"), utc("2026-01-06T00:00")))).toEqual([
+    "2026-01-04T12:00 ada",
+    "2026-01-05T00:00 cy",
+    "2026-01-05T06:00 bo",
+    "2026-01-05T08:00 cy",
+    "2026-01-05T10:00 ada",
+    "2026-01-05T11:00 cy",
+    "2026-01-05T12:00 bo",
+  ])
+  expect(onCallAt(rotation, utc("2026-01-05T07:00"))).toMatchObject({
+    userId: "bo",
+    source: { kind: "calendar", id: "calendar" },
+  })
+})
