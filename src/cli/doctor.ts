@@ -23,6 +23,7 @@ async function examineAll(env: Env): Promise<Finding[]> {
   // Loaded here: no other command needs sockets of the prober.
   const machine = await import("./checkup/machine.ts")
   const neighbours = await import("./checkup/neighbours.ts")
+  const channels = await import("./checkup/channels.ts")
   const log = createLog("silent", "doctor")
   const found = await Promise.all([
     guarded("data folder", machine.checkDataFolder(env)),
@@ -33,6 +34,8 @@ async function examineAll(env: Env): Promise<Finding[]> {
     guarded("redis", neighbours.checkRedis(env)),
     guarded("resolvers", neighbours.checkResolvers(env)),
     guarded("egress", neighbours.checkAnchors(env)),
+    guarded("e-mail", channels.checkMail(env)),
+    guarded("sms and calls", channels.checkPhone(env)),
     guarded("ping", machine.checkIcmp()),
   ])
   return [machine.checkNode(), ...found.flat(), neighbours.checkWatcher(env)]

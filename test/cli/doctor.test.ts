@@ -2,6 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { z } from "zod"
+import { startSmtp } from "../support/smtp.ts"
+import { startTwilio } from "../support/twilio.ts"
 import { startDnsServer } from "../support/dns-server.ts"
 import { closedPort, listen } from "../support/listeners.ts"
 import { cloneDatabase } from "../support/world.ts"
@@ -31,6 +33,8 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
   const [folder, database] = await Promise.all([makeFolder(), cloneDatabase()])
   const anchor = await listen((socket) => socket.end())
   const names = await startDnsServer(() => ({ rcode: "NOERROR" }))
+  const [smtp, twilio] = [await startSmtp(), await startTwilio()]
+  twilio.answers.push({ status: 200, body: { status: "active" } })
   const { code, ok, stderr, byName } = await examine({
     DATA_DIR: folder.path,
     DATABASE_URL: database.connectionString,
@@ -39,6 +43,10 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
     EGRESS_ANCHORS: `127.0.0.1:${anchor.port}`,
     RESOLVERS: names.server,
     DEAD_MAN_URL: "https://watcher.example/secret",
+    BASE_URL: "https://watch.example",
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "alerts@watch.example",
+    ...twilio.settings,
   })
   expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: "" })
   // Whether this machine may ping is its own affair.
@@ -56,11 +64,14 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
     "redis",
     "resolvers",
     "egress",
+    "e-mail",
+    "sms and calls",
     "watcher",
   ])
   expect(rest["watcher"]?.detail).not.toContain("secret")
   for (const check of Object.values(rest)) expect(check).toMatchObject({ status: "ok" })
-  await anchor.close()
+  expect(smtp.mails).toEqual([])
+  await Promise.all([anchor.close(), smtp.stop(), twilio.stop()])
   await Promise.all([folder.remove(), database.drop()])
 })
 
@@ -78,6 +89,7 @@ test("what is wrong is told with what to do, and it ends with 1", async () => {
     REDIS_URL: `redis://127.0.0.1:${away}`,
     EGRESS_ANCHORS: "192.0.2.1:0",
     RESOLVERS: `127.0.0.1:${away}`,
+    TWILIO_FROM: "+15005550006",
   }
   const { code, ok, byName } = await examine(settings)
   expect({ code, ok }).toEqual({ code: 1, ok: false })
@@ -101,6 +113,14 @@ test("what is wrong is told with what to do, and it ends with 1", async () => {
   })
   expect(byName["egress"]).toMatchObject({ status: "error" })
   expect(byName["database"]).toMatchObject({ status: "ok" })
+  expect(byName["e-mail"]).toMatchObject({
+    status: "warning",
+    advice: "Set SMTP_URL and MAIL_FROM.",
+  })
+  expect(byName["sms and calls"]).toMatchObject({
+    status: "warning",
+    advice: "Set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.",
+  })
 
   const { code: exit, stdout } = await run(["doctor"], {
     ...settings,
