@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startNotify } from "../../src/notify/main.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { startSmtp } from "../support/smtp.ts"
+import { makeProject } from "../support/world.ts"
+
+const smtp = await startSmtp()
+const api = useApi({ ...apiEnv, SMTP_URL: smtp.url, MAIL_FROM: "alerts@watch.example" })
+const held: { stop?(): Promise<void> } = {}
+beforeAll(async () => {
+  Object.assign(held, await startNotify(api.world.services))
+})
+afterAll(async () => {
+  await held.stop?.()
+  await smtp.stop()
+})
+
+const example = fileURLToPath(new URL("../../examples/channel.js", import.meta.url))
+
+test("the example adds a channel, proves it by the mailed code, and sees its test arrive", async () => {
+  const { id } = await makeProject(api.world)
+  const { authorization } = await makeKey(api.world, id, [
+    "on_call:read",
+    "on_call:write",
+    "webhooks:read",
+  ])
+  const key = authorization.replace("Bearer ", "")
+  const child = spawn(process.execPath, [example, api.address, id, key, "team@shop.example"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line))
+  await smtp.reached(1)
+  child.stdin.end(`${smtp.mails[0]?.parsed.subject?.slice(0, 6)}\n`)
+  const [code] = await once(child, "exit")
+  expect(code).toBe(0)
+  expect(lines[0]).toBe("A code is on its way to t•••@shop.example.")
+  expect(lines.at(-1)).toContain("DELIVERED")
+  expect(smtp.mails.map(({ parsed }) => parsed.subject)).toContain("A test of Team")
+})
