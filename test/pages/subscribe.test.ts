@@ -1,0 +1,131 @@
+import { expect, test } from "vitest"
+import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
+import { useApi } from "../support/api.ts"
+import { makePublicPage } from "../support/status-page.ts"
+import { expectAccessible, useBrowser } from "../web/browser.ts"
+
+const api = useApi()
+const { world } = api
+const browser = useBrowser({ needsDashboard: false })
+
+const here = (url: string) => url.replace(world.services.env.BASE_URL, api.address)
+const subscribers = () => world.services.database.prisma.statusPageSubscriber
+
+const post = (path: string, members: Record<string, string> | [string, string][] = {}) =>
+  fetch(`${api.address}${path}`, { method: "POST", body: new URLSearchParams(members) })
+
+const email = (address: string) => ({ kind: "email", address, scope: "page" })
+
+test("somebody subscribes without a script, confirms, chooses components and leaves", async () => {
+  const { page, attach } = await makePublicPage(world, { name: "Acme" })
+  const shop = await attach("Shop")
+  const visitor = await browser.visit(api.address, { javaScriptEnabled: false })
+  await visitor.page.goto(`/status/${page.slug}`)
+  await visitor.page.getByRole("link", { name: "E-mail" }).click()
+  await visitor.page.getByLabel("Address").fill("ada@example.com")
+  await visitor.page.getByRole("button", { name: "Subscribe" }).click()
+  await visitor.page.getByText("a link is on its way").waitFor()
+  const { id, confirmedAt } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
+  expect(confirmedAt).toBeNull()
+  await visitor.page.goto(here(confirmUrl(world.services, id)))
+  expect(await subscribers().findUnique({ where: { id } })).toMatchObject({ confirmedAt: null })
+  await visitor.page.getByRole("button", { name: "Confirm" }).click()
+  await visitor.page.getByText("Confirmed.").waitFor()
+  await visitor.page.goto(here(manageUrl(world.services, id)))
+  await visitor.page.getByLabel("Only these components:").check()
+  await visitor.page.getByLabel("Shop").check()
+  await visitor.page.getByRole("button", { name: "Save" }).click()
+  await visitor.page.getByText("Saved.").waitFor()
+  const changed = await subscribers().findUniqueOrThrow({
+    where: { id },
+    include: { resources: true },
+  })
+  expect(changed.isWholePage).toBe(false)
+  expect(changed.resources.map(({ resourceId }) => resourceId)).toEqual([shop.resource.id])
+  expect(await visitor.page.getByLabel("Shop").isChecked()).toBe(true)
+  await visitor.page.getByRole("button", { name: "Unsubscribe" }).click()
+  await visitor.page.getByText("You are unsubscribed.").waitFor()
+  expect(await subscribers().count({ where: { id } })).toBe(0)
+  expect(visitor.faults).toEqual([])
+})
+
+test("the form is sound for every eye and ear", async () => {
+  const { page, attach } = await makePublicPage(world)
+  await attach("Shop")
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(`/status/${page.slug}/subscribe`)
+  await expectAccessible(visitor, "the form")
+  await visitor.page.goto(`/status/${page.slug}/subscribe?lang=ar`)
+  await expectAccessible(visitor, "the form in Arabic")
+  expect(visitor.faults).toEqual([])
+})
+
+test("one POST of a mail program ends it (RFC 8058), looking does not", async () => {
+  const { page } = await makePublicPage(world)
+  await post(`/status/${page.slug}/subscribe`, email("ada@example.com"))
+  const { id } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
+  const url = here(unsubscribeUrl(world.services, id))
+  expect((await fetch(url)).status).toBe(200)
+  expect(await subscribers().count({ where: { id } })).toBe(1)
+  const ended = await fetch(url, {
+    method: "POST",
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  })
+  expect(ended.status).toBe(200)
+  expect(await subscribers().count({ where: { id } })).toBe(0)
+  expect((await fetch(url)).status).toBe(404)
+})
+
+test("known and unknown addresses get the same answer, byte for byte", async () => {
+  const { page } = await makePublicPage(world)
+  const answer = async (address: string) => {
+    const got = await post(`/status/${page.slug}/subscribe`, email(address))
+    return { status: got.status, text: await got.text() }
+  }
+  const first = await answer("ada@example.com")
+  await subscribers().updateMany({
+    where: { pageId: page.id },
+    data: { confirmedAt: new Date() },
+  })
+  expect(await answer("ada@example.com")).toEqual(first)
+  expect(first.status).toBe(200)
+})
+
+test("what cannot be written to is refused, and a page that is not public has no form", async () => {
+  const { page } = await makePublicPage(world)
+  const status = async (members: Record<string, string>) =>
+    (await post(`/status/${page.slug}/subscribe`, members)).status
+  expect(await status(email("nobody"))).toBe(400)
+  expect(await status({ kind: "webhook", address: "ftp://example.com/x" })).toBe(400)
+  expect(await status({ kind: "webhook", address: "https://169.254.169.254/x" })).toBe(400)
+  expect(await status({ kind: "pigeon", address: "ada@example.com" })).toBe(400)
+  expect(await status({})).toBe(400)
+  expect(await status({ kind: "slack", address: "https://hooks.slack.com/services/T/B/x" })).toBe(
+    200,
+  )
+  const hidden = await makePublicPage(world, { isPublic: false })
+  const path = `/status/${hidden.page.slug}/subscribe`
+  expect((await fetch(`${api.address}${path}`)).status).toBe(404)
+  expect((await post(path, email("ada@example.com"))).status).toBe(404)
+  expect(await subscribers().count({ where: { pageId: hidden.page.id } })).toBe(0)
+  expect((await fetch(`${api.address}/subscriptions/${"x".repeat(43)}`)).status).toBe(404)
+  expect((await post(`/subscriptions/confirm/${"x".repeat(43)}`)).status).toBe(404)
+})
+
+test("a thousand attempts from one address are refused after the first few", async () => {
+  const { page } = await makePublicPage(world)
+  const statuses: number[] = []
+  for (let at = 0; at < 1000; at += 50) {
+    const batch = Array.from({ length: 50 }, (_, n) =>
+      post(`/status/${page.slug}/subscribe`, email(`a${at + n}@example.com`)),
+    )
+    for (const answer of await Promise.all(batch)) {
+      statuses.push(answer.status)
+      if (answer.status === 429)
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)
+    }
+  }
+  const taken = await subscribers().count({ where: { pageId: page.id } })
+  expect(taken).toBeLessThanOrEqual(20)
+  expect(statuses.filter((one) => one === 429).length).toBeGreaterThanOrEqual(980)
+})
