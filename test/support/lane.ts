@@ -5,7 +5,13 @@ import type { Owed } from "../../src/graphql/delivery/owe.ts"
 import { owe } from "../../src/graphql/delivery/owe.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
-import type { Message, Outcome, PageMessage, Sending } from "../../src/notify/channels/channel.ts"
+import type {
+  Channel,
+  Message,
+  Outcome,
+  PageMessage,
+  Sending,
+} from "../../src/notify/channels/channel.ts"
 import type { Channels } from "../../src/notify/channels/channels.ts"
 import type { Tools } from "../../src/notify/lane/attempt.ts"
 import { attempt } from "../../src/notify/lane/attempt.ts"
@@ -34,16 +40,24 @@ type Answer = (message: Message, sending: Sending) => Outcome | Promise<Outcome>
 /** Providers that write down what they are told and answer as the test wants. */
 export function startProviders(answers: Partial<Record<ChannelKind, Answer>>) {
   const got: { kind: ChannelKind; config: unknown; message: Message; deliveryId: string }[] = []
-  const channels: Channels = {}
-  for (const [name, answer] of Object.entries(answers)) {
-    const kind = name as ChannelKind
-    channels[kind] = {
-      kind,
-      async send(config, message, sending) {
-        got.push({ kind, config, message, deliveryId: sending.deliveryId })
-        return answer(message, sending)
-      },
-    }
+  const channelOf = (kind: ChannelKind): Channel<unknown> => ({
+    kind,
+    async send(config, message, sending) {
+      got.push({ kind, config, message, deliveryId: sending.deliveryId })
+      const answer = answers[kind]
+      if (answer === undefined) throw new Error(`nothing was to go over ${kind}`)
+      return answer(message, sending)
+    },
+  })
+  const channels: Channels = {
+    email: channelOf("email"),
+    sms: channelOf("sms"),
+    voice: channelOf("voice"),
+    slack_webhook: channelOf("slack_webhook"),
+    slack_bot: channelOf("slack_bot"),
+    discord_webhook: channelOf("discord_webhook"),
+    discord_bot: channelOf("discord_bot"),
+    web_push: channelOf("web_push"),
   }
   return { channels, got, of: (kind: ChannelKind) => got.filter((one) => one.kind === kind) }
 }

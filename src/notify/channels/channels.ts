@@ -9,7 +9,7 @@ import { slackBot } from "./slack-bot.ts"
 import { slackWebhook } from "./slack-webhook.ts"
 import { webPush } from "./web-push.ts"
 
-export type Channels = Partial<Record<ChannelKind, Channel<unknown>>>
+export type Channels = Record<ChannelKind, Channel<unknown>>
 
 /** How each kind of channel sends. */
 export const channels: Channels = {

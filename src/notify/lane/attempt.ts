@@ -78,15 +78,11 @@ async function hand(
   if (channel === null) {
     const address = accountAddress ?? openMail(services.vault, held.payload)?.address ?? null
     if (address === null) return dead("The channel was deleted.")
-    const sender = channels.email
-    if (sender === undefined) return dead("This installation cannot send e-mail.")
-    return sender.send({ address }, message, sending)
+    return channels.email.send({ address }, message, sending)
   }
   if (!channel.enabled) return dead("The channel is switched off.")
   if (!channel.isVerified && !own.includes(held.event)) return dead("The channel is not verified.")
-  const sender = channels[channel.kind]
-  if (sender === undefined) return dead(`This version cannot send over ${channel.kind}.`)
-  return sender.send(openConfig(services.vault, channel), message, sending)
+  return channels[channel.kind].send(openConfig(services.vault, channel), message, sending)
 }
 
 const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })
