@@ -3,6 +3,7 @@ import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { newId } from "../../src/id.ts"
+import { readPageMessage } from "../../src/notify/page/message.ts"
 import { checkOf, insertMonitor, offline } from "./checks.ts"
 import type { World } from "./world.ts"
 
@@ -29,14 +30,21 @@ export function pagingOf(world: World) {
       })
       return id
     },
-    /** A monitor that goes offline at its first failed check; answers its alert, the latest. */
+    /** One that goes offline at its first failed check; alone with its host unless told otherwise. */
+    async monitor(projectId: string, host = `${newId()}.example`) {
+      const monitor = await insertMonitor(world, projectId, { failureThreshold: 1 })
+      await prisma.monitor.update({ where: { id: monitor.id }, data: { host } })
+      return monitor
+    },
+    /** A failed check of a monitor, or of a new one; answers its alert, the latest. */
     async fail(
       projectId: string,
       monitor?: { id: string; seq: number },
       more: Partial<Parameters<typeof checkOf>[2]> = {},
     ) {
-      const failing = monitor ?? (await insertMonitor(world, projectId, { failureThreshold: 1 }))
-      await recordChecks(world.services, [checkOf(failing, new Date(), { ...offline, ...more })])
+      const failing = monitor ?? (await this.monitor(projectId))
+      const seen = { ...offline, address: null, ...more }
+      await recordChecks(world.services, [checkOf(failing, new Date(), seen)])
       const alert = await prisma.alert.findFirstOrThrow({
         where: { monitorId: failing.id },
         orderBy: { createdAt: "desc" },
@@ -45,6 +53,17 @@ export function pagingOf(world: World) {
     },
     recover: (monitor: { id: string; seq: number }) =>
       recordChecks(world.services, [checkOf(monitor, new Date())]),
+    /** What a page's first delivery would say now, in short; null for nothing. */
+    async says(alertId: string) {
+      const { id } = await prisma.delivery.findFirstOrThrow({
+        where: { page: { alertId }, event: "alert.created" },
+        orderBy: { createdAt: "asc" },
+      })
+      const message = await readPageMessage(world.services, id)
+      if (message === null) return null
+      const others = message.others.listed.map(({ number }) => ` +#${number}`).join("")
+      return `#${message.number} ${message.state}${others}`
+    },
     acknowledge: (alertId: string) => acknowledgeAlert(world.system, alertId),
     /** Takes every turn that is due; answers how many. */
     async takeTurns() {
@@ -64,7 +83,7 @@ export function pagingOf(world: World) {
       const { rows } = await sql(
         `select page.round || '.' || page.rule_order || ' ' || coalesce(u.name, room.name) || ': '
                 || coalesce(string_agg(split_part(d.target, ':', 1) || ' +'
-                     || round(extract(epoch from d.due_at - page.created_at))
+                     || round(extract(epoch from d.due_at - d.created_at))
                      || case d.state when 'pending' then '' else ' ' || d.state end, ', ' order by d.due_at, d.target), 'no way') as line
            from page left join delivery d on d.page_id = page.id and d.event = 'alert.created'
            left join "user" u on u.id = page.user_id left join channel room on room.id = page.channel_id

@@ -141,7 +141,7 @@ function declare(deeds: Deeds, known: Known, level: Outage["level"], startedAt: 
 }
 
 const outageOf = (
-  { state: { projectId, monitorId, monitorName }, result: { reason, failureClass } }: Known,
+  { state: { projectId, monitorId, monitorName }, result }: Known,
   level: Outage["level"],
   startedAt: Date,
 ): Outage => ({
@@ -151,8 +151,10 @@ const outageOf = (
   monitorName,
   level,
   startedAt,
-  reason: reason ?? "No reason was given.",
-  failureClass,
+  reason: result.reason ?? "No reason was given.",
+  failureClass: result.failureClass,
+  address: result.address,
+  certificate: result.certificate?.fingerprint256 ?? null,
 })
 
 const idsOf = ({ incidentId, alertId }: OutageIds): OutageIds => ({ incidentId, alertId })

@@ -1,24 +1,28 @@
 import type { SqlTransaction } from "../transaction.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
-
-const write = {
-  name: "begin-escalations-anew",
-  text: `
-    update escalation e
-       set turn = 0, waits_since = $2::timestamptz, due_at = $2::timestamptz,
-           rounds_before = coalesce((select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), 0)
-     where e.alert_id = any($1::uuid[]) and e.state = 'active'
-    returning e.alert_id as "alertId", e.project_id as "projectId"`,
-}
+import { handOver, holdGroups } from "./hand-over.ts"
 
 /**
  * Lets the paging that is under way rest until a moment and then begin with the first rule: what is still wrong
- * when a silence ends is told like something new. What was not sent yet is not sent.
+ * when a silence ends is told like something new. What was not sent yet is not sent. Others of its group are not
+ * silent: the next of them pages for the rest.
  */
 export async function beginAnew(tx: SqlTransaction, alertIds: string[], at: Date): Promise<void> {
   if (alertIds.length === 0) return
+  const held = await holdGroups(tx, alertIds)
+  const active = held.filter(
+    ({ alertId, state }) => state === "active" && alertIds.includes(alertId),
+  )
+  await handOver(tx, active, false)
   const rested = await tx.query<{ alertId: string; projectId: string }>({
-    ...write,
+    name: "begin-escalations-anew",
+    text: `
+      update escalation e
+         set state = 'active', lead_id = null, turn = 0, waits_since = $2::timestamptz, due_at = $2::timestamptz,
+             rounds_before = coalesce(
+               (select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), 0)
+       where e.alert_id = any($1::uuid[]) and e.state in ('active', 'joined')
+      returning e.alert_id as "alertId", e.project_id as "projectId"`,
     values: [alertIds, at],
   })
   await cancelUnsent(

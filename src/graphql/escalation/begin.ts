@@ -1,21 +1,75 @@
 import type { Transaction } from "../transaction.ts"
+import type { Member, Origin } from "./group.ts"
+import { causesOf, leadersOf } from "./group.ts"
+
+/** What the check that raised an alert saw of where the failure comes from. */
+export type Sight = Pick<Origin, "address" | "certificate" | "failureClass">
+
+type Row = Omit<Member, "causes"> &
+  Pick<Origin, "monitorId" | "parentId" | "resolver"> & { host: string | null; url: string | null }
 
 /**
  * Lets the paging for new alerts begin, in the transaction that raises them: by the policy that their monitor
- * names, or the project's default.
+ * names, or the project's default. One that fails together with others joins the page of the first.
  */
-export async function beginEscalations({ db }: Transaction, alertIds: string[]): Promise<void> {
+export async function beginEscalations(
+  tx: Transaction,
+  alertIds: string[],
+  sights: ReadonlyMap<string, Sight> = new Map(),
+): Promise<void> {
   if (alertIds.length === 0) return
-  await db.$executeRaw`
-    insert into escalation (alert_id, project_id, policy_id, waits_since, due_at)
-    select alert.id, alert.project_id, policy.id, moment.now,
-           moment.now + make_interval(mins => coalesce(rule.delay_minutes, 0))
+  const rows = await tx.db.$queryRaw<Row[]>`
+    select alert.id as "alertId", alert.project_id as "projectId", policy.id as "policyId",
+           (select case name when 'low' then 'low' else 'high' end
+              from severity where id = alert.severity_id) as urgency,
+           now() as "raisedAt", monitor.id as "monitorId", monitor.parent_id as "parentId", monitor.host,
+           monitor.url, monitor.settings ->> 'resolver' as resolver
       from alert
-      cross join (select date_trunc('milliseconds', now()) as now) moment
       left join monitor on monitor.id = alert.monitor_id
       left join on_call_policy policy
         on policy.project_id = alert.project_id
        and case when monitor.policy_id is null then policy.is_default else policy.id = monitor.policy_id end
-      left join escalation_rule rule on rule.policy_id = policy.id and rule."order" = 1
-     where alert.id = any(${alertIds}::uuid[])`
+     where alert.id = any(${alertIds}::uuid[]) order by alert.number`
+  const newcomers = rows.map((row) => ({ ...row, causes: causesOf(originOf(row, sights)) }))
+  const led = leadersOf(newcomers, await readLeaders(tx, newcomers))
+  const begun = newcomers.map(({ alertId, projectId, policyId, causes }) => {
+    const lead_id = led.get(alertId) ?? null
+    const state = lead_id === null ? "active" : "joined"
+    return { alert_id: alertId, project_id: projectId, policy_id: policyId, causes, lead_id, state }
+  })
+  // Those that lead first: the others point at them.
+  await tx.db.$executeRaw`
+    insert into escalation (alert_id, project_id, policy_id, causes, lead_id, state, waits_since, due_at)
+    select row.alert_id, row.project_id, row.policy_id,
+           array(select jsonb_array_elements_text(row.causes)), row.lead_id, row.state::escalation_state,
+           moment.now, moment.now + make_interval(mins => coalesce(rule.delay_minutes, 0))
+      from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
+        as row (alert_id uuid, project_id uuid, policy_id uuid, causes jsonb, lead_id uuid, state text)
+      cross join (select date_trunc('milliseconds', now()) as now) moment
+      left join escalation_rule rule on rule.policy_id = row.policy_id and rule."order" = 1
+     order by row.lead_id nulls first`
+}
+
+function originOf(
+  { alertId, monitorId, parentId, resolver, host, url }: Row,
+  sights: ReadonlyMap<string, Sight>,
+): Origin {
+  const { address = null, certificate = null, failureClass = null } = sights.get(alertId) ?? {}
+  const name = host ?? (url === null ? null : new URL(url).hostname)
+  return { monitorId, parentId, resolver, host: name, address, certificate, failureClass }
+}
+
+/** Held until the newcomers are stored: whoever acknowledges one of them waits, and then finds who joined. */
+async function readLeaders({ db }: Transaction, newcomers: Member[]): Promise<Member[]> {
+  const projectIds = [...new Set(newcomers.map(({ projectId }) => projectId))]
+  const causes = [...new Set(newcomers.flatMap((newcomer) => newcomer.causes))]
+  return db.$queryRaw<Member[]>`
+    select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.causes,
+           (select case name when 'low' then 'low' else 'high' end
+              from severity where id = alert.severity_id) as urgency,
+           alert.created_at as "raisedAt"
+      from escalation e join alert on alert.id = e.alert_id
+     where e.state = 'active' and e.project_id = any(${projectIds}::uuid[]) and e.causes && ${causes}::text[]
+       and e.waits_since <= now() and alert.created_at > now() - interval '10 minutes'
+     order by e.alert_id for no key update of e`
 }

@@ -2,6 +2,7 @@ import type { ChannelKind } from "../../../prisma/generated/enums.ts"
 import { owe } from "../delivery/owe.ts"
 import type { Transaction } from "../transaction.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
+import { handOver, holdGroups } from "./hand-over.ts"
 
 export type Ending = {
   alertId: string
@@ -12,16 +13,29 @@ export type Ending = {
 
 /**
  * Ends the paging for alerts in the transaction that acknowledges or resolves them: no turn is taken and nothing
- * is sent any more. Whoever was told already is told of the end.
+ * is sent any more. Whoever was told already is told of the end. Where one is over that pages for others which are
+ * not, the next of them goes on in its place.
  */
 export async function endEscalations(tx: Transaction, endings: Ending[]): Promise<void> {
   if (endings.length === 0) return
   const alertIds = endings.map(({ alertId }) => alertId)
+  const resolved = new Set(
+    endings.flatMap(({ alertId, event }) => (event === "alert.resolved" ? [alertId] : [])),
+  )
+  const held = await holdGroups(tx, alertIds)
   await tx.db.$executeRaw`
     update escalation set state = 'ended', ended_at = now()
      where alert_id = any(${alertIds}::uuid[]) and state <> 'ended'`
-  await cancelUnsent(tx, alertIds)
-  await tellPaged(tx, endings)
+  const followed = await handOver(
+    tx,
+    held.filter(({ alertId }) => resolved.has(alertId)),
+    true,
+  )
+  await cancelUnsent(
+    tx,
+    alertIds.filter((alertId) => !followed.has(alertId)),
+  )
+  await tellPaged(tx, endings, followed)
 }
 
 type Told = {
@@ -44,19 +58,27 @@ const updated: ReadonlySet<ChannelKind> = new Set<ChannelKind>([
   "web_push",
 ])
 
-/** Tells of a change over the ways that told of the alert; nobody is called for it. */
+/**
+ * Tells of a change over the ways that told of the alert, or of one that it followed; nobody is called for it.
+ *
+ * @param followed alerts that another pages for from now on: that they are over is no end.
+ */
 export async function tellPaged(
   tx: Transaction,
   changes: { alertId: string; event: Ending["event"] | "alert.reopened"; change: string }[],
+  followed: ReadonlySet<string> = new Set(),
 ): Promise<void> {
+  const alertIds = changes.map(({ alertId }) => alertId)
   const told = await tx.db.$queryRaw<Told[]>`
-    select page.alert_id as "alertId", page.id as "pageId", page.project_id as "projectId",
+    select case when page.alert_id = any(${alertIds}::uuid[]) then page.alert_id else e.lead_id end as "alertId",
+           page.id as "pageId", page.project_id as "projectId",
            page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
            greatest(0, extract(epoch from coalesce(d.lease_until, now()) - now()))::float8 as "delaySeconds"
       from page
+      join escalation e on e.alert_id = page.alert_id
       join delivery d on d.page_id = page.id and d.event = 'alert.created'
       left join channel on channel.id = d.channel_id
-     where page.alert_id = any(${changes.map(({ alertId }) => alertId)}::uuid[])
+     where (page.alert_id = any(${alertIds}::uuid[]) or e.lead_id = any(${alertIds}::uuid[]))
        and (d.channel_id is null) = (d.target like 'account:%') and channel.kind is distinct from 'voice'
        and (d.state = 'delivered' or d.lease_until >= now())
      order by page.created_at desc, page.id desc`
@@ -66,7 +88,8 @@ export async function tellPaged(
     told.flatMap(({ kind, alertId, channelId: id, userId, ...page }) => {
       const { event, change } = news.get(alertId) ?? {}
       const isUpdated = updated.has(kind)
-      if (event === undefined || (!isUpdated && event !== "alert.resolved")) return []
+      const isEnd = event === "alert.resolved" && !followed.has(alertId)
+      if (event === undefined || (!isUpdated && !isEnd)) return []
       // Where it is edited, once a page; where it is said anew, once an alert, on its latest page.
       const once = isUpdated ? page.pageId : alertId
       return [

@@ -66,6 +66,31 @@ const Escalation = builder.prismaObject("Escalation", {
       description: "The rules that had their turn, the first first.",
       query: { orderBy: [{ at: "asc" }, { round: "asc" }, { ruleOrder: "asc" }] },
     }),
+    lead: t.prismaField({
+      type: "Alert",
+      nullable: true,
+      description:
+        "The alert of the same cause that pages for it, or went on in its place; null where none does.",
+      resolve: (query, { leadId }, _args, { database }) =>
+        leadId === null
+          ? null
+          : database.prisma.alert.findUnique({ ...query, where: { id: leadId } }),
+    }),
+    joined: t.prismaField({
+      type: ["Alert"],
+      description:
+        "The alerts of the same cause that it pages for, and is acknowledged with; 100 at most.",
+      resolve: (query, { alertId }, _args, { database }) =>
+        database.prisma.alert.findMany({
+          ...query,
+          where: { escalation: { leadId: alertId, state: "joined" } },
+          orderBy: { number: "asc" },
+          take: 100,
+        }),
+    }),
+    causes: t.exposeStringList("causes", {
+      description: "What it may share with others, such as host:shop.example.",
+    }),
     endedAt: t.expose("endedAt", {
       type: "DateTime",
       nullable: true,

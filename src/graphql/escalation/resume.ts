@@ -8,11 +8,16 @@ import { tellPaged } from "./end.ts"
 export async function resumeEscalations(tx: Transaction, alertIds: string[]): Promise<void> {
   if (alertIds.length === 0) return
   const resumed = await tx.db.$queryRaw<{ alertId: string; at: Date }[]>`
-    update escalation
-       set state = 'active', ended_at = null, waits_since = date_trunc('milliseconds', now()),
-           due_at = date_trunc('milliseconds', now()) + greatest(due_at - waits_since, interval '0')
-     where alert_id = any(${alertIds}::uuid[])
-    returning alert_id as "alertId", now() as at`
+    update escalation e
+       set state = (case when held.is_led then 'joined' else 'active' end)::escalation_state,
+           lead_id = case when held.is_led then e.lead_id end,
+           ended_at = null, waits_since = date_trunc('milliseconds', now()),
+           due_at = date_trunc('milliseconds', now()) + greatest(e.due_at - e.waits_since, interval '0')
+      from (select own.alert_id, coalesce(lead.state in ('active', 'exhausted') or lead.alert_id = any(${alertIds}::uuid[]), false) as is_led
+              from escalation own left join escalation lead on lead.alert_id = own.lead_id
+             where own.alert_id = any(${alertIds}::uuid[])) held
+     where e.alert_id = held.alert_id
+    returning e.alert_id as "alertId", now() as at`
   const owed = await tx.db.$queryRaw<{ projectId: string }[]>`
     update delivery d
        set state = 'pending', settled_at = null, tries = 0,

@@ -5,7 +5,7 @@ const underWay = {
   name: "escalations-under-way",
   text: `
     select a.id from alert a join escalation e on e.alert_id = a.id
-     where a.monitor_id = $1::uuid and e.state = 'active' order by a.id`,
+     where a.monitor_id = $1::uuid and e.state in ('active', 'joined') order by a.id`,
 }
 
 /** A monitor falls silent until a moment: what pages for it now rests, and begins anew if it is still wrong then. */

@@ -112,9 +112,15 @@ async function writeStep(
   await writePages(tx, { alertId, projectId, round, urgency, now, step, plan })
 }
 
-/** Whether anybody was paged since the escalation began, or began anew. */
+/** Whether anybody was paged since the escalation began, or began anew, also for those that it followed. */
 async function wasReached({ db }: Transaction, { alertId, roundsBefore }: Due): Promise<boolean> {
-  return (await db.page.count({ where: { alertId, round: { gt: roundsBefore } } })) > 0
+  const paged = await db.page.count({
+    where: {
+      round: { gt: roundsBefore },
+      alert: { escalation: { OR: [{ alertId }, { leadId: alertId }] } },
+    },
+  })
+  return paged > 0
 }
 
 async function exhaust({ db }: Transaction, { alertId, now }: Due): Promise<void> {

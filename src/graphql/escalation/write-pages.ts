@@ -22,7 +22,7 @@ export async function writePages(tx: Transaction, turn: Turn): Promise<void> {
   const { alertId, projectId, round, urgency, now, step, plan } = turn
   const { names, rooms } = plan
   const { ruleOrder, outcomes } = step
-  const about = { alertId, projectId, round, ruleOrder }
+  const about = { alertId, projectId, round, ruleOrder, createdAt: now }
   const ofPeople = step.userIds.map((userId) => {
     const reason = sayWhyPaged(outcomes, (one) => one.userIds.includes(userId), names)
     const ways = step.reaches.get(userId)?.ways ?? []

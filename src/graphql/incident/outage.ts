@@ -18,6 +18,9 @@ export type Outage = OutageIds & {
   /** One sentence for a person woken at night. */
   reason: string
   failureClass: string | null
+  /** The address that was reached and the fingerprint of the certificate it showed, where that is known. */
+  address?: string | null
+  certificate?: string | null
 }
 
 export const newOutageIds = (level: Outage["level"]): OutageIds => ({

@@ -1,6 +1,7 @@
 import type { Verdict } from "../../../prisma/generated/client.ts"
 import { builder } from "../builder.ts"
 import type { Context } from "../context.ts"
+import { explainJoined } from "../escalation/explain-joined.ts"
 import { Step } from "./graph-step.ts"
 import { readSteps } from "./steps.ts"
 import { summarize } from "./summary.ts"
@@ -77,6 +78,11 @@ builder.prismaObjectField("Alert", "explain", (t) =>
     authScopes: ({ projectId }) => ({
       may: { projectId, permission: "monitors:read", noun: "alert" },
     }),
-    resolve: (alert, _args, ctx) => explain(ctx, { noun: "Alert", ...alert }),
+    resolve: async (alert, _args, ctx) => {
+      const explanation = await explain(ctx, { noun: "Alert", ...alert })
+      const joined = await explainJoined(ctx, alert.id)
+      if (joined === null) return explanation
+      return { ...explanation, summary: `${explanation.summary} ${joined}` }
+    },
   }),
 )

@@ -1,0 +1,199 @@
+import { expect, test } from "vitest"
+import { recordChecks } from "../../src/graphql/check/record.ts"
+import type { Member, Origin } from "../../src/graphql/escalation/group.ts"
+import { causesOf, leadersOf } from "../../src/graphql/escalation/group.ts"
+import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
+import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
+import { ask } from "../support/ask.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const nowhere: Origin = {
+  monitorId: null,
+  parentId: null,
+  host: null,
+  address: null,
+  certificate: null,
+  resolver: null,
+  failureClass: null,
+}
+
+test("a cause is what failures share: certificates and resolvers only where they are at fault", () => {
+  const origin = {
+    monitorId: "m",
+    parentId: "p",
+    host: "Shop.example",
+    address: "192.0.2.1",
+    certificate: "ab12",
+    resolver: "192.0.2.53",
+    failureClass: "http_status",
+  }
+  const always = ["host:shop.example", "address:192.0.2.1", "parent:p", "parent:m"]
+  expect(causesOf(origin)).toEqual(always)
+  const of = (failureClass: string) =>
+    causesOf({ ...origin, failureClass }).filter((cause) => !always.includes(cause))
+  expect(of("tls")).toEqual(["certificate:ab12"])
+  expect(of("dns_missing")).toEqual(["resolver:192.0.2.53"])
+  expect(of("dns_temporary")).toEqual(["resolver:192.0.2.53", "class:dns_temporary"])
+  expect(of("no_route")).toEqual(["class:no_route"])
+  expect(causesOf(nowhere)).toEqual([])
+})
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute))
+const member = (alertId: string, more: Partial<Member> = {}): Member => ({
+  alertId,
+  projectId: "project",
+  policyId: "policy",
+  urgency: "high",
+  causes: ["host:a"],
+  raisedAt: at(0),
+  ...more,
+})
+const led = (newcomers: Member[], leaders: Member[] = []) =>
+  Object.fromEntries(leadersOf(newcomers, leaders))
+
+test("the oldest alert that shares a cause leads, if it pages the same people, no less urgently, a little before", () => {
+  const lead = member("lead")
+  expect(led([member("b", { raisedAt: at(5) })], [lead])).toEqual({ b: "lead" })
+  expect(led([member("b", { raisedAt: at(6) })], [lead])).toEqual({})
+  expect(led([member("b", { causes: ["host:b"] })], [lead])).toEqual({})
+  expect(led([member("b", { causes: [] })], [member("lead", { causes: [] })])).toEqual({})
+  expect(led([member("b", { projectId: "other" })], [lead])).toEqual({})
+  expect(led([member("b", { policyId: null })], [lead])).toEqual({})
+  expect(led([member("b", { urgency: "low" })], [lead])).toEqual({ b: "lead" })
+  expect(led([member("b")], [member("lead", { urgency: "low" })])).toEqual({})
+  // Together: what shares a cause with one that was led itself has a page of its own.
+  expect(
+    led([
+      member("a", { causes: ["host:a"] }),
+      member("b", { causes: ["host:a", "address:1"] }),
+      member("c", { causes: ["address:1"] }),
+      member("d", { causes: ["address:1", "host:a"] }),
+    ]),
+  ).toEqual({ b: "a", d: "a" })
+})
+
+async function makeStorm() {
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const bo = await makeMember(world, projectId, "viewer", "Bo")
+  await createPolicy(ada.ctx, {
+    projectId,
+    name: "Standard",
+    rules: [
+      { delayMinutes: 0, targets: [{ userId: ada.userId }] },
+      { delayMinutes: 10, targets: [{ userId: bo.userId }] },
+    ],
+  })
+  await paging.channel({ userId: ada.userId }, "web_push")
+  const monitors = []
+  for (let at = 0; at < 3; at += 1) monitors.push(await paging.monitor(projectId, "shop.example"))
+  const alerts = []
+  for (const monitor of monitors) alerts.push((await paging.fail(projectId, monitor)).alert)
+  const [first, second, third] = alerts
+  const [one, two, three] = monitors
+  if (!first || !second || !third || !one || !two || !three) throw new Error("three were made")
+  return { paging, ada, alerts: [first, second, third], monitors: [one, two, three] } as const
+}
+
+const stateOf = async (id: string) => {
+  const { state, acknowledgedBy, resolvedAt } =
+    await world.services.database.prisma.alert.findUniqueOrThrow({
+      where: { id },
+      include: { state: { select: { name: true } } },
+    })
+  return { state: state.name, by: acknowledgedBy, isResolved: resolvedAt !== null }
+}
+
+test("alerts of one cause are one page that lists them, and are acknowledged with it", async () => {
+  const { paging, ada, alerts } = await makeStorm()
+  const [first, second, third] = alerts
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(first.id)).toEqual(["1.1 Ada: web_push +0"])
+  expect(await paging.pages(second.id)).toEqual([])
+  expect(await paging.says(first.id)).toBe("#1 triggered +#2 +#3")
+  const { data } = await ask(
+    world,
+    ada.ctx.actor,
+    `query ($id: ID!) { alert(id: $id) { explain { summary } escalation {
+      state lead { number } joined { number } } } }`,
+    { id: second.id },
+  )
+  expect(data).toMatchObject({
+    alert: {
+      explain: {
+        summary: expect.stringMatching(
+          /Alert #1 pages for it: both have to do with host shop\.example\.$/,
+        ),
+      },
+      escalation: { state: "JOINED", lead: { number: 1 }, joined: [] },
+    },
+  })
+  await paging.bringForward(first.id)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(first.id)).toHaveLength(2)
+  await paging.acknowledge(first.id)
+  for (const { id } of [first, second, third]) {
+    expect(await stateOf(id)).toMatchObject({ state: "acknowledged" })
+    expect(await paging.escalation(id)).toMatchObject({ state: "ended" })
+  }
+  expect(await paging.says(first.id)).toBe(null)
+})
+
+test("where the first is over, the next goes on for the rest: whoever was told is not paged anew", async () => {
+  const { paging, alerts, monitors } = await makeStorm()
+  const [first, second, third] = alerts
+  await paging.takeTurns()
+  await paging.deliver(first.id)
+  await paging.recover(monitors[0])
+  expect(await stateOf(second.id)).toMatchObject({ state: "triggered" })
+  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.news(first.id)).toEqual(["alert.resolved page web_push"])
+  expect(await paging.says(first.id)).toBe("#2 triggered +#3")
+  await paging.bringForward(second.id)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(second.id)).toEqual(["1.2 Bo: account +0"])
+  expect(await paging.escalation(second.id)).toMatchObject({ state: "exhausted" })
+  // The pages of the first speak of the second by now.
+  await paging.acknowledge(first.id)
+  expect(await stateOf(second.id)).toMatchObject({ state: "acknowledged" })
+  expect(await stateOf(third.id)).toMatchObject({ state: "acknowledged" })
+  expect(await paging.news(second.id)).toEqual(["alert.acknowledged page web_push"])
+  expect(await paging.pages(second.id)).toEqual(["1.2 Bo: account +0 cancelled"])
+})
+
+test("alerts that begin and end in one moment leave nothing to page for", async () => {
+  const { paging, alerts, monitors } = await makeStorm()
+  await paging.takeTurns()
+  await recordChecks(
+    world.services,
+    monitors.map((monitor) => checkOf(monitor, new Date())),
+  )
+  for (const { id } of alerts) expect(await paging.escalation(id)).toMatchObject({ state: "ended" })
+  expect(await paging.pages(alerts[0].id)).toEqual(["1.1 Ada: web_push +0 cancelled"])
+  // Back down: nobody was told, so the first is told of now, and the others with it.
+  await recordChecks(
+    world.services,
+    monitors.map((monitor) => checkOf(monitor, new Date(), { ...offline, address: null })),
+  )
+  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.pages(alerts[0].id)).toEqual(["1.1 Ada: web_push +0"])
+  expect(await paging.says(alerts[0].id)).toBe("#1 triggered +#2 +#3")
+})
+
+test("one that falls silent leaves its group: the next pages for the rest", async () => {
+  const { paging, alerts, monitors } = await makeStorm()
+  await muteMonitor(world.system, monitors[0].id, { durationMinutes: 30 })
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(alerts[0].id)).toEqual([])
+  expect(await paging.pages(alerts[1].id)).toEqual(["1.1 Ada: web_push +0"])
+  expect(await paging.says(alerts[1].id)).toBe("#2 triggered +#3")
+  await muteMonitor(world.system, monitors[2].id, { durationMinutes: 30 })
+  expect(await paging.says(alerts[1].id)).toBe("#2 triggered")
+  expect(await paging.escalation(alerts[2].id)).toMatchObject({ state: "active", leadId: null })
+})
