@@ -23,6 +23,7 @@ import { subscribe } from "../../../src/graphql/subscriber/subscribe.ts"
 import { newId } from "../../../src/id.ts"
 import { deliverDue } from "../../../src/notify/deliver.ts"
 import { ask } from "../../support/ask.ts"
+import { listenHttp } from "../../support/listeners.ts"
 import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
 import { makeMember } from "../../support/people.ts"
 import { makePublicPage } from "../../support/status-page.ts"
@@ -180,6 +181,47 @@ test("a maintenance is told of before, at its start and at its end as it was cho
   await pass(1800)
   await advanceMaintenances(world.services)
   expect(await scene.told()).toEqual([])
+})
+
+test("a webhook gets JSON through the guard, a room of Slack a message, each once it was confirmed", async () => {
+  const scene = await makeScene()
+  const bodies: unknown[] = []
+  const { port } = await listenHttp((request, response) => {
+    const chunks: Buffer[] = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
+      response.end()
+    })
+  })
+  const { services } = world
+  const pageId = scene.page.id
+  const hook = `http://127.0.0.1:${port}/hook`
+  const room = "https://hooks.slack.com/services/T/B/x"
+  await subscribe(services, { pageId, kind: "webhook", address: hook })
+  await subscribe(services, { pageId, kind: "slack", address: room })
+  await scene.told()
+  expect(bodies).toMatchObject([{ type: "subscriber.asked", subject: "Confirm: news of Acme" }])
+  const { link } = bodies.pop() as { link: string }
+  await confirmSubscription(services, tokenOf(link))
+  const { id } = await declareIncident(world.system, {
+    projectId: scene.projectId,
+    title: "Fire",
+    monitorId: scene.shop.monitor.id,
+  })
+  await scene.told()
+  expect(bodies).toEqual([
+    {
+      id: expect.any(String),
+      type: "incident.created",
+      page: { name: "Acme", url: expect.stringContaining(scene.page.slug) },
+      components: ["Shop"],
+      subject: "Fire · Acme",
+      text: "We see that something is wrong.\n\nNow: identified.\n\nAffects Shop.",
+      link: expect.stringContaining(id),
+      unsubscribe_url: expect.stringMatching(/\/unsubscribe$/),
+    },
+  ])
 })
 
 test("a reorder, a rename or a change of looks writes to nobody; a page that is not public tells nobody", async () => {
