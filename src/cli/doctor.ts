@@ -38,7 +38,12 @@ async function examineAll(env: Env): Promise<Finding[]> {
     guarded("sms and calls", channels.checkPhone(env)),
     guarded("ping", machine.checkIcmp()),
   ])
-  return [machine.checkNode(), ...found.flat(), neighbours.checkWatcher(env)]
+  return [
+    machine.checkNode(),
+    ...found.flat(),
+    ...channels.checkChats(env),
+    neighbours.checkWatcher(env),
+  ]
 }
 
 /** One broken check must not hide the others. */

@@ -66,6 +66,8 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
     "egress",
     "e-mail",
     "sms and calls",
+    "chats",
+    "web push",
     "watcher",
   ])
   expect(rest["watcher"]?.detail).not.toContain("secret")

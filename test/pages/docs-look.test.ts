@@ -31,6 +31,9 @@ test("the pages are readable for everybody, by keyboard and on paper, and ask no
     await expectAccessible(visitor, path)
     expect(await page.evaluate<number>("document.scripts.length")).toBe(0)
   }
+  await page.goto("/docs/chats")
+  await expectAccessible(visitor, "chats")
+  await page.getByText(`${base}/hooks/discord/interactions`).waitFor()
   await page.goto("/docs/api")
   await page.keyboard.press("Tab")
   await page.keyboard.press("Enter")

@@ -1,6 +1,7 @@
 import type { Env } from "../../env.ts"
 import { email } from "../../graphql/channel/kinds/email.ts"
 import { phone } from "../../graphql/channel/phone.ts"
+import { pushNeedsTls } from "../../graphql/channel/vapid.ts"
 import { transportTo } from "../../notify/mail/transport.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
@@ -28,6 +29,23 @@ export async function checkMail(env: Env): Promise<Finding> {
   } finally {
     transport.close()
   }
+}
+
+/** Projects bring their own apps, so there is nothing to set up, but for being reached. */
+export function checkChats({ BASE_URL }: Env): Finding[] {
+  const isOutside = BASE_URL.startsWith("https:") && new URL(BASE_URL).hostname !== "localhost"
+  const lack = pushNeedsTls({ BASE_URL })
+  return [
+    ok(
+      "chats",
+      isOutside
+        ? "Slack and Discord call back when a button is pressed"
+        : `messages go out; for buttons in Slack and Discord BASE_URL must be of the internet, not ${BASE_URL}`,
+    ),
+    lack === null
+      ? ok("web push", "browsers can take notifications")
+      : warning("web push", "browsers take no notifications from here", lack),
+  ]
 }
 
 export async function checkPhone(env: Env): Promise<Finding> {

@@ -20,6 +20,7 @@ const places = [
   ["/docs/api", "Getting started"],
   ["/docs/api-reference", "Reference"],
   ["/docs/webhooks", "Webhooks"],
+  ["/docs/chats", "Chats and devices"],
   ["/docs/api/problems/", "Problems"],
 ] as const
 

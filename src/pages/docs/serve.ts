@@ -6,6 +6,7 @@ import type { Services } from "../../services.ts"
 import type { Face, Rendered } from "../face.ts"
 import { makeFace, sendFace } from "../face.ts"
 import { renderGuide } from "./guide.ts"
+import { renderChats } from "./chats.ts"
 import type { Page } from "./layout.ts"
 import type { Catalogue } from "./problems.ts"
 import { renderNothing, renderProblem, renderProblems } from "./problems.ts"
@@ -48,6 +49,7 @@ const aliases = new Map([
   ["/docs/api/problems", "/docs/api/problems/"],
   ["/docs/api-reference/", "/docs/api-reference"],
   ["/docs/webhooks/", "/docs/webhooks"],
+  ["/docs/chats/", "/docs/chats"],
 ])
 
 /** Everything below /docs: a request only ever names an entry of a map, which is made when first asked for. */
@@ -57,6 +59,7 @@ export function createDocs({ env, clock }: Services, { problems, operations, doc
     ["/docs/api", () => asHtml(renderGuide(BASE_URL, operations))],
     ["/docs/api-reference", () => asHtml(renderReference())],
     ["/docs/webhooks", () => asHtml(renderWebhooks(document()))],
+    ["/docs/chats", () => asHtml(renderChats(BASE_URL))],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],
     ["/docs/api/problems/", () => asHtml(renderProblems(problems))],
     ...Object.entries(problems).map(([code, problem]): [string, () => Rendered] => [
