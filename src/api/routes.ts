@@ -207,10 +207,7 @@ export function createRoutes({
       methods: null,
       refusals: "problem",
       async handle(exchange) {
-        requireMethod(
-          exchange,
-          statusPages.isDoor(exchange.path) ? ["POST"] : methodsOf(exchange.path),
-        )
+        requireMethod(exchange, methodsOf(exchange.path))
         if (!(await statusPages.handle(exchange))) throw nothingHere()
       },
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { openMail } from "../../src/graphql/delivery/sealed-mail.ts"
 import { hashPassword, isPassword } from "../../src/graphql/status-page/password.ts"
 import { setDoor } from "../../src/graphql/status-page/set-door.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
@@ -11,7 +12,11 @@ import { makePublicPage } from "../support/status-page.ts"
 import { expectAccessible, useBrowser } from "../web/browser.ts"
 
 /** Each test comes from an address of its own, so that none uses up the tries of another. */
-const api = useApi({ ...apiEnv, TRUSTED_PROXIES: ["127.0.0.1"] })
+const api = useApi({
+  ...apiEnv,
+  TRUSTED_PROXIES: ["127.0.0.1"],
+  SMTP_URL: "smtp://127.0.0.1:1",
+})
 const { world } = api
 const browser = useBrowser({ needsDashboard: false })
 
@@ -92,7 +97,7 @@ test("without the password everything but the door answers like a page that neve
     expect({ face, locked }).toEqual({ face, locked: unknown })
   }
   for (const slug of [page.slug, never]) {
-    expect((await get(`${slug}/door`)).status).toBe(405)
+    expect((await get(`${slug}/door`)).status).toBe(404)
     const posted = await fetch(`${api.address}/status/${slug}`, { method: "POST" })
     expect(posted.status).toBe(405)
   }
@@ -147,6 +152,82 @@ test("what is no form of ours is a wrong password, and a page without a door has
   expect((await knock("never-was", password, newVisitor())).status).toBe(404)
 })
 
+/** The links that were mailed, by address, as their receivers would read them. */
+async function mailsOf(pageId: string) {
+  const { database, vault } = world.services
+  const rows = await database.prisma.delivery.findMany({
+    where: { subjectId: pageId, event: "status_page.link_asked" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  })
+  return rows.map(({ payload }) => {
+    const mail = openMail(vault, payload)
+    if (mail === null) throw new Error("a link is mailed sealed")
+    return { address: mail.address, subject: mail.notice.subject, url: mail.notice.link?.url ?? "" }
+  })
+}
+
+test("whoever reads mail at an allowed domain comes in by a link, and nobody learns who may", async () => {
+  const { page } = await makePublicPage(world, { name: "Acme Cloud" })
+  const { slug } = page
+  await setDoor(world.system, { id: page.id, kind: "email", emailDomains: ["Acme.Example"] })
+  await soon(async () => (await get(slug)).status).toBe(403)
+  const ask = async (email: string, from = newVisitor()) =>
+    fetch(`${api.address}/status/${slug}/door`, {
+      method: "POST",
+      headers: { "x-forwarded-for": from },
+      body: new URLSearchParams({ email }),
+    })
+  const said = await Promise.all(
+    ["Ada@acme.example ", "ada@acme.example", "eve@evil.example", "eve@x.acme.example", "no"].map(
+      async (email) => answerOf(await ask(email)),
+    ),
+  )
+  expect(said[0]).toMatchObject({ status: 200, text: expect.stringContaining("is on its way") })
+  for (const answer of said) expect(answer).toEqual(said[0])
+  const [mail, ...others] = await mailsOf(page.id)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ address: "ada@acme.example", subject: "Your way in to Acme Cloud" })
+  const { pathname, search } = new URL(mail?.url ?? "")
+  const opened = await fetch(`${api.address}${pathname}${search}`, { redirect: "manual" })
+  expect(opened.status).toBe(303)
+  expect(opened.headers.get("location")).toBe(`/status/${slug}`)
+  const cookie = cookieOf(opened)
+  expect(await status(slug, cookie)).toBe(200)
+  // A link is no cookie, and neither outlives a change of the door.
+  const [name] = cookie.split("=")
+  expect(await status(slug, `${name}=${new URLSearchParams(search).get("token")}`)).toBe(403)
+  const follow = async (query: string) =>
+    fetch(`${api.address}/status/${slug}/door${query}`, { redirect: "manual" })
+  expect((await follow(`${search}x`)).status).toBe(403)
+  await setDoor(world.system, { id: page.id, kind: "email", emailDomains: ["acme.example"] })
+  await soon(() => status(slug, cookie)).toBe(403)
+  expect(await (await follow(search)).text()).toContain("That link is too old.")
+  expect((await fetch(`${api.address}/status/never-was/door${search}`)).status).toBe(404)
+  const office = newVisitor()
+  for (let n = 0; n < 10; n += 1) expect((await ask(`a${n}@acme.example`, office)).status).toBe(200)
+  expect((await ask("b@acme.example", office)).status).toBe(429)
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(`/status/${slug}`)
+  await visitor.page.getByLabel("E-mail address").fill("grace@acme.example")
+  await visitor.page.getByRole("button", { name: "Send me a link" }).click()
+  await visitor.page.getByRole("status").filter({ hasText: "on its way" }).waitFor()
+  await expectAccessible(visitor, "door by mail")
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("a door by mail needs a mail server", async () => {
+  const { page } = await makePublicPage(world)
+  const { SMTP_URL: _none, ...env } = world.services.env
+  await expect(
+    setDoor(
+      { ...world.system, env },
+      { id: page.id, kind: "email", emailDomains: ["acme.example"] },
+    ),
+  ).rejects.toMatchObject({
+    issues: [{ pointer: "#/kind" }],
+  })
+})
+
 test("members of the project need no door, and a key that may read pages reads them", async () => {
   const { page, projectId } = await makeLockedPage()
   await setDoor(world.system, { id: page.id, kind: null })
@@ -170,18 +251,24 @@ test("a door is set in the graph, takes the page from the public, and tells nobo
     ask(
       world,
       ctx.actor,
-      `mutation ($id: ID!, $kind: StatusPageDoorKind, $password: String) {
-        setStatusPageDoor(id: $id, kind: $kind, password: $password) { isPublic doorKind }
+      `mutation ($id: ID!, $kind: StatusPageDoorKind, $password: String, $domains: [String!]) {
+        setStatusPageDoor(id: $id, kind: $kind, password: $password, emailDomains: $domains) {
+          isPublic door { kind emailDomains }
+        }
       }`,
       { id: page.id, ...variables },
     )
   expect((await run({ kind: "PASSWORD", password })).data).toEqual({
-    setStatusPageDoor: { isPublic: false, doorKind: "PASSWORD" },
+    setStatusPageDoor: { isPublic: false, door: { kind: "PASSWORD", emailDomains: [] } },
   })
   for (const [variables, message] of [
     [{ kind: "PASSWORD" }, "#/password must be given for this kind"],
     [{ kind: "PASSWORD", password: "short" }, "#/password must be at least 8 characters long"],
-    [{ password }, "#/password must be left out without a kind"],
+    [{ password }, "#/password must be left out for this kind"],
+    [{ kind: "EMAIL" }, "#/emailDomains must name a domain at least, such as example.com"],
+    [{ kind: "EMAIL", domains: ["acme.example"], password }, "#/password must be left out"],
+    [{ kind: "EMAIL", domains: ["@acme"] }, "#/emailDomains/0 must be a domain name"],
+    [{ domains: ["acme.example"] }, "#/emailDomains must be left out for this kind"],
   ] as const) {
     expect((await run(variables)).errors[0]?.message).toContain(message)
   }
@@ -193,7 +280,7 @@ test("a door is set in the graph, takes the page from the public, and tells nobo
   await expect(setDoor(viewer, { id: page.id, kind: null })).rejects.toMatchObject({
     code: "insufficient_scope",
   })
-  expect((await run({})).data).toEqual({ setStatusPageDoor: { isPublic: false, doorKind: null } })
+  expect((await run({})).data).toEqual({ setStatusPageDoor: { isPublic: false, door: null } })
   await updateStatusPage(world.system, { id: page.id, isPublic: true })
   await soon(async () => (await get(page.slug)).status).toBe(200)
 })

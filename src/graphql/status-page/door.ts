@@ -1,7 +1,9 @@
 /** How visitors come in to a page that is not public. */
 export type Door = {
-  kind: "password"
   /** Tells it from the one before: what opened that one opens this one no more. */
   stamp: string
-  passwordHash: string
-}
+} & (
+  | { kind: "password"; passwordHash: string }
+  /** By a link that is mailed to addresses of these domains. */
+  | { kind: "email"; emailDomains: string[] }
+)

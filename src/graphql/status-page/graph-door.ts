@@ -5,17 +5,33 @@ const StatusPageDoorKind = builder.enumType("StatusPageDoorKind", {
   description: "How visitors come in to a page that is not public.",
   values: {
     PASSWORD: { value: "password", description: "Whoever knows the password." },
+    EMAIL: {
+      value: "email",
+      description: "Whoever can read mail at an address of certain domains, by a link.",
+    },
   } as const,
 })
 
-builder.prismaObjectField("StatusPage", "doorKind", (t) =>
-  t.field({
-    type: StatusPageDoorKind,
+const StatusPageDoor = builder.prismaObject("StatusPageDoor", {
+  description: "The way in to a page that is not public.",
+  include: { page: { select: { projectId: true } } },
+  authScopes: ({ page: { projectId } }) => ({
+    may: { projectId, permission: "status_pages:read", noun: "status page" },
+  }),
+  fields: (t) => ({
+    kind: t.expose("kind", { type: StatusPageDoorKind, description: "What opens it." }),
+    emailDomains: t.exposeStringList("emailDomains", {
+      description: "Whose addresses are let in; empty for other kinds.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("StatusPage", "door", (t) =>
+  t.relation("door", {
+    type: StatusPageDoor,
     nullable: true,
     description:
       "How visitors come in while the page is not public; null where only members of the project do.",
-    select: { door: { select: { kind: true } } },
-    resolve: ({ door }) => (door?.kind === "password" ? door.kind : null),
   }),
 )
 
@@ -31,9 +47,12 @@ builder.mutationField("setStatusPageDoor", (t) =>
         description: "Null or absent: only members of the project come in.",
       }),
       password: t.arg.string({ description: "8 to 200 characters; for PASSWORD." }),
+      emailDomains: t.arg.stringList({
+        description: "1 to 50 domains such as example.com, without those below them; for EMAIL.",
+      }),
     },
-    resolve: async (query, _root, { id, kind, password }, ctx) => {
-      await setDoor(ctx, { id, kind: kind ?? null, password })
+    resolve: async (query, _root, { kind, ...args }, ctx) => {
+      const { id } = await setDoor(ctx, { ...args, kind: kind ?? null })
       return ctx.database.prisma.statusPage.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),

@@ -5,42 +5,67 @@ import { invalid } from "../errors.ts"
 import { id, parse, text } from "../input.ts"
 import { changeStatusPage } from "./change.ts"
 import { findStatusPage } from "./find.ts"
+import { host } from "./host.ts"
 import { hashPassword } from "./password.ts"
 
-const password = text(200).min(8, "must be at least 8 characters long")
+const mostDomains = 50
 
 const input = z.object({
   id,
-  kind: z.literal("password").nullable(),
-  password: password.nullish(),
+  kind: z.enum(["password", "email"]).nullable(),
+  password: text(200).min(8, "must be at least 8 characters long").nullish(),
+  emailDomains: z.array(host).max(mostDomains, `must be at most ${mostDomains}`).nullish(),
 })
+type Wanted = z.output<typeof input>
 
 /**
  * Says how visitors come in while a page is not public, and takes it from the public; null takes the door away.
  * Whoever came in by the door before has to come in again.
  *
- * @throws {DomainError} validation_failed at `#/password` where the kind needs one, or has none.
+ * @throws {DomainError} validation_failed where what the kind needs is missing, or what it has no use for is given.
  */
 export async function setDoor(ctx: Context, given: z.input<typeof input>) {
-  const { id, kind, password } = parse(input, given)
-  const page = await findStatusPage(ctx, id, "status_pages:write")
-  if (kind === null && password) throw invalid("#/password", "must be left out without a kind")
-  if (kind !== null && !password) throw invalid("#/password", "must be given for this kind")
-  const passwordHash = password ? await hashPassword(password) : null
+  const wanted = parse(input, given)
+  const { kind } = wanted
+  const page = await findStatusPage(ctx, wanted.id, "status_pages:write")
+  checkNeeds(ctx, wanted)
+  const data = {
+    stamp: newId(),
+    passwordHash: wanted.password ? await hashPassword(wanted.password) : null,
+    emailDomains: wanted.emailDomains ?? [],
+  }
   return changeStatusPage(ctx, page, async ({ db }) => {
     const where = { pageId: page.id }
-    if (kind === null) await db.statusPageDoor.deleteMany({ where })
-    else {
-      const data = { kind, stamp: newId(), passwordHash }
-      await db.statusPageDoor.upsert({ where, create: { ...where, ...data }, update: data })
+    const changes = { kind, ...(kind === "email" ? { emailDomains: data.emailDomains } : {}) }
+    const action = "status_page.door_changed"
+    if (kind === null) {
+      await db.statusPageDoor.deleteMany({ where })
+      return { action, changes, result: page }
     }
-    return {
-      action: "status_page.door_changed",
-      changes: { kind, ...(kind !== null && page.isPublic ? { isPublic: false } : {}) },
-      result:
-        kind === null
-          ? page
-          : await db.statusPage.update({ where: { id: page.id }, data: { isPublic: false } }),
-    }
+    await db.statusPageDoor.upsert({
+      where,
+      create: { ...where, ...data, kind },
+      update: { ...data, kind },
+    })
+    const result = await db.statusPage.update({ where: { id: page.id }, data: { isPublic: false } })
+    return { action, changes: { ...changes, ...(page.isPublic && { isPublic: false }) }, result }
   })
+}
+
+function checkNeeds({ env }: Context, { kind, password, emailDomains }: Wanted): void {
+  const hasDomains = (emailDomains?.length ?? 0) > 0
+  if (kind === "password" && !password) throw invalid("#/password", "must be given for this kind")
+  if (kind !== "password" && password) throw invalid("#/password", "must be left out for this kind")
+  if (kind === "email" && !hasDomains) {
+    throw invalid("#/emailDomains", "must name a domain at least, such as example.com")
+  }
+  if (kind !== "email" && hasDomains) {
+    throw invalid("#/emailDomains", "must be left out for this kind")
+  }
+  if (kind === "email" && env.SMTP_URL === undefined) {
+    throw invalid(
+      "#/kind",
+      "needs a mail server, which this installation has none of: set SMTP_URL",
+    )
+  }
 }

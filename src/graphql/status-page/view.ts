@@ -110,7 +110,8 @@ export async function readPrivatePage(
     name: "private-status-page",
     text: `select ${columns},
                   case when d.page_id is not null then json_build_object(
-                    'kind', d.kind, 'stamp', d.stamp, 'passwordHash', d.password_hash) end as door
+                    'kind', d.kind, 'stamp', d.stamp, 'passwordHash', d.password_hash,
+                    'emailDomains', d.email_domains) end as door
              from status_page p left join status_page_logo l on l.page_id = p.id
              left join status_page_door d on d.page_id = p.id
             where p.slug = $1 and not p.is_public`,

@@ -1,19 +1,19 @@
+import type { Door } from "../../graphql/status-page/door.ts"
+import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import type { Setting } from "./setting.ts"
 import { hrefOf } from "./setting.ts"
+import type { Words } from "./words/words.ts"
 
-/** What was wrong with a try to come in. */
-export type DoorFault = "wrong" | "too_often"
+/** What came of a try to come in. */
+export type DoorAnswer = "wrong" | "too_often" | "link_sent" | "old_link"
 
-/** All that a page behind a password shows to strangers: not even its name. */
-export function renderDoor(setting: Setting, fault: DoorFault | null): Page {
+/** All that a page behind a door shows to strangers: not even its name. */
+export function renderDoor(setting: Setting, kind: Door["kind"], answer: DoorAnswer | null): Page {
   const { words } = setting.speech
   const title = words.privatePage
-  const faults = { wrong: words.wrongPassword, too_often: words.tooManyTries }
-  const told = fault !== null && html`<p class="fault" id="fault">${faults[fault]}</p>`
-  const described = fault === null ? html`` : html` aria-describedby="fault" aria-invalid="true"`
   return layout(
     {
       title,
@@ -27,19 +27,54 @@ export function renderDoor(setting: Setting, fault: DoorFault | null): Page {
     html`<main class="door">
       <h1>${title}</h1>
       <form method="post" action="${hrefOf(setting, "/door")}">
-        <label for="password">${words.password}</label>
-        <input
-          type="password"
-          id="password"
-          name="password"
-          autocomplete="current-password"
-          maxlength="200"
-          required
-          autofocus${described}
-        />
-        ${told}
-        <button>${words.comeIn}</button>
+        ${kind === "password" ? passwordField(words, answer) : emailField(words, answer)}
+        <button>${kind === "password" ? words.comeIn : words.sendLink}</button>
       </form>
     </main>`,
   )
+}
+
+const passwordField = (words: Words, answer: DoorAnswer | null): Html =>
+  html`<label for="password">${words.password}</label>
+    <input
+      type="password"
+      id="password"
+      name="password"
+      autocomplete="current-password"
+      maxlength="200"
+      required
+      autofocus${described(answer)}
+    />
+    ${told(words, answer)}`
+
+const emailField = (words: Words, answer: DoorAnswer | null): Html =>
+  html`<label for="email">${words.emailAddress}</label>
+    <input
+      type="email"
+      id="email"
+      name="email"
+      autocomplete="email"
+      maxlength="254"
+      required
+      autofocus${described(answer)}
+    />
+    ${told(words, answer)}`
+
+function described(answer: DoorAnswer | null): Html {
+  if (answer === null) return html``
+  return answer === "wrong"
+    ? html` aria-describedby="answer" aria-invalid="true"`
+    : html` aria-describedby="answer"`
+}
+
+function told(words: Words, answer: DoorAnswer | null): Html | false {
+  const said: Record<DoorAnswer, string> = {
+    wrong: words.wrongPassword,
+    too_often: words.tooManyTries,
+    link_sent: words.linkSent,
+    old_link: words.oldLink,
+  }
+  if (answer === null) return false
+  const look = answer === "link_sent" ? "about" : "fault"
+  return html`<p class="${look}" id="answer" role="status">${said[answer]}</p>`
 }

@@ -37,7 +37,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   const { clock } = services
   const publicPages = publicPagesOf(services)
   const sight = createSight(services, actorOf)
-  const knock = createKnock(services, sight.tickets)
+  const doors = createKnock(services, sight.tickets)
   const subscribe = createSubscribe(services)
   const renderingOf = createRenderings(services)
   const slugOfHost = createHosts(services)
@@ -90,7 +90,8 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     const { path, words } = place
     const wish = readWish(req)
     if (seen.kind === "door") {
-      sendDoor(req, res, settingOf(path, wish, seen.entrance.language), null)
+      const { entrance } = seen
+      sendDoor(req, res, entrance, settingOf(path, wish, entrance.language), null)
       return true
     }
     const rendering = renderingOf(path, words, wish)
@@ -122,7 +123,18 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   async function comeIn(asked: Asked, { slug, path }: Place): Promise<boolean> {
     const entrance = await sight.entrance(slug)
     if (entrance === null) return false
-    await knock(asked, entrance, settingOf(path, readWish(asked.req), entrance.language))
+    await doors.knock(asked, entrance, settingOf(path, readWish(asked.req), entrance.language))
+    return true
+  }
+
+  /** @returns false where no such link is opened. */
+  async function openLink(asked: Asked, { slug, path, words }: Place): Promise<boolean> {
+    if (words.join("/") !== "door") return false
+    const wish = readWish(asked.req)
+    const token = wish.query.get("token")
+    const entrance = token === null ? null : await sight.entrance(slug)
+    if (token === null || entrance === null) return false
+    doors.openLink(asked, entrance, settingOf(path, wish, entrance.language), token)
     return true
   }
 
@@ -151,6 +163,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       const [slug = "", ...words] = asked.path.slice(prefix.length).split("/")
       const place = { slug, path: `${prefix}${slug}`, words }
       if (asked.req.method === "POST") return take(asked, place)
+      if (await openLink(asked, place)) return true
       return show(asked, place, await look(asked.req, place))
     },
     /** All of a domain of its own: its page and what stands below it; false for every other name. */
@@ -160,13 +173,12 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       if (slug === null) return false
       const place = { slug, path: "", words: path === "/" ? [] : path.slice(1).split("/") }
       if (req.method === "POST") return take(asked, place)
+      if (await openLink(asked, place)) return true
       const seen = await look(req, place)
       if (seen.kind === "nothing") return false
       if (!(await show(asked, place, seen))) sendNothing(req, res)
       return true
     },
-    /** Whether a path only takes what a door's form sends. */
-    isDoor: (path: string): boolean => path.endsWith("/door"),
     /** Whether a path takes what a form of a page sends. */
     takesForm: (path: string): boolean => /^(?:\/status\/[^/]*)?\/(?:door|subscribe)$/.test(path),
     /** Whether a proxy may ask for a certificate of this name. */

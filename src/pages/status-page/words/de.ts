@@ -92,4 +92,11 @@ export const de: Words = {
   comeIn: "Eintreten",
   wrongPassword: "Das ist nicht das Passwort.",
   tooManyTries: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.",
+  emailAddress: "E-Mail-Adresse",
+  sendLink: "Link zuschicken",
+  linkSent: "Wenn diese Adresse eintreten darf, ist ein Link zu ihr unterwegs.",
+  oldLink: "Dieser Link ist zu alt. Fordern Sie einen neuen an.",
+  linkSubject: "Ihr Zugang zu {name}",
+  linkAbout: "Dieser Link öffnet Ihnen die Seite. Er gilt eine halbe Stunde.",
+  openPage: "Seite öffnen",
 }

@@ -93,4 +93,11 @@ export const en: Words = {
   comeIn: "Come in",
   wrongPassword: "That is not the password.",
   tooManyTries: "Too many tries. Wait a minute, then try again.",
+  emailAddress: "E-mail address",
+  sendLink: "Send me a link",
+  linkSent: "If that address may come in, a link is on its way to it.",
+  oldLink: "That link is too old. Ask for a new one.",
+  linkSubject: "Your way in to {name}",
+  linkAbout: "This link opens the page for you. It is good for half an hour.",
+  openPage: "Open the page",
 }

@@ -107,4 +107,11 @@ export const es: Words = {
   comeIn: "Entrar",
   wrongPassword: "Esa no es la contraseña.",
   tooManyTries: "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
+  emailAddress: "Correo electrónico",
+  sendLink: "Enviarme un enlace",
+  linkSent: "Si esa dirección puede entrar, un enlace va en camino.",
+  oldLink: "Ese enlace es demasiado antiguo. Pida uno nuevo.",
+  linkSubject: "Su acceso a {name}",
+  linkAbout: "Este enlace le abre la página. Vale durante media hora.",
+  openPage: "Abrir la página",
 }

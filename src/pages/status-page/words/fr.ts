@@ -107,4 +107,11 @@ export const fr: Words = {
   comeIn: "Entrer",
   wrongPassword: "Ce n’est pas le mot de passe.",
   tooManyTries: "Trop d’essais. Attendez une minute, puis réessayez.",
+  emailAddress: "Adresse e-mail",
+  sendLink: "M’envoyer un lien",
+  linkSent: "Si cette adresse peut entrer, un lien lui est envoyé.",
+  oldLink: "Ce lien est trop ancien. Demandez-en un nouveau.",
+  linkSubject: "Votre accès à {name}",
+  linkAbout: "Ce lien vous ouvre la page. Il est valable une demi-heure.",
+  openPage: "Ouvrir la page",
 }

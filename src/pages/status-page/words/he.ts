@@ -102,4 +102,11 @@ export const he: Words = {
   comeIn: "כניסה",
   wrongPassword: "זו אינה הסיסמה.",
   tooManyTries: "יותר מדי ניסיונות. המתינו דקה ונסו שוב.",
+  emailAddress: "כתובת דוא״ל",
+  sendLink: "שלחו לי קישור",
+  linkSent: "אם הכתובת הזו רשאית להיכנס, קישור נשלח אליה.",
+  oldLink: "הקישור הזה ישן מדי. בקשו קישור חדש.",
+  linkSubject: "הכניסה שלכם אל {name}",
+  linkAbout: "הקישור הזה פותח לכם את הדף. הוא תקף לחצי שעה.",
+  openPage: "פתיחת הדף",
 }

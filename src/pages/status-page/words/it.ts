@@ -107,4 +107,11 @@ export const it: Words = {
   comeIn: "Entra",
   wrongPassword: "Non è la password giusta.",
   tooManyTries: "Troppi tentativi. Aspetta un minuto, poi riprova.",
+  emailAddress: "Indirizzo e-mail",
+  sendLink: "Inviami un link",
+  linkSent: "Se questo indirizzo può entrare, un link è in arrivo.",
+  oldLink: "Questo link è troppo vecchio. Chiedine uno nuovo.",
+  linkSubject: "Il tuo accesso a {name}",
+  linkAbout: "Questo link ti apre la pagina. Vale mezz’ora.",
+  openPage: "Apri la pagina",
 }

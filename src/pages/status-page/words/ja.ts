@@ -88,4 +88,11 @@ export const ja: Words = {
   comeIn: "入る",
   wrongPassword: "パスワードが違います。",
   tooManyTries: "試行回数が多すぎます。1分待ってからもう一度お試しください。",
+  emailAddress: "メールアドレス",
+  sendLink: "リンクを送る",
+  linkSent: "閲覧できるアドレスであれば、リンクを送信しました。",
+  oldLink: "このリンクは古すぎます。新しいリンクを請求してください。",
+  linkSubject: "{name}へのリンク",
+  linkAbout: "このリンクでページが開きます。30分間有効です。",
+  openPage: "ページを開く",
 }

@@ -92,4 +92,11 @@ export const nl: Words = {
   comeIn: "Naar binnen",
   wrongPassword: "Dat is niet het wachtwoord.",
   tooManyTries: "Te veel pogingen. Wacht een minuut en probeer het opnieuw.",
+  emailAddress: "E-mailadres",
+  sendLink: "Stuur mij een link",
+  linkSent: "Als dit adres naar binnen mag, is een link onderweg.",
+  oldLink: "Deze link is te oud. Vraag een nieuwe aan.",
+  linkSubject: "Uw toegang tot {name}",
+  linkAbout: "Deze link opent de pagina voor u. Hij is een half uur geldig.",
+  openPage: "Open de pagina",
 }

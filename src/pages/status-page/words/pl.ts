@@ -112,4 +112,11 @@ export const pl: Words = {
   comeIn: "Wejdź",
   wrongPassword: "To nie jest właściwe hasło.",
   tooManyTries: "Za dużo prób. Odczekaj minutę i spróbuj ponownie.",
+  emailAddress: "Adres e-mail",
+  sendLink: "Wyślij mi link",
+  linkSent: "Jeśli ten adres ma dostęp, link jest już w drodze.",
+  oldLink: "Ten link jest za stary. Poproś o nowy.",
+  linkSubject: "Twój dostęp: {name}",
+  linkAbout: "Ten link otwiera stronę. Jest ważny pół godziny.",
+  openPage: "Otwórz stronę",
 }

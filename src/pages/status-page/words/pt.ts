@@ -107,4 +107,11 @@ export const pt: Words = {
   comeIn: "Entrar",
   wrongPassword: "Essa não é a senha.",
   tooManyTries: "Tentativas demais. Espere um minuto e tente de novo.",
+  emailAddress: "Endereço de e-mail",
+  sendLink: "Enviar um link",
+  linkSent: "Se esse endereço puder entrar, um link está a caminho.",
+  oldLink: "Esse link é antigo demais. Peça um novo.",
+  linkSubject: "Seu acesso a {name}",
+  linkAbout: "Este link abre a página para você. Vale por meia hora.",
+  openPage: "Abrir a página",
 }

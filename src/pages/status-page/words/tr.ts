@@ -92,4 +92,11 @@ export const tr: Words = {
   comeIn: "Gir",
   wrongPassword: "Parola bu değil.",
   tooManyTries: "Çok fazla deneme. Bir dakika bekleyip yeniden deneyin.",
+  emailAddress: "E-posta adresi",
+  sendLink: "Bana bağlantı gönder",
+  linkSent: "Bu adresin girmesine izin varsa, bağlantı yola çıktı.",
+  oldLink: "Bu bağlantı çok eski. Yenisini isteyin.",
+  linkSubject: "{name} sayfasına girişiniz",
+  linkAbout: "Bu bağlantı sayfayı sizin için açar. Yarım saat geçerlidir.",
+  openPage: "Sayfayı aç",
 }

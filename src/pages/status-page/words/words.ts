@@ -69,4 +69,11 @@ export type Words = {
   comeIn: string
   wrongPassword: string
   tooManyTries: string
+  emailAddress: string
+  sendLink: string
+  linkSent: string
+  oldLink: string
+  linkSubject: string
+  linkAbout: string
+  openPage: string
 }
