@@ -4,6 +4,7 @@ import { useTitle } from "../part/title.ts"
 import { useSending } from "../session/sending.ts"
 import { send, signOut, useSession } from "../session/session.ts"
 import { useState } from "react"
+import { ContactMethods } from "../contact/list.tsx"
 import { Device } from "./device.tsx"
 import { TwoFactor } from "./two-factor.tsx"
 
@@ -23,6 +24,7 @@ export function Account() {
         </div>
         <Button onClick={() => void signOut()}>Sign out</Button>
       </div>
+      <ContactMethods />
       <Device />
       <TwoFactor isOn={person.twoFactorEnabled} />
       <Password />

@@ -1,0 +1,125 @@
+import { useState } from "react"
+import { useChange } from "../live/change.ts"
+import { Button } from "../part/button.tsx"
+import { Confirm } from "../part/dialog.tsx"
+import { entry } from "../part/entry.ts"
+import { Form, TextField } from "../part/field.tsx"
+import { Ago } from "../part/time.tsx"
+import { AnotherCode, EnterCode, RemoveChannel, SwitchChannel } from "./documents.ts"
+import { useTest } from "./test.ts"
+import type { ChannelView } from "./words.ts"
+import { kindWords } from "./words.ts"
+
+type Props = { channel: ChannelView; onChange(): void }
+
+export function Line({ channel, onChange }: Props) {
+  const { id, kind, name, hint, enabled, verifiedAt, lastDeliveredAt, lastError } = channel
+  const [isAsking, setAsking] = useState(false)
+  const remove = useChange(RemoveChannel)
+  const change = useChange(SwitchChannel)
+  const test = useTest(id, onChange)
+  const done = async (ran: Promise<unknown>) => {
+    if ((await ran) === null) return
+    setAsking(false)
+    onChange()
+  }
+  return (
+    <li className="person-row">
+      <div className="event-name">
+        <span>
+          {name} <span className="badge">{kindWords[kind]}</span>{" "}
+          {verifiedAt === null && <span className="badge">Not confirmed</span>}
+          {!enabled && <span className="badge">Off</span>}
+        </span>
+        <span className="muted small">
+          {hint}
+          {lastDeliveredAt !== null && (
+            <>
+              {" "}
+              · last arrived <Ago at={lastDeliveredAt} />
+            </>
+          )}
+        </span>
+        {lastError !== null && <span className="small">The last one failed: {lastError}</span>}
+        <span role="status" className="muted small">
+          {test.words}
+        </span>
+      </div>
+      {verifiedAt !== null && enabled && (
+        <Button isBusy={test.isRunning} aria-label={`Test ${name}`} onClick={() => test.run()}>
+          Test
+        </Button>
+      )}
+      {verifiedAt !== null && (
+        <Button
+          look="quiet"
+          isBusy={change.isRunning}
+          aria-label={`Turn ${enabled ? "off" : "on"} ${name}`}
+          onClick={() => void done(change.run({ id, enabled: !enabled }))}
+        >
+          {enabled ? "Turn off" : "Turn on"}
+        </Button>
+      )}
+      <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      {verifiedAt === null && <Code channel={channel} onChange={onChange} />}
+      {isAsking && (
+        <Confirm
+          title={`Remove ${name}?`}
+          text="Nothing is sent there any more, and what was on its way is given up."
+          verb="Remove"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void done(remove.run({ id }))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Until its code was entered, nothing but codes and tests goes there. */
+function Code({ channel: { id, name, codeExpiresAt }, onChange }: Props) {
+  const enter = useChange(EnterCode)
+  const another = useChange(AnotherCode)
+  const [words, setWords] = useState("")
+  const send = async (form: FormData) => {
+    another.clear()
+    if ((await enter.run({ id, code: entry(form, "code") })) !== null) onChange()
+  }
+  const ask = async () => {
+    enter.clear()
+    if ((await another.run({ id })) === null) return
+    setWords("Another code is on its way.")
+    onChange()
+  }
+  return (
+    <Form
+      className="inline-form contact-code"
+      refusal={enter.refusal ?? another.refusal}
+      onSend={(form) => void send(form)}
+    >
+      {codeExpiresAt !== null && (
+        <>
+          <TextField
+            label={`The code that went to ${name}`}
+            name="code"
+            at="#/code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+          <Button type="submit" isBusy={enter.isRunning}>
+            Confirm
+          </Button>
+        </>
+      )}
+      <Button look="quiet" isBusy={another.isRunning} onClick={() => void ask()}>
+        {codeExpiresAt === null ? "Send a code" : "Send another code"}
+      </Button>
+      <span role="status" className="muted small">
+        {words}
+      </span>
+    </Form>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from "react"
+import { useClient } from "urql"
+import { useChange } from "../live/change.ts"
+import { LastTest, TestChannel } from "./documents.ts"
+
+const lookMs = 1000
+const looks = 30
+
+/** Sends a test and follows it to its end, in words. */
+export function useTest(id: string, onChange: () => void) {
+  const client = useClient()
+  const test = useChange(TestChannel)
+  const [words, setWords] = useState("")
+
+  async function follow(): Promise<void> {
+    setWords("")
+    const done = await test.run({ id })
+    if (done === null) return
+    setWords("A test is on its way.")
+    setWords(await endOf(done.testChannel.id))
+    onChange()
+  }
+
+  async function endOf(deliveryId: string): Promise<string> {
+    for (let look = 0; look < looks; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, lookMs))
+      const { data } = await client.query(LastTest, { id }, { requestPolicy: "network-only" })
+      const found = data?.channel?.deliveries.edges.find(({ node }) => node.id === deliveryId)?.node
+      if (found?.state === "DELIVERED") return "The test was sent."
+      if (found?.state === "DEAD") return `The test did not arrive: ${found.lastError}`
+      if (found !== undefined && found.lastError !== null) {
+        return `It is tried again: ${found.lastError}`
+      }
+    }
+    return "The test is still on its way."
+  }
+
+  return {
+    words: test.refusal?.message ?? words,
+    isRunning: test.isRunning || words === "A test is on its way.",
+    run: () => void follow(),
+  }
+}

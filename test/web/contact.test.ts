@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startNotify } from "../../src/notify/main.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { startSmtp } from "../support/smtp.ts"
+import { soon } from "../support/soon.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://localhost:${port}`
+const smtp = await startSmtp()
+const api = useApi({
+  ...apiEnv,
+  HOST: "localhost",
+  PORT: port,
+  BASE_URL: base,
+  SMTP_URL: smtp.url,
+  MAIL_FROM: "alerts@watch.example",
+})
+const held: { stop?(): Promise<void> } = {}
+beforeAll(async () => {
+  Object.assign(held, await startNotify(api.world.services))
+})
+afterAll(async () => {
+  await held.stop?.()
+  await smtp.stop()
+})
+
+const codes = () =>
+  smtp.mails.flatMap(({ parsed }) => /^(\d{6}) is your/.exec(parsed.subject ?? "")?.[1] ?? [])
+
+test("a person confirms the account's address, tests it, adds another and removes it again", async () => {
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  await signUp(visitor, "ada@example.test", "Acme")
+  await page.goto("/account")
+  const card = page.getByRole("region", { name: "Contact methods" })
+  await card.getByText("Not confirmed").waitFor()
+  await card
+    .getByText("Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM.")
+    .first()
+    .waitFor()
+
+  await card.getByRole("button", { name: "Send a code", exact: true }).first().click()
+  await soon(codes).toHaveLength(1)
+  const field = card.getByLabel("The code that went to E-mail")
+  await field.fill(codes()[0] === "000000" ? "000001" : "000000")
+  await card.getByRole("button", { name: "Confirm" }).click()
+  await card.getByText("Is not the code that was sent; 4 more tries.").waitFor()
+  await field.fill(codes()[0] ?? "")
+  await card.getByRole("button", { name: "Confirm" }).click()
+  await card.getByRole("button", { name: "Test E-mail" }).click()
+  await card.getByText("The test was sent.").waitFor()
+  expect(smtp.mails.at(-1)?.parsed.subject).toBe("A test of E-mail")
+
+  await card.getByLabel("E-mail address").fill("nonsense")
+  await card.getByLabel("Name").fill("Work")
+  const add = card.getByRole("button", { name: "Send a code", exact: true })
+  await add.click()
+  await card.getByText("Must be an e-mail address such as ada@example.com.").waitFor()
+  await card.getByLabel("E-mail address").fill("ada@work.example")
+  await add.click()
+  await card.getByLabel("The code that went to Work").waitFor()
+  await expectAccessible(visitor, "the account page")
+
+  await card.getByRole("button", { name: "Remove Work" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
+  await card.getByRole("button", { name: "Remove Work" }).waitFor({ state: "detached" })
+  expect(visitor.faults).toEqual([])
+}, 60_000)
