@@ -9,6 +9,8 @@ export type Context = Services & {
   access: Access
   /** Set where everything that is done belongs to one larger transaction. */
   transaction?: Transaction
+  /** Of a subscription: tells its document and variables from all others. */
+  shareKey?: string
 }
 
 export const contextFor = (services: Services, actor: Actor): Context => ({

@@ -18,10 +18,12 @@ import {
   OperationTypeNode,
   validateExecutionArgs,
 } from "graphql"
+import { newId } from "../id.ts"
 import { compile } from "./compile.ts"
 import type { Context } from "./context.ts"
 import { createDocumentCache } from "./document-cache.ts"
 import { DomainError } from "./errors.ts"
+import { executeEvent } from "./execute-event.ts"
 import { refuseSize } from "./limits/limits.ts"
 import { measure } from "./limits/measure.ts"
 import type { Variables } from "./limits/page-size.ts"
@@ -91,12 +93,14 @@ export function createExecutor(schema: GraphQLSchema) {
     const refused =
       refuseVariables(variables) ?? refuseSize(measure(schema, document, operation, variables))
     if (refused !== null) return [refused]
+    const isLive = operation.operation === OperationTypeNode.SUBSCRIPTION
+    const contextValue = isLive ? { ...ctx, shareKey: shareKeyOf(document, order) } : ctx
     const args = {
       schema,
       document,
       operationName: operationName ?? null,
       variableValues: variables,
-      contextValue: ctx,
+      contextValue,
       hideSuggestions: ctx.actor.kind === "anonymous",
     }
     const validated = validateExecutionArgs(args)
@@ -154,11 +158,27 @@ const tell = ({ errors, ...rest }: ExecutionResult, teller: Teller): FormattedEx
   ...rest,
 })
 
+/** A result that many streams share is told in the same words. */
+const formatted = new WeakMap<ExecutionResult, FormattedExecutionResult>()
+
+const documentIds = new WeakMap<DocumentNode, string>()
+
+function shareKeyOf(document: DocumentNode, { operationName, variables }: Order): string {
+  const id = documentIds.get(document) ?? newId()
+  documentIds.set(document, id)
+  return JSON.stringify([id, operationName ?? null, variables ?? null])
+}
+
 /** Never throws: what goes wrong is in the result. */
 export async function run(admitted: Admitted): Promise<FormattedExecutionResult | ResultStream> {
   const { validated, operation, contextValue, requestId } = admitted
   const teller = { log: contextValue.log, requestId }
   const format = (result: ExecutionResult) => tell(result, teller)
+  const formatShared = (result: ExecutionResult) => {
+    const known = formatted.get(result) ?? format(result)
+    formatted.set(result, known)
+    return known
+  }
   const formatError = (error: unknown) => ({ errors: [present(error, teller)] })
   try {
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
@@ -167,8 +187,8 @@ export async function run(admitted: Admitted): Promise<FormattedExecutionResult 
     const subscription = validated as ValidatedSubscriptionArgs
     const source = await inTime(createSourceEventStream(subscription))
     if (!(Symbol.asyncIterator in source)) return format(source)
-    const events = mapSourceToResponseEvent(subscription, source)
-    return createStream(events, format, formatError)
+    const events = mapSourceToResponseEvent(subscription, source, executeEvent)
+    return createStream(events, formatShared, formatError)
   } catch (error) {
     return { data: null, ...formatError(error) }
   }
