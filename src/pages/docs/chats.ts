@@ -1,12 +1,14 @@
 import { html } from "../html.ts"
-import { file, shell } from "./code.ts"
+import { file } from "./code.ts"
 import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import { table } from "./table.ts"
 
 const createChannel = (settings: object, kind: string) => {
   const query = `mutation ($project: ID!, $settings: JSON!) {
-  createChannel(projectId: $project, kind: ${kind}, name: "Ops", settings: $settings) { id }
+  createChannel(
+    projectId: $project, kind: ${kind}, name: "Ops", settings: $settings
+  ) { id }
 }`
   const variables = JSON.stringify({ project: "$PROJECT", settings }, null, 2)
   return file("GraphQL", `${query}\n\n${variables}`)
@@ -86,7 +88,7 @@ export function renderChats(baseUrl: string): Page {
         </li>
         <li>
           Then enter the Interactions Endpoint URL in the portal; Discord asks it at once:
-          ${shell(discordHook)}
+          ${file("URL", discordHook)}
         </li>
       </ol>
       <h2 id="buttons">Who presses a button</h2>
