@@ -25,4 +25,3 @@ export function createRoomPace() {
   }
 }
 
-export type RoomPace = ReturnType<typeof createRoomPace>

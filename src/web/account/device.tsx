@@ -124,8 +124,8 @@ function Waiting({ id, onChange }: Part) {
         <Button type="submit" isBusy={verify.isRunning}>
           Enter
         </Button>
+        <TurnOff id={id} onChange={onChange} />
       </Form>
-      <TurnOff id={id} onChange={onChange} />
     </>
   )
 }
@@ -137,17 +137,18 @@ function Proven({ id, onChange }: Part) {
     <>
       <p className="muted">Alerts that page you appear on this device.</p>
       <Form
+        className="row"
         refusal={test.refusal}
         onSend={() => void test.run({ id }).then((done) => setSent(done !== null))}
       >
         <Button type="submit" isBusy={test.isRunning}>
           Send a test
         </Button>
+        <TurnOff id={id} onChange={onChange} />
       </Form>
       <p role="status" className="muted small">
         {sent && "A test is on its way."}
       </p>
-      <TurnOff id={id} onChange={onChange} />
     </>
   )
 }
