@@ -15,14 +15,28 @@ const escape = (value: string): string =>
     ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
     : value
 
-/** A gauge with its samples: written labels, and the value in base units. Nothing where there is no sample. */
-export function writeGauge(
+/** Written labels, and the value in base units. */
+export type Sample = readonly [labels: string, value: number | boolean]
+
+/** Whoever writes an answer of many megabytes lets others work in between. */
+const pieceLength = 65_536
+
+/** A gauge with the samples of each thing, in pieces of text; nothing where there is no sample. */
+export function* writeGauge<Thing>(
   name: string,
   help: string,
-  samples: Iterable<readonly [labels: string, value: number | boolean]>,
-): string {
-  const lines: string[] = []
-  for (const [labels, value] of samples) lines.push(`${name}{${labels}} ${Number(value)}\n`)
-  if (lines.length === 0) return ""
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`
+  things: Iterable<Thing>,
+  of: (thing: Thing) => readonly Sample[],
+): Generator<string> {
+  const head = `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`
+  let isBegun = false
+  let lines = ""
+  for (const thing of things) {
+    for (const [labels, value] of of(thing)) lines += `${name}{${labels}} ${Number(value)}\n`
+    if (lines.length < pieceLength) continue
+    yield isBegun ? lines : head + lines
+    isBegun = true
+    lines = ""
+  }
+  if (lines !== "") yield isBegun ? lines : head + lines
 }

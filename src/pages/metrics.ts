@@ -6,11 +6,11 @@ import { readFigures } from "../graphql/health/read-figures.ts"
 import type { MonitorMetrics } from "../graphql/monitor/read-metrics.ts"
 import { readMetrics } from "../graphql/monitor/read-metrics.ts"
 import type { Services } from "../services.ts"
+import type { Sample } from "./exposition.ts"
 import { writeGauge, writeLabels } from "./exposition.ts"
 import { createLately } from "./lately.ts"
 
 type Row = MonitorMetrics & { labels: string; uptimes: Uptimes | null }
-type Sample = readonly [labels: string, value: number | boolean]
 type Gauge = { name: string; help: string; of(row: Row): Sample[] }
 
 const statuses = ["operational", "degraded", "offline", "unknown"] as const
@@ -127,7 +127,7 @@ const uptimeAges = { freshMs: 60_000, staleMs: 300_000, maxKeys: 1000 }
 const figureAges = { freshMs: 1000, staleMs: 1000, maxKeys: 1 }
 
 /**
- * The monitors of a project and the machinery for Prometheus, one gauge at a time, so that a long answer holds nobody up.
+ * The monitors of a project and the machinery for Prometheus, a piece at a time, so that a long answer holds nobody up.
  *
  * @throws {DomainError} what `access.require` throws.
  */
@@ -155,9 +155,9 @@ export function createMetrics(services: Services) {
 }
 
 function* write(rows: Row[], figures: Figures): Generator<string> {
-  yield writeGauge("watchkeeper_monitors", "How many monitors the project has.", [
-    ["", rows.length],
+  yield* writeGauge("watchkeeper_monitors", "How many monitors the project has.", [rows], (all) => [
+    ["", all.length],
   ])
-  for (const { name, help, of } of gauges) yield writeGauge(name, help, rows.flatMap(of))
-  for (const { name, help, of } of machinery) yield writeGauge(name, help, of(figures))
+  for (const { name, help, of } of gauges) yield* writeGauge(name, help, rows, of)
+  for (const { name, help, of } of machinery) yield* writeGauge(name, help, [figures], of)
 }

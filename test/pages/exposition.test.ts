@@ -1,5 +1,9 @@
 import { expect, test } from "vitest"
+import type { Sample } from "../../src/pages/exposition.ts"
 import { writeGauge, writeLabels } from "../../src/pages/exposition.ts"
+
+const write = (samples: readonly Sample[]) =>
+  [...writeGauge("door_open", "1 while it is open.", samples, (one) => [one])].join("")
 
 test("a gauge has its help, its type and a line for each sample", () => {
   const samples = [
@@ -7,7 +11,7 @@ test("a gauge has its help, its type and a line for each sample", () => {
     ['id="2"', 0.25],
     ['id="3"', -1e-7],
   ] as const
-  expect(writeGauge("door_open", "1 while it is open.", samples)).toBe(
+  expect(write(samples)).toBe(
     [
       "# HELP door_open 1 while it is open.",
       "# TYPE door_open gauge",
@@ -17,7 +21,16 @@ test("a gauge has its help, its type and a line for each sample", () => {
       "",
     ].join("\n"),
   )
-  expect(writeGauge("door_open", "1 while it is open.", [])).toBe("")
+  expect(write([])).toBe("")
+})
+
+test("a long gauge comes in pieces with one head, and loses nothing on the way", () => {
+  const things = Array.from({ length: 5000 }, (_, at) => at)
+  const pieces = [...writeGauge("door", "Its number.", things, (at) => [[`id="${at}"`, at]])]
+  expect(pieces.length).toBeGreaterThan(1)
+  const lines = pieces.join("").split("\n")
+  expect(lines.filter((line) => line.startsWith("#"))).toHaveLength(2)
+  expect(lines.slice(2, -1)).toEqual(things.map((at) => `door{id="${at}"} ${at}`))
 })
 
 test("a label's value ends neither itself nor its line", () => {

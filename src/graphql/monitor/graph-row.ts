@@ -2,7 +2,6 @@ import { builder } from "../builder.ts"
 import { MonitorKind, MonitorStatus } from "./graph-enum.ts"
 import type { MonitorRow, MonitorRows } from "./list-rows.ts"
 import { listMonitorRows } from "./list-rows.ts"
-import { statusColors } from "./status-color.ts"
 
 /** Plain values without scopes of their own: whoever got the page may read its rows. */
 const Row = builder.objectRef<MonitorRow>("MonitorRow").implement({
@@ -14,9 +13,8 @@ const Row = builder.objectRef<MonitorRow>("MonitorRow").implement({
     description: t.exposeString("description", { description: "At most 5,000 characters." }),
     kind: t.expose("kind", { type: MonitorKind, description: "What it does." }),
     status: t.expose("status", { type: MonitorStatus, description: "How the target is." }),
-    statusColor: t.string({
+    statusColor: t.exposeString("statusColor", {
       description: "The colour of the status, #rrggbb.",
-      resolve: ({ status }) => statusColors[status],
     }),
     isPaused: t.exposeBoolean("isPaused", { description: "True while nobody looks." }),
     failureThreshold: t.exposeInt("failureThreshold", {

@@ -3,6 +3,7 @@ import type { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums
 import type { Context } from "../context.ts"
 import { id, parse, text } from "../input.ts"
 import { readCursor, readPage, writeCursor } from "../page.ts"
+import { statusColors } from "./status-color.ts"
 
 /** A monitor as lists show it: what one prepared statement reads, and nothing that would need another. */
 export type MonitorRow = {
@@ -11,6 +12,8 @@ export type MonitorRow = {
   description: string
   kind: MonitorKind
   status: MonitorStatus
+  /** Of the status, #rrggbb. */
+  statusColor: string
   isPaused: boolean
   failureThreshold: number
   /** As DateTime writes it: PostgreSQL does so in passing, and 50 dates a page are neither parsed nor written here. */
@@ -51,7 +54,7 @@ export async function listMonitorRows(
   const { rows: size, after } = readPage(args)
   const from = after === null ? null : readCursor(after, order, written, "#/after")
   await ctx.access.require(projectId, "monitors:read")
-  const { rows } = await ctx.database.pool.query<MonitorRow>(
+  const { rows } = await ctx.database.pool.query<Omit<MonitorRow, "statusColor">>(
     from === null
       ? { ...firstPage, values: [projectId, size + 1] }
       : { ...nextPage, values: [projectId, size + 1, from.key, from.id] },
@@ -60,7 +63,7 @@ export async function listMonitorRows(
   const page = hasNextPage ? rows.slice(0, size) : rows
   const last = page.at(-1)
   return {
-    rows: page,
+    rows: page.map((row) => Object.assign(row, { statusColor: statusColors[row.status] })),
     hasNextPage,
     endCursor: last === undefined ? null : writeCursor(order, { key: last.name, id: last.id }),
   }
