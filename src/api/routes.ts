@@ -91,15 +91,15 @@ export function createRoutes({
         await send(res, await auth.handler(request, peer))
       },
     },
-    {
-      path: "/v1/",
+    ...["/v1", "/v1/"].map((path): Route => ({
+      path,
       methods: null,
       refusals: "problem",
       handle({ req, res, path, requestId, peer }) {
         const authenticate = () => admission.keyHolder(req, peer)
         return rest({ req, res, path, requestId, authenticate })
       },
-    },
+    })),
     {
       path: "/ping/",
       methods: ["GET", "HEAD", "POST"],

@@ -51,6 +51,16 @@ test("what is not there is a problem document, the same below /api and elsewhere
   }
 })
 
+test("the root of /v1 is the facade's too, with a slash and without, not a page of the dashboard", async () => {
+  for (const path of ["/v1", "/v1/", "/v1?limit=1"]) {
+    const response = await fetch(api.address + path, { headers: { accept: "text/html" } })
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { code: "not_found", detail: expect.stringContaining("/docs/api-reference") },
+    ])
+  }
+})
+
 test("a wrong method is told the right ones", async () => {
   const health = await fetch(`${api.address}/api/health`, { method: "DELETE" })
   expect([health.status, health.headers.get("allow")]).toEqual([405, "GET, HEAD"])
