@@ -9,6 +9,10 @@ export type HeldExport = {
   /** From the name of each file to the digest of what is in it. */
   files: Record<string, string>
   failures: number
+  /** Of what the page showed when all of its files were written. */
+  version: string
+  /** Whether that is so long ago that all are due though nothing seems to have changed. */
+  isWholeDue: boolean
 }
 
 /** Long enough for a slow bucket; who is killed delays the copy by so much. */
@@ -39,7 +43,8 @@ export async function claimExports(pool: pg.Pool): Promise<HeldExport[]> {
       where slug in (select slug from status_page_export
                       where due_at <= now() and (lease_until is null or lease_until < now())
                       order by due_at, slug limit $4 for update skip locked)
-     returning slug, lease_token as token, place, files, failures`,
+     returning slug, lease_token as token, place, files, failures, version,
+               coalesce(whole_at < now() - interval '1 hour', true) as "isWholeDue"`,
     [randomUUID(), leaseSeconds, everySeconds, atOnce],
   )
   return rows

@@ -2,19 +2,24 @@ import type pg from "pg"
 import type { HeldExport } from "./claim.ts"
 import type { Store } from "./store.ts"
 
-/** Writes down what is in the store now. Nothing is written where the lease has passed to another. */
+/**
+ * Writes down what is in the store now; `whole` where all files were looked at. Nothing is written where the
+ * lease has passed to another.
+ */
 export async function settleExport(
   pool: pg.Pool,
   { slug, token }: HeldExport,
   { place }: Store,
   files: HeldExport["files"],
+  whole: { version: string } | null,
 ): Promise<void> {
   await pool.query(
     `update status_page_export
         set place = $3, files = $4, exported_at = now(), failures = 0, last_error = null,
+            version = coalesce($5, version), whole_at = case when $5::text is null then whole_at else now() end,
             lease_token = null, lease_until = null
       where slug = $1 and lease_token = $2`,
-    [slug, token, place, files],
+    [slug, token, place, files, whole?.version ?? null],
   )
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { versionOf } from "../../graphql/status-page/version.ts"
 import { readPublicPage } from "../../graphql/status-page/view.ts"
 import type { createCopies } from "../../pages/status-page/copy.ts"
 import { mainName } from "../../pages/status-page/copy.ts"
@@ -11,16 +12,20 @@ type Needs = { services: Services; store: Store; copy: ReturnType<typeof createC
 
 /**
  * Brings the store to what a page shows now: files that differ, the page itself last, and then nothing of what
- * it no longer has. A page that is not public any more loses all of them.
+ * it no longer has. While nothing changes, only what tells of the present is written. A page that is not public
+ * any more loses all of them.
  */
 export async function writeExport({ services, store, copy }: Needs, held: HeldExport) {
   const { pool } = services.database
   const { slug } = held
   // What another store holds says nothing of this one.
-  const files = held.place === store.place ? { ...held.files } : {}
+  const isHere = held.place === store.place
+  const files = isHere ? { ...held.files } : {}
   try {
     const view = await readPublicPage(services, slug, services.clock.now())
-    const wanted = view === null ? [] : await copy(view)
+    const version = view === null ? "" : versionOf(view)
+    const isWhole = !isHere || held.isWholeDue || held.version !== version || held.failures > 0
+    const wanted = view === null ? [] : await copy(view, isWhole ? null : Object.keys(files))
     const changed = wanted
       .map((file) => ({ file, digest: createHash("sha256").update(file.bytes).digest("base64") }))
       .filter(({ file, digest }) => files[file.name] !== digest)
@@ -33,12 +38,13 @@ export async function writeExport({ services, store, copy }: Needs, held: HeldEx
       files[file.name] = digest
     }
     const names = new Set(wanted.map(({ name }) => name))
-    for (const name of Object.keys(files).filter((one) => !names.has(one))) {
+    const gone = isWhole ? Object.keys(files).filter((one) => !names.has(one)) : []
+    for (const name of gone) {
       await store.remove(`${slug}/${name}`)
       delete files[name]
     }
     if (view === null) await forgetExport(pool, held)
-    else await settleExport(pool, held, store, files)
+    else await settleExport(pool, held, store, files, isWhole ? { version } : null)
   } catch (error) {
     if (held.failures === 0) {
       services.log.warn({ err: error, slug }, "a status page could not be exported; tried again")

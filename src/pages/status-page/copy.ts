@@ -39,26 +39,30 @@ const filesAtMost = 500
 export function createCopies(services: Services) {
   const renderingOf = createRenderings(services)
 
-  return async (view: PageView): Promise<CopiedFile[]> => {
+  /** @param known the names of all files, where only those that tell of the present are wanted. */
+  return async (view: PageView, known: readonly string[] | null): Promise<CopiedFile[]> => {
     const path = `/status/${view.slug}`
-    const found = new Map<string, CopiedFile>()
-    const seen = new Set<string>(["", ...faces])
+    const isOpen = (rest: string) => view.openIncidents.some(({ id }) => rest.endsWith(id))
+    const found: CopiedFile[] = []
+    const seen = new Set<string>(known === null ? ["", ...faces] : [""])
     for (const rest of seen) {
-      if (found.size >= filesAtMost) break
+      if (found.length >= filesAtMost) break
       const rendered = await render(view, path, rest)
       if (rendered === null) continue
       const name = nameOf(rest, rendered.type)
       const isText = rendered.type.startsWith("text/html")
-      if (!isText) found.set(rest, { name, type: rendered.type, bytes: Buffer.from(rendered.body) })
+      if (!isText) found.push({ name, type: rendered.type, bytes: Buffer.from(rendered.body) })
       else {
         const text = String(rendered.body)
-        for (const link of linksOf(text, path)) seen.add(link)
-        const isNow = rest === "" || view.openIncidents.some(({ id }) => rest.endsWith(id))
+        const links = linksOf(text, path)
+        for (const link of known === null ? links : links.filter(isOpen)) seen.add(link)
+        const isNow = rest === "" || isOpen(rest)
         const bytes = Buffer.from(standAlone(text, rendered.policy, isNow ? view : null))
-        found.set(rest, { name, type: rendered.type, bytes })
+        found.push({ name, type: rendered.type, bytes })
       }
     }
-    return [...found.values()].map((file) => relative(file, path, found))
+    const names = known ?? found.map(({ name }) => name)
+    return found.map((file) => relative(file, path, names))
   }
 
   function render(view: PageView, path: string, rest: string): Promise<Rendered | null> {
@@ -93,24 +97,24 @@ const endings: [RegExp, string][] = [
   [/^image\//, ""],
 ]
 
+const plainOf = (rest: string): string => rest.replaceAll(/[^\w./-]/g, "-")
+
 function nameOf(rest: string, type: string): string {
   if (rest === "") return mainName
-  const plain = rest.replaceAll(/[^\w./-]/g, "-")
+  const plain = plainOf(rest)
   const ending =
     endings.find(([pattern]) => pattern.test(type))?.[1] || (/^image\/(\w+)/.exec(type)?.[1] ?? "")
   return ending === "" || plain.endsWith(`.${ending}`) ? plain : `${plain}.${ending}`
 }
 
 /** Links to copied files lead there, from the folder that the file is in; all others lead nowhere any more. */
-function relative(
-  file: CopiedFile,
-  path: string,
-  all: ReadonlyMap<string, CopiedFile>,
-): CopiedFile {
+function relative(file: CopiedFile, path: string, names: readonly string[]): CopiedFile {
   if (!file.type.startsWith("text/html")) return file
   const up = "../".repeat(file.name.split("/").length - 1)
   const text = file.bytes.toString().replaceAll(linkOf(path), (_, attribute, rest: string) => {
-    const target = all.get(restOf(rest))?.name ?? mainName
+    const plain = plainOf(restOf(rest))
+    const isIt = (name: string) => plain !== "" && (name === plain || name.startsWith(`${plain}.`))
+    const target = names.find(isIt) ?? mainName
     return `${attribute}${up}${target}"`
   })
   return { ...file, bytes: Buffer.from(text) }

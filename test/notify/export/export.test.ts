@@ -149,6 +149,31 @@ test("what changed while nobody wrote is written at the next start, also to anot
   expect(other.files.get(main)).toContain("Changed meanwhile")
 })
 
+test("while nothing changes only what tells of the present is written again, its links kept", async () => {
+  const { store, files, puts } = makeMemory()
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const { id } = await declareIncident(world.system, {
+    projectId,
+    title: "Fire",
+    monitorId: monitor.id,
+  })
+  start(store)
+  const main = `${page.slug}/index.html`
+  await soon(() => row(page.slug)).toMatchObject({ wholeAt: expect.any(Date) })
+  await soon(() => row(page.slug)).toMatchObject({ leaseToken: null })
+  puts.length = 0
+  const before = files.get(main)
+  await world.services.database.pool.query(
+    "update status_page_export set due_at = now() where slug = $1",
+    [page.slug],
+  )
+  await soon(() => puts).toContain(main)
+  expect(puts.toSorted()).toEqual([`${page.slug}/incidents/${id}.html`, main])
+  const linksOf = (text = "") => [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
+  expect(linksOf(files.get(main))).toEqual(linksOf(before))
+})
+
 test("a bucket takes what is signed with its key; one that fails is tried again, and its words are kept", async () => {
   const keys = { id: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" }
   const bucket = await startBucket(keys)
