@@ -24,6 +24,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   createdAt: new Date(),
   accentColor: null,
   logoTag: null,
+  isPublic: true,
   language: "en",
   headline: "operational",
   announcements: [],

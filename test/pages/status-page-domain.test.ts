@@ -80,6 +80,9 @@ test("a page is shown at the root of a domain that was proved, and for that one 
       (await visit("localhost", `/api/domains?domain=${encodeURIComponent(name)}`)).status,
     ).toBe(404)
   }
+  const json = JSON.parse((await visit(host, "/api/v2/status.json")).text) as object
+  expect(json).toMatchObject({ page: { id: page.id } })
+  expect((await visit("unknown.example", "/api/v2/status.json")).status).toBe(404)
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   await soon(shown).not.toContain("Acme Cloud")
   // A domain of a page behind a door shows the door at its root, and nothing elsewhere.

@@ -83,6 +83,8 @@ test("whoever knows the password comes in by the door, and everything is open to
     expect({ path, status: open.status }).toEqual({ path, status: 200 })
     expect(open.headers.get("cache-control")).toBe("private, no-cache")
     expect(open.headers.get("access-control-allow-origin")).toBeNull()
+    // Nobody outside is told of its changes, so that it has no program that waits for them.
+    expect(await open.text()).not.toMatch(/<script|data-version|subscribe"/)
   }
 })
 

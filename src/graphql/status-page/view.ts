@@ -1,6 +1,5 @@
 import type { Database } from "../../postgres.ts"
 import type { Services } from "../../services.ts"
-import type { Door } from "./door.ts"
 import type { Headline } from "./headline.ts"
 import { headlineOf } from "./headline.ts"
 import { isSlug } from "./slug.ts"
@@ -26,6 +25,8 @@ export type PageView = {
   accentColor: string | null
   /** Tells the page's logo from the one before; null where it has none. */
   logoTag: string | null
+  /** False for what only those may see who were let in. */
+  isPublic: boolean
   /** What it speaks to visitors who ask for no other. */
   language: Language
   headline: Headline
@@ -45,9 +46,6 @@ export type PageView = {
   at: Date
 }
 
-/** The same of a page that not everybody may see: whoever shows it asks first who looks. */
-export type PrivateView = PageView & { door: Door | null }
-
 type Page = Pick<
   PageView,
   | "id"
@@ -58,11 +56,12 @@ type Page = Pick<
   | "createdAt"
   | "accentColor"
   | "logoTag"
+  | "isPublic"
   | "language"
 >
 
 const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.description, p.language,
-  p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag"`
+  p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag", p.is_public as "isPublic"`
 
 /**
  * A page as everybody may see it; null for one that is not public and one that never was. Eight statements,
@@ -99,26 +98,20 @@ export async function readAnyPage(
   return rows[0] === undefined ? null : readView(database, rows[0], now)
 }
 
-/** A page that is not public; null for one that is, and for one that never was. */
+/** A page that is not public; null for one that is, and for one that never was. Whoever calls has asked who looks. */
 export async function readPrivatePage(
   { database }: Pick<Services, "database">,
   slug: string,
   now: Date,
-): Promise<PrivateView | null> {
+): Promise<PageView | null> {
   if (!isSlug(slug)) return null
-  const { rows } = await database.pool.query<Page & { door: Door | null }>({
+  const { rows } = await database.pool.query<Page>({
     name: "private-status-page",
-    text: `select ${columns},
-                  case when d.page_id is not null then json_build_object(
-                    'kind', d.kind, 'stamp', d.stamp, 'passwordHash', d.password_hash,
-                    'emailDomains', d.email_domains) end as door
-             from status_page p left join status_page_logo l on l.page_id = p.id
-             left join status_page_door d on d.page_id = p.id
+    text: `select ${columns} from status_page p left join status_page_logo l on l.page_id = p.id
             where p.slug = $1 and not p.is_public`,
     values: [slug],
   })
-  const [page] = rows
-  return page === undefined ? null : { ...(await readView(database, page, now)), door: page.door }
+  return rows[0] === undefined ? null : readView(database, rows[0], now)
 }
 
 async function readView(database: Database, page: Page, now: Date): Promise<PageView> {

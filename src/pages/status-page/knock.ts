@@ -11,7 +11,7 @@ import type { DoorAnswer } from "./door.ts"
 import { renderDoor } from "./door.ts"
 import type { Setting } from "./setting.ts"
 import { hrefOf } from "./setting.ts"
-import type { Entrance } from "./sight.ts"
+import type { Doorway } from "./sight.ts"
 import { fill } from "./speech.ts"
 import type { createTickets } from "./ticket.ts"
 
@@ -37,7 +37,7 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
 
   async function answerTo(
     req: IncomingMessage,
-    entrance: Entrance,
+    entrance: Doorway,
     setting: Setting,
   ): Promise<DoorAnswer | "in"> {
     const { door } = entrance
@@ -55,7 +55,7 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
     return "link_sent"
   }
 
-  function noticeOf(entrance: Entrance, setting: Setting, origin: string) {
+  function noticeOf(entrance: Doorway, setting: Setting, origin: string) {
     const { words } = setting.speech
     const token = tickets.linkToken(entrance)
     return {
@@ -73,14 +73,14 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
     return own === null ? BASE_URL : `${new URL(BASE_URL).protocol}//${own}`
   }
 
-  function letIn(res: ServerResponse, entrance: Entrance, setting: Setting): void {
+  function letIn(res: ServerResponse, entrance: Doorway, setting: Setting): void {
     const headers = { location: hrefOf(setting, ""), "set-cookie": tickets.issue(entrance) }
     res.writeHead(303, { ...headers, "cache-control": "no-store" }).end()
   }
 
   return {
     /** What a door's form sends. */
-    async knock({ req, res, peer }: Asked, entrance: Entrance, setting: Setting): Promise<void> {
+    async knock({ req, res, peer }: Asked, entrance: Doorway, setting: Setting): Promise<void> {
       const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
       const answer = waitMs > 0 ? "too_often" : await answerTo(req, entrance, setting)
       if (answer === "too_often") {
@@ -92,7 +92,7 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
     /** Whoever opens a mailed link. */
     openLink(
       { req, res }: Pick<Asked, "req" | "res">,
-      entrance: Entrance,
+      entrance: Doorway,
       setting: Setting,
       token: string,
     ): void {
@@ -114,7 +114,7 @@ const statuses: Record<DoorAnswer, number> = {
 export function sendDoor(
   req: IncomingMessage,
   res: ServerResponse,
-  { door }: Entrance,
+  { door }: Doorway,
   setting: Setting,
   answer: DoorAnswer | null,
 ): void {

@@ -126,8 +126,10 @@ export function createRenderings(services: Services) {
       isDocument: true,
       async render(view) {
         const { slug, version, language } = view
-        const live = version === undefined ? {} : { live: { slug, version } }
-        const isPrivate = "door" in view
+        const isPrivate = !view.isPublic
+        // Nobody outside is told of changes of a page that is not public.
+        const isLive = version !== undefined && !isPrivate
+        const live = isLive ? { live: { slug, version } } : {}
         const page = await render(view, { ...settingOf(path, wish, language), ...live, isPrivate })
         return page && asHtml(page)
       },

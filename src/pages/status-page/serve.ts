@@ -121,7 +121,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
 
   /** @returns false where there is no such door. */
   async function comeIn(asked: Asked, { slug, path }: Place): Promise<boolean> {
-    const entrance = await sight.entrance(slug)
+    const entrance = await sight.doorway(slug)
     if (entrance === null) return false
     await doors.knock(asked, entrance, settingOf(path, readWish(asked.req), entrance.language))
     return true
@@ -132,7 +132,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     if (words.join("/") !== "door") return false
     const wish = readWish(asked.req)
     const token = wish.query.get("token")
-    const entrance = token === null ? null : await sight.entrance(slug)
+    const entrance = token === null ? null : await sight.doorway(slug)
     if (token === null || entrance === null) return false
     doors.openLink(asked, entrance, settingOf(path, wish, entrance.language), token)
     return true

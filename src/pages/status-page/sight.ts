@@ -2,23 +2,26 @@ import type { IncomingMessage } from "node:http"
 import type { Actor } from "../../graphql/access.ts"
 import { createAccess } from "../../graphql/access.ts"
 import { DomainError } from "../../graphql/errors.ts"
-import type { Door } from "../../graphql/status-page/door.ts"
 import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import { createLivePages, publicPagesOf } from "../../graphql/status-page/live-pages.ts"
-import type { PrivateView } from "../../graphql/status-page/view.ts"
 import { readPrivatePage } from "../../graphql/status-page/view.ts"
+import type { Entrance } from "../../graphql/status-page/view-entrance.ts"
+import { readEntrance } from "../../graphql/status-page/view-entrance.ts"
 import type { Services } from "../../services.ts"
 import { createTickets } from "./ticket.ts"
 
 /** Who sends a request; throws a DomainError for a key that opens nothing. */
 export type ActorOf = (req: IncomingMessage) => Promise<Actor>
 
-export type Entrance = PrivateView & { door: Door }
+export type Doorway = Entrance & { door: NonNullable<Entrance["door"]> }
+
+const hasDoor = (entrance: Entrance | null): entrance is Doorway =>
+  entrance !== null && entrance.door !== null
 
 export type Sight =
   | { kind: "open"; view: ShownPage; audience: "everybody" | "admitted" }
   /** The page is not to be seen, but the way in is. */
-  | { kind: "door"; entrance: Entrance }
+  | { kind: "door"; entrance: Doorway }
   | { kind: "nothing" }
 
 const nothing: Sight = { kind: "nothing" }
@@ -29,7 +32,7 @@ export function createSight(services: Services, actorOf: ActorOf) {
   const privatePages = createLivePages(services, readPrivatePage)
   const tickets = createTickets(services)
 
-  async function isMember(req: IncomingMessage, { projectId }: PrivateView): Promise<boolean> {
+  async function isMember(req: IncomingMessage, { projectId }: Entrance): Promise<boolean> {
     const { cookie, authorization } = req.headers
     if (cookie === undefined && authorization === undefined) return false
     try {
@@ -51,19 +54,19 @@ export function createSight(services: Services, actorOf: ActorOf) {
       if (view !== null) return { kind: "open", view, audience: "everybody" }
       const { cookie, authorization } = req.headers
       if (!isPage && cookie === undefined && authorization === undefined) return nothing
-      const hidden = await privatePages.read(slug)
-      if (hidden === null) return nothing
-      const { door } = hidden
-      const isIn = door !== null && tickets.isGood(req, { ...hidden, door })
-      if (isIn || (await isMember(req, hidden))) {
-        return { kind: "open", view: hidden, audience: "admitted" }
+      const entrance = await readEntrance(services, slug)
+      if (entrance === null) return nothing
+      const isIn = hasDoor(entrance) && tickets.isGood(req, entrance)
+      if (isIn || (await isMember(req, entrance))) {
+        const hidden = await privatePages.read(slug)
+        return hidden === null ? nothing : { kind: "open", view: hidden, audience: "admitted" }
       }
-      return isPage && door !== null ? { kind: "door", entrance: { ...hidden, door } } : nothing
+      return isPage && hasDoor(entrance) ? { kind: "door", entrance } : nothing
     },
-    /** The page behind a door; null where there is none. */
-    async entrance(slug: string): Promise<Entrance | null> {
-      const hidden = await privatePages.read(slug)
-      return hidden?.door ? { ...hidden, door: hidden.door } : null
+    /** Null for a page that has no door, or needs none. */
+    async doorway(slug: string): Promise<Doorway | null> {
+      const entrance = await readEntrance(services, slug)
+      return hasDoor(entrance) ? entrance : null
     },
   }
 }
