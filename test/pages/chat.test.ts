@@ -16,6 +16,7 @@ const api = useApi(env)
 
 const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5".replaceAll(/[yz]/g, "0")
 const slackRoom = "C024BE91L"
+const application = "1100000000000000009"
 const discordRoom = "1100000000000000001"
 const { publicKey, privateKey } = generateKeyPairSync("ed25519")
 const discordKey = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex")
@@ -40,7 +41,8 @@ async function makeScene() {
     ]),
   )
   const slack = { token: "xoxb-1-2-3", signingSecret, room: slackRoom }
-  const discord = { token: "a.b.c", publicKey: discordKey, room: discordRoom }
+  const token = `${Buffer.from(application).toString("base64url")}.b.c`
+  const discord = { token, publicKey: discordKey, room: discordRoom }
   const owner = { projectId: project.id }
   const room = await makeChannel(world, owner, { kind: "slack_bot", settings: slack })
   await makeChannel(world, owner, { kind: "discord_bot", settings: discord })
@@ -197,11 +199,13 @@ test("a followed link only wants to hear that it was heard", async () => {
 
 test("Discord's question is answered once a bot's key is known, and only under its signature", async () => {
   await makeScene()
-  expect(await pressDiscord({ type: 1, application_id: "1" })).toEqual({
+  const ping = { type: 1, application_id: application }
+  expect(await pressDiscord(ping)).toEqual({
     status: 200,
     body: { type: 1 },
   })
-  expect((await pressDiscord({ type: 1, application_id: "1" }, true)).status).toBe(401)
+  expect((await pressDiscord(ping, true)).status).toBe(401)
+  expect((await pressDiscord({ ...ping, application_id: "1" })).status).toBe(401)
 })
 
 test("a press in Discord acknowledges in the name it tells; the next one is told alone", async () => {

@@ -16,7 +16,7 @@ const onlyForThem = 64
 const person = z.object({ username: z.string(), global_name: z.string().nullish() })
 
 const interaction = z.discriminatedUnion("type", [
-  z.object({ type: z.literal(asks.ping) }),
+  z.object({ type: z.literal(asks.ping), application_id: z.string() }),
   z.object({
     type: z.literal(asks.component),
     channel_id: z.string(),
@@ -48,7 +48,8 @@ export async function pressInDiscord(
   if (told.type === asks.ping) {
     // It names no room, and is asked while somebody sets the application up.
     const configs = await listRoomConfigs(services, discordBot)
-    const keys = new Set(configs.map(({ publicKey }) => publicKey))
+    const own = configs.filter(({ token }) => applicationOf(token) === told.application_id)
+    const keys = new Set(own.map(({ publicKey }) => publicKey))
     return [...keys].some(isSigned) ? { status: 200, body: { type: answers.pong } } : refused
   }
   const [, deed, alertId = ""] = pressed.exec(told.data.custom_id) ?? []
@@ -74,6 +75,10 @@ function readInteraction(raw: Buffer) {
     return null
   }
 }
+
+/** A bot's token begins with its id, which is its application's. */
+const applicationOf = (token: string): string =>
+  Buffer.from(token.split(".")[0] ?? "", "base64").toString()
 
 const spki = Buffer.from("302a300506032b6570032100", "hex")
 
