@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { access } from "node:fs/promises"
+import { access, mkdir, rmdir, writeFile } from "node:fs/promises"
 import { cpus, loadavg } from "node:os"
 import { promisify } from "node:util"
 
@@ -32,6 +32,22 @@ export function divideCores(): string[] {
     // Without taskset everything runs where the system puts it, and the table says so.
     return []
   }
+}
+
+/** Holds a process to a share of one core; what this answers takes the rule away once the process has ended. */
+export async function holdTo(pid: number, share: number): Promise<() => Promise<void>> {
+  const [quota, period] = [share * 100_000, 100_000]
+  // Control groups of version 2 have no folder of their own for the CPU.
+  const hasFolder = await access("/sys/fs/cgroup/cpu").then(
+    () => true,
+    () => false,
+  )
+  const folder = `/sys/fs/cgroup/${hasFolder ? "cpu/" : ""}watchkeeper-bench-${pid}`
+  await mkdir(folder)
+  if (hasFolder) await writeFile(`${folder}/cpu.cfs_quota_us`, String(quota))
+  else await writeFile(`${folder}/cpu.max`, `${quota} ${period}`)
+  await writeFile(`${folder}/cgroup.procs`, String(pid))
+  return () => rmdir(folder)
 }
 
 /** The path of a program, installed from its Debian package where that may be done; null where it is missing. */

@@ -11,7 +11,14 @@ import { migrate } from "../src/migrate.ts"
 import type { Database } from "../src/postgres.ts"
 import { connect } from "../src/postgres.ts"
 import { sha256 } from "../src/secret.ts"
-import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
+import {
+  cpuMsOf,
+  describeMachine,
+  divideCores,
+  findProgram,
+  holdTo,
+  printTable,
+} from "./machine.ts"
 import { startRedis } from "./redis.ts"
 import type { Server } from "./server.ts"
 import { startServer } from "./server.ts"
@@ -25,7 +32,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "16" },
     /** A folder for the CPU profile of the server. */
     profile: { type: "string" },
-    /** list or write; both where it is left out. */
+    /** list, write or second; all where it is left out. */
     only: { type: "string" },
   },
 })
@@ -92,6 +99,35 @@ async function measure(server: Server, owners: Owner[], load: Load): Promise<Fig
   return { ...done, cpuUs: (cpuMs * 1000) / requests }
 }
 
+/**
+ * What a second process adds. The client and the databases would need cores that this machine may not have, so each
+ * process is held to a small share of one: what the two cannot do twice as often is shared by them.
+ */
+async function measureSecond(one: Server, other: Server, owners: Owner[]): Promise<void> {
+  const share = 0.15
+  const free: (() => Promise<void>)[] = []
+  try {
+    for (const { pid } of [one, other]) free.push(await holdTo(pid, share))
+    for (const server of [one, other]) await measure(server, owners, list)
+    const ratios: number[] = []
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const alone = await measure(one, owners, list)
+      const both = await Promise.all([one, other].map((server) => measure(server, owners, list)))
+      const together = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
+      ratios.push(together / alone.perSecond)
+    }
+    const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0
+    process.stdout.write(
+      `\nTwo processes, each held to ${share * 100} % of a core, answer ${ratio.toFixed(2)} times as much as one; goal 1.7\n`,
+    )
+  } catch (error) {
+    process.stdout.write(`\nA second process was not measured: ${String(error)}\n`)
+  } finally {
+    for (const server of [one, other]) await server.stop()
+    for (const remove of free) await remove()
+  }
+}
+
 const list: Load = {
   of: ({ projectId, token }) =>
     `GET /v1/monitors?limit=25 HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\nX-Project: ${projectId}\r\n\r\n`,
@@ -129,10 +165,12 @@ try {
   const args = [launcher, "start", "--json", "--roles", "api"]
   const profile = values.profile
   const options = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }
-  const ours = await startServer("Watchkeeper", [...core, node, ...args], {
-    ...env,
-    ...(profile === undefined ? {} : options),
-  })
+  const startOurs = () =>
+    startServer("Watchkeeper", [...core, node, ...args], {
+      ...env,
+      ...(profile === undefined ? {} : options),
+    })
+  const ours = await startOurs()
   servers.push(bare, ours)
   process.stdout.write(
     `${describeMachine(core.length > 0)}${redis === null ? ", without Redis" : ""}\n`,
@@ -196,6 +234,9 @@ try {
     process.stdout.write(
       `\nAt half of that, ${calm.perSecond.toFixed(0)} a second: p50 ${calm.p50Ms.toFixed(1)} ms, p99 ${calm.p99Ms.toFixed(1)} ms\n`,
     )
+  }
+  if (values.only === undefined || values.only === "second") {
+    await measureSecond(await startOurs(), await startOurs(), owners)
   }
   await database.end()
 } finally {
