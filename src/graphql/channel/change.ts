@@ -4,9 +4,10 @@ import { notFound } from "../errors.ts"
 import type { Transaction } from "../transaction.ts"
 import { transact } from "../transaction.ts"
 import { findChannel } from "./find.ts"
+import { lockOwner } from "./owner.ts"
 
 /**
- * Runs `work` on a channel that the actor may write, alone: the row is held. `at` is PostgreSQL's time of the
+ * Runs `work` on a channel that the actor may write, alone: the row is held, and its owner's. `at` is PostgreSQL's time of the
  * transaction.
  */
 export async function changeChannel<T>(
@@ -14,8 +15,10 @@ export async function changeChannel<T>(
   channelId: string,
   work: (tx: Transaction, channel: Channel, at: Date) => Promise<T>,
 ): Promise<T> {
-  const { id } = await findChannel(ctx, channelId, "on_call:write")
+  const found = await findChannel(ctx, channelId, "on_call:write")
+  const { id } = found
   return transact(ctx, async (tx) => {
+    await lockOwner(tx, found)
     const [held] = await tx.db.$queryRaw<{ at: Date }[]>`
       select now() as at from channel where id = ${id}::uuid for update`
     if (held === undefined) throw notFound("channel")

@@ -7,22 +7,32 @@ import { AddChannel } from "./documents.ts"
 import type { EnteredKind, KindView } from "./words.ts"
 import { entered, isEntered, kindWords } from "./words.ts"
 
-type Props = { kinds: KindView[]; lacking: KindView[]; onMade(): void }
+type Props = {
+  /** Whose room it is; null for the signed-in person. */
+  projectId: string | null
+  kinds: KindView[]
+  onMade(): void
+}
 
 /** A code goes to what is added, and is entered in its line of the list. */
-export function NewChannel({ kinds, lacking, onMade }: Props) {
+export function NewChannel({ projectId, kinds, onMade }: Props) {
   const add = useChange(AddChannel)
-  const usable = kinds.map(({ kind }) => kind).filter((kind) => isEntered(kind))
+  const lacking = kinds.filter(({ missing }) => missing !== null)
+  const usable = kinds
+    .filter(({ missing }) => missing === null)
+    .map(({ kind }) => kind)
+    .filter((kind) => isEntered(kind))
   const [chosen, setChosen] = useState<EnteredKind | null>(null)
   const [made, setMade] = useState<{ id: string; words: string } | null>(null)
   const kind = chosen ?? usable[0]
 
   const send = async (form: FormData, kind: EnteredKind) => {
-    const { name } = entered[kind]
+    const settings = entered[kind].map(({ name }) => [name, entry(form, name)])
     const done = await add.run({
+      projectId,
       kind,
       name: entry(form, "name").trim() || kindWords[kind],
-      settings: { [name]: entry(form, name) },
+      settings: Object.fromEntries(settings),
     })
     if (done === null) return
     const { id, verifiedAt } = done.createChannel
@@ -52,15 +62,17 @@ export function NewChannel({ kinds, lacking, onMade }: Props) {
                 </option>
               ))}
             </Choice>
-            <TextField
-              key={kind}
-              label={entered[kind].label}
-              name={entered[kind].name}
-              at="#/settings"
-              type={entered[kind].type}
-              placeholder={entered[kind].example}
-              autoComplete={entered[kind].type}
-            />
+            {entered[kind].map(({ name, label, type, example }) => (
+              <TextField
+                key={`${kind} ${name}`}
+                label={label}
+                name={name}
+                at={`#/settings/${name}`}
+                type={type}
+                placeholder={example}
+                autoComplete={type === "email" || type === "tel" ? type : "off"}
+              />
+            ))}
             <TextField
               label="Name"
               name="name"

@@ -24,9 +24,38 @@ export const OwnChannels = graphql(`
   }
 `)
 
+export const RoomsOfProject = graphql(`
+  query RoomsOfProject($id: ID!) {
+    channelKinds {
+      kind
+      owners
+      settings
+      missing
+    }
+    project(id: $id) {
+      id
+      channels(first: 100) {
+        edges {
+          node {
+            id
+            kind
+            name
+            hint
+            enabled
+            verifiedAt
+            codeExpiresAt
+            lastDeliveredAt
+            lastError
+          }
+        }
+      }
+    }
+  }
+`)
+
 export const AddChannel = graphql(`
-  mutation AddChannel($kind: ChannelKind!, $name: String!, $settings: JSON!) {
-    createChannel(kind: $kind, name: $name, settings: $settings) {
+  mutation AddChannel($projectId: ID, $kind: ChannelKind!, $name: String!, $settings: JSON!) {
+    createChannel(projectId: $projectId, kind: $kind, name: $name, settings: $settings) {
       id
       name
       verifiedAt

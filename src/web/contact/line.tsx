@@ -12,7 +12,7 @@ import { kindWords } from "./words.ts"
 
 type Props = { channel: ChannelView; onChange(): void }
 
-export function Line({ channel, onChange }: Props) {
+export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?: boolean }) {
   const { id, kind, name, hint, enabled, verifiedAt, lastDeliveredAt, lastError } = channel
   const [isAsking, setAsking] = useState(false)
   const remove = useChange(RemoveChannel)
@@ -45,12 +45,12 @@ export function Line({ channel, onChange }: Props) {
           {test.words}
         </span>
       </div>
-      {verifiedAt !== null && enabled && (
+      {mayWrite && verifiedAt !== null && enabled && (
         <Button isBusy={test.isRunning} aria-label={`Test ${name}`} onClick={() => test.run()}>
           Test
         </Button>
       )}
-      {verifiedAt !== null && (
+      {mayWrite && verifiedAt !== null && (
         <Button
           look="quiet"
           isBusy={change.isRunning}
@@ -60,10 +60,12 @@ export function Line({ channel, onChange }: Props) {
           {enabled ? "Turn off" : "Turn on"}
         </Button>
       )}
-      <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-      {verifiedAt === null && <Code channel={channel} onChange={onChange} />}
+      {mayWrite && (
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      )}
+      {mayWrite && verifiedAt === null && <Code channel={channel} onChange={onChange} />}
       {isAsking && (
         <Confirm
           title={`Remove ${name}?`}

@@ -16,12 +16,39 @@ export const kindWords: Record<KindView["kind"], string> = {
   WEB_PUSH: "Notifications",
 }
 
-/** What a person enters; a device subscribes by itself. */
+type Field = {
+  name: string
+  label: string
+  type: "text" | "email" | "tel" | "url"
+  example: string
+}
+
+const phone: Field[] = [
+  { name: "number", label: "Phone number", type: "tel", example: "+4915112345678" },
+]
+const hook = (example: string): Field[] => [
+  { name: "url", label: "Webhook URL", type: "url", example },
+]
+const token = { name: "token", label: "Bot token", type: "text" } as const
+
+/** What is entered for each kind; a device subscribes by itself. */
 export const entered = {
-  EMAIL: { name: "address", label: "E-mail address", type: "email", example: "you@example.com" },
-  SMS: { name: "number", label: "Phone number", type: "tel", example: "+4915112345678" },
-  VOICE: { name: "number", label: "Phone number", type: "tel", example: "+4915112345678" },
-} as const
+  EMAIL: [{ name: "address", label: "E-mail address", type: "email", example: "you@example.com" }],
+  SMS: phone,
+  VOICE: phone,
+  SLACK_WEBHOOK: hook("https://hooks.slack.com/services/…"),
+  SLACK_BOT: [
+    { ...token, example: "xoxb-…" },
+    { name: "signingSecret", label: "Signing secret", type: "text", example: "32 digits" },
+    { name: "room", label: "Channel ID", type: "text", example: "C0123456789" },
+  ],
+  DISCORD_WEBHOOK: hook("https://discord.com/api/webhooks/…"),
+  DISCORD_BOT: [
+    { ...token, example: "" },
+    { name: "publicKey", label: "Public key", type: "text", example: "64 digits" },
+    { name: "room", label: "Channel ID", type: "text", example: "123456789012345678" },
+  ],
+} satisfies Partial<Record<KindView["kind"], Field[]>>
 export type EnteredKind = keyof typeof entered
 
 export const isEntered = (kind: string): kind is EnteredKind => kind in entered

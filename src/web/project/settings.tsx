@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { Rooms } from "../contact/list.tsx"
 import { Keys } from "../key/list.tsx"
 import { Labels } from "../label/list.tsx"
 import { useChange } from "../live/change.ts"
@@ -18,6 +19,7 @@ export function Settings() {
       <h1>Settings</h1>
       {may("project:write") && <Name />}
       {may("members:read") && <Members />}
+      {may("on_call:read") && <Rooms />}
       {may("keys:read") && <Keys />}
       <Labels />
     </>
