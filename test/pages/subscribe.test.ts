@@ -1,10 +1,11 @@
 import { expect, test } from "vitest"
 import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
-import { useApi } from "../support/api.ts"
+import { apiEnv, useApi } from "../support/api.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { expectAccessible, useBrowser } from "../web/browser.ts"
 
-const api = useApi()
+const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.com>" }
+const api = useApi({ ...apiEnv, ...mail })
 const { world } = api
 const browser = useBrowser({ needsDashboard: false })
 
@@ -114,18 +115,17 @@ test("what cannot be written to is refused, and a page that is not public has no
 
 test("a thousand attempts from one address are refused after the first few", async () => {
   const { page } = await makePublicPage(world)
-  const statuses: number[] = []
+  const answers: Response[] = []
   for (let at = 0; at < 1000; at += 50) {
     const batch = Array.from({ length: 50 }, (_, n) =>
       post(`/status/${page.slug}/subscribe`, email(`a${at + n}@example.com`)),
     )
-    for (const answer of await Promise.all(batch)) {
-      statuses.push(answer.status)
-      if (answer.status === 429)
-        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)
-    }
+    answers.push(...(await Promise.all(batch)))
   }
   const taken = await subscribers().count({ where: { pageId: page.id } })
   expect(taken).toBeLessThanOrEqual(20)
-  expect(statuses.filter((one) => one === 429).length).toBeGreaterThanOrEqual(980)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(980)
+  const waits = refused.map(({ headers }) => Number(headers.get("retry-after")))
+  expect(Math.min(...waits)).toBeGreaterThan(0)
 })

@@ -3,12 +3,17 @@ import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
 import type { Env } from "../../env.ts"
 import type { Vault } from "../../secret.ts"
 import { sha256 } from "../../secret.ts"
+import { email as mail } from "../channel/kinds/email.ts"
 import { hookUrl, refuseHookUrl } from "../channel/kinds/hook-url.ts"
 import { invalid } from "../errors.ts"
 import { parse } from "../input.ts"
 import { email } from "../member/role.ts"
 
 export const kinds = ["email", "webhook", "slack"] as const satisfies readonly SubscriberKind[]
+
+/** How this installation can write to subscribers. */
+export const kindsOf = (env: Env): SubscriberKind[] =>
+  kinds.filter((kind) => kind !== "email" || mail.missing(env) === null)
 
 const url = hookUrl("must be a URL such as https://example.com/hook")
 const addresses = { email, webhook: url, slack: url }

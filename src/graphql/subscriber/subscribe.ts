@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { newId } from "../../id.ts"
 import type { Services } from "../../services.ts"
+import { invalid } from "../errors.ts"
 import { id, parse } from "../input.ts"
 import type { Transaction } from "../transaction.ts"
 import { transact } from "../transaction.ts"
-import { kinds, readAddress } from "./address.ts"
+import { kinds, kindsOf, readAddress } from "./address.ts"
 import { oweSubscribers } from "./owe.ts"
 
 const input = z.object({
@@ -27,6 +28,9 @@ const mostSubscribers = 100_000
  */
 export async function subscribe(services: Services, given: z.input<typeof input>): Promise<void> {
   const { pageId, kind, address, resourceIds } = parse(input, given)
+  if (!kindsOf(services.env).includes(kind)) {
+    throw invalid("#/kind", "is not set up on this installation")
+  }
   const { sealedAddress, addressHash } = readAddress(kind, address, services)
   const now = services.clock.now()
   await transact(services, async (tx) => {

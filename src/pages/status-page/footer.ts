@@ -9,14 +9,17 @@ import { hrefOf } from "./setting.ts"
 export function footer(setting: Setting, rest: string): Html {
   const { path, speech } = setting
   const { words } = speech
-  const email = subscribeWords[setting.speech.language].email
-  const byMail =
-    !setting.isCopy &&
-    !setting.isPrivate &&
-    html`<a href="${hrefOf(setting, "/subscribe")}">${email}</a> · `
+  const { subscribing = [] } = setting
+  const { email } = subscribeWords[speech.language]
+  const told =
+    subscribing.length > 0 &&
+    html`<a href="${hrefOf(setting, "/subscribe")}"
+        >${subscribing.includes("email") ? email : "Webhook"}</a
+      >
+      · `
   return html`<footer>
     <p>
-      ${words.subscribe}: ${byMail}<a href="${path}/rss">RSS</a> · <a href="${path}/atom">Atom</a> ·
+      ${words.subscribe}: ${told}<a href="${path}/rss">RSS</a> · <a href="${path}/atom">Atom</a> ·
       <a href="${path}/feed.json">JSON</a> ·
       <a href="${path}/maintenance.ics">${words.calendar}</a> ·
       <a href="${path}/badge">${words.badge}</a>

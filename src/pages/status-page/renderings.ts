@@ -5,6 +5,7 @@ import type { PageView } from "../../graphql/status-page/view.ts"
 import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts"
 import { readMonth, readPastIncident } from "../../graphql/status-page/view-past.ts"
 import { readLogo } from "../../graphql/status-page/view-logo.ts"
+import { kindsOf } from "../../graphql/subscriber/address.ts"
 import type { Services } from "../../services.ts"
 import { renderBadge } from "../badge.ts"
 import type { Rendered } from "../face.ts"
@@ -82,7 +83,8 @@ const machineFaces: ReadonlyMap<string, (view: PageView, baseUrl: string) => Ren
 
 /** What stands at an address below a page; null where nothing ever does. */
 export function createRenderings(services: Services) {
-  const { BASE_URL } = services.env
+  const { env } = services
+  const { BASE_URL } = env
 
   async function logoOf(view: PageView): Promise<Rendered | null> {
     const logo = view.logoTag === null ? null : await readLogo(services, view.id)
@@ -130,16 +132,17 @@ export function createRenderings(services: Services) {
         // Nobody outside is told of changes of a page that is not public.
         const isLive = version !== undefined && !isPrivate
         const live = isLive ? { live: { slug, version } } : {}
-        const page = await render(view, { ...settingOf(path, wish, language), ...live, isPrivate })
+        const open = isPrivate || wish.isCopy === true ? {} : { subscribing: kindsOf(env) }
+        const page = await render(view, { ...settingOf(path, wish, language), ...live, ...open })
         return page && asHtml(page)
       },
     })
     const machineFace = machineFaces.get(place)
     if (machineFace !== undefined) return part(place, (view) => machineFace(view, BASE_URL))
     if (place === "") return document(renderPage)
-    if (place === "subscribe" && wish.isCopy !== true) {
+    if (place === "subscribe") {
       return document((view, setting) =>
-        setting.isPrivate === true ? null : renderSubscribe(view, setting, null),
+        setting.subscribing === undefined ? null : renderSubscribe(view, setting, null),
       )
     }
     const [word, id, ...more] = words

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import { publicPagesOf } from "../../graphql/status-page/live-pages.ts"
+import { kindsOf } from "../../graphql/subscriber/address.ts"
 import type { Services } from "../../services.ts"
 import type { Face, Heads } from "../face.ts"
 import { headsOf, makeFace, sendFace, writeFace } from "../face.ts"
@@ -115,7 +116,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     // Only of pages that are for everybody is anybody told.
     if (seen.kind !== "open" || seen.audience !== "everybody") return false
     const setting = settingOf(place.path, readWish(asked.req), seen.view.language)
-    await subscribe(asked, seen.view, setting)
+    await subscribe(asked, seen.view, { ...setting, subscribing: kindsOf(services.env) })
     return true
   }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../../graphql/status-page/language.ts"
+import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
 import type { Speech } from "./speech.ts"
 
 export type Live = { slug: string; version: string }
@@ -14,8 +15,8 @@ export type Setting = {
   live?: Live
   /** True in a copy that stands without a server: what only a server can do is left out. */
   isCopy?: boolean
-  /** True where not everybody may see the page, so that nobody can subscribe to it. */
-  isPrivate?: boolean
+  /** How somebody can subscribe; absent in copies and where not everybody may see the page. */
+  subscribing?: readonly SubscriberKind[]
 }
 
 /** The address of another document of the page, such as /history; of the page itself where that is empty. */

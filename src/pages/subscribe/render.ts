@@ -11,6 +11,9 @@ import { subscribeWords } from "./words.ts"
 /** What became of the last try to subscribe. */
 export type Answer = "sent" | "wrong" | "too_often"
 
+/** Names that no language changes. */
+const labels = { email: null, webhook: "Webhook", slack: "Slack" } as const
+
 type Choice = { id: string; name: string }
 type Head = { name: string; accentColor: string | null }
 
@@ -26,9 +29,9 @@ export function renderSubscribe(view: PageView, setting: Setting, answer: Answer
     html`<form method="post" action="${hrefOf(setting, "/subscribe")}" class="card subscribe">
       <label for="kind">${words.how}</label>
       <select id="kind" name="kind">
-        <option value="email">${words.email}</option>
-        <option value="webhook">Webhook</option>
-        <option value="slack">Slack</option>
+        ${(setting.subscribing ?? []).map(
+          (kind) => html`<option value="${kind}">${labels[kind] ?? words.email}</option>`,
+        )}
       </select>
       <label for="address">${words.address}</label>
       <input

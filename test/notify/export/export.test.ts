@@ -46,6 +46,8 @@ const filesOf = async (folder: string) =>
     .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
     .toSorted()
 
+const linksOf = (text = "") => [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
+
 const row = (slug: string) =>
   world.services.database.prisma.statusPageExport.findUnique({ where: { slug } })
 
@@ -170,7 +172,6 @@ test("while nothing changes only what tells of the present is written again, its
   )
   await soon(() => puts).toContain(main)
   expect(puts.toSorted()).toEqual([`${page.slug}/incidents/${id}.html`, main])
-  const linksOf = (text = "") => [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
   expect(linksOf(files.get(main))).toEqual(linksOf(before))
 })
 

@@ -27,9 +27,10 @@ import { listenHttp } from "../../support/listeners.ts"
 import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
 import { makeMember } from "../../support/people.ts"
 import { makePublicPage } from "../../support/status-page.ts"
-import { makeProject, useWorld } from "../../support/world.ts"
+import { makeProject, testEnv, useWorld } from "../../support/world.ts"
 
-const world = useWorld()
+const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.com>" }
+const world = useWorld({ ...testEnv, ...mail })
 const tokenOf = (url: string) => url.split("/").at(-1) ?? ""
 
 /** A page with two components, and a way to subscribe to it as somebody who confirms. */
@@ -101,6 +102,15 @@ test("nothing but the question is sent to an address before it was confirmed, an
     monitorId: scene.shop.monitor.id,
   })
   expect(await scene.told()).toEqual(["ada@example.com: Flood · Acme"])
+})
+
+test("an installation without mail takes no e-mail addresses", async () => {
+  const { page } = await makePublicPage(world)
+  const services = { ...world.services, env: testEnv }
+  const given = { pageId: page.id, kind: "email" as const, address: "ada@example.com" }
+  await expect(subscribe(services, given)).rejects.toMatchObject({
+    issues: [{ pointer: "#/kind" }],
+  })
 })
 
 test("only who chose a component that is concerned is told, under the page's own names", async () => {
