@@ -251,6 +251,34 @@ test("what a page says is read when it is sent, and waits for an acknowledgement
   expect(await reading.promise).toBe(null)
 })
 
+test("what would be too much over a channel is held back, and says so, once more when the time is over", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  const sms = await paging.channel({ userId: ada.userId }, "sms")
+  await paging.channel({ userId: ada.userId }, "email")
+  const { alert: earlier } = await paging.fail(projectId)
+  await paging.takeTurns()
+  await paging.sql(
+    `insert into delivery (id, event, subject_id, target, channel_id, dedupe_key, payload, state, page_id)
+     select gen_random_uuid(), event, subject_id, target, channel_id, n || dedupe_key, '{}', 'delivered', page_id
+       from delivery, generate_series(1, 19) n where subject_id = $1 and channel_id = $2`,
+    [earlier.id, sms],
+  )
+  for (let at = 0; at < 2; at += 1) {
+    const { alert } = await paging.fail(projectId)
+    await paging.takeTurns()
+    expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: email +0, sms +60 cancelled"])
+  }
+  const deliveries = await world.services.database.prisma.delivery.findMany({
+    where: { channelId: sms, OR: [{ event: "alert.throttled" }, { state: "cancelled" }] },
+    orderBy: { event: "asc" },
+  })
+  expect(deliveries.map(({ event, lane, lastError }) => [event, lane, lastError])).toEqual([
+    ["alert.created", "page", "Not sent: 20 pages went over this channel within 30 minutes."],
+    ["alert.created", "page", "Not sent: 20 pages went over this channel within 30 minutes."],
+    ["alert.throttled", "notice", null],
+  ])
+})
+
 test("what was done of an escalation and what comes next is read with its alert, and by whoever was paged", async () => {
   const { paging, projectId, ada, bo } = await makeTeam()
   const { alert } = await paging.fail(projectId)

@@ -6,6 +6,7 @@ import type { Plan } from "../on-call/read-plan.ts"
 import type { Step } from "../on-call/steps.ts"
 import { sayWhyPaged } from "../on-call/words.ts"
 import type { Transaction } from "../transaction.ts"
+import { holdBack } from "./hold-back.ts"
 
 type Turn = {
   alertId: string
@@ -52,6 +53,18 @@ export async function writePages(tx: Transaction, turn: Turn): Promise<void> {
         delaySeconds: (way.at.getTime() - now.getTime()) / 1000,
       })),
     ),
+  )
+  const paged = all.flatMap(({ page, ways }) =>
+    ways.flatMap(({ channelId, kind }) => {
+      const userId = "userId" in page ? page.userId : null
+      return channelId === null ? [] : [{ channelId, kind, userId }]
+    }),
+  )
+  await holdBack(
+    tx,
+    { alertId, projectId, urgency, now },
+    paged,
+    all.map(({ page }) => page.id),
   )
 }
 
