@@ -10,7 +10,7 @@ import { migrate } from "../src/migrate.ts"
 import { openServices } from "../src/services.ts"
 import { measureBrowser } from "./pages/browser.ts"
 import { measureDashboards } from "./pages/dashboards.ts"
-import { makePage } from "./pages/page.ts"
+import { benchUrl, makePage } from "./pages/page.ts"
 import { measurePage } from "./pages/rate.ts"
 import { measureViewers } from "./pages/viewers.ts"
 import { describeMachine, divideCores } from "./machine.ts"
@@ -50,6 +50,8 @@ try {
         DATA_DIR: folder,
         HOST: "127.0.0.1",
         PORT: "0",
+        BASE_URL: benchUrl,
+        SIGN_UP: "open",
         LOG_LEVEL: "error",
         EGRESS_ANCHORS: "127.0.0.1:1",
         ...(values.profile === undefined ? {} : options),

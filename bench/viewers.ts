@@ -8,8 +8,8 @@ export type Viewers = {
   close(): void
 }
 
-/** No address may hold more of them than this. */
-const perAddress = 1000
+/** No address may begin more sockets than 200 in a few seconds. */
+const perAddress = 100
 const atOnce = 50
 
 /** Sockets that send what `greet` says and read without understanding it: they cost as little as can be. */
@@ -26,6 +26,7 @@ export async function openViewers(
   let waiting = Promise.withResolvers<number>()
   let firstMs: number | null = null
   const heard = new Set<number>()
+  let isClosing = false
 
   async function open(index: number): Promise<void> {
     const localAddress = `127.0.0.${2 + Math.floor(index / perAddress)}`
@@ -45,6 +46,9 @@ export async function openViewers(
       firstMs ??= performance.now()
       left -= 1
       if (left === 0) waiting.resolve(performance.now())
+    })
+    socket.once("close", () => {
+      if (!isClosing) waiting.reject(new Error("a viewer was sent away"))
     })
     await once(socket, "connect")
     for (const [at, bytes] of greet(index).entries()) {
@@ -71,6 +75,7 @@ export async function openViewers(
       return { firstMs: firstMs ?? lastMs, lastMs }
     },
     close() {
+      isClosing = true
       for (const socket of sockets) socket.destroy()
     },
   }

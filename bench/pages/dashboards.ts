@@ -1,58 +1,67 @@
-import { createKey } from "../../src/graphql/key/create.ts"
+import { newId } from "../../src/id.ts"
 import { printTable } from "../machine.ts"
 import type { Server } from "../server.ts"
 import type { Viewers } from "../viewers.ts"
 import { frameOf, openViewers, upgrade } from "../viewers.ts"
 import type { Stage } from "./page.ts"
-import { middle } from "./page.ts"
+import { benchUrl, middle } from "./page.ts"
 
-/** A key may have so many streams, and so many sockets. */
-const perKey = 100
+/** Somebody may have so many streams, and so many sockets. */
+const perPerson = 100
+
+/** A member of the project, with the cookie of a session. */
+async function signUp({ services, page }: Stage, { address }: Server): Promise<string> {
+  const email = `${newId()}@bench.test`
+  const response = await fetch(`${address}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: benchUrl },
+    body: JSON.stringify({ name: "Ada", email, password: "correct horse battery" }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  const { prisma } = services.database
+  const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email } })
+  const { projectId } = page
+  await prisma.member.create({ data: { id: newId(), projectId, userId, role: "viewer" } })
+  const cookies = response.headers.getSetCookie()
+  return cookies.map((one) => one.split(";", 1)[0]).join("; ")
+}
 
 /** How soon the last of many dashboards was told, over events and over sockets, beside ws that sends as many bytes. */
 export async function measureDashboards(stage: Stage, count: number): Promise<void> {
   const { page, rounds } = stage
-  const { projectId, ctx } = page
+  const { projectId } = page
   const query = `subscription { statusPageChanged(projectId: "${projectId}") {
     isSnapshot statusPage { id slug url isPublic description updatedAt groups { id name } name } } }`
-  const tokens = await Promise.all(
-    Array.from({ length: Math.ceil(count / perKey) }, async (_, at) => {
-      const scopes = ["status_pages:read"] as const
-      const made = await createKey(ctx, {
-        projectId,
-        class: "public",
-        name: `screen ${at}`,
-        scopes: [...scopes],
-      })
-      return made.token
-    }),
-  )
-  const bearer = (index: number) => `Authorization: Bearer ${tokens[Math.floor(index / perKey)]}`
   await (
     await page.rename("round-0")
   )()
   const ours = await stage.start()
   const bare = await stage.startBare({ headers: [], body: "" })
+  const people = Math.ceil(count / perPerson)
+  const cookies = await Promise.all(Array.from({ length: people }, () => signUp(stage, ours)))
+  const cookieOf = (index: number) => `Cookie: ${cookies[Math.floor(index / perPerson)]}`
   const response = await fetch(`${ours.address}/graphql`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      authorization: `Bearer ${tokens[0]}`,
+      cookie: cookies[0] ?? "",
     },
     body: JSON.stringify({
       query: `{ statusPage(id: "${page.id}") { id slug url isPublic description updatedAt groups { id name } name } }`,
     }),
   })
-  const { data } = (await response.json()) as { data: object }
+  const answer = await response.text()
+  if (!answer.includes("round-0")) throw new Error(answer)
+  const { data } = JSON.parse(answer) as { data: object }
   const event = JSON.stringify({ data: { statusPageChanged: { isSnapshot: false, ...data } } })
 
   const events = (index: number) => [
     Buffer.from(
-      `GET /graphql?${new URLSearchParams({ query }).toString()} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n${bearer(index)}\r\n\r\n`,
+      `GET /graphql?${new URLSearchParams({ query }).toString()} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n${cookieOf(index)}\r\n\r\n`,
     ),
   ]
   const socket = (index: number) => [
-    upgrade("/graphql", ["Sec-WebSocket-Protocol: graphql-transport-ws", bearer(index)]),
+    upgrade("/graphql", ["Sec-WebSocket-Protocol: graphql-transport-ws", cookieOf(index)]),
     frameOf({ type: "connection_init" }),
     frameOf({ type: "subscribe", id: "1", payload: { query } }),
   ]
@@ -88,7 +97,7 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
   const baseline = (before + after) / 2
   printTable(
     [
-      `${count} dashboards of ${tokens.length} keys, ${event.length} bytes`,
+      `${count} dashboards of ${people} people, ${event.length} bytes`,
       "last told ms",
       "of bare",
       "goal",

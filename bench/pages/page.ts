@@ -16,6 +16,9 @@ export type Stage = {
   rounds: number
 }
 
+/** What the installation calls itself. */
+export const benchUrl = "http://bench.test"
+
 const components = 10
 const days = 90
 

@@ -46,11 +46,12 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
   for (let round = -1; round < rounds; round += 1) {
     for (const [at, [, server, request]] of sides.entries()) {
       const before = cpuMsOf(server.pid)
-      const { perSecond } = await volley(
+      const { perSecond, statuses } = await volley(
         server.address,
         { connections: 16, requests },
         () => request,
       )
+      if (statuses.size !== 1 || statuses.has(500)) throw new Error([...statuses].join(", "))
       if (round < 0) continue
       figures[at]?.perSecond.push(perSecond)
       figures[at]?.cpuUs.push(((cpuMsOf(server.pid) - before) * 1000) / requests)

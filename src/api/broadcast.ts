@@ -7,11 +7,18 @@ import { comment, complete, eventHeaders, eventOf } from "./events.ts"
 import { createQuota } from "./quota.ts"
 
 /** One execution whose results go to all who asked for the same. */
-export type Broadcast = { join(res: ServerResponse, peer: string): void }
+export type Broadcast = {
+  /**
+   * @param heads what goes out beside the headers of events, name after value.
+   * @returns false where too many watch already.
+   */
+  join(res: ServerResponse, peer: string, heads?: readonly string[]): boolean
+}
 
 type Result = FormattedExecutionResult
 type Started = { broadcast: Broadcast } | { result: Result }
 
+const headers = Object.entries(eventHeaders).flat()
 const viewersPerAddress = 2000
 const viewersAtMost = 50_000
 const broadcastsAtMost = 2000
@@ -79,17 +86,22 @@ export function createBroadcasts(keepAliveMs: number) {
     }
 
     const broadcast: Broadcast = {
-      join(res, peer) {
+      join(res, peer, heads = []) {
         const release = admit(peer)
+        if (release === null) {
+          if (viewers.size === 0) void stream.return()
+          return false
+        }
         viewers.add(res)
         res.once("close", () => {
           release()
           leave(res)
         })
-        res.writeHead(200, eventHeaders)
+        res.writeHead(200, heads.concat(headers))
         res.write(last === null ? comment : Buffer.concat([comment, last]))
         if (isOver) res.end(complete)
         else if (res.destroyed) leave(res)
+        return true
       },
     }
     known.set(key, broadcast)
@@ -98,13 +110,10 @@ export function createBroadcasts(keepAliveMs: number) {
     return broadcast
   }
 
-  /** @throws {Refusal} rate_limited where too many watch. */
-  function admit(peer: string): () => void {
+  /** A release, or null where too many watch. */
+  function admit(peer: string): (() => void) | null {
     const release = viewersNow < viewersAtMost ? perAddress.take(peer) : null
-    if (release === null) {
-      const detail = "Too many streams are open; ask for the page instead, or try again later."
-      throw new Refusal("rate_limited", detail, { "retry-after": "30" })
-    }
+    if (release === null) return null
     viewersNow += 1
     return () => {
       viewersNow -= 1
@@ -116,10 +125,7 @@ export function createBroadcasts(keepAliveMs: number) {
     key: string,
     execute: () => Promise<Result | ResultStream>,
   ): Promise<Started> {
-    if (known.size + starting.size > broadcastsAtMost) {
-      const detail = "Too many different streams are open; try again later."
-      throw new Refusal("rate_limited", detail, { "retry-after": "30" })
-    }
+    if (known.size + starting.size > broadcastsAtMost) throw tooMany()
     const result = await execute()
     return isStream(result) ? { broadcast: start(key, result) } : { result }
   }
@@ -140,6 +146,11 @@ export function createBroadcasts(keepAliveMs: number) {
     },
   }
 }
+
+export const tooMany = (): Refusal =>
+  new Refusal("rate_limited", "Too many streams are open; ask for the page, or try again later.", {
+    "retry-after": "30",
+  })
 
 /** Thousands who hear of a change at once shall not all ask for more in the same moment. */
 function spread(result: Result, viewers: number): Result {

@@ -11,10 +11,11 @@ import { isStream, run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
 import { countRequest } from "../graphql/usage/count.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
+import type { PeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import type { Admission } from "./admit.ts"
 import type { KeyActor } from "./authenticate-key.ts"
-import { createBroadcasts } from "./broadcast.ts"
+import { createBroadcasts, tooMany } from "./broadcast.ts"
 import type { Credentials } from "./credentials.ts"
 import { writeEvents } from "./events.ts"
 import type { Exchange } from "./exchange.ts"
@@ -26,6 +27,7 @@ import { Refusal, statusOf } from "../rest/refusal.ts"
 import type { Loose } from "./result.ts"
 import { answerWith } from "./result.ts"
 import { send } from "./send.ts"
+import type { Recall } from "./server.ts"
 
 const maxBodyBytes = 1024 * 1024
 const streamsPerActor = 100
@@ -35,6 +37,7 @@ type Needs = {
   executor: Executor
   admission: Admission
   credentials: Credentials
+  peerOf: PeerOf
   live: LiveStreams
   keepAliveMs: number
 }
@@ -55,6 +58,7 @@ export function createGraphqlEndpoint({
   executor,
   admission,
   credentials,
+  peerOf,
   live,
   keepAliveMs,
 }: Needs) {
@@ -126,7 +130,9 @@ export function createGraphqlEndpoint({
       return result
     })
     if ("result" in started) return started.result
-    server.stream.write = () => started.broadcast.join(server.res, server.peer)
+    server.stream.write = () => {
+      if (!started.broadcast.join(server.res, server.peer)) throw tooMany()
+    }
     return {}
   }
 
@@ -174,13 +180,16 @@ export function createGraphqlEndpoint({
     if (refusal !== null) throw refusal
   }
 
-  return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
-    const watched = takesEvents(req.headers.accept ?? "") ? keyOf(req) : null
-    const broadcast = watched === null ? undefined : broadcasts.find(watched)
-    if (broadcast !== undefined) {
-      broadcast.join(res, peer)
-      return
-    }
+  /** Lets a stranger join others who watch the same already; false for all else. */
+  const join: Recall = (req, res, guards, more) => {
+    if (req.url?.startsWith("/graphql?") !== true || req.headers.origin !== undefined) return false
+    const key = takesEvents(req.headers.accept ?? "") ? keyOf(req) : null
+    const broadcast = key === null ? undefined : broadcasts.find(key)
+    const heads = [...guards.flat(), ...more, "vary", "Origin"]
+    return broadcast?.join(res, peerOf(req), heads) ?? false
+  }
+
+  async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     checkForm(req)
     const actor = await admission.anyone(req, peer)
     if (actor.kind === "key") await count(actor, res)
@@ -191,6 +200,8 @@ export function createGraphqlEndpoint({
     const response = await yoga.fetch(request, { ctx, requestId, accept, res, peer, stream })
     await (stream.write === null ? send(res, response) : stream.write())
   }
+
+  return { handle, join }
 }
 
 /** A stranger's GET is known by its address alone. */

@@ -64,8 +64,18 @@ export async function startApi(
   const server = createHttpServer(
     services,
     peerOf,
-    createRoutes({ services, auth, admission, origins, graphql, rest, metrics, statusPages, site }),
-    statusPages.recall,
+    createRoutes({
+      services,
+      auth,
+      admission,
+      origins,
+      graphql: graphql.handle,
+      rest,
+      metrics,
+      statusPages,
+      site,
+    }),
+    (...asked) => statusPages.recall(...asked) || graphql.join(...asked),
   )
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)
