@@ -28,6 +28,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   language: "en",
   headline: "operational",
   announcements: [],
+  announcementsAhead: [],
   sections: [],
   openIncidents: [],
   pastIncidents: [],

@@ -191,10 +191,18 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** A timer may ring a little before its time by the other clock. */
 const earlyMs = 5
 
-/** Until a day or a window begins or ends, and half a minute at most. */
-function untilNextMs({ at, maintenances }: PageView): number {
-  const windows = [...maintenances.ongoing, ...maintenances.ahead]
-  const times = windows.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()])
+/** Until a day, a window or an announcement begins or ends, and half a minute at most. */
+function untilNextMs({ at, maintenances, ...view }: PageView): number {
+  const windows = [
+    ...maintenances.ongoing,
+    ...maintenances.ahead,
+    ...view.announcements,
+    ...view.announcementsAhead,
+  ]
+  const times = windows.flatMap(({ startsAt, endsAt }) => [
+    startsAt.getTime(),
+    endsAt?.getTime() ?? 0,
+  ])
   const midnight = (Math.floor(at.getTime() / dayMs) + 1) * dayMs
   const ahead = [midnight, ...times].map((time) => time - at.getTime()).filter((ms) => ms > 0)
   return Math.min(freshMs, ...ahead.map((ms) => ms + earlyMs))

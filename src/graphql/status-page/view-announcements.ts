@@ -1,8 +1,14 @@
 import type { Database } from "../../postgres.ts"
 
-export type PublicAnnouncement = { id: string; body: string; startsAt: Date }
+export type PublicAnnouncement = {
+  id: string
+  body: string
+  startsAt: Date
+  /** Null: until it is taken away. */
+  endsAt: Date | null
+}
 
-/** What a page has to say at this moment, the latest first. */
+/** What a page has to say now and later, the latest first. */
 export async function readAnnouncements(
   { pool }: Database,
   pageId: string,
@@ -10,8 +16,8 @@ export async function readAnnouncements(
 ): Promise<PublicAnnouncement[]> {
   const { rows } = await pool.query<PublicAnnouncement>({
     name: "status-page-announcements",
-    text: `select id, body, starts_at as "startsAt" from status_page_announcement
-            where page_id = $1 and starts_at <= $2 and (ends_at is null or $2 < ends_at)
+    text: `select id, body, starts_at as "startsAt", ends_at as "endsAt" from status_page_announcement
+            where page_id = $1 and (ends_at is null or $2 < ends_at)
             order by starts_at desc, id desc`,
     values: [pageId, now],
   })

@@ -32,6 +32,8 @@ export type PageView = {
   headline: Headline
   /** What is said at this moment whatever the components do, the latest first. */
   announcements: PublicAnnouncement[]
+  /** What is said later: it is not shown before. */
+  announcementsAhead: PublicAnnouncement[]
   /** Groups in order, then what stands below them; none is empty. */
   sections: Section[]
   /** Newest first. */
@@ -64,7 +66,7 @@ const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.descriptio
   p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag", p.is_public as "isPublic"`
 
 /**
- * A page as everybody may see it; null for one that is not public and one that never was. Eight statements,
+ * A page as everybody may see it; null for one that is not public and one that never was. Nine statements,
  * whatever it shows.
  */
 export async function readPublicPage(
@@ -127,7 +129,8 @@ async function readView(database: Database, page: Page, now: Date): Promise<Page
       components,
       openIncidents.map(({ impact }) => impact),
     ),
-    announcements,
+    announcements: announcements.filter(({ startsAt }) => startsAt <= now),
+    announcementsAhead: announcements.filter(({ startsAt }) => now < startsAt),
     sections,
     openIncidents,
     pastIncidents: incidents.filter(({ resolvedAt }) => resolvedAt !== null),
