@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { Message, PageMessage, Sending } from "../../src/notify/channels/channel.ts"
 import { newId } from "../../src/id.ts"
@@ -80,6 +81,24 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   acknowledgeUrl: "https://watch.example/acknowledge/t0ken",
   ...more,
 })
+
+/** Pages as hostile as names, words and lists can be. */
+export const anyPage: fc.Arbitrary<PageMessage> = fc
+  .record({
+    title: fc.string({ unit: "binary", maxLength: 6000 }),
+    description: fc.string({ unit: "grapheme", maxLength: 6000 }),
+    reason: fc.string({ maxLength: 6000 }),
+    projectName: fc.string({ unit: fc.constantFrom("&", "<", "*", "\\"), maxLength: 300 }),
+    state: fc.constantFrom("triggered" as const, "acknowledged" as const, "resolved" as const),
+    by: fc.option(fc.string({ maxLength: 300 })),
+    others: fc.record({
+      rest: fc.nat(1000),
+      listed: fc.array(fc.record({ number: fc.nat(), title: fc.string({ maxLength: 300 }) }), {
+        maxLength: 30,
+      }),
+    }),
+  })
+  .map((members) => page(members))
 
 export const code: Message = {
   kind: "code",

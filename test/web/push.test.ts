@@ -66,6 +66,8 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   await part.getByRole("button", { name: "Turn on" }).waitFor()
   await expectAccessible(visitor, "notifications off")
 
+  const manifest = await page.request.get("/manifest.webmanifest")
+  expect(manifest.headers()["content-type"]).toBe("application/manifest+json")
   const devtools = await page.context().newCDPSession(page)
   const registered = Promise.withResolvers<string>()
   devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -108,6 +110,13 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId } })
   expect(alert.acknowledgedBy).toBe("Ada Lovelace")
 
+  await page.evaluate("localStorage.clear()")
+  await page.reload()
+  const others = part.getByRole("list", { name: "Other devices" })
+  await others.getByText("Chrome on Linux").waitFor()
+  await expectAccessible(visitor, "another device")
+  await page.evaluate(`localStorage.setItem("watchkeeper.device", "${channel.id}")`)
+  await page.reload()
   await part.getByRole("button", { name: "Turn off" }).click()
   await part.getByRole("button", { name: "Turn on" }).waitFor()
   expect(await prisma.channel.count({ where: { kind: "web_push" } })).toBe(0)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { Line } from "../contact/line.tsx"
 import { useChange } from "../live/change.ts"
 import { useRead } from "../live/read.ts"
 import { Button } from "../part/button.tsx"
@@ -21,7 +22,9 @@ import {
 export function Device() {
   const { data, error, again } = useRead(DevicesQuery, {})
   const key = data?.installation.webPushKey ?? null
-  const known = data?.viewer?.channels.find(({ id }) => id === rememberedDevice())
+  const devices = (data?.viewer?.channels ?? []).filter(({ kind }) => kind === "WEB_PUSH")
+  const known = devices.find(({ id }) => id === rememberedDevice())
+  const others = devices.filter((device) => device !== known)
   const state =
     known === undefined
       ? "off"
@@ -55,6 +58,13 @@ export function Device() {
             <Proven id={known.id} onChange={again} />
           )}
         </div>
+      )}
+      {others.length > 0 && (
+        <ul className="rows" aria-label="Other devices">
+          {others.map((device) => (
+            <Line key={device.id} channel={device} mayWrite onChange={again} />
+          ))}
+        </ul>
       )}
     </section>
   )

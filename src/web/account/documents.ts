@@ -10,8 +10,11 @@ export const DevicesQuery = graphql(`
         id
         kind
         name
+        hint
         enabled
         verifiedAt
+        codeExpiresAt
+        lastDeliveredAt
         lastError
       }
     }

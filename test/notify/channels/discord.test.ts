@@ -1,8 +1,9 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { discordMessageOf } from "../../../src/notify/channels/discord-message.ts"
 import { discordBot } from "../../../src/notify/channels/discord-bot.ts"
 import { discordWebhook } from "../../../src/notify/channels/discord-webhook.ts"
-import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
+import { anyPage, code, page, sendingOf, startProvider } from "../../support/chat.ts"
 import { useWorld } from "../../support/world.ts"
 
 const world = useWorld()
@@ -75,6 +76,20 @@ test("whatever a customer named stays as it was typed, and within Discord's limi
   expect(embed?.description.length).toBeLessThanOrEqual(4096)
   expect(embed?.footer?.text.length).toBeLessThanOrEqual(1000)
   expect(message.allowed_mentions).toEqual({ parse: [] })
+})
+
+test("whatever a page says, it keeps to the limits of Discord", () => {
+  fc.assert(
+    fc.property(anyPage, fc.boolean(), (message, isApp) => {
+      const [embed] = discordMessageOf(message, { isApp }).embeds
+      const { title = "", description = "", footer } = embed ?? {}
+      expect(title.length).toBeLessThanOrEqual(256)
+      expect(description.length).toBeLessThanOrEqual(4096)
+      const all = title.length + description.length + (footer?.text.length ?? 0)
+      expect(all).toBeLessThanOrEqual(6000)
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test("a bot posts once under a nonce, and changes its message as the alert moves", async () => {

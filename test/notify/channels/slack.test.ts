@@ -1,9 +1,10 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { slackMessageOf } from "../../../src/notify/channels/slack-blocks.ts"
 import { createRoomPace } from "../../../src/notify/channels/room-pace.ts"
 import { slackBot } from "../../../src/notify/channels/slack-bot.ts"
 import { slackWebhook } from "../../../src/notify/channels/slack-webhook.ts"
-import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
+import { anyPage, code, page, sendingOf, startProvider } from "../../support/chat.ts"
 import { useWorld } from "../../support/world.ts"
 
 const world = useWorld()
@@ -133,6 +134,26 @@ test("whatever a customer named comes out as plain text: no mention, no link, no
   }
   const kinds = JSON.stringify(blocks.slice(0, -2)).match(/mrkdwn/g)
   expect(kinds).toBe(null)
+})
+
+test("whatever a page says, it keeps to the limits of Block Kit", () => {
+  fc.assert(
+    fc.property(anyPage, fc.boolean(), (message, isApp) => {
+      const { text, blocks } = slackMessageOf(message, { isApp })
+      expect(text.length).toBeLessThan(40_000)
+      expect(blocks.length).toBeLessThanOrEqual(50)
+      const most = { header: 150, section: 3000, context: 3000, actions: 75 }
+      for (const block of blocks) {
+        const shown = JSON.stringify(block).matchAll(/"text":("(?:[^"\\]|\\.)*")/g)
+        for (const [, one = ""] of shown) {
+          const length = String(JSON.parse(one)).length
+          expect(length).toBeGreaterThan(0)
+          expect(length).toBeLessThanOrEqual(most[block.type as keyof typeof most])
+        }
+      }
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test("a bot posts once, and changes its message as the alert moves", async () => {
