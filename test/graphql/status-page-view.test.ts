@@ -294,7 +294,7 @@ test("a hundred components with incidents are read in as many statements as one"
     const found = await readPublicPage({ database }, page.slug, new Date())
     return { statements: texts.length, tookMs: performance.now() - startedMs, found }
   }
-  expect((await read()).statements).toBe(8)
+  expect((await read()).statements).toBe(9)
   await pool.query(
     `with m as (
        insert into monitor (id, project_id, name, kind, updated_at, created_at)
@@ -318,7 +318,7 @@ test("a hundred components with incidents are read in as many statements as one"
     await showIncident(world.system, { statusPageId: page.id, incidentId })
   }
   const { statements, found } = await read()
-  expect(statements).toBe(8)
+  expect(statements).toBe(9)
   expect(found?.sections[0]?.components).toHaveLength(100)
   expect(found?.sections[0]?.components[99]?.percent).toBe(100)
   expect(found?.openIncidents).toHaveLength(20)

@@ -36,11 +36,14 @@ export async function readResponseTimesOf(
         from shown join monitor_hour h on h.monitor_seq = seq
        where not young and h.at >= $3 and h.at < $4 and h.p50_ms is not null
       union all
-      select seq, true, date_bin('${young.stepMs / 1000} seconds', c.started_at, 'epoch'),
-             percentile_disc(0.5) within group (order by c.duration_ms)
-        from shown join check_result c on c.monitor_seq = seq
-       where young and c.started_at >= $2 and c.started_at < $5 and ${isAnswered}
-       group by 1, 3`,
+      select seq, true, step.at, step.median
+        from shown cross join lateral (
+          select date_bin('${young.stepMs / 1000} seconds', started_at, 'epoch') as at,
+                 percentile_disc(0.5) within group (order by duration_ms) as median
+            from check_result
+           where monitor_seq = shown.seq and started_at >= $2 and started_at < $5 and ${isAnswered}
+           group by 1) step
+       where young`,
     values: [
       seqs,
       fromOf(young),
