@@ -77,11 +77,11 @@ const claim = `
     select placed.*, row_number() over (partition by kind order by priority desc, due_at, id) as of_kind
       from placed where of_target <= $8::int
   ), chosen as (
-    select id, kind, priority, due_at from counted
+    select id from counted
      where of_kind <= coalesce(($4::jsonb ->> kind)::int, $5::int)
      order by priority desc, due_at, id limit $2::int
   )
   update delivery d
      set lease_token = $6::uuid, lease_until = now() + make_interval(secs => $7::int)
-    from chosen where d.id = chosen.id
-  returning d.id, d.event, chosen.kind, d.page_id as "pageId", d.channel_id as "channelId", d.tries, d.payload`
+   where d.id = any(array(select id from chosen))
+  returning d.id, d.event, split_part(d.target, ':', 1) as kind, d.page_id as "pageId", d.channel_id as "channelId", d.tries, d.payload`

@@ -35,9 +35,12 @@ const write = (locking: string) => `
     -- Always in this order, and before the deliveries: so takes them whoever changes or deletes a channel.
     select id from channel
      where id in (select channel_id from delivery join told using (id)) order by id for no key update
+  ), taken as materialized (
+    select count(*) as count from channels
   ), held as materialized (
-    select d.id from delivery d join told using (id), (select count(*) from channels) taken
-     where d.lease_token = told.token and d.state in ('pending', 'cancelled')
+    select d.id from delivery d join told using (id)
+     where (select count from taken) >= 0
+       and d.lease_token = told.token and d.state in ('pending', 'cancelled')
        for no key update of d ${locking}
   ), done as (
     update delivery d
@@ -69,6 +72,9 @@ const write = (locking: string) => `
              where channel_id is not null and outcome is not null
              order by channel_id, started_at desc) last
      where c.id = last.channel_id
+       -- To the second it interests nobody, and a busy channel is not written each time.
+       and (last.error is distinct from c.last_error or c.last_delivered_at is null
+            or (last.error is null and c.last_delivered_at < now() - interval '10 seconds'))
   )
   select id from done`
 

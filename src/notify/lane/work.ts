@@ -19,6 +19,8 @@ const mostInFlight = 256
 /** With the time to settle it is far below a lease. */
 const deadlineMs = 15_000
 
+/** Between two claims: under load each takes more rows at once, and alone nobody waits for it. */
+const restMs = 5
 const retryMs = 1000
 const longestWaitMs = 300_000
 
@@ -29,6 +31,7 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
   const { log, clock, database } = services
   const { pool } = database
   const inFlight = new Map<Held, Promise<void>>()
+  let claimedMs = -restMs
   const settleTogether = gather((verdicts: Verdict[]) => settleAll(services, verdicts))
 
   /** What was sent is known here alone until it is written down, so a database that is away is waited for. */
@@ -82,6 +85,9 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
 
   const loop = startLoop(log, `lane ${lane}`, pollMs, async (isStopping) => {
     while (!isStopping() && inFlight.size < mostInFlight) {
+      const sinceMs = clock.monotonicMs() - claimedMs
+      if (sinceMs < restMs) await wait(restMs - sinceMs)
+      claimedMs = clock.monotonicMs()
       const claimed = await claimLane(pool, lane, room(), ofKind)
       if (claimed.length === 0) return
       for (const held of claimed) inFlight.set(held, begin(held))

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto"
+import { createProject } from "../src/graphql/project/create.ts"
+import { contextFor } from "../src/graphql/context.ts"
+import type { Services } from "../src/services.ts"
+
+/** Rows for the benches of deliveries, written by PostgreSQL itself. */
+
+export const makeProject = async (services: Services): Promise<string> =>
+  (await createProject(contextFor(services, { kind: "system", name: "bench" }), { name: "Bench" }))
+    .id
+
+/** Channels of one person each, verified, of four kinds. */
+export async function makeChannels(services: Services, projectId: string, count: number) {
+  const { pool } = services.database
+  const sealed = services.vault.seal(JSON.stringify({ address: "bench@example.com" }))
+  await pool.query(
+    `insert into channel (id, project_id, kind, name, hint, sealed_config, address_hash, verified_at, updated_at)
+     select gen_random_uuid(), $1, 'email', 'bench', '', $2, sha256(n::text::bytea), now(), now()
+       from generate_series(1, $3::int) n`,
+    [projectId, sealed, count],
+  )
+}
+
+type Owed = {
+  projectId: string
+  lane: "page" | "notice"
+  count: number
+  delaySeconds: number
+  /** How many there are. */
+  channels: number
+}
+
+/** Deliveries that are due now or later, shared among all channels. */
+export async function fillLane(
+  services: Services,
+  { projectId, lane, count, delaySeconds, channels }: Owed,
+) {
+  await services.database.pool.query(
+    `insert into delivery (id, project_id, lane, event, subject_id, target, channel_id, dedupe_key, payload, due_at)
+     select gen_random_uuid(), $1, $2::delivery_lane, 'bench', $1, (array['email','sms','voice','slack_bot'])[1 + n % 4] || ':' || c.id,
+            c.id, gen_random_uuid()::text, '{"subject":"bench","paragraphs":[],"link":null,"unsubscribeUrl":null}',
+            date_trunc('milliseconds', now()) + make_interval(secs => $4::float8)
+       from generate_series(0, $3::int - 1) n
+       join (select id, row_number() over (order by id) - 1 as place from channel) c on c.place = n % $5::int`,
+    [projectId, lane, count, delaySeconds, channels],
+  )
+  await services.database.pool.query("vacuum (analyze) delivery")
+}
+
+/** An endpoint with so many deliveries due; `failures` in a row until now. */
+export async function fillEndpoint(
+  services: Services,
+  projectId: string,
+  { count, failures }: { count: number; failures: number },
+): Promise<string> {
+  const { pool } = services.database
+  const id = randomUUID()
+  await pool.query(
+    `insert into webhook_endpoint (id, project_id, url, sealed_secret, secret_hint, event_types, consecutive_failures, updated_at)
+     values ($1, $2, 'https://bench.example/hook', $3, 'xxxx', '{alert.created}', $4, now())`,
+    [id, projectId, services.vault.seal("whsec_AAAA"), failures],
+  )
+  await pool.query(
+    `insert into delivery (id, project_id, lane, event, subject_id, target, endpoint_id, dedupe_key, payload, body)
+     select gen_random_uuid(), $1::uuid, 'webhook', 'alert.created', $1::uuid, 'webhook:' || ($2::uuid)::text, $2::uuid, gen_random_uuid()::text, '{}', '{}'
+       from generate_series(1, $3::int)`,
+    [projectId, id, count],
+  )
+  return id
+}
+
+/** Alerts with a page each, as an escalation writes them; answers the pages' ids. */
+export async function makePages(services: Services, projectId: string, count: number) {
+  const { rows } = await services.database.pool.query<{ id: string; alertId: string }>(
+    `with raised as (
+       insert into alert (id, project_id, number, title, state_id, severity_id, updated_at)
+       select gen_random_uuid(), $1::uuid, n, 'Bench ' || n,
+              (select id from state where project_id = $1::uuid and subject = 'alert' and name = 'triggered'),
+              (select id from severity where project_id = $1::uuid and subject = 'alert' and name = 'high'), now()
+         from generate_series(1, $2::int) n returning id
+     )
+     insert into page (id, project_id, alert_id, round, rule_order, reason)
+     select gen_random_uuid(), $1::uuid, id, 1, 1, 'bench' from raised returning id, alert_id as "alertId"`,
+    [projectId, count],
+  )
+  return rows
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import { startEmbedded } from "../src/embedded/start.ts"
+import { readEnv } from "../src/env.ts"
+import { createLog } from "../src/log.ts"
+import { migrate } from "../src/migrate.ts"
+import { claimLane } from "../src/notify/lane/claim.ts"
+import type { Verdict } from "../src/notify/lane/settle.ts"
+import { settleAll } from "../src/notify/lane/settle.ts"
+import { claimWebhooks } from "../src/notify/webhook/claim.ts"
+import type { Services } from "../src/services.ts"
+import { openServices } from "../src/services.ts"
+import { cpuMsOf, describeMachine, divideCores, printTable, quantile } from "./machine.ts"
+import { fillEndpoint, fillLane, makeChannels, makeProject } from "./notify-data.ts"
+import { measureStarts } from "./notify-starts.ts"
+
+/** How fast what is owed is claimed, settled and begun to be sent, without a network. */
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "20000" },
+    later: { type: "string", default: "100000" },
+    seconds: { type: "string", default: "5" },
+    parts: { type: "string", default: "settle,webhooks,starts" },
+  },
+})
+const parts = values.parts.split(",")
+const batch = 500
+const workers = 2
+const channels = 4000
+
+const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
+const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
+const embedded = await startEmbedded(env, createLog("error", "bench"))
+await migrate(embedded.connectionString)
+const services = await openServices(env, embedded.connectionString, "bench")
+try {
+  process.stdout.write(`${describeMachine(false)}\n`)
+  const projectId = await makeProject(services)
+  await makeChannels(services, projectId, channels)
+  if (parts.includes("settle")) await measureSettling(services, projectId)
+  if (parts.includes("webhooks")) await measureWebhooks(services, projectId)
+  if (parts.includes("starts")) {
+    // The workers on one core; the database, which runs already, wherever there is room.
+    divideCores()
+    await measureStarts(services, projectId, Number(values.seconds))
+  }
+} finally {
+  await services.close()
+  await embedded.stop()
+  await rm(folder, { recursive: true })
+}
+process.exit()
+
+async function measureSettling(services: Services, projectId: string): Promise<void> {
+  const rows: (string | number)[][] = []
+  const count = Number(values.rows)
+  for (const later of [0, 0, Number(values.later)]) {
+    await services.database.pool.query("truncate delivery cascade")
+    if (later > 0) {
+      await fillLane(services, {
+        lane: "notice",
+        count: later,
+        delaySeconds: 3600,
+        projectId,
+        channels,
+      })
+    }
+    await fillLane(services, { lane: "notice", count, delaySeconds: 0, projectId, channels })
+    const own = process.cpuUsage()
+    const theirs = await databaseMs(services)
+    const from = performance.now()
+    const settled = await drain(services)
+    const ms = performance.now() - from
+    const ours = process.cpuUsage(own)
+    rows.push([
+      rows.length === 0 ? "warming up" : later === 0 ? "nothing due later" : `${later} due later`,
+      settled,
+      (settled / ms) * 1000,
+      (((await databaseMs(services)) - theirs) / settled) * 1000,
+      (ours.user + ours.system) / settled,
+    ])
+  }
+  printTable(
+    ["claim and settle", "rows", "a second", "µs of CPU: PostgreSQL", "ours"],
+    rows.slice(1),
+  )
+}
+
+async function drain({ database, bus }: Services): Promise<number> {
+  let settled = 0
+  const work = async () => {
+    for (;;) {
+      const held = await claimLane(database.pool, "notice", { all: batch, kinds: {} }, batch)
+      if (held.length === 0) return
+      const verdicts = held.map(({ id, token }): Verdict => arrived(id, token))
+      const isOurs = await settleAll({ database, bus }, verdicts)
+      settled += isOurs.filter(Boolean).length
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return settled
+}
+
+function arrived(id: string, token: string): Verdict {
+  return {
+    id,
+    token,
+    state: "delivered",
+    pause: null,
+    receipt: id,
+    isFinal: true,
+    error: null,
+    attempt: { startedAt: new Date(), durationMs: 1, outcome: "accepted", status: null },
+    isWayLost: false,
+  }
+}
+
+/** CPU of all processes of the database so far; those of connections that ended are left out. */
+async function databaseMs({ database }: Services): Promise<number> {
+  const { rows } = await database.pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type = 'client backend'",
+  )
+  return rows.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
+}
+
+async function measureWebhooks(services: Services, projectId: string): Promise<void> {
+  const rows: (string | number)[][] = []
+  for (const dead of [0, 10_000]) {
+    await services.database.pool.query("truncate delivery cascade")
+    await services.database.pool.query("delete from webhook_endpoint")
+    if (dead > 0) await fillEndpoint(services, projectId, { count: dead, failures: 3 })
+    await fillEndpoint(services, projectId, { count: 500, failures: 0 })
+    await services.database.pool.query("vacuum (analyze) delivery")
+    const times: number[] = []
+    for (let round = 0; round < 100; round += 1) {
+      const from = performance.now()
+      const claim = await claimWebhooks(services, { all: 64, failing: 32 })
+      times.push(performance.now() - from)
+      const ids = claim.rows.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
+      if (ids.length === 0) throw new Error("the endpoint that answers was held up")
+      await services.database.pool.query(
+        "update delivery set state = 'delivered', lease_token = null, lease_until = null where id = any($1)",
+        [ids],
+      )
+    }
+    times.sort((one, other) => one - other)
+    rows.push([
+      dead === 0 ? "no other" : `a dead one with ${dead} rows`,
+      quantile(times, 0.5),
+      quantile(times, 0.99),
+    ])
+    await wait(10)
+  }
+  printTable(["claiming of an endpoint that answers, beside", "ms p50", "ms p99"], rows)
+}
