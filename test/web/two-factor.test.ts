@@ -36,11 +36,12 @@ test("one-time codes are set up from a QR code that a camera reads, and then ask
   await expectAccessible(visitor, "set-up of one-time codes")
 
   await page.getByLabel("Code that the app shows now").fill(oneTimeCode(uri))
-  await page.getByRole("button", { name: "Turn on" }).click()
+  const codes = page.getByRole("region", { name: "One-time codes" })
+  await codes.getByRole("button", { name: "Turn on" }).click()
   await page.getByText("Signing in asks for a code").waitFor()
 
   await page.getByRole("button", { name: "Sign out" }).click()
-  await page.getByLabel("E-mail").fill("ada@example.test")
+  await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("ada@example.test")
   await page.getByLabel("Password").fill("not the password at all")
   await page.getByRole("button", { name: "Sign in" }).click()
   await page.getByRole("alert").waitFor()

@@ -43,6 +43,7 @@ export const InviteMember = graphql(`
   mutation InviteMember($projectId: ID!, $email: String!, $role: Role!) {
     inviteMember(projectId: $projectId, email: $email, role: $role) {
       url
+      isMailed
       invitation {
         id
         email

@@ -12,12 +12,14 @@ import type { Role } from "./role.ts"
 import { roleHint, roleWord } from "./role.ts"
 import { entry } from "../part/entry.ts"
 
+type Made = { id: string; email: string; url: string; isMailed: boolean }
+
 export function Invitations() {
   const { id: projectId } = useProject()
   const { data, again } = useRead(InvitationsOfProject, { id: projectId })
   const invite = useChange(InviteMember)
   const revoke = useChange(RevokeInvitation)
-  const [made, setMade] = useState<{ id: string; email: string; url: string } | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
   const now = useNow()
   const open = (data?.project?.invitations.edges ?? [])
     .map(({ node }) => node)
@@ -31,7 +33,8 @@ export function Invitations() {
       role: entry(form, "role") as Role,
     })
     if (done === null) return
-    setMade({ ...done.inviteMember.invitation, url: done.inviteMember.url })
+    const { invitation, url, isMailed } = done.inviteMember
+    setMade({ ...invitation, url, isMailed })
     again()
   }
   return (
@@ -85,7 +88,12 @@ export function Invitations() {
         </Form>
         {made !== null && (
           <div className="noted stack" role="status">
-            <p>Hand this link to {made.email}. It is shown this once and works for seven days.</p>
+            <p>
+              {made.isMailed
+                ? `A mail with this link is on its way to ${made.email}.`
+                : `Hand this link to ${made.email}.`}{" "}
+              It is shown this once and works for seven days.
+            </p>
             <Copyable text={made.url} label="invitation link" />
           </div>
         )}
