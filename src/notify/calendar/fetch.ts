@@ -39,8 +39,8 @@ export async function fetchCalendar(
     const request = guardedRequest(at, { method: "GET", headers, addresses, guard, ca })
     if (request === null) throw new CalendarFault(unsealed)
     const { status, headers: answered, text } = await readAll(request, signal)
-    if (status === 304) return { text: null, etag }
-    if (status >= 200 && status < 300) return { text, etag: answered.etag ?? null }
+    if (status === 304 && etag !== null) return { text: null, etag }
+    if (status >= 200 && status < 300) return { text, etag: tagOf(answered.etag) }
     const { location } = answered
     if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, at)) {
       throw new CalendarFault(`The calendar's host answered ${status}.`)
@@ -54,6 +54,10 @@ export async function fetchCalendar(
   }
   throw new CalendarFault(`The calendar's host leads on more than ${mostRedirects} times.`)
 }
+
+/** A tag that is longer than any host's is not worth keeping. */
+const tagOf = (etag: string | undefined): string | null =>
+  etag === undefined || etag.length > 500 ? null : etag
 
 type Answer = { status: number; headers: IncomingMessage["headers"]; text: string }
 
