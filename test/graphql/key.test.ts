@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto"
+import type { QueryConfig } from "pg"
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/api/auth.ts"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
@@ -183,6 +184,44 @@ test("a revoked key stops at once, although its look-up was remembered, and says
     message: "This API key was revoked. Create a new one.",
   })
   expect((await revokeKey(world.system, key.id)).revokedAt).toEqual(revokedAt)
+})
+
+test("keys in use are looked up again together, so that even a revocation that nobody told of is felt", async () => {
+  const { id: projectId } = await makeProject(world)
+  const make = (name: string) =>
+    createKey(world.system, { projectId, class: "public", name, scopes: ["monitors:read"] })
+  const [one, other] = [await make("one"), await make("other")]
+  const { pool } = world.services.database
+  const asked: number[] = []
+  const counting = Object.create(pool, {
+    query: {
+      value: (statement: string | QueryConfig<[Buffer[]]>, values?: unknown[]) => {
+        if (typeof statement === "string") return pool.query(statement, values ?? [])
+        asked.push(statement.values?.[0].length ?? 0)
+        return pool.query(statement)
+      },
+    },
+  }) as typeof pool
+  const authenticate = createKeyAuthenticator({
+    ...world.services,
+    database: { ...world.services.database, pool: counting },
+    // Time stands still, so that no look-up of its own is ever due, and no nudge is heard.
+    clock: { now: world.services.clock.now, monotonicMs: () => 0 },
+    bus: { ...world.services.bus, subscribe: () => () => undefined, onGap: () => () => undefined },
+  })
+  const ask = ({ token }: { token: string }) =>
+    authenticate(`Bearer ${token}`).then(
+      ({ name }) => name,
+      (error: unknown) => String(error),
+    )
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await Promise.all([ask(one), ask(other)])).toEqual(["one", "other"])
+  }
+  expect(asked).toEqual([1, 1])
+  await pool.query("update api_key set revoked_at = now() where id = $1", [one.key.id])
+  await soon(() => ask(one)).toContain("revoked")
+  expect(asked.slice(0, 3)).toEqual([1, 1, 2])
+  expect(await ask(other)).toBe("other")
 })
 
 test("every other wrong credential is told apart in plain words", async () => {
