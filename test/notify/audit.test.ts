@@ -68,24 +68,34 @@ test("an open alert that nobody would be paged for is found, counted and paged f
   const ended = await raiseWithEscalation()
   const orphan = await raiseWithEscalation()
   await lanes.sql("update escalation set state = 'ended' where alert_id = $1", [ended.alertId])
-  await lanes.sql("update escalation set state = 'joined' where alert_id = $1", [orphan.alertId])
+  const [joined, left, lead] = [
+    await raiseWithEscalation(),
+    await raiseWithEscalation(),
+    await raiseWithEscalation(),
+  ]
+  await lanes.sql("update alert set acknowledged_at = now() where id = $1", [lead.alertId])
+  const join = "update escalation set state = 'joined', lead_id = $2 where alert_id = $1"
+  await lanes.sql(join, [orphan.alertId, null])
+  await lanes.sql(join, [joined.alertId, ended.alertId])
+  await lanes.sql(join, [left.alertId, lead.alertId])
   const found = await audit()
   expect(found?.map(({ alertId, why }) => [alertId, why])).toEqual([
     [never.alertId, "missing"],
     [ended.alertId, "ended"],
     [orphan.alertId, "orphaned"],
+    [left.alertId, "orphaned"],
   ])
-  for (const { alertId } of [never, ended, orphan]) {
+  for (const { alertId } of [never, ended, orphan, left]) {
     expect(await readEscalation(alertId)).toMatchObject({ state: "active", is_due: true })
   }
   const { report } = await createHealth(world.services)()
   expect(report).toMatchObject({
     status: "degraded",
-    escalation: { status: "degraded", open_alerts: 3, faults: 3, last_audit_age_seconds: 0 },
+    escalation: { status: "degraded", open_alerts: 5, faults: 4, last_audit_age_seconds: 0 },
   })
   await letAMinutePass()
   expect(await audit()).toEqual([])
-  expect(await readFigures(world.services)).toMatchObject({ faults: 0, faultsTotal: 3 })
+  expect(await readFigures(world.services)).toMatchObject({ faults: 0, faultsTotal: 4 })
 })
 
 test("a step that nobody takes is found after a minute", async () => {

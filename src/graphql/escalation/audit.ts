@@ -6,7 +6,7 @@ import { beginEscalations } from "./begin.ts"
 export const reasons = {
   missing: "nothing was ever going to page for it",
   ended: "its paging ended, although it is open",
-  orphaned: "the alert that was to page for it is over",
+  orphaned: "the alert that was to page for it pages no more",
   overdue: "its next step was not taken in time",
 } as const
 
@@ -46,7 +46,8 @@ const findFaults = ({ db }: Transaction): Promise<Fault[]> =>
       select alert.id as "alertId", alert.project_id as "projectId",
              case when e.alert_id is null then 'missing'
                   when e.state = 'ended' then 'ended'
-                  when e.state = 'joined' and (lead.id is null or lead.resolved_at is not null) then 'orphaned'
+                  when e.state = 'joined' and (lead.id is null or lead.resolved_at is not null
+                                                or lead.acknowledged_at is not null) then 'orphaned'
                   when e.state = 'active' and e.due_at < now() - make_interval(secs => ${patienceSeconds}::int)
                     then 'overdue' end as why
         from alert
