@@ -11,6 +11,9 @@ export type Viewers = {
 /** No address may begin more sockets than 200 in a few seconds. */
 const perAddress = 100
 const atOnce = 50
+/** Frames without a payload (RFC 6455, section 5.5); no text holds such bytes. */
+const ping = Buffer.of(0x89, 0)
+const pong = Buffer.of(0x8a, 0x80, 0, 0, 0, 0)
 
 /** Sockets that send what `greet` says and read without understanding it: they cost as little as can be. */
 export async function openViewers(
@@ -35,6 +38,7 @@ export async function openViewers(
     // What lies on the border of two reads is found with the end of the first.
     let rest = Buffer.alloc(0)
     socket.on("data", (chunk) => {
+      if (chunk.includes(ping)) socket.write(pong)
       const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       if (!text.includes(wanted)) {
         rest = Buffer.from(text.subarray(-64))
