@@ -74,7 +74,8 @@ async function fetchAnew() {
   if (version !== html.dataset.version) {
     const headline = find(".headline")?.textContent
     for (const part of ["title", "link[rel=icon]", "header", "main", "footer"]) {
-      morph(find(part), fresh.querySelector(part))
+      const [old, next] = [find(part), fresh.querySelector(part)]
+      if (old && next) morph(old, next)
     }
     html.dataset.version = version
     const words = find(".headline")?.textContent
