@@ -5,6 +5,7 @@ import type { Loop } from "./loop.ts"
 import { startLoop } from "./loop.ts"
 
 const pollMs = 1000
+const hands = 3
 
 /** The worker that takes the turns of escalations; `onTurn` hears of each that was taken. */
 export function startEscalation(services: Services, onTurn: () => void): Loop {
@@ -23,6 +24,12 @@ export function startEscalation(services: Services, onTurn: () => void): Loop {
   }
 
   return startLoop(log, "escalation", pollMs, async (isStopping) => {
-    while (!isStopping() && (await takeOne())) onTurn()
+    const takeAll = async () => {
+      while (!isStopping() && (await takeOne())) onTurn()
+    }
+    // Alone a turn is taken alone; of a storm several at once.
+    if (!(await takeOne())) return
+    onTurn()
+    await Promise.all(Array.from({ length: hands }, takeAll))
   })
 }

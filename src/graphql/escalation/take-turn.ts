@@ -90,14 +90,12 @@ async function takeTurn(tx: Transaction, due: Due): Promise<void> {
   tx.publish("alert.changed", { projectId, alertId })
 }
 
-/** The default policy where the alert's own was deleted since. */
-const readDuty = (tx: Transaction, { projectId, policyId, now }: Due): Promise<Plan> =>
-  readPlan(tx.db, {
-    projectId,
-    from: now,
-    until: now,
-    policies: policyId === null ? { isDefault: true } : { id: policyId },
-  })
+/** The default policy where the alert's own was deleted since, and the rotations that it names. */
+function readDuty(tx: Transaction, { projectId, policyId, now }: Due): Promise<Plan> {
+  const policies = policyId === null ? { isDefault: true } : { id: policyId }
+  const rotations = { targets: { some: { rule: { policy: policies } } } }
+  return readPlan(tx.db, { projectId, from: now, until: now, policies, rotations })
+}
 
 async function writeStep(
   tx: Transaction,
