@@ -193,6 +193,21 @@ test("a maintenance is told of before, at its start and at its end as it was cho
   expect(await scene.told()).toEqual([])
 })
 
+test("what subscribers are owed goes after all else that can wait, and never among pages", async () => {
+  const scene = await makeScene()
+  const { projectId } = scene
+  await scene.join("ada@example.com")
+  const monitorId = scene.shop.monitor.id
+  await declareIncident(world.system, { projectId, title: "Fire", monitorId })
+  while ((await deliverDue(world.services)) > 0);
+  const lanes = lanesOf(world)
+  const code = await lanes.owe(projectId, await lanes.makeChannel(projectId, "email"))
+  const one = { all: 1, kinds: {} }
+  expect(await lanes.claim("page")).toEqual([])
+  expect((await lanes.claim("notice", one)).map(({ id }) => id)).toEqual([code])
+  expect(await lanes.claim("notice", one)).toMatchObject([{ event: "incident.created" }])
+})
+
 test("a webhook gets JSON through the guard, a room of Slack a message, each once it was confirmed", async () => {
   const scene = await makeScene()
   const bodies: unknown[] = []
