@@ -1,3 +1,4 @@
+import type { Pool } from "pg"
 import type { Prisma } from "../src/postgres.ts"
 import type { CheckResult } from "../src/graphql/check/result.ts"
 import { contextFor } from "../src/graphql/context.ts"
@@ -29,9 +30,8 @@ async function makeMonitors(services: Services, count: number, createdAt: Date) 
   })
 }
 
-/** A check a minute for 90 days, of as many monitors as it takes, with their outages. */
-export async function fillHistory(services: Services, wanted: number) {
-  const { pool } = services.database
+/** A check a minute for 90 days, of as many monitors as it takes, with their outages. `pool` waits for its answers. */
+export async function fillHistory(services: Services, pool: Pool, wanted: number) {
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const start = today - days * dayMs
   const count = Math.max(1, Math.round(wanted / days / perDay))
