@@ -145,6 +145,18 @@ test("alerts of one cause are one page that lists them, and are acknowledged wit
   expect(await paging.says(first.id)).toBe(null)
 })
 
+test("an acknowledgement of the first and the recovery of the others do not wait for each other", async () => {
+  const { paging, alerts, monitors } = await makeStorm()
+  await paging.takeTurns()
+  await Promise.all([
+    paging.acknowledge(alerts[0].id),
+    paging.recover(monitors[2]),
+    paging.recover(monitors[1]),
+  ])
+  for (const { id } of alerts) expect(await paging.escalation(id)).toMatchObject({ state: "ended" })
+  expect(await stateOf(alerts[1].id)).toMatchObject({ isResolved: true })
+})
+
 test("where the first is over, the next goes on for the rest: whoever was told is not paged anew", async () => {
   const { paging, alerts, monitors } = await makeStorm()
   const [first, second, third] = alerts

@@ -53,6 +53,16 @@ async function wasPaged({ actor, database }: Context, alertId: string): Promise<
   return page !== null
 }
 
+/** Alerts are taken before their escalations, as recovery takes them: otherwise the two could wait for each other. */
+export async function holdJoined(tx: Transaction, leadId: string): Promise<void> {
+  await tx.query({
+    name: "hold-joined-alerts",
+    text: `select alert.id from alert join escalation e on e.alert_id = alert.id
+            where e.lead_id = $1::uuid and e.state = 'joined' order by alert.id for no key update of alert`,
+    values: [leadId],
+  })
+}
+
 /** Whoever takes on what a page tells of takes on all that it lists. */
 export async function acknowledgeJoined(
   tx: Transaction,
@@ -81,6 +91,7 @@ export async function acknowledgeOpenAlert(
   })
   if (count === 0) return null
   const news = { event: "alert.acknowledged", change: now.toISOString() } as const
+  await holdJoined(tx, id)
   await endEscalations(tx, [{ alertId: id, ...news }])
   await acknowledgeJoined(tx, id, by, now)
   return announceAlert(tx, id, news)

@@ -11,7 +11,7 @@ import { marksOf } from "../incident/marks.ts"
 import { id, name, parse } from "../input.ts"
 import { transact } from "../transaction.ts"
 import type { Transaction } from "../transaction.ts"
-import { acknowledgeJoined } from "./acknowledge.ts"
+import { acknowledgeJoined, holdJoined } from "./acknowledge.ts"
 import { announceAlert } from "./announce.ts"
 import { findAlert } from "./find.ts"
 
@@ -60,6 +60,7 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
   const change = now.toISOString()
   if (to.meaning !== "open") {
     const news = { event: `alert.${to.meaning}`, change } as const
+    if (to.meaning === "acknowledged") await holdJoined(tx, id)
     await endEscalations(tx, [{ alertId: id, ...news }])
     if (to.meaning === "acknowledged") await acknowledgeJoined(tx, id, actorName(ctx.actor), now)
     const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
