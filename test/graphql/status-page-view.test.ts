@@ -290,9 +290,8 @@ test("a hundred components with incidents are read in as many statements as one"
     const texts: unknown[] = []
     const counted = { query: (query: unknown) => (texts.push(query), pool.query(query as never)) }
     const database = { ...world.services.database, pool: counted as unknown as typeof pool }
-    const startedMs = performance.now()
     const found = await readPublicPage({ database }, page.slug, new Date())
-    return { statements: texts.length, tookMs: performance.now() - startedMs, found }
+    return { statements: texts.length, found }
   }
   expect((await read()).statements).toBe(9)
   await pool.query(
@@ -322,7 +321,5 @@ test("a hundred components with incidents are read in as many statements as one"
   expect(found?.sections[0]?.components).toHaveLength(100)
   expect(found?.sections[0]?.components[99]?.percent).toBe(100)
   expect(found?.openIncidents).toHaveLength(20)
-  // Far above what it takes; a statement for each component would take longer.
-  expect((await read()).tookMs).toBeLessThan(1000)
   expect(await readPublicPage(world.services, newId(), new Date())).toBeNull()
 })
