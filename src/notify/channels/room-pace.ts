@@ -24,4 +24,3 @@ export function createRoomPace() {
     return { waitMs, isLater: false }
   }
 }
-
