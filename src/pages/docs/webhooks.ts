@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
-import { answer } from "./code.ts"
+import { file } from "./code.ts"
 import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import { sampleOf } from "./sample.ts"
@@ -63,7 +63,7 @@ export function renderWebhooks(document: unknown): Page {
 const event = (kind: string, description: string, body: unknown): Html =>
   html`<h3 id="${kind}"><a href="#${kind}">${kind}</a></h3>
     <p>${description}</p>
-    ${answer(body)}`
+    ${file("Body", JSON.stringify(body, null, 2))}`
 
 const line = (name: string, label: string, placeholder: string): Html =>
   html`<label for="${name}">${label}</label>
