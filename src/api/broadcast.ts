@@ -30,8 +30,6 @@ const stallMs = 30_000
 const askersPerSecond = 4000
 const askersAtOnce = 500
 
-export type Broadcasts = ReturnType<typeof createBroadcasts>
-
 /**
  * Streams of strangers: executed once for each document with its variables, however many watch, and sent to all
  * as the same bytes. Only for subscriptions each of whose events tells the whole state: who joins gets the last

@@ -75,7 +75,7 @@ const rowOf = ({ way, ...owed }: Owed) => ({
 })
 
 /** The kind goes before the colon: workers give each kind its share of their hands. */
-export function targetOf(way: Way): string {
+function targetOf(way: Way): string {
   if ("mail" in way) return `email:${way.mail.addressKey}`
   return "channel" in way ? `${way.channel.kind}:${way.channel.id}` : `account:${way.accountId}`
 }

@@ -13,7 +13,7 @@ import { useOnCallChanges } from "./follow.ts"
 import { Schedule } from "./schedule.tsx"
 import { TakeOverDialog } from "./take-over.tsx"
 
-export const daysAhead = 14
+const daysAhead = 14
 const dayMs = 86_400_000
 
 /** Today's midnight here, so that the days of the schedule are those of the viewer's calendar. */

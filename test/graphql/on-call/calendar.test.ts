@@ -11,8 +11,9 @@ const people = [
   { userId: "li2", name: "Li", email: "li2@example.com" },
 ]
 
+const meant = (summary: string, ...emails: string[]) => whoIsMeant({ summary, emails }, people)
+
 test("an event means its first attendee who is a member, else the address or the longest name in its title", () => {
-  const meant = (summary: string, ...emails: string[]) => whoIsMeant({ summary, emails }, people)
   expect(meant("Ana", "stranger@example.com", "bo@example.com")).toBe("bo")
   expect(meant("On call (BO@example.com)")).toBe("bo")
   expect(meant("On-call: ana maria, nights")).toBe("anamaria")

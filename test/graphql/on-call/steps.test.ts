@@ -47,6 +47,16 @@ const tell = (policy: Policy, at: Date, duty: Duty) =>
       `${dueAt.toISOString().slice(11, 16)} ${round}.${ruleOrder} ${userIds.join("+") || "nobody"}`,
   )
 
+/** So many proven ways, and no rules of one's own. */
+const ways = (count: number) => ({
+  ways: [...Array(count).keys()].map((at) => ({
+    channelId: `${at}`,
+    kind: "email" as const,
+    name: "",
+  })),
+  rules: null,
+})
+
 test("each rule waits for those before it, and the rotation is asked for the moment of the step", () => {
   const policy = policyOf([
     rule(1, 0, primary),
@@ -173,14 +183,6 @@ test("readiness names gaps of rotations in use, silent rules, lost targets, and 
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "left" },
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "deleted" },
   ])
-  const ways = (count: number) => ({
-    ways: [...Array(count).keys()].map((at) => ({
-      channelId: `${at}`,
-      kind: "email" as const,
-      name: "",
-    })),
-    rules: null,
-  })
   const contacts = new Map([
     ["ada", ways(0)],
     ["bo", ways(1)],
