@@ -14,6 +14,7 @@ import { benchUrl, makePage } from "./pages/page.ts"
 import { measurePage } from "./pages/rate.ts"
 import { measureViewers } from "./pages/viewers.ts"
 import { describeMachine, divideCores } from "./machine.ts"
+import type { Server } from "./server.ts"
 import { startServer } from "./server.ts"
 
 const { values } = parseArgs({
@@ -35,6 +36,11 @@ const core = divideCores()
 const log = createLog("error", "bench")
 const own = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
 const embedded = await startEmbedded(own, log)
+const servers: Server[] = []
+const tracked = async (server: Promise<Server>): Promise<Server> => {
+  servers.push(await server)
+  return server
+}
 try {
   await migrate(embedded.connectionString)
   const services = await openServices(own, embedded.connectionString, "bench")
@@ -42,25 +48,29 @@ try {
   const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
   const options = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }
   const start = () =>
-    startServer(
-      "Watchkeeper",
-      [...core, process.execPath, launcher, "start", "--json", "--roles", "api"],
-      {
-        DATABASE_URL: embedded.connectionString,
-        DATA_DIR: folder,
-        HOST: "127.0.0.1",
-        PORT: "0",
-        BASE_URL: benchUrl,
-        SIGN_UP: "open",
-        LOG_LEVEL: "error",
-        EGRESS_ANCHORS: "127.0.0.1:1",
-        ...(values.profile === undefined ? {} : options),
-      },
+    tracked(
+      startServer(
+        "Watchkeeper",
+        [...core, process.execPath, launcher, "start", "--json", "--roles", "api"],
+        {
+          DATABASE_URL: embedded.connectionString,
+          DATA_DIR: folder,
+          HOST: "127.0.0.1",
+          PORT: "0",
+          BASE_URL: benchUrl,
+          SIGN_UP: "open",
+          LOG_LEVEL: "error",
+          EGRESS_ANCHORS: "127.0.0.1:1",
+          ...(values.profile === undefined ? {} : options),
+        },
+      ),
     )
   const startBare = (answer: { headers: string[]; body: string }) =>
-    startServer("bare", [...core, process.execPath, join(import.meta.dirname, "bare-page.ts")], {
-      ANSWER: JSON.stringify(answer),
-    })
+    tracked(
+      startServer("bare", [...core, process.execPath, join(import.meta.dirname, "bare-page.ts")], {
+        ANSWER: JSON.stringify(answer),
+      }),
+    )
   const stage = { services, page, start, startBare, rounds }
   process.stdout.write(`${describeMachine(core.length > 0)}\n`)
   if (parts.has("page")) await measurePage(stage, Number(values.requests))
@@ -69,6 +79,7 @@ try {
   if (parts.has("browser")) await measureBrowser(stage)
   await services.close()
 } finally {
+  for (const server of servers) await server.stop()
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })
 }

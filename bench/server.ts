@@ -32,6 +32,7 @@ export async function startServer(
     pid: await servingPid(child.pid),
     say: (line) => void child.stdin.write(`${line}\n`),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, "exit")
       child.kill("SIGTERM")
       await gone

@@ -15,11 +15,25 @@ const atOnce = 50
 const ping = Buffer.of(0x89, 0)
 const pong = Buffer.of(0x8a, 0x80, 0, 0, 0, 0)
 
+/** What a viewer sends, at once or after it was told something. */
+export type Greeting = { bytes: Buffer; after?: string }
+
+function saying(socket: Socket, words: string): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (chunk: Buffer) => {
+      if (!chunk.includes(words)) return
+      socket.off("data", listen)
+      resolve()
+    }
+    socket.on("data", listen)
+  })
+}
+
 /** Sockets that send what `greet` says and read without understanding it: they cost as little as can be. */
 export async function openViewers(
   address: string,
   count: number,
-  greet: (index: number) => Buffer[],
+  greet: (index: number) => Greeting[],
   until: string,
 ): Promise<Viewers> {
   const { hostname, port } = new URL(address)
@@ -27,6 +41,8 @@ export async function openViewers(
   let wanted = Buffer.from(until)
   let left = count
   let waiting = Promise.withResolvers<number>()
+  // It may be waited for only later.
+  waiting.promise.catch(() => undefined)
   let firstMs: number | null = null
   const heard = new Set<number>()
   let isClosing = false
@@ -36,7 +52,7 @@ export async function openViewers(
     const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true })
     sockets.push(socket)
     // What lies on the border of two reads is found with the end of the first.
-    let rest = Buffer.alloc(0)
+    let rest: Buffer = Buffer.alloc(0)
     socket.on("data", (chunk) => {
       if (chunk.includes(ping)) socket.write(pong)
       const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
@@ -52,12 +68,13 @@ export async function openViewers(
       if (left === 0) waiting.resolve(performance.now())
     })
     socket.once("close", () => {
-      if (!isClosing) waiting.reject(new Error("a viewer was sent away"))
+      const last = rest.toString("latin1")
+      if (!isClosing) waiting.reject(new Error(`a viewer was sent away after ${last}`))
     })
     await once(socket, "connect")
-    for (const [at, bytes] of greet(index).entries()) {
+    for (const { after, bytes } of greet(index)) {
       // A server may not take the next word before it has answered this one.
-      if (at > 0) await once(socket, "data")
+      if (after !== undefined) await Promise.race([saying(socket, after), waiting.promise])
       socket.write(bytes)
     }
   }
@@ -74,7 +91,7 @@ export async function openViewers(
       left = count
       firstMs = null
       heard.clear()
-      waiting = Promise.withResolvers<number>()
+      waiting = Promise.withResolvers()
       const lastMs = await waiting.promise
       return { firstMs: firstMs ?? lastMs, lastMs }
     },

@@ -1,7 +1,7 @@
 import { newId } from "../../src/id.ts"
 import { printTable } from "../machine.ts"
 import type { Server } from "../server.ts"
-import type { Viewers } from "../viewers.ts"
+import type { Greeting, Viewers } from "../viewers.ts"
 import { frameOf, openViewers, upgrade } from "../viewers.ts"
 import type { Stage } from "./page.ts"
 import { benchUrl, middle } from "./page.ts"
@@ -56,19 +56,26 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
   const event = JSON.stringify({ data: { statusPageChanged: { isSnapshot: false, ...data } } })
 
   const events = (index: number) => [
-    Buffer.from(
-      `GET /graphql?${new URLSearchParams({ query }).toString()} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n${cookieOf(index)}\r\n\r\n`,
-    ),
+    {
+      bytes: Buffer.from(
+        `GET /graphql?${new URLSearchParams({ query }).toString()} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n${cookieOf(index)}\r\n\r\n`,
+      ),
+    },
   ]
   const socket = (index: number) => [
-    upgrade("/graphql", ["Sec-WebSocket-Protocol: graphql-transport-ws", cookieOf(index)]),
-    frameOf({ type: "connection_init" }),
-    frameOf({ type: "subscribe", id: "1", payload: { query } }),
+    {
+      bytes: upgrade("/graphql", ["Sec-WebSocket-Protocol: graphql-transport-ws", cookieOf(index)]),
+    },
+    { after: "101 Switching", bytes: frameOf({ type: "connection_init" }) },
+    {
+      after: "connection_ack",
+      bytes: frameOf({ type: "subscribe", id: "1", payload: { query } }),
+    },
   ]
 
   async function run(
     server: Server,
-    greet: (index: number) => Buffer[],
+    greet: (index: number) => Greeting[],
     until: string,
     tell: (name: string) => Promise<() => Promise<void>>,
   ): Promise<number> {
@@ -90,10 +97,10 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
   }
   const bareTell = (name: string) =>
     Promise.resolve(() => Promise.resolve(bare.say(event.replace("round-0", name))))
-  const before = await run(bare, () => [upgrade("/")], "101 Switching", bareTell)
+  const before = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareTell)
   const overEvents = await run(ours, events, "round-", (name) => page.rename(name))
   const overSockets = await run(ours, socket, "round-", (name) => page.rename(name))
-  const after = await run(bare, () => [upgrade("/")], "101 Switching", bareTell)
+  const after = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareTell)
   const baseline = (before + after) / 2
   printTable(
     [

@@ -76,8 +76,10 @@ export async function measureViewers(stage: Stage, count: number): Promise<void>
   }
 
   const get = `GET ${path} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n`
-  const openBare = () => openViewers(bare.address, count, () => [upgrade("/")], "101 Switching")
-  const openOurs = () => openViewers(ours.address, count, () => [Buffer.from(get)], "round-")
+  const openBare = () =>
+    openViewers(bare.address, count, () => [{ bytes: upgrade("/") }], "101 Switching")
+  const openOurs = () =>
+    openViewers(ours.address, count, () => [{ bytes: Buffer.from(get) }], "round-")
   const before = await run(bare, openBare, bareRound)
   const figures = await run(ours, openOurs, ourRound)
   const after = await run(bare, openBare, bareRound)
