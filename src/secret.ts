@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Env } from "./env.ts"
 import { SettingError } from "./env.ts"
@@ -39,22 +39,43 @@ export function createVault(key: Uint8Array): Vault {
 }
 
 /** The key from SECRET_KEY, else from a file in the data folder that the first start writes. */
-export async function loadKey(env: Env): Promise<Buffer> {
+export async function loadKey(env: Pick<Env, "SECRET_KEY" | "DATA_DIR">): Promise<Buffer> {
   if (env.SECRET_KEY !== undefined) return Buffer.from(env.SECRET_KEY, "base64")
   const path = join(env.DATA_DIR, "secret.key")
-  await mkdir(env.DATA_DIR, { recursive: true })
-  try {
-    const fresh = randomBytes(32).toString("base64")
-    await writeFile(path, `${fresh}\n`, { flag: "wx", mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
-  }
-  const key = Buffer.from((await readFile(path, "utf8")).trim(), "base64")
+  const text = (await readIfThere(path)) ?? (await writeFresh(env.DATA_DIR, path))
+  const key = Buffer.from(text.trim(), "base64")
   if (key.length !== 32) {
     throw new SettingError(`${path} must hold 32 bytes in base64; restore it from your backup.`)
   }
   return key
 }
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8")
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null
+    throw error
+  }
+}
+
+/** It is whole under its name or not there at all, for another role may start at this moment: the first one wins. */
+async function writeFresh(folder: string, path: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const fresh = `${path}.${randomBytes(6).toString("hex")}`
+  await writeFile(fresh, `${randomBytes(32).toString("base64")}\n`, { flag: "wx", mode: 0o600 })
+  try {
+    await link(fresh, path)
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error
+  } finally {
+    await unlink(fresh)
+  }
+  return readFile(path, "utf8")
+}
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code
 
 export const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash("sha256").update(text).digest())

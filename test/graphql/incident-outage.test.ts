@@ -4,6 +4,7 @@ import { changeIncidentState, resolveIncident } from "../../src/graphql/incident
 import { reopenOutages, resolveOutages } from "../../src/graphql/incident/outage-course.ts"
 import { declareOutages, escalateOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
 import { outageTitle } from "../../src/graphql/incident/title.ts"
+import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -298,4 +299,21 @@ test("a title stays within 200 characters and never breaks a character in two", 
   expect(long.length).toBeLessThanOrEqual(200)
   expect(long.isWellFormed()).toBe(true)
   expect(long.endsWith("… is degraded")).toBe(true)
+})
+
+test("what a monitor declared is over once it is deleted, and nobody is paged for it any more", async () => {
+  const { incidentId, alertId, outage } = await makeOutage("offline")
+  const { monitorId } = outage
+  await world.services.database.prisma.monitorState.create({ data: { monitorId } })
+  await deleteMonitor(world.system, monitorId)
+  expect(await incidentOf(incidentId)).toMatchObject({
+    state: { name: "resolved" },
+    resolvedAt: expect.any(Date),
+    updates: [{ kind: "declared" }, { kind: "resolved", body: "The monitor was deleted." }],
+  })
+  const alert = await world.services.database.prisma.alert.findUniqueOrThrow({
+    where: { id: alertId },
+    include: { escalation: true },
+  })
+  expect(alert).toMatchObject({ resolvedAt: expect.any(Date), escalation: { state: "ended" } })
 })

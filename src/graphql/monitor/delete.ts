@@ -1,10 +1,15 @@
 import type { Context } from "../context.ts"
+import { resolveOutages } from "../incident/outage-course.ts"
 import { lockProject } from "../project/lock.ts"
 import { detachMonitor } from "../status-page/detach.ts"
+import type { Transaction } from "../transaction.ts"
 import { announceMonitor } from "./announce.ts"
 import { changeMonitor } from "./change.ts"
 
-/** Takes the monitor away and keeps its history; monitors below it live on without a parent. */
+/**
+ * Takes the monitor away and keeps its history. What it declared is over, so that nobody is paged for it any more;
+ * monitors below it live on without a parent.
+ */
 export async function deleteMonitor(ctx: Context, monitorId: string): Promise<string> {
   return changeMonitor(ctx, monitorId, async (tx, { id, projectId }, at) => {
     await lockProject(tx, projectId)
@@ -18,6 +23,7 @@ export async function deleteMonitor(ctx: Context, monitorId: string): Promise<st
       data: { deletedAt: at, parentId: null, checkRequestedAt: null, updatedAt: at },
     })
     await detachMonitor(tx, monitor)
+    await endOutages(tx, id, at)
     await announceMonitor(tx, ctx.actor, monitor, {
       action: "monitor.deleted",
       event: "monitor.deleted",
@@ -25,4 +31,15 @@ export async function deleteMonitor(ctx: Context, monitorId: string): Promise<st
     for (const child of children) tx.publish("monitor.changed", { projectId, monitorId: child.id })
     return id
   })
+}
+
+async function endOutages(tx: Transaction, monitorId: string, at: Date): Promise<void> {
+  const open = { where: { monitorId, resolvedAt: null }, select: { id: true } } as const
+  const incidents = await tx.db.incident.findMany({ ...open, orderBy: { id: "asc" } })
+  const alerts = await tx.db.alert.findMany({ ...open, orderBy: { id: "asc" } })
+  const ended = { at, reason: "The monitor was deleted." }
+  await resolveOutages(tx, [
+    ...incidents.map(({ id }) => ({ ...ended, incidentId: id, alertId: null })),
+    ...alerts.map(({ id }) => ({ ...ended, incidentId: null, alertId: id })),
+  ])
 }
