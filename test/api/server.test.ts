@@ -193,10 +193,10 @@ test("strangers are counted, those with a key are not", async () => {
     }
     expect(new Set(answers)).toEqual(new Set([200, 401]))
     const refused = await ask({})
-    expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([
-      429,
-      expect.closeTo(60, -1),
-    ])
+    expect(refused.status).toBe(429)
+    const retryAfter = Number(refused.headers.get("retry-after"))
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(retryAfter).toBeLessThanOrEqual(60)
     expect((await ask({ authorization })).status).toBe(200)
   } finally {
     await own.stop()
