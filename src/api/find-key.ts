@@ -5,7 +5,7 @@ import { isScope } from "../graphql/access.ts"
 import type { Services } from "../services.ts"
 
 /** What is stored of a key and its project. */
-export type FoundKey = Pick<
+type FoundKey = Pick<
   ApiKey,
   "id" | "projectId" | "class" | "name" | "expiresAt" | "revokedAt"
 > & { plan: Plan; scopes: Scope[] }

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { windowMs } from "./meter.ts"
 
 /** What one request wants to know of its project. */
-export type Question = {
+type Question = {
   minuteKey: string
   monthKey: string
   perMinute: number
