@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
+import { waysOf } from "../../src/pages/subscribe/ways.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { expectAccessible, useBrowser } from "../web/browser.ts"
@@ -111,6 +112,20 @@ test("what cannot be written to is refused, and a page that is not public has no
   expect(await subscribers().count({ where: { pageId: hidden.page.id } })).toBe(0)
   expect((await fetch(`${api.address}/subscriptions/${"x".repeat(43)}`)).status).toBe(404)
   expect((await post(`/subscriptions/confirm/${"x".repeat(43)}`)).status).toBe(404)
+})
+
+test("notifications are offered at our own address alone, and only over TLS", async () => {
+  const { services } = world
+  const keyAt = (BASE_URL: string, path: string) =>
+    waysOf({ ...services, env: { ...services.env, BASE_URL } }, path).pushKey
+  expect(keyAt("https://watch.example", "/status/acme")).toMatch(/^[\w-]{87}$/)
+  expect(keyAt("https://watch.example", "")).toBeUndefined()
+  expect(keyAt("http://watch.example", "/status/acme")).toBeUndefined()
+  const { page } = await makePublicPage(world)
+  const { headers } = await fetch(`${api.address}/status/${page.slug}/subscribe`)
+  expect(headers.get("content-security-policy")).toMatch(
+    /script-src 'sha256-[\w+/=]+'; connect-src 'self'; worker-src 'self';/,
+  )
 })
 
 test("a thousand attempts from one address are refused after the first few", async () => {

@@ -1,5 +1,6 @@
 import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
+import { shownAddress } from "./address.ts"
 import { removeSubscriber } from "./remove.ts"
 
 const SubscriberKind = builder.enumType("SubscriberKind", {
@@ -8,6 +9,7 @@ const SubscriberKind = builder.enumType("SubscriberKind", {
     EMAIL: { value: "email", description: "By e-mail." },
     WEBHOOK: { value: "webhook", description: "By a POST of JSON." },
     SLACK: { value: "slack", description: "By an incoming webhook of Slack." },
+    WEB_PUSH: { value: "web_push", description: "By notifications of a browser." },
   } as const,
 })
 
@@ -21,8 +23,9 @@ builder.prismaObject("StatusPageSubscriber", {
     id: t.exposeID("id", { description: "UUID version 7." }),
     kind: t.expose("kind", { type: SubscriberKind, description: "How they are told." }),
     address: t.string({
-      description: "The e-mail address or URL.",
-      resolve: ({ sealedAddress }, _args, { vault }) => vault.open(sealedAddress),
+      description:
+        "The e-mail address or URL; of a browser the host of its push service and an end.",
+      resolve: (subscriber, _args, { vault }) => shownAddress(vault, subscriber),
     }),
     isWholePage: t.exposeBoolean("isWholePage", {
       description: "False where only some components were chosen.",

@@ -20,6 +20,7 @@ const handsOf: Record<SubscriberKind, string> = {
   email: "email",
   webhook: "webhook",
   slack: "slack_webhook",
+  web_push: "web_push",
 }
 
 const rowsAtOnce = 1000

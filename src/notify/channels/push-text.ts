@@ -1,7 +1,7 @@
 import type { Message } from "./channel.ts"
 import { chatWordsOf, cut } from "./chat-words.ts"
 
-/** What the service worker of the dashboard reads; src/web/public/push.js shows it. */
+/** What the service worker reads; src/web/public/push.js shows it. */
 export type PushText = {
   title: string
   body: string
@@ -15,6 +15,10 @@ export type PushText = {
   acknowledgeUrl: string | null
   /** The code of the channel itself, for the page that waits for it. */
   code: string | null
+  /** Confirms a subscription by POST, for the page that waits for it. */
+  confirmUrl: string | null
+  /** Ends the subscription of this browser by POST; null where it has none to end. */
+  unsubscribeUrl: string | null
 }
 
 const mostInTitle = 150
@@ -35,6 +39,8 @@ export function pushTextOf(message: Message, baseUrl: string, isShort = false): 
     isUrgent: isPage && message.state === "triggered" && message.severity === "high",
     acknowledgeUrl: isPage && message.state === "triggered" ? message.acknowledgeUrl : null,
     code: message.kind === "code" ? message.code : null,
+    confirmUrl: null,
+    unsubscribeUrl: null,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RequestOptions } from "web-push"
 import webPushLibrary from "web-push"
 import { disableGone } from "../../graphql/channel/disable-gone.ts"
 import type { WebPushConfig } from "../../graphql/channel/kinds/web-push.ts"
@@ -5,6 +6,7 @@ import { vapidOf } from "../../graphql/channel/vapid.ts"
 import type { Sent } from "../webhook/send.ts"
 import { createSend } from "../webhook/send.ts"
 import type { Channel, Message, Outcome, Sending } from "./channel.ts"
+import type { PushText } from "./push-text.ts"
 import { pushTextOf } from "./push-text.ts"
 
 /** How long a push service keeps what it cannot deliver, in seconds: a page of yesterday wakes nobody. */
@@ -14,30 +16,45 @@ const keptFor = { page: 3600, code: 900, test: 900, notice: 86_400 }
 export const webPush: Channel<WebPushConfig> = {
   kind: "web_push",
   async send(config, message, sending) {
-    const sent = await post(config, message, sending, false)
-    const isTooLong = sent.responseStatus === 413
-    const last = isTooLong ? await post(config, message, sending, true) : sent
-    const outcome = outcomeOf(last)
-    const isGone = last.responseStatus === 404 || last.responseStatus === 410
+    const textOf = (isShort: boolean) => pushTextOf(message, sending.services.env.BASE_URL, isShort)
+    const { outcome, isGone } = await push(config, textOf, optionsOf(message), sending)
     if (isGone) await disableGone(sending.services, sending.deliveryId)
     return outcome
   },
 }
 
+type Options = Pick<RequestOptions, "TTL" | "urgency" | "topic">
+type Needs = Pick<Sending, "services" | "signal">
+
+/**
+ * Sends to a browser, and shorter once more where its service takes less.
+ *
+ * @returns also whether the browser is gone for good (RFC 8030, section 7.3).
+ */
+export async function push(
+  subscription: WebPushConfig,
+  textOf: (isShort: boolean) => PushText,
+  options: Options,
+  needs: Needs,
+): Promise<{ outcome: Outcome; isGone: boolean }> {
+  const sent = await post(subscription, textOf(false), options, needs)
+  const isTooLong = sent.responseStatus === 413
+  const last = isTooLong ? await post(subscription, textOf(true), options, needs) : sent
+  const isGone = last.responseStatus === 404 || last.responseStatus === 410
+  return { outcome: outcomeOf(last), isGone }
+}
+
 function post(
   subscription: WebPushConfig,
-  message: Message,
-  { services, signal }: Sending,
-  isShort: boolean,
+  text: PushText,
+  options: Options,
+  { services, signal }: Needs,
 ): Promise<Sent> {
-  const text = JSON.stringify(pushTextOf(message, services.env.BASE_URL, isShort))
-  const { headers, body } = webPushLibrary.generateRequestDetails(subscription, text, {
-    vapidDetails: vapidOf(services),
-    TTL: keptFor[message.kind],
-    urgency: urgencyOf(message),
-    contentEncoding: "aes128gcm",
-    ...(message.kind === "page" ? { topic: message.alertId.replaceAll("-", "") } : {}),
-  })
+  const { headers, body } = webPushLibrary.generateRequestDetails(
+    subscription,
+    JSON.stringify(text),
+    { vapidDetails: vapidOf(services), contentEncoding: "aes128gcm", ...options },
+  )
   return createSend(services)({
     url: subscription.endpoint,
     headers: Object.fromEntries(
@@ -47,6 +64,12 @@ function post(
     signal,
   })
 }
+
+const optionsOf = (message: Message): Options => ({
+  TTL: keptFor[message.kind],
+  urgency: urgencyOf(message),
+  ...(message.kind === "page" ? { topic: message.alertId.replaceAll("-", "") } : {}),
+})
 
 const urgencyOf = (message: Message) =>
   message.kind === "notice"

@@ -6,6 +6,7 @@ import type { Services } from "../../services.ts"
 import type { Message, Outcome, Sending } from "../channels/channel.ts"
 import type { Channels } from "../channels/channels.ts"
 import { sendHook } from "./hook.ts"
+import { sendPush } from "./push.ts"
 
 /** A subscriber of a page as they stand right before something is sent. */
 export type Addressee = {
@@ -32,8 +33,8 @@ export async function sendToSubscriber(
   const { kind, page, isConfirmed } = addressee
   if (!page.isPublic) return dead("The page is not public any more.")
   if (!isConfirmed && event !== asked) return dead("The address was not confirmed.")
-  const message =
-    event === asked ? question(services, addressee) : news(services, addressee, payload)
+  const isQuestion = event === asked
+  const message = isQuestion ? question(services, addressee) : news(services, addressee, payload)
   const address = services.vault.open(addressee.sealedAddress)
   if (kind === "webhook") {
     const { components } = withComponents.parse(payload)
@@ -47,6 +48,11 @@ export async function sendToSubscriber(
       signal,
     })
   }
+  if (kind === "web_push") {
+    const { id } = addressee
+    const confirm = isQuestion ? confirmUrl(services, id) : null
+    return sendPush({ id, address, confirmUrl: confirm }, message, sending)
+  }
   const sender = kind === "email" ? channels.email : channels.slack_webhook
   if (sender === undefined) return dead(`This version cannot send over ${kind}.`)
   return sender.send(kind === "email" ? { address } : { url: address }, message, sending)
@@ -54,13 +60,16 @@ export async function sendToSubscriber(
 
 type Notice = Extract<Message, { kind: "notice" }>
 
-const question = (services: Services, { id, page }: Addressee): Notice => ({
+const question = (services: Services, { id, kind, page }: Addressee): Notice => ({
   kind: "notice",
   subject: `Confirm: news of ${page.name}`,
-  paragraphs: [
-    `Somebody asked that news of ${page.name} be sent here. Open the link and confirm, if that is wanted.`,
-    "Without that nothing more is sent.",
-  ],
+  paragraphs:
+    kind === "web_push"
+      ? ["Notifications reach this browser. Press here to confirm, unless the page has done so."]
+      : [
+          `Somebody asked that news of ${page.name} be sent here. Open the link and confirm, if that is wanted.`,
+          "Without that nothing more is sent.",
+        ],
   link: { label: "Confirm", url: confirmUrl(services, id) },
   unsubscribeUrl: null,
 })

@@ -12,19 +12,29 @@ const commonStyle = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
 
-/** The same for what keeps a document up to date. */
-const liveScript = readFileSync(join(import.meta.dirname, "live.js"), "utf8")
-  .replaceAll(/^\s*\/\/.*\n/gm, "")
-  .replaceAll(/^\s+/gm, "")
+/** What runs in a document, and what its policy must let it do. */
+export type Script = { text: string; sources: readonly string[] }
+
+/** The same as for the style. */
+export const readScript = (path: string): string =>
+  readFileSync(path, "utf8")
+    .replaceAll(/^\s*\/\/.*\n/gm, "")
+    .replaceAll(/^\s+/gm, "")
+
+/** What keeps a document up to date. */
+const liveScript: Script = {
+  text: readScript(join(import.meta.dirname, "live.js")),
+  sources: ["connect-src 'self'"],
+}
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
 
 /** One style, images of its own, and nothing that runs but one script. */
-const policyOf = (style: string, isLive: boolean, hasForm: boolean): string =>
+const policyOf = (style: string, script: Script | null, hasForm: boolean): string =>
   [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    ...(isLive ? [`script-src ${hashOf(liveScript)}`, "connect-src 'self'"] : []),
+    ...(script === null ? [] : [`script-src ${hashOf(script.text)}`, ...script.sources]),
     "img-src 'self' data:",
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
@@ -56,6 +66,8 @@ type Head = {
   accentColor: string | null
   /** Whether something can be sent from it. */
   hasForm?: boolean
+  /** What it runs where nothing brings it up to date. */
+  script?: Script | undefined
 }
 
 /** A document and the policy that lets its style and script through. */
@@ -64,6 +76,7 @@ export type Page = { text: string; policy: string }
 export function layout(head: Head, body: Html): Page {
   const { title, description, setting, mood, hasFeed, accentColor, hasForm = false } = head
   const { path, speech, live } = setting
+  const script = live === undefined ? (head.script ?? null) : liveScript
   const style = accentColor === null ? commonStyle : commonStyle + accentStyle(accentColor)
   const icon = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${iconColors[mood]}'/%3E%3C/svg%3E`
   const feeds = feedTypes.map(
@@ -93,12 +106,12 @@ export function layout(head: Head, body: Html): Page {
 <html lang="${speech.language}" dir="${speech.direction}"${marks.text}>
 <head>
 ${top.text}
-<style>${style}</style>${live === undefined ? "" : `\n<script type="module">${liveScript}</script>`}
+<style>${style}</style>${script === null ? "" : `\n<script type="module">${script.text}</script>`}
 </head>
 <body>
 ${regions.text}${body.text}
 </body>
 </html>
 `
-  return { text, policy: policyOf(style, live !== undefined, hasForm) }
+  return { text, policy: policyOf(style, script, hasForm) }
 }

@@ -5,7 +5,6 @@ import type { PageView } from "../../graphql/status-page/view.ts"
 import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts"
 import { readMonth, readPastIncident } from "../../graphql/status-page/view-past.ts"
 import { readLogo } from "../../graphql/status-page/view-logo.ts"
-import { kindsOf } from "../../graphql/subscriber/address.ts"
 import type { Services } from "../../services.ts"
 import { renderBadge } from "../badge.ts"
 import type { Rendered } from "../face.ts"
@@ -18,6 +17,7 @@ import { statusDocuments } from "../status-json/documents.ts"
 import { renderWidget, widgetScript } from "../widget/widget.ts"
 import { monthAt, readMonthOf, renderHistory } from "./history.ts"
 import { renderSubscribe } from "../subscribe/render.ts"
+import { waysOf } from "../subscribe/ways.ts"
 import type { Page } from "./layout.ts"
 import { renderIncident, renderPage } from "./render.ts"
 import type { Setting } from "./setting.ts"
@@ -132,7 +132,7 @@ export function createRenderings(services: Services) {
         // Nobody outside is told of changes of a page that is not public.
         const isLive = version !== undefined && !isPrivate
         const live = isLive ? { live: { slug, version } } : {}
-        const open = isPrivate || wish.isCopy === true ? {} : { subscribing: kindsOf(env) }
+        const open = isPrivate || wish.isCopy === true ? {} : waysOf(services, path)
         const page = await render(view, { ...settingOf(path, wish, language), ...live, ...open })
         return page && asHtml(page)
       },

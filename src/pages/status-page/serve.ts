@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
 import { publicPagesOf } from "../../graphql/status-page/live-pages.ts"
-import { kindsOf } from "../../graphql/subscriber/address.ts"
 import type { Services } from "../../services.ts"
 import type { Face, Heads } from "../face.ts"
 import { headsOf, makeFace, sendFace, writeFace } from "../face.ts"
 import { createSubscribe } from "../subscribe/take.ts"
+import { waysOf } from "../subscribe/ways.ts"
 import { createHosts } from "./hosts.ts"
 import { createKnock, sendDoor } from "./knock.ts"
 import { renderNothing } from "./render.ts"
@@ -116,7 +116,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     // Only of pages that are for everybody is anybody told.
     if (seen.kind !== "open" || seen.audience !== "everybody") return false
     const setting = settingOf(place.path, readWish(asked.req), seen.view.language)
-    await subscribe(asked, seen.view, { ...setting, subscribing: kindsOf(services.env) })
+    await subscribe(asked, seen.view, { ...setting, ...waysOf(services, place.path) })
     return true
   }
 

@@ -16,7 +16,9 @@ export type Setting = {
   /** True in a copy that stands without a server: what only a server can do is left out. */
   isCopy?: boolean
   /** How somebody can subscribe; absent in copies and where not everybody may see the page. */
-  subscribing?: readonly SubscriberKind[]
+  subscribing?: readonly Exclude<SubscriberKind, "web_push">[]
+  /** What a browser that wants notifications is to know us by; absent where it cannot be told. */
+  pushKey?: string
 }
 
 /** The address of another document of the page, such as /history; of the page itself where that is empty. */

@@ -1,9 +1,10 @@
+import { join } from "node:path"
 import type { PageView } from "../../graphql/status-page/view.ts"
 import type { Subscription } from "../../graphql/subscriber/by-link.ts"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
-import type { Page } from "../status-page/layout.ts"
-import { layout } from "../status-page/layout.ts"
+import type { Page, Script } from "../status-page/layout.ts"
+import { layout, readScript } from "../status-page/layout.ts"
 import type { Setting } from "../status-page/setting.ts"
 import { hrefOf } from "../status-page/setting.ts"
 import { subscribeWords } from "./words.ts"
@@ -14,19 +15,33 @@ export type Answer = "sent" | "wrong" | "too_often"
 /** Names that no language changes. */
 const labels = { email: null, webhook: "Webhook", slack: "Slack" } as const
 
+const pushScript: Script = {
+  text: readScript(join(import.meta.dirname, "push.js")),
+  sources: ["connect-src 'self'", "worker-src 'self'"],
+}
+
 type Choice = { id: string; name: string }
 type Head = { name: string; accentColor: string | null }
 
 /** The form that takes down who wants to be told. */
-export function renderSubscribe(view: PageView, setting: Setting, answer: Answer | null): Page {
+export function renderSubscribe(view: PageView, given: Setting, answer: Answer | null): Page {
+  // What somebody fills in is not put anew under their hands.
+  const { live: _, ...setting } = given
   const words = subscribeWords[setting.speech.language]
   const { subscribe, tooManyTries } = setting.speech.words
   const told = { sent: words.sent, wrong: words.wrongAddress, too_often: tooManyTries }
   const components = view.sections.flatMap((section) => section.components)
-  return document(view, setting, subscribe, [
+  const push = pushOf(setting)
+  const parts = [
     html`<p>${words.hint}</p>`,
     answer !== null && said(told[answer], answer !== "sent"),
-    html`<form method="post" action="${hrefOf(setting, "/subscribe")}" class="card subscribe">
+    push !== null && html`<p id="said" role="status"></p>`,
+    html`<form
+      method="post"
+      action="${hrefOf(setting, "/subscribe")}"
+      class="card subscribe"
+      ${push && html`data-push="${push}"`}
+    >
       <label for="kind">${words.how}</label>
       <select id="kind" name="kind">
         ${(setting.subscribing ?? []).map(
@@ -46,7 +61,18 @@ export function renderSubscribe(view: PageView, setting: Setting, answer: Answer
       ${choices(components, [], setting)}
       <button>${subscribe}</button>
     </form>`,
-  ])
+  ]
+  return document(view, setting, subscribe, parts, push === null ? undefined : pushScript)
+}
+
+/** What the script is told, in JSON; null where no browser can be told. */
+function pushOf({ pushKey: key, path, speech }: Setting): string | null {
+  if (key === undefined) return null
+  const words = subscribeWords[speech.language]
+  const { browser, denied, waiting, failed, confirmed, unsubscribe, unsubscribed } = words
+  const often = speech.words.tooManyTries
+  const told = { browser, denied, waiting, failed, confirmed, unsubscribe, unsubscribed, often }
+  return JSON.stringify({ key, scope: `${path}/`, words: told })
 }
 
 /** A button that confirms; that a link was fetched proves nothing, as scanners of mail fetch it too. */
@@ -101,10 +127,16 @@ export const renderOldLink = (setting: Setting): Page => {
 
 const plain = { mood: "unknown", hasFeed: false, hasForm: true } as const
 
-function document(head: Head, setting: Setting, title: string, parts: (Html | false)[]): Page {
+function document(
+  head: Head,
+  setting: Setting,
+  title: string,
+  parts: (Html | false)[],
+  script?: Script,
+): Page {
   const { name, accentColor } = head
   return layout(
-    { ...plain, title: `${title} · ${name}`, description: title, setting, accentColor },
+    { ...plain, title: `${title} · ${name}`, description: title, setting, accentColor, script },
     html`<header>
         <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${name}</a></p>
         <h1>${title}</h1>

@@ -1,4 +1,4 @@
-/* The service worker of the dashboard: it shows what is pushed to this device, and does what is pressed there. */
+/* The service worker of the dashboard and of public pages: it shows what is pushed, and does what is pressed there. */
 
 self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
@@ -7,11 +7,13 @@ self.addEventListener("push", (event) => {
   event.waitUntil(show(event.data?.json() ?? {}))
 })
 
-async function show({ title = "Watchkeeper", body, url, tag, isUrgent, acknowledgeUrl, code }) {
-  if (code) {
+async function show({ title = "Watchkeeper", body, url, tag, isUrgent, ...links }) {
+  const { acknowledgeUrl, unsubscribeUrl, code, confirmUrl } = links
+  const proof = code ? { kind: "code", code } : confirmUrl ? { kind: "confirm", confirmUrl } : null
+  if (proof) {
     const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages are its own
-    for (const page of pages) page.postMessage({ kind: "code", code })
+    for (const page of pages) page.postMessage(proof)
   }
   // Browsers take the right to push away from whoever shows nothing.
   await self.registration.showNotification(title, {
@@ -20,38 +22,58 @@ async function show({ title = "Watchkeeper", body, url, tag, isUrgent, acknowled
     renotify: tag !== undefined && isUrgent === true,
     requireInteraction: isUrgent === true,
     icon: "/favicon.svg",
-    data: { url, acknowledgeUrl },
-    actions: acknowledgeUrl ? [{ action: "acknowledge", title: "Acknowledge" }] : [],
+    data: { url, acknowledgeUrl, unsubscribeUrl },
+    actions: [
+      ...(acknowledgeUrl ? [{ action: "acknowledge", title: "Acknowledge" }] : []),
+      ...(unsubscribeUrl ? [{ action: "unsubscribe", title: "Unsubscribe" }] : []),
+    ],
   })
 }
 
 self.addEventListener("notificationclick", (event) => {
   const { data, tag } = event.notification
   event.notification.close()
-  event.waitUntil(event.action === "acknowledge" ? acknowledge(data, tag) : open(data?.url ?? "/"))
+  event.waitUntil(press(event.action, data ?? {}, tag))
 })
 
+function press(action, { url = "/", acknowledgeUrl, unsubscribeUrl }, tag) {
+  if (action === "acknowledge") return acknowledge(url, acknowledgeUrl, tag)
+  return action === "unsubscribe" ? unsubscribe(url, unsubscribeUrl, tag) : open(url)
+}
+
+async function acknowledge(url, link, tag) {
+  if (await post(link)) await answer("Acknowledged", "Nobody else is paged.", { url, tag })
+  else await open(link)
+}
+
+async function unsubscribe(url, link, tag) {
+  if (!(await post(link))) return open(link)
+  const subscription = await self.registration.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+  await answer("Unsubscribed", "Nothing more is sent to this browser.", { url, tag })
+}
+
 /** By the signed link, so that nobody has to be signed in on this device. */
-async function acknowledge({ url, acknowledgeUrl }, tag) {
+async function post(link) {
   try {
     const { origin } = self.location
-    const { pathname } = new URL(acknowledgeUrl, origin)
-    const answer = await fetch(origin + pathname, { method: "POST", redirect: "manual" })
-    if (answer.type === "opaqueredirect" || answer.ok) {
-      await self.registration.showNotification("Acknowledged", {
-        body: "Nobody else is paged.",
-        tag,
-        icon: "/favicon.svg",
-        silent: true,
-        data: { url },
-      })
-      return
-    }
+    const { pathname } = new URL(link, origin)
+    const { type, ok } = await fetch(origin + pathname, { method: "POST", redirect: "manual" })
+    return type === "opaqueredirect" || ok
   } catch {
     // Without a line, the page of the link says what can be done.
+    return false
   }
-  await open(acknowledgeUrl)
 }
+
+const answer = (title, body, { url, tag }) =>
+  self.registration.showNotification(title, {
+    body,
+    tag,
+    icon: "/favicon.svg",
+    silent: true,
+    data: { url },
+  })
 
 async function open(url) {
   const there = new URL(url, self.location.origin)

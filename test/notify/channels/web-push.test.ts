@@ -53,6 +53,8 @@ test("a page arrives encrypted for its browser alone, signed by this installatio
     isUrgent: true,
     acknowledgeUrl: "https://watch.example/acknowledge/t0ken",
     code: null,
+    confirmUrl: null,
+    unsubscribeUrl: null,
   })
 })
 

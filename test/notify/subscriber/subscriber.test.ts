@@ -23,9 +23,11 @@ import { subscribe } from "../../../src/graphql/subscriber/subscribe.ts"
 import { newId } from "../../../src/id.ts"
 import { deliverDue } from "../../../src/notify/deliver.ts"
 import { ask } from "../../support/ask.ts"
+import { startProvider } from "../../support/chat.ts"
 import { listenHttp } from "../../support/listeners.ts"
 import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
 import { makeMember } from "../../support/people.ts"
+import { makeSubscription, readVapid } from "../../support/push.ts"
 import { makePublicPage } from "../../support/status-page.ts"
 import { makeProject, testEnv, useWorld } from "../../support/world.ts"
 
@@ -247,6 +249,83 @@ test("a webhook gets JSON through the guard, a room of Slack a message, each onc
       unsubscribe_url: expect.stringMatching(/\/unsubscribe$/),
     },
   ])
+})
+
+test("a browser is proven by its first notification, reads its news alone, and is forgotten once it is gone", async () => {
+  const scene = await makeScene()
+  const { services } = world
+  const rows = services.database.prisma.statusPageSubscriber
+  const service = await startProvider((_heard, index) => ({ status: index < 2 ? 201 : 410 }))
+  const { settings, read } = makeSubscription(`${service.url}/push/secret`)
+  const address = JSON.stringify(settings)
+  const given = { pageId: scene.page.id, kind: "web_push" as const, address }
+  await subscribe(services, { ...given, resourceIds: [scene.shop.resource.id] })
+  await subscribe(services, given)
+  const { id } = await rows.findFirstOrThrow({ where: { pageId: scene.page.id } })
+  const declare = (title: string, { monitor }: typeof scene.shop) =>
+    declareIncident(world.system, {
+      projectId: scene.projectId,
+      title,
+      monitors: [{ monitorId: monitor.id, status: "offline" }],
+    })
+  const pushed = () => service.heard.map(({ raw }) => read(raw) as Record<string, unknown>)
+  await declare("Smoke", scene.shop)
+  await scene.told()
+  expect(pushed()).toMatchObject([
+    {
+      title: "Confirm: news of Acme",
+      url: confirmUrl(services, id),
+      confirmUrl: confirmUrl(services, id),
+      unsubscribeUrl: null,
+    },
+  ])
+  expect(readVapid(service.heard[0]?.headers.authorization).claims).toMatchObject({
+    aud: service.url,
+  })
+  await confirmSubscription(services, tokenOf(confirmUrl(services, id)))
+  const manage = tokenOf(manageUrl(services, id))
+  await changeSubscription(services, manage, { resourceIds: [scene.shop.resource.id] })
+  await declare("Rain", scene.mail)
+  const fire = await declare("Fire", scene.shop)
+  await scene.told()
+  expect(pushed().slice(1)).toMatchObject([
+    {
+      title: "Fire · Acme",
+      body: expect.stringContaining("Affects Shop."),
+      url: expect.stringMatching(new RegExp(`/status/${scene.page.slug}/incidents/${fire.id}$`)),
+      isUrgent: false,
+      confirmUrl: null,
+      unsubscribeUrl: unsubscribeUrl(services, id),
+    },
+  ])
+  const { ctx } = await makeMember(world, scene.projectId, "editor")
+  const list = `query ($id: ID!) { statusPage(id: $id) { subscribers { edges { node { kind address } } } } }`
+  const { data } = await ask(world, ctx.actor, list, { id: scene.page.id })
+  const node = { kind: "WEB_PUSH", address: "127.0.0.1 … cret" }
+  expect(data).toEqual({ statusPage: { subscribers: { edges: [{ node }] } } })
+  await declare("Flood", scene.shop)
+  await scene.told()
+  expect(service.heard).toHaveLength(3)
+  expect(await rows.count({ where: { pageId: scene.page.id } })).toBe(0)
+})
+
+test("only a browser's subscription is taken, and none that leads where nothing may be sent", async () => {
+  const { page } = await makePublicPage(world)
+  const { settings } = makeSubscription("https://169.254.169.254/push")
+  const wrong = ["https://push.example/x", "{}", JSON.stringify(settings)]
+  for (const address of wrong) {
+    const given = { pageId: page.id, kind: "web_push" as const, address }
+    await expect(subscribe(world.services, given)).rejects.toMatchObject({
+      issues: expect.arrayContaining([
+        expect.objectContaining({ pointer: expect.stringMatching(/^#\/address/) }),
+      ]),
+    })
+  }
+  const env = { ...world.services.env, BASE_URL: "http://watch.example" }
+  const given = { pageId: page.id, kind: "web_push" as const, address: "{}" }
+  await expect(subscribe({ ...world.services, env }, given)).rejects.toMatchObject({
+    issues: [{ pointer: "#/kind" }],
+  })
 })
 
 test("a reorder, a rename or a change of looks writes to nobody; a page that is not public tells nobody", async () => {

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "subscriber_kind" ADD VALUE 'web_push';

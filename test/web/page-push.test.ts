@@ -1,0 +1,175 @@
+import { expect, test } from "vitest"
+import { vapidOf } from "../../src/graphql/channel/vapid.ts"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { channels } from "../../src/notify/channels/channels.ts"
+import { deliverDue } from "../../src/notify/deliver.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { startProvider } from "../support/chat.ts"
+import { lanesOf } from "../support/lane.ts"
+import { makeSubscription } from "../support/push.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://localhost:${port}`
+const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })
+const { world } = api
+
+/** A visitor whose browser has a push service; those of real browsers are on the internet. */
+async function visitWithPush(answer: () => { status: number } = () => ({ status: 201 })) {
+  const visitor = await browser.visit(base, { permissions: ["notifications"] })
+  const { page } = visitor
+  const service = await startProvider(answer)
+  const { settings, read } = makeSubscription(`${service.url}/push/browser`)
+  await page.addInitScript(`
+    let made = null
+    PushManager.prototype.getSubscription = async () => made
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      globalThis.usedKey = applicationServerKey
+      made = {
+        toJSON: () => (${JSON.stringify(settings)}),
+        unsubscribe: async () => { made = null; return true },
+      }
+      return made
+    }`)
+  const devtools = await page.context().newCDPSession(page)
+  const registered = Promise.withResolvers<{ registrationId: string; scopeURL: string }>()
+  devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    const [registration] = registrations
+    if (registration !== undefined) registered.resolve(registration)
+  })
+  await devtools.send("ServiceWorker.enable")
+  const lanes = lanesOf(world)
+  return {
+    ...visitor,
+    registered: registered.promise,
+    /** Sends what is owed, and hands it to the browser as its push service does. */
+    async push() {
+      while ((await deliverDue(world.services)) > 0);
+      await lanes.sendDue("notice", channels)
+      const { registrationId } = await registered.promise
+      const data = JSON.stringify(read(service.heard.at(-1)?.raw ?? Buffer.of()))
+      await devtools.send("ServiceWorker.deliverPushMessage", {
+        origin: base,
+        registrationId,
+        data,
+      })
+    },
+    async worker() {
+      const [worker] = page.context().serviceWorkers()
+      if (worker === undefined) throw new Error("the worker runs by now")
+      return worker
+    },
+  }
+}
+
+const optionsOf = ({ page }: Visitor) => page.getByRole("option").allTextContents()
+const subscribers = () => world.services.database.prisma.statusPageSubscriber
+
+test("a visitor is told in the browser of what was chosen, and leaves from a notification", async () => {
+  const { page: shown, projectId, attach } = await makePublicPage(world, { name: "Acme" })
+  const { monitor, resource } = await attach("Shop")
+  const visitor = await visitWithPush()
+  const { page } = visitor
+  await page.goto(`/status/${shown.slug}/subscribe`)
+  await page.getByLabel("How").selectOption("Notifications in this browser")
+  expect(await page.getByLabel("Address").isVisible()).toBe(false)
+  await page.getByLabel("Only these components:").check()
+  await page.getByLabel("Shop").check()
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  await page.getByText("Waiting for the first notification").waitFor()
+  await expectAccessible(visitor, "waiting for the first notification")
+  expect(await page.evaluate("usedKey")).toBe(vapidOf(world.services).publicKey)
+  expect((await visitor.registered).scopeURL).toBe(`${base}/status/${shown.slug}/`)
+  const where = { pageId: shown.id }
+  expect(await subscribers().findFirst({ where })).toMatchObject({ confirmedAt: null })
+
+  await visitor.push()
+  await page.getByText("Confirmed.").waitFor()
+  const joined = await subscribers().findFirstOrThrow({ where, include: { resources: true } })
+  expect(joined).toMatchObject({ kind: "web_push", isWholePage: false })
+  expect(joined.confirmedAt).not.toBeNull()
+  expect(joined.resources.map(({ resourceId }) => resourceId)).toEqual([resource.id])
+
+  const { id } = await declareIncident(world.system, {
+    projectId,
+    title: "Fire",
+    monitors: [{ monitorId: monitor.id, status: "offline" }],
+  })
+  await visitor.push()
+  const worker = await visitor.worker()
+  const shownNow = () =>
+    worker.evaluate<{ title: string; url: string; actions: string[] }[]>(
+      `self.registration.getNotifications().then((all) => all.map(({ title, data, actions }) =>
+        ({ title, url: data.url, actions: actions.map(({ action }) => action) })))`,
+    )
+  await soon(shownNow).toContainEqual({
+    title: "Fire · Acme",
+    url: `${base}/status/${shown.slug}/incidents/${id}`,
+    actions: ["unsubscribe"],
+  })
+  const press = (title: string, action: string) =>
+    worker.evaluate(`self.registration.getNotifications().then((all) => self.dispatchEvent(
+      new NotificationEvent("notificationclick", {
+        notification: all.find((one) => one.title === "${title}"), action: "${action}" })))`)
+  // A browser opens windows for a real click alone; what is asked of it is all that can be seen here.
+  await worker.evaluate("self.clients.openWindow = async (url) => { self.opened = url }")
+  await press("Fire · Acme", "")
+  await soon(() => worker.evaluate("self.opened")).toBe(
+    `${base}/status/${shown.slug}/incidents/${id}`,
+  )
+  await declareIncident(world.system, {
+    projectId,
+    title: "Flood",
+    monitors: [{ monitorId: monitor.id, status: "offline" }],
+  })
+  await visitor.push()
+  await soon(shownNow).toContainEqual(expect.objectContaining({ title: "Flood · Acme" }))
+  await press("Flood · Acme", "unsubscribe")
+  await soon(shownNow).toContainEqual(expect.objectContaining({ title: "Unsubscribed" }))
+  expect(await subscribers().count({ where })).toBe(0)
+  expect(visitor.faults).toEqual([])
+}, 90_000)
+
+test("a browser ends it by itself, and the push service tells of it", async () => {
+  const { page: shown, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const state = { status: 201 }
+  const visitor = await visitWithPush(() => state)
+  const { page } = visitor
+  await page.goto(`/status/${shown.slug}/subscribe?lang=de`)
+  await page.getByLabel("Auf welchem Weg").selectOption("Mitteilungen in diesem Browser")
+  await page.getByRole("button", { name: "Abonnieren" }).click()
+  await page.getByText("Die erste Mitteilung ist unterwegs").waitFor()
+  await visitor.push()
+  await page.getByRole("button", { name: "Abbestellen" }).click()
+  await page.getByText("Sie haben abbestellt.").waitFor()
+  state.status = 410
+  await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })
+  await visitor.push()
+  expect(await subscribers().count({ where: { pageId: shown.id } })).toBe(0)
+  expect(visitor.faults).toEqual([])
+}, 90_000)
+
+test("without a right, without a script and in an old browser there is no such subscription", async () => {
+  const { page: shown } = await makePublicPage(world)
+  const path = `/status/${shown.slug}/subscribe`
+  const still = await browser.visit(base, { javaScriptEnabled: false })
+  await still.page.goto(path)
+  expect(await optionsOf(still)).toEqual(["Webhook", "Slack"])
+  const old = await browser.visit(base)
+  await old.page.addInitScript("delete globalThis.PushManager")
+  await old.page.goto(path)
+  expect(await optionsOf(old)).toEqual(["Webhook", "Slack"])
+  const wary = await browser.visit(base)
+  await wary.page.addInitScript(`Notification.requestPermission = async () => "denied"`)
+  await wary.page.goto(path)
+  await wary.page.getByLabel("How").selectOption("Notifications in this browser")
+  await wary.page.getByRole("button", { name: "Subscribe" }).click()
+  await wary.page.getByText("The browser does not allow notifications").waitFor()
+  expect(await subscribers().count({ where: { pageId: shown.id } })).toBe(0)
+  expect([...still.faults, ...old.faults, ...wary.faults]).toEqual([])
+}, 90_000)
