@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { requireCursors } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { createTemplate } from "./create.ts"
 import { deleteTemplate } from "./delete.ts"
 import { placeholdersOf } from "./fill.ts"
@@ -43,7 +43,7 @@ builder.prismaObjectField("Project", "incidentTemplates", (t) =>
       )
       return { may: { projectId: id, permission: "incidents:read", noun: "project" } }
     },
-    query: { orderBy: [{ name: "asc" }, { id: "asc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
   }),
 )
 

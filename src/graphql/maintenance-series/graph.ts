@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { requireCursors } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { writeTime } from "../on-call/fields.ts"
 import { findSeries } from "./find.ts"
 
@@ -112,7 +112,7 @@ builder.prismaObjectField("Project", "maintenanceSeries", (t) =>
       )
       return { may: { projectId: id, permission: "maintenances:read", noun: "project" } }
     },
-    query: { orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),
 )
 
