@@ -197,6 +197,19 @@ const statusStream = `subscription ($projectId: ID!, $monitorIds: [ID!]) {
   }
 }`
 
+/** So many nudges: one that is still under way when a stream opens would be told once more. */
+function nudges(topic: "monitor.status_changed" | "check.recorded", count: number): Promise<void> {
+  let left = count
+  return new Promise((resolve) => {
+    const stop = world.services.bus.subscribe(topic, () => {
+      left -= 1
+      if (left > 0) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 test("a status stream opens with what is and brings what becomes of it", async () => {
   const monitor = await make()
   const { projectId } = monitor
@@ -206,13 +219,7 @@ test("a status stream opens with what is and brings what becomes of it", async (
     name: "gate",
     host: "192.0.2.1",
   })
-  // Its nudge is still under way when the record is made, and would be told once more.
-  const told = new Promise<void>((resolve) => {
-    const stop = world.services.bus.subscribe("monitor.status_changed", () => {
-      stop()
-      resolve()
-    })
-  })
+  const told = nudges("monitor.status_changed", 1)
   await record(monitor, [1], offline)
   await told
   const stream = await open(system, statusStream, { projectId })
@@ -286,7 +293,9 @@ const checkStream = `subscription ($id: ID!) {
 
 test("a stream of checks opens with the last and brings each that is recorded", async () => {
   const monitor = await make()
+  const told = nudges("check.recorded", 2)
   await record(monitor, [1, 2])
+  await told
   const stream = await open(system, checkStream, { id: monitor.id })
   const recorded = (second: number, isSnapshot: boolean, status = "OPERATIONAL") => ({
     checkRecorded: {

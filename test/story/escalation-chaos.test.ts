@@ -24,7 +24,7 @@ import { rolesOf, startProgram } from "./program.ts"
 const incidents = 50
 /** So many are acknowledged in the middle of it. */
 const acknowledged = 10
-const chaosMs = 20_000
+const chaosMs = 120_000
 const victims = ["notify", "notify", "probe", "api"]
 const patience = { timeout: 150_000, interval: 500 }
 

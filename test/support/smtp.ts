@@ -56,6 +56,8 @@ export async function startSmtp({ password = null }: { password?: string | null 
     for (const { count, resolve } of waiting) if (mails.length >= count) resolve()
   }
 
+  // A sender that is killed resets its connection.
+  server.on("error", () => undefined)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.server.address() as AddressInfo
   return {

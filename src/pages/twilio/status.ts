@@ -44,10 +44,12 @@ export async function takeReport(
   const reason = Object.hasOwn(reasons, code) ? `: ${reasons[code]}` : ""
   const words = `${why}${reason}${code === "" ? "" : ` (Twilio ${code})`}.`
   for (let time = 0; time < patience.times; time += 1) {
+    // Asked first: what is settled in between is found right after.
+    const mayCome = await isUnderWay(services, deliveryId, receipt)
     const isTaken = await transact(services, (tx) =>
       why === undefined ? confirmDelivered(tx, receipt) : reportUndelivered(tx, receipt, words),
     )
-    if (isTaken || !(await isUnderWay(services, deliveryId, receipt))) return
+    if (isTaken || !mayCome) return
     await wait(patience.ms)
   }
   services.log.warn({ delivery: deliveryId }, "a report of Twilio came for what was never settled")

@@ -18,7 +18,7 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
 async function toldOf(rotationId: string) {
   const rows = await world.services.database.prisma.delivery.findMany({
-    where: { subjectId: rotationId, event: "on_call.handed_over" },
+    where: { subjectId: rotationId, event: "on_call.handed_over", target: "everyone" },
     orderBy: { id: "asc" },
     select: { payload: true, dedupeKey: true },
   })

@@ -358,7 +358,8 @@ test("whoever unsubscribes is forgotten with all that was still owed; links of o
   while ((await deliverDue(services)) > 0);
   expect(unsubscribeUrl(services, id)).toContain(`${token}/unsubscribe`)
   expect(await endSubscription(services, tokenOf(manageUrl(services, newId())))).toBeNull()
-  expect(await endSubscription(services, `${token.slice(0, -1)}x`)).toBeNull()
+  const another = `${token.slice(0, -2)}${token.at(-2) === "x" ? "y" : "x"}${token.at(-1)}`
+  expect(await endSubscription(services, another)).toBeNull()
   expect(await endSubscription(services, token)).not.toBeNull()
   expect(await scene.told()).toEqual([])
   const { prisma } = services.database
