@@ -5,10 +5,10 @@ import { isScope } from "../graphql/access.ts"
 import type { Services } from "../services.ts"
 
 /** What is stored of a key and its project. */
-type FoundKey = Pick<
-  ApiKey,
-  "id" | "projectId" | "class" | "name" | "expiresAt" | "revokedAt"
-> & { plan: Plan; scopes: Scope[] }
+type FoundKey = Pick<ApiKey, "id" | "projectId" | "class" | "name" | "expiresAt" | "revokedAt"> & {
+  plan: Plan
+  scopes: Scope[]
+}
 
 type Row = Omit<FoundKey, "scopes"> & { hash: Buffer; scopes: string[] }
 
