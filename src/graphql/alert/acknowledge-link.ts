@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { parse as bytesOf, stringify } from "uuid"
+import { parse as bytesOf } from "uuid"
+import { readId } from "../../id.ts"
 import type { Services } from "../../services.ts"
 import type { Paged } from "./paged.ts"
 import { findPaged } from "./paged.ts"
@@ -48,12 +49,3 @@ const sign = (vault: Services["vault"], alertId: string, pageId: string): Buffer
     .update(`${alertId}.${pageId}`)
     .digest()
     .subarray(0, macBytes)
-
-function readId(bytes: Uint8Array): string | null {
-  try {
-    return stringify(bytes)
-  } catch {
-    // Sixteen bytes that are no UUID name no page.
-    return null
-  }
-}

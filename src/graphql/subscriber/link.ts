@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { parse as bytesOf, stringify } from "uuid"
+import { parse as bytesOf } from "uuid"
+import { readId } from "../../id.ts"
 import type { Services } from "../../services.ts"
 import type { Vault } from "../../secret.ts"
 
@@ -29,15 +30,6 @@ export function readToken(vault: Vault, purpose: Purpose, token: string): string
   return id !== null && timingSafeEqual(bytes.subarray(idBytes), sign(vault, purpose, id))
     ? id
     : null
-}
-
-function readId(bytes: Uint8Array): string | null {
-  try {
-    return stringify(bytes)
-  } catch {
-    // Sixteen bytes that are no UUID name no subscriber.
-    return null
-  }
 }
 
 type Needs = Pick<Services, "env" | "vault">

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { EnterCode, RemoveChannel, TestChannel } from "../contact/documents.ts"
 import { Line } from "../contact/line.tsx"
 import { useChange } from "../live/change.ts"
 import { useRead } from "../live/read.ts"
@@ -7,7 +8,7 @@ import { Missing } from "../part/empty.tsx"
 import { entry } from "../part/entry.ts"
 import { Form, TextField } from "../part/field.tsx"
 import { useSending } from "../session/sending.ts"
-import { AddDevice, DevicesQuery, RemoveDevice, TestDevice, VerifyDevice } from "./documents.ts"
+import { AddDevice, DevicesQuery } from "./documents.ts"
 import {
   canSubscribe,
   deviceName,
@@ -83,7 +84,7 @@ function TurnOn({
   onChange(): void
 }) {
   const add = useChange(AddDevice)
-  const remove = useChange(RemoveDevice)
+  const remove = useChange(RemoveChannel)
   const sending = useSending()
   const begin = () =>
     sending.run(async () => {
@@ -113,7 +114,7 @@ function TurnOn({
 
 /** The first notification carries a code; the service worker hands it over, or a person types it. */
 function Waiting({ id, onChange }: Part) {
-  const verify = useChange(VerifyDevice)
+  const verify = useChange(EnterCode)
   const enter = async (code: string) => {
     if ((await verify.run({ id, code })) !== null) onChange()
   }
@@ -141,7 +142,7 @@ function Waiting({ id, onChange }: Part) {
 }
 
 function Proven({ id, onChange }: Part) {
-  const test = useChange(TestDevice)
+  const test = useChange(TestChannel)
   const [sent, setSent] = useState(false)
   return (
     <>
@@ -164,7 +165,7 @@ function Proven({ id, onChange }: Part) {
 }
 
 function TurnOff({ id, onChange }: Part) {
-  const remove = useChange(RemoveDevice)
+  const remove = useChange(RemoveChannel)
   const turnOff = async () => {
     if ((await remove.run({ id })) === null) return
     rememberDevice(null)

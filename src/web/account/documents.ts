@@ -28,25 +28,3 @@ export const AddDevice = graphql(`
     }
   }
 `)
-
-export const VerifyDevice = graphql(`
-  mutation VerifyDevice($id: ID!, $code: String!) {
-    verifyChannel(id: $id, code: $code) {
-      id
-    }
-  }
-`)
-
-export const TestDevice = graphql(`
-  mutation TestDevice($id: ID!) {
-    testChannel(id: $id) {
-      id
-    }
-  }
-`)
-
-export const RemoveDevice = graphql(`
-  mutation RemoveDevice($id: ID!) {
-    deleteChannel(id: $id)
-  }
-`)
