@@ -1,6 +1,6 @@
 import type { PhoneConfig } from "../../graphql/channel/phone.ts"
 import { phone } from "../../graphql/channel/phone.ts"
-import { callbackOf, twilioOf } from "../twilio/client.ts"
+import { callbackOf, endingWith, twilioOf } from "../twilio/client.ts"
 import { outcomeOf } from "../twilio/outcome.ts"
 import { smsWordsOf } from "../twilio/sms-words.ts"
 import type { Channel } from "./channel.ts"
@@ -11,20 +11,22 @@ const validSeconds = { page: 1800, code: 900, test: 900, notice: 14_400 }
 /** A text message; Twilio reports later whether it reached the phone. */
 export const sms: Channel<PhoneConfig> = {
   kind: "sms",
-  async send({ number }, message, { services: { env, clock }, deliveryId }) {
+  async send({ number }, message, { services: { env, clock }, deliveryId, signal }) {
     const account = twilioOf(env)
     if (account === null) {
       return { kind: "dead", status: null, error: `SMS is not set up. ${phone.missing(env)}` }
     }
     const statusCallback = callbackOf(env, `status/${deliveryId}`)
     try {
-      const { sid } = await account.client.messages.create({
-        to: number,
-        from: account.from,
-        body: smsWordsOf(message),
-        validityPeriod: validSeconds[message.kind],
-        ...(statusCallback === null ? {} : { statusCallback }),
-      })
+      const { sid } = await endingWith(signal, () =>
+        account.client.messages.create({
+          to: number,
+          from: account.from,
+          body: smsWordsOf(message),
+          validityPeriod: validSeconds[message.kind],
+          ...(statusCallback === null ? {} : { statusCallback }),
+        }),
+      )
       return { kind: "delivered", receipt: sid, isFinal: statusCallback === null }
     } catch (error) {
       return outcomeOf(error, clock)

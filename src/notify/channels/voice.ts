@@ -1,7 +1,7 @@
 import type { PhoneConfig } from "../../graphql/channel/phone.ts"
 import { phone } from "../../graphql/channel/phone.ts"
 import { callWordsOf } from "../twilio/call-words.ts"
-import { callbackOf, twilioOf } from "../twilio/client.ts"
+import { callbackOf, endingWith, twilioOf } from "../twilio/client.ts"
 import { outcomeOf } from "../twilio/outcome.ts"
 import type { Channel } from "./channel.ts"
 
@@ -12,23 +12,25 @@ const longestSeconds = 180
 /** A call that reads the alert; Twilio reports later whether anybody took it. */
 export const voice: Channel<PhoneConfig> = {
   kind: "voice",
-  async send({ number }, message, { services: { env, clock }, deliveryId }) {
+  async send({ number }, message, { services: { env, clock }, deliveryId, signal }) {
     const account = twilioOf(env)
     if (account === null) {
       return { kind: "dead", status: null, error: `Calls are not set up. ${phone.missing(env)}` }
     }
     const statusCallback = callbackOf(env, `status/${deliveryId}`)
     try {
-      const { sid } = await account.client.calls.create({
-        to: number,
-        from: account.from,
-        twiml: callWordsOf(message, callbackOf(env, `key/${deliveryId}`)),
-        timeout: ringSeconds,
-        timeLimit: longestSeconds,
-        ...(statusCallback === null
-          ? {}
-          : { statusCallback, statusCallbackEvent: ["completed"], statusCallbackMethod: "POST" }),
-      })
+      const { sid } = await endingWith(signal, () =>
+        account.client.calls.create({
+          to: number,
+          from: account.from,
+          twiml: callWordsOf(message, callbackOf(env, `key/${deliveryId}`)),
+          timeout: ringSeconds,
+          timeLimit: longestSeconds,
+          ...(statusCallback === null
+            ? {}
+            : { statusCallback, statusCallbackEvent: ["completed"], statusCallbackMethod: "POST" }),
+        }),
+      )
       return { kind: "delivered", receipt: sid, isFinal: statusCallback === null }
     } catch (error) {
       return outcomeOf(error, clock)

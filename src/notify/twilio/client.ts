@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import twilio from "twilio"
 import type { Env } from "../../env.ts"
 
@@ -10,8 +11,17 @@ export class TooMany extends Error {
   }
 }
 
-/** For one request; a worker's deadline ends after it. */
+/** Of silence in one request; a worker's deadline ends after it. */
 const timeoutMs = 10_000
+/** An answer of Twilio's is a few kilobytes. */
+const mostBytes = 1024 * 1024
+
+/** What ends the send under way: the library hands no signal on to its requests. */
+const ending = new AsyncLocalStorage<AbortSignal>()
+
+/** Runs one send; its request ends with the signal, also one that waits for a free connection or trickles. */
+export const endingWith = <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> =>
+  ending.run(signal, send)
 
 /** The library's own client, at the address that the installation names. */
 class Line extends twilio.RequestClient {
@@ -20,6 +30,11 @@ class Line extends twilio.RequestClient {
   constructor(base: string) {
     super({ timeout: timeoutMs, maxSockets: 16 })
     this.base = base.replace(/\/+$/, "")
+    this.axios.defaults.maxContentLength = mostBytes
+    this.axios.interceptors.request.use((config) => {
+      const signal = ending.getStore()
+      return signal === undefined ? config : { ...config, signal }
+    })
   }
 
   override async request<T>(options: Options<T>): ReturnType<Request<T>> {

@@ -38,7 +38,11 @@ export function outcomeOf(error: unknown, clock: Clock): Outcome {
     return { kind: "retry", afterSeconds, status: 429, error: error.message }
   }
   const { status = null, code, message } = error as Fault
-  const words = `Twilio refused it (${String(code ?? status ?? "no answer")}): ${cut(inertLine(message), 300)}`
+  const said = cut(inertLine(message), 300)
+  const words =
+    status === null
+      ? `Twilio was not reached: ${said}`
+      : `Twilio refused it (${String(code ?? status)}): ${said}`
   const known = typeof code === "number" ? lost[code] : undefined
   if (known !== undefined) return { kind: "dead", status, error: `${known} (Twilio ${code})` }
   const isOfAccount = typeof code === "number" && ofAccount.has(code)

@@ -1,3 +1,5 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { afterAll, beforeEach, expect, test } from "vitest"
 import { systemClock } from "../../../src/clock.ts"
 import { readEnv } from "../../../src/env.ts"
@@ -38,10 +40,10 @@ const send = (
   channel: typeof sms,
   message: Message = page,
   more: Record<string, string> = { BASE_URL: "https://watch.example" },
+  signal = AbortSignal.timeout(10_000),
 ) => {
   const env = readEnv({ ...twilio.settings, ...more })
   const services = { env, clock: systemClock } as Services
-  const signal = AbortSignal.timeout(10_000)
   return channel.send({ number }, message, { services, deliveryId, previousReceipt: null, signal })
 }
 
@@ -130,9 +132,31 @@ test("an answer that is no JSON, and nobody there at all, are retries", async ()
   expect(await send(sms, page, { TWILIO_API_URL: "http://127.0.0.1:1" })).toMatchObject({
     kind: "retry",
     status: null,
+    error: expect.stringMatching(/^Twilio was not reached: .*ECONNREFUSED/),
   })
   twilio.answers.push({ status: 502, body: "<html>" as never })
   expect(await send(sms)).toMatchObject({ kind: "retry", status: 502 })
+})
+
+test("a Twilio that is silent, or trickles for ever, is left with its connection when the time is over", async () => {
+  const server = createServer((req, res) => {
+    req.resume()
+    const drip = setInterval(() => res.write(" "), 20)
+    if (req.url?.includes("Calls")) clearInterval(drip)
+    req.socket.once("close", () => clearInterval(drip))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const settings = { TWILIO_API_URL: `http://127.0.0.1:${port}` }
+  for (const channel of [sms, voice]) {
+    const closed = new Promise((resolve) =>
+      server.once("connection", (socket) => socket.once("close", resolve)),
+    )
+    const outcome = await send(channel, page, settings, AbortSignal.timeout(200))
+    expect(outcome).toMatchObject({ kind: "retry", status: null, error: expect.any(String) })
+    await closed
+  }
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test("without an account it says which settings are missing", async () => {
