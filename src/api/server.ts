@@ -8,7 +8,7 @@ import type { PeerOf } from "../peer.ts"
 import type { Services } from "../services.ts"
 import type { Exchange } from "./exchange.ts"
 import type { ProblemCode } from "../rest/problems.ts"
-import { asRefusal, graphqlError, problemBody, Refusal } from "../rest/refusal.ts"
+import { asRefusal, graphqlError, problemBody, refuseFaults, Refusal } from "../rest/refusal.ts"
 import type { Route } from "./routes.ts"
 import { matches, requireMethod } from "./routes.ts"
 
@@ -36,13 +36,14 @@ export function createHttpServer(
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = randomUUIDv7()
     const startedMs = clock.monotonicMs()
-    const url = req.url ?? "/"
+    const url = originForm(req)
     const path = url.split("?", 1)[0] ?? "/"
     const route = path.startsWith("/") ? routes.find((one) => matches(one, path)) : undefined
     try {
       if (!recall(req, res, guards, ["X-Request-Id", requestId])) {
         res.setHeader("X-Request-Id", requestId)
         for (const [name, value] of guards) res.setHeader(name, value)
+        requireHost(req)
         if (route === undefined) {
           throw new Refusal("validation_failed", "The address must begin with a slash.")
         }
@@ -98,13 +99,36 @@ export function createHttpServer(
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5000,
       noDelay: true,
+      // Node's own refusal would be an empty one.
+      requireHostHeader: false,
+      // Clients that offer HTTP/2 in the clear ask for it so, and are served as if they had not.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
     },
     (req, res) => void answer(req, res),
   )
+  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", (req, res) => void answer(req, res))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     answerBadRequest(error, socket, env.BASE_URL)
   })
   return server
+}
+
+/** The address from its slash on; of an absolute one the host counts instead of the header (RFC 9112, section 3.2.2). */
+function originForm(req: IncomingMessage): string {
+  const url = req.url ?? "/"
+  if (url.startsWith("/")) return url
+  const [, host, rest = ""] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url) ?? []
+  if (host === undefined) return url
+  req.headers.host = host
+  req.url = rest.startsWith("/") ? rest : `/${rest}`
+  return req.url
+}
+
+function requireHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === "1.1") {
+    throw refuseFaults([{ header: "Host", detail: "must be sent" }])
+  }
 }
 
 function secureHeaders({ BASE_URL }: Env): [string, string][] {

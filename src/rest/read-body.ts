@@ -27,7 +27,11 @@ export function readJson(
     throw refuseFaults([{ pointer: "#", detail: `must not be empty; send JSON as in ${example}` }])
   }
   requireJson(headers)
-  const parsed = expected.schema.safeParse(parseText(bytes, example))
+  const given = parseText(bytes, example)
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw refuseFaults([{ pointer: "#", detail: `must be an object, as in ${example}` }])
+  }
+  const parsed = expected.schema.safeParse(given)
   if (parsed.success) return parsed.data
   throw refuseFaults(parsed.error.issues.slice(0, mostFaults).flatMap(toFaults))
 }

@@ -17,7 +17,8 @@ export function readQuery({ query: schema, isList }: Operation, text: string): Q
   const faults: Fault[] = []
   const given = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
-    const isKnown = name in schema.shape || (isList && (name === "limit" || name === "after"))
+    const isKnown =
+      Object.hasOwn(schema.shape, name) || (isList && (name === "limit" || name === "after"))
     const parameter = name.slice(0, 100)
     if (!isKnown) faults.push({ parameter, detail: unknown(schema, isList) })
     else if (given.has(name)) faults.push({ parameter, detail: "must be given only once" })

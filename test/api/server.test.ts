@@ -126,10 +126,25 @@ test("bytes that are no request get a problem document and a closed connection",
     "Connection: close",
   ])
   expect(JSON.parse(body)).toMatchObject({ status: 400, code: "validation_failed" })
-  const proxied = await raw(
-    "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+  const star = await raw("OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+  expect(star).toContain("The address must begin with a slash.")
+})
+
+test("a request that Node would refuse with an empty answer gets a whole one, and odd offers are passed over", async () => {
+  const get = (lines: string, address = "/v1/nothing") =>
+    raw(`GET ${address} HTTP/1.1\r\nConnection: close\r\n${lines}\r\n`)
+  const hostless = await get("")
+  expect(hostless).toContain("400 Bad Request")
+  expect(JSON.parse(hostless.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+    code: "validation_failed",
+    errors: [{ header: "Host", detail: "must be sent" }],
+  })
+  const host = "Host: a\r\n"
+  const offers = [`${host}Expect: tea\r\n`, `${host}Upgrade: h2c\r\nConnection: Upgrade\r\n`]
+  for (const lines of offers) expect(await get(lines)).toContain("There is no operation")
+  expect(await get(host, "http://elsewhere.example/v1/nothing?x=1")).toContain(
+    '"instance":"/v1/nothing"',
   )
-  expect(proxied).toContain("The address must begin with a slash.")
 })
 
 test("a fault of ours shows nothing but the id of the request", async () => {

@@ -218,7 +218,8 @@ describe("what is not valid is named", () => {
     const { authorization, params } = await scene()
     for (const operation of operations) {
       const path = fill(operation.path, params)
-      const wrong: [string, string][] = [["nonsense=1", "nonsense"]]
+      const strange = ["nonsense", "toString", "__proto__"]
+      const wrong = strange.map((name): [string, string] => [`${name}=1`, name])
       if (operation.query.includes("limit")) {
         const limits = ["0", "101", "1.5", "", "-1", "1e1", "٣", "1&limit=2"]
         wrong.push(...limits.map((limit): [string, string] => [`limit=${limit}`, "limit"]))
@@ -262,6 +263,9 @@ describe("what is not valid is named", () => {
           errors: [{ pointer: "#" }],
         })
       }
+      expect(await send("[]")).toMatchObject({
+        errors: [{ detail: expect.stringMatching(/^must be an object, as in \{/) }],
+      })
       expect(await send('{"nonsense": 1}')).toMatchObject({
         status: 400,
         errors: expect.arrayContaining([expect.objectContaining({ pointer: "#/nonsense" })]),

@@ -83,7 +83,10 @@ test("of fifty identical requests at once one is executed; the others are told t
     expect(headers.get("retry-after")).toBe("1")
   }
   expect(await mutes()).toBe(1)
-  expect((await mute("race")).headers.get("idempotency-replayed")).toBe("true")
+  const repeated = await Promise.all(Array.from({ length: 20 }, () => mute("race")))
+  for (const { status, headers } of repeated) {
+    expect([status, headers.get("idempotency-replayed")]).toEqual([200, "true"])
+  }
 })
 
 test("a key is 1 to 255 visible characters, sent once", async () => {

@@ -53,7 +53,6 @@ export async function once(
   const run = async (db: Transaction["db"]): Promise<Once> => {
     const [lock] = await db.$queryRaw<{ isOurs: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${projectId} ${key}`}, 0)) as "isOurs"`
-    if (lock?.isOurs !== true) return { kind: "in_progress" }
     const [before] = await db.$queryRaw<{ fingerprint: Uint8Array; sealed: Uint8Array }[]>`
       select fingerprint, sealed from idempotent_answer
        where project_id = ${projectId}::uuid and key = ${key}
@@ -63,6 +62,8 @@ export async function once(
       const answer = stored.parse(JSON.parse(ctx.vault.open(before.sealed)))
       return { kind: "replayed", answer }
     }
+    // Asked for after the answer: of two repetitions at once neither has to wait for the other.
+    if (lock?.isOurs !== true) return { kind: "in_progress" }
     const answer = await work(within(ctx, db, pending))
     if (!isKept(answer)) throw new NotKept(answer)
     const sealed = ctx.vault.seal(JSON.stringify(answer))
