@@ -1,6 +1,6 @@
-import { PrismaPg } from "@prisma/adapter-pg"
 import pg from "pg"
 import { Prisma, PrismaClient } from "../prisma/generated/client.ts"
+import { OneByOne } from "./one-by-one.ts"
 
 export { Prisma }
 /** Prisma for ordinary reads and writes; `pool` for prepared statements on hot paths. One set of connections. */
@@ -19,7 +19,7 @@ export function connect(connectionString: string, max: number): Database {
   pool.on("error", () => undefined)
   // So would one that dies as it is handed out, or between two statements: whoever uses it hears of it there.
   pool.on("connect", (client) => client.on("error", () => undefined))
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  const prisma = new PrismaClient({ adapter: new OneByOne(pool) })
   return {
     prisma,
     pool,
