@@ -6,7 +6,7 @@ import type { Channel } from "../src/notify/channels/channel.ts"
 import type { Channels } from "../src/notify/channels/channels.ts"
 import { channels } from "../src/notify/channels/channels.ts"
 import { startLane } from "../src/notify/lane/work.ts"
-import { readPageMessage } from "../src/notify/page/message.ts"
+import { readPageMessages } from "../src/notify/page/message.ts"
 import type { Services } from "../src/services.ts"
 import { printTable, quantile } from "./machine.ts"
 import { makePages } from "./notify-data.ts"
@@ -35,7 +35,7 @@ export async function measureStarts(
     },
   }
   const stubs = Object.fromEntries(Object.keys(channels).map((kind) => [kind, stub])) as Channels
-  const lane = startLane(services, "page", { channels: stubs, readPage: readPageMessage })
+  const lane = startLane(services, "page", { channels: stubs, readPages: readPageMessages })
   const stop = services.bus.subscribe("delivery.due", lane.nudge)
   let owed = 0
 

@@ -2,15 +2,15 @@
  * Answers many questions at once: what is asked while an earlier round is under way is gathered for the next.
  * Alone, a question is asked at once.
  *
- * @param ask answers in the order of the questions.
+ * @param ask answers in the order of the questions; what it answers with a promise keeps no other waiting.
  */
 export function gather<Question, Answer>(
-  ask: (questions: Question[]) => Promise<Answer[]>,
+  ask: (questions: Question[]) => Promise<(Answer | Promise<Answer>)[]>,
   mostAtOnce = 500,
 ): (question: Question) => Promise<Answer> {
   type Waiting = {
     question: Question
-    resolve(answer: Answer): void
+    resolve(answer: Answer | Promise<Answer>): void
     reject(error: unknown): void
   }
   let waiting: Waiting[] = []

@@ -20,7 +20,7 @@ import { startExport } from "./export/work.ts"
 import { storeOf } from "./export/store.ts"
 import { startLane } from "./lane/work.ts"
 import { startLoop } from "./loop.ts"
-import { readPageMessage } from "./page/message.ts"
+import { readPageMessages } from "./page/message.ts"
 import { reap } from "./reap.ts"
 import type { Send } from "./webhook/send.ts"
 import { createSend } from "./webhook/send.ts"
@@ -42,7 +42,7 @@ export function startNotify(
 ): Promise<{ stop(): Promise<void> }> {
   const { log, bus, database } = services
   const webhooks = startWebhooks(services, send)
-  const speech = { channels, readPage: readPageMessage }
+  const speech = { channels, readPages: readPageMessages }
   const pages = startLane(services, "page", speech)
   const notices = startLane(services, "notice", speech)
   const escalation = startEscalation(services, pages.nudge)

@@ -7,7 +7,8 @@ import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
 import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
 import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
 import { transact } from "../../src/graphql/transaction.ts"
-import { readPageMessage } from "../../src/notify/page/message.ts"
+import { gather } from "../../src/notify/gather.ts"
+import { readPageMessages } from "../../src/notify/page/message.ts"
 import { ask } from "../support/ask.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
@@ -230,7 +231,7 @@ test("what a page says is read when it is sent, and waits for an acknowledgement
   const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
     where: { subjectId: alert.id, lane: "page" },
   })
-  expect(await readPageMessage(world.services, id)).toMatchObject({
+  expect(await paging.read(id)).toMatchObject({
     state: "triggered",
     severity: "high",
     title: alert.title,
@@ -240,7 +241,7 @@ test("what a page says is read when it is sent, and waits for an acknowledgement
   const reading = Promise.withResolvers<unknown>()
   await transact(world.services, async (tx) => {
     await tx.db.alert.update({ where: { id: alert.id }, data: { acknowledgedAt: new Date() } })
-    reading.resolve(readPageMessage(world.services, id))
+    reading.resolve(paging.read(id))
     await soon(async () => {
       const { rows } = await paging.sql(
         "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -249,6 +250,25 @@ test("what a page says is read when it is sent, and waits for an acknowledgement
     }).toBe(1)
   })
   expect(await reading.promise).toBe(null)
+})
+
+test("an alert that somebody is changing keeps only its own words waiting", async () => {
+  const { paging, projectId } = await makeTeam()
+  const held = await paging.fail(projectId)
+  const free = await paging.fail(projectId)
+  await paging.takeTurns()
+  const rows = await world.services.database.prisma.delivery.findMany({
+    where: { subjectId: { in: [held.alert.id, free.alert.id] }, lane: "page" },
+    orderBy: { createdAt: "asc" },
+  })
+  const read = gather((ids: string[]) => readPageMessages(world.services, ids))
+  const waiting = await transact(world.services, async (tx) => {
+    await tx.db.alert.update({ where: { id: held.alert.id }, data: { title: "Changed" } })
+    const [ofHeld, ofFree] = rows.map(({ id }) => read(id))
+    expect(await ofFree).toMatchObject({ title: free.alert.title })
+    return { ofHeld }
+  })
+  expect(await waiting.ofHeld).toMatchObject({ title: "Changed" })
 })
 
 test("what would be too much over a channel is held back, and says so, once more when the time is over", async () => {

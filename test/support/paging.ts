@@ -3,7 +3,8 @@ import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { newId } from "../../src/id.ts"
-import { readPageMessage } from "../../src/notify/page/message.ts"
+import type { PageMessage } from "../../src/notify/channels/channel.ts"
+import { readPageMessages } from "../../src/notify/page/message.ts"
 import { checkOf, insertMonitor, offline } from "./checks.ts"
 import type { World } from "./world.ts"
 
@@ -53,13 +54,18 @@ export function pagingOf(world: World) {
     },
     recover: (monitor: { id: string; seq: number }) =>
       recordChecks(world.services, [checkOf(monitor, new Date())]),
-    /** What a page's first delivery would say now, in short; null for nothing. */
+    /** What a delivery would say now; null for nothing. */
+    async read(deliveryId: string): Promise<PageMessage | null> {
+      const [message = null] = await readPageMessages(world.services, [deliveryId])
+      return message
+    },
+    /** The same of a page's first delivery, in short. */
     async says(alertId: string) {
       const { id } = await prisma.delivery.findFirstOrThrow({
         where: { page: { alertId }, event: "alert.created" },
         orderBy: { createdAt: "asc" },
       })
-      const message = await readPageMessage(world.services, id)
+      const message = await this.read(id)
       if (message === null) return null
       const others = message.others.listed.map(({ number }) => ` +#${number}`).join("")
       return `#${message.number} ${message.state}${others}`

@@ -3,11 +3,10 @@ import { openConfig } from "../../graphql/channel/config.ts"
 import { openMail } from "../../graphql/delivery/sealed-mail.ts"
 import { pauseAfter, schedules } from "../../graphql/delivery/schedule.ts"
 import type { Services } from "../../services.ts"
-import type { Message, Outcome } from "../channels/channel.ts"
+import type { Message, Outcome, PageMessage } from "../channels/channel.ts"
 import type { Channels } from "../channels/channels.ts"
 import { sendToSubscriber } from "../subscriber/send.ts"
 import type { Held, Lane } from "./claim.ts"
-import type { ReadPage } from "./message.ts"
 import { messageOf } from "./message.ts"
 import type { Way } from "./read-way.ts"
 import type { Verdict } from "./settle.ts"
@@ -16,8 +15,8 @@ export type Tools = {
   services: Services
   lane: Lane
   channels: Channels
-  readPage: ReadPage
   readWay(held: Held): Promise<{ way: Way | null }>
+  readPage(deliveryId: string): Promise<PageMessage | null>
   settle(verdict: Verdict): Promise<boolean>
   /** For all of it together: reading, connecting, sending. */
   deadlineMs: number
@@ -45,17 +44,19 @@ export async function attempt(tools: Tools, held: Held): Promise<boolean> {
 }
 
 async function send(tools: Tools, held: Held, signal: AbortSignal): Promise<End | null> {
-  const { services, channels, readPage } = tools
+  const { services, channels } = tools
   try {
-    const { way } = await tools.readWay(held)
+    // Right before, so that nobody is woken for what was acknowledged until now.
+    const [{ way }, page] = await Promise.all([
+      tools.readWay(held),
+      held.pageId === null ? null : tools.readPage(held.id),
+    ])
     if (way === null) return null
     if (way.subscriber !== null) {
       const sending = { services, deliveryId: held.id, previousReceipt: null, signal }
       return await sendToSubscriber(channels, way.subscriber, held, sending)
     }
-    // Last, so that nobody is woken for what was acknowledged until now.
-    const message =
-      held.pageId === null ? messageOf(services, held, way) : await readPage(services, held.id)
+    const message = held.pageId === null ? messageOf(services, held, way) : page
     if (message === null) return { kind: "needless", why: "There is nothing left to tell." }
     return await hand(channels, services, held, way, message, signal)
   } catch (error) {

@@ -5,8 +5,17 @@ import type { Message, PageMessage } from "../channels/channel.ts"
 import type { Held } from "./claim.ts"
 import type { Way } from "./read-way.ts"
 
-/** What a delivery of a page says, as its alert stands; null where there is nothing more to say. */
-export type ReadPage = (services: Services, deliveryId: string) => Promise<PageMessage | null>
+/** Null where there is nothing more to say. */
+type Said = PageMessage | null
+
+/**
+ * What deliveries of pages say, as their alerts stand, in the order of what is asked. A promise where somebody is
+ * changing the alert right now.
+ */
+export type ReadPages = (
+  services: Services,
+  deliveryIds: string[],
+) => Promise<(Said | Promise<Said>)[]>
 
 /** What a delivery says beside the words of a page; null where there is nothing left to say, as of an old code. */
 export function messageOf(

@@ -7,31 +7,30 @@ import { startLoop } from "../loop.ts"
 import { attempt } from "./attempt.ts"
 import type { Held, Lane } from "./claim.ts"
 import { claimLane } from "./claim.ts"
-import type { ReadPage } from "./message.ts"
+import { createHands, ofKind } from "./hands.ts"
+import type { ReadPages } from "./message.ts"
 import { readWays } from "./read-way.ts"
 import type { Verdict } from "./settle.ts"
 import { settleAll } from "./settle.ts"
 
 const pollMs = 1000
-/** Of each kind of channel, so that a provider that never answers keeps none of another's. */
-const ofKind = 64
-const mostInFlight = 256
 /** With the time to settle it is far below a lease. */
-const deadlineMs = 15_000
-
-/** Between two claims: under load each takes more rows at once, and alone nobody waits for it. */
-const restMs = 5
+const usualDeadlineMs = 15_000
 const retryMs = 1000
 const longestWaitMs = 300_000
 
-type Options = { channels: Channels; readPage: ReadPage; deadlineMs?: number }
+type Options = { channels: Channels; readPages: ReadPages; deadlineMs?: number }
 
 /** The workers of one lane, apart from those of all others. */
-export function startLane(services: Services, lane: Lane, options: Options): Loop {
+export function startLane(
+  services: Services,
+  lane: Lane,
+  { channels, readPages, deadlineMs = usualDeadlineMs }: Options,
+): Loop {
   const { log, clock, database } = services
   const { pool } = database
-  const inFlight = new Map<Held, Promise<void>>()
-  let claimedMs = -restMs
+  const hands = createHands()
+  const inFlight = new Set<Promise<void>>()
   const settleTogether = gather((verdicts: Verdict[]) => settleAll(services, verdicts))
 
   /** What was sent is known here alone until it is written down, so a database that is away is waited for. */
@@ -59,16 +58,11 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
   const tools = {
     services,
     lane,
+    channels,
     deadlineMs,
-    ...options,
     readWay: gather((held: Held[]) => readWays(pool, held)),
+    readPage: gather((deliveryIds: string[]) => readPages(services, deliveryIds)),
     settle,
-  }
-
-  function room() {
-    const kinds: Record<string, number> = {}
-    for (const { kind } of inFlight.keys()) kinds[kind] = (kinds[kind] ?? ofKind) - 1
-    return { all: mostInFlight - inFlight.size, kinds }
   }
 
   async function begin(held: Held): Promise<void> {
@@ -78,19 +72,26 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
       // A fault of ours: its lease runs out, and it is sent again.
       log.error({ err: error, delivery: held.id }, "a delivery could not be settled")
     } finally {
-      inFlight.delete(held)
-      loop.nudge()
+      const isWaitedFor = hands.isCrowded(held)
+      hands.free(held)
+      if (isWaitedFor) loop.nudge()
     }
   }
 
+  function start(held: Held): void {
+    hands.take(held)
+    const sending = begin(held).finally(() => inFlight.delete(sending))
+    inFlight.add(sending)
+  }
+
   const loop = startLoop(log, `lane ${lane}`, pollMs, async (isStopping) => {
-    while (!isStopping() && inFlight.size < mostInFlight) {
-      const sinceMs = clock.monotonicMs() - claimedMs
-      if (sinceMs < restMs) await wait(restMs - sinceMs)
-      claimedMs = clock.monotonicMs()
-      const claimed = await claimLane(pool, lane, room(), ofKind)
-      if (claimed.length === 0) return
-      for (const held of claimed) inFlight.set(held, begin(held))
+    while (!isStopping()) {
+      const room = hands.room()
+      if (room.all <= 0) return
+      const claimed = await claimLane(pool, lane, room, ofKind)
+      for (const held of claimed) start(held)
+      // Behind those that fill their address or kind others may be due, and were not looked at.
+      if (!claimed.some(hands.isCrowded)) return
     }
   })
 
@@ -98,7 +99,7 @@ export function startLane(services: Services, lane: Lane, options: Options): Loo
     nudge: loop.nudge,
     async stop() {
       await loop.stop()
-      await Promise.all(inFlight.values())
+      await Promise.all(inFlight)
     },
   }
 }

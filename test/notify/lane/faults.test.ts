@@ -8,7 +8,7 @@ import { makeProject, useWorld } from "../../support/world.ts"
 
 const world = useWorld()
 const lanes = lanesOf(world)
-const readPage = () => Promise.resolve(pageOf())
+const readPages = (_: unknown, ids: string[]) => Promise.resolve(ids.map(() => pageOf()))
 
 test("a worker killed between send and settle has it sent again under the same id", async () => {
   const { id: projectId } = await makeProject(world)
@@ -52,7 +52,7 @@ test("what was sent while the database went away is settled once it is back, and
   })
   const lane = startLane({ ...services, log, database: { ...services.database, pool } }, "page", {
     channels,
-    readPage,
+    readPages,
   })
   onTestFinished(() => lane.stop())
   await soon(() => away.refused).toBeGreaterThan(2)

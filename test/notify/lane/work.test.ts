@@ -9,7 +9,7 @@ import { makeProject, useWorld } from "../../support/world.ts"
 const world = useWorld()
 const lanes = lanesOf(world)
 
-const readPage = () => Promise.resolve(pageOf())
+const readPages = (_: unknown, ids: string[]) => Promise.resolve(ids.map(() => pageOf()))
 
 test("a notice is sent as soon as it is owed, and its receipt and attempt are kept", async () => {
   const { id: projectId } = await makeProject(world)
@@ -63,7 +63,7 @@ test("a flood of mails and a provider that never answers delay no SMS", async ()
     }),
   )
   const loops = (["page", "notice"] as const).map((lane) =>
-    startLane(world.services, lane, { channels, readPage }),
+    startLane(world.services, lane, { channels, readPages }),
   )
   await soon(() => of("email").length + of("voice").length).toBe(256)
   const channel = await lanes.makeChannel(projectId, "sms")
