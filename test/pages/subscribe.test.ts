@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
 import { waysOf } from "../../src/pages/subscribe/ways.ts"
 import { apiEnv, useApi } from "../support/api.ts"
@@ -112,6 +113,42 @@ test("what cannot be written to is refused, and a page that is not public has no
   expect(await subscribers().count({ where: { pageId: hidden.page.id } })).toBe(0)
   expect((await fetch(`${api.address}/subscriptions/${"x".repeat(43)}`)).status).toBe(404)
   expect((await post(`/subscriptions/confirm/${"x".repeat(43)}`)).status).toBe(404)
+})
+
+test("links speak what the form spoke, and are no links any more once the page is not public", async () => {
+  const { page } = await makePublicPage(world)
+  await post(`/status/${page.slug}/subscribe?lang=de`, email("ada@example.com"))
+  const { id, language } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
+  expect(language).toBe("de")
+  const { services } = world
+  const links = [confirmUrl(services, id), manageUrl(services, id), unsubscribeUrl(services, id)]
+  const headers = { "accept-language": "fr" }
+  for (const link of links) {
+    const text = await (await fetch(here(link), { headers })).text()
+    expect(text).toContain('<html lang="de"')
+    expect(text).not.toMatch(/Unsubscribe|Confirm|abonner/)
+  }
+  const manage = new URL(here(manageUrl(services, id))).pathname
+  expect(await (await post(manage, { scope: "page", language: "ja" })).text()).toContain("日本語")
+  expect(await subscribers().findUnique({ where: { id } })).toMatchObject({ language: "ja" })
+  expect((await post(manage, { scope: "page", language: "xx" })).status).toBe(200)
+  expect(await subscribers().findUnique({ where: { id } })).toMatchObject({ language: "ja" })
+
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  const answerTo = async (url: string, method: string) => {
+    const answer = await fetch(url, { method })
+    const told = Object.fromEntries(answer.headers)
+    for (const one of ["x-request-id", "date"]) delete told[one]
+    return { status: answer.status, told, text: await answer.text() }
+  }
+  for (const link of links) {
+    const unknown = here(link).replace(/[\w-]{43}/, "x".repeat(43))
+    for (const method of ["GET", "POST"]) {
+      expect(await answerTo(here(link), method)).toEqual(await answerTo(unknown, method))
+    }
+  }
+  // Whoever wanted no more is not written to when it is public again.
+  expect(await subscribers().count({ where: { id } })).toBe(0)
 })
 
 test("notifications are offered at our own address alone, and only over TLS", async () => {

@@ -40,6 +40,9 @@ builder.prismaObject("StatusPageSubscriber", {
           orderBy: [{ order: "asc" }, { id: "asc" }],
         }),
     }),
+    language: t.exposeString("language", {
+      description: "What they are written to in, such as en or de.",
+    }),
     confirmedAt: t.expose("confirmedAt", {
       type: "DateTime",
       nullable: true,

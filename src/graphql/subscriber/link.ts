@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts"
 import type { Vault } from "../../secret.ts"
 
 /** What a link lets its holder do: prove the address, or change and end what it gets. */
-type Purpose = "confirm" | "manage"
+export type Purpose = "confirm" | "manage"
 
 const idBytes = 16
 const macBytes = 16

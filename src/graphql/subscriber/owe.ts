@@ -10,7 +10,7 @@ export type OwedToSubscribers = {
   subjectId: string
   /** Names the cause: the same subscriber is owed the same cause once. */
   cause: string
-  payload: (Notice & { components: string[] }) | Record<string, never>
+  payload: { language: string } | (Notice & { components: string[]; language: string })
   /** Below 0 goes after all else that can wait. */
   priority: number
 }

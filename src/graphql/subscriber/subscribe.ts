@@ -3,6 +3,7 @@ import { newId } from "../../id.ts"
 import type { Services } from "../../services.ts"
 import { invalid } from "../errors.ts"
 import { id, parse } from "../input.ts"
+import { language } from "../status-page/language.ts"
 import type { Transaction } from "../transaction.ts"
 import { transact } from "../transaction.ts"
 import { kinds, kindsOf, readAddress } from "./address.ts"
@@ -14,6 +15,8 @@ const input = z.object({
   address: z.string(),
   /** Components of the page; none for the whole page. */
   resourceIds: z.array(id).max(1000).default([]),
+  /** What they are written to in; absent for what the page speaks. */
+  language: language.optional(),
 })
 
 /** An address is asked to confirm once in this time at most, however often somebody enters it. */
@@ -27,7 +30,7 @@ const mostSubscribers = 100_000
  * @throws {DomainError} validation_failed at `#/address` for one that cannot be written to.
  */
 export async function subscribe(services: Services, given: z.input<typeof input>): Promise<void> {
-  const { pageId, kind, address, resourceIds } = parse(input, given)
+  const { pageId, kind, address, resourceIds, language: wanted } = parse(input, given)
   if (!kindsOf(services.env).includes(kind)) {
     throw invalid("#/kind", "is not set up on this installation")
   }
@@ -40,7 +43,8 @@ export async function subscribe(services: Services, given: z.input<typeof input>
     const known = await tx.db.statusPageSubscriber.findUnique({ where })
     if (known === null && (await isFull(tx, pageId))) return
     const isDue = known === null || now.getTime() - known.askedAt.getTime() >= askedEveryMs
-    const data = { pageId, kind, sealedAddress, addressHash, askedAt: now }
+    const language = wanted ?? page.language
+    const data = { pageId, kind, sealedAddress, addressHash, language, askedAt: now }
     const [fresh] = await tx.db.statusPageSubscriber.createManyAndReturn({
       data: known === null ? [{ id: newId(), ...data }] : [],
       skipDuplicates: true,
@@ -49,7 +53,7 @@ export async function subscribe(services: Services, given: z.input<typeof input>
     // Whoever asked at the same moment has asked for the same.
     if (subscriber === undefined) return
     // What somebody confirmed is changed by their own link alone.
-    if (subscriber.confirmedAt === null) await chooseResources(tx, subscriber, resourceIds)
+    if (subscriber.confirmedAt === null) await choose(tx, subscriber, { resourceIds, language })
     if (!isDue) return
     const { id } = subscriber
     await tx.db.statusPageSubscriber.update({ where: { id }, data: { askedAt: now } })
@@ -58,7 +62,7 @@ export async function subscribe(services: Services, given: z.input<typeof input>
       event: "subscriber.asked",
       subjectId: pageId,
       cause: `asked:${now.getTime()}`,
-      payload: {},
+      payload: { language },
       priority: 0,
     })
   })
@@ -67,11 +71,13 @@ export async function subscribe(services: Services, given: z.input<typeof input>
 const isFull = async ({ db }: Transaction, pageId: string): Promise<boolean> =>
   (await db.statusPageSubscriber.count({ where: { pageId } })) >= mostSubscribers
 
-/** Writes which components a subscriber is told of; of the whole page where none is named. */
-export async function chooseResources(
+type Choice = { resourceIds: readonly string[]; language: string }
+
+/** Writes which components a subscriber is told of, of the whole page where none is named, and in what language. */
+export async function choose(
   { db }: Transaction,
   { id: subscriberId, pageId }: { id: string; pageId: string },
-  resourceIds: readonly string[],
+  { resourceIds, language }: Choice,
 ): Promise<void> {
   const known = await db.statusPageResource.findMany({
     where: { pageId, id: { in: [...resourceIds] } },
@@ -79,7 +85,7 @@ export async function chooseResources(
   })
   await db.statusPageSubscriber.update({
     where: { id: subscriberId },
-    data: { isWholePage: resourceIds.length === 0 },
+    data: { isWholePage: resourceIds.length === 0, language },
   })
   await db.statusPageSubscriberResource.deleteMany({ where: { subscriberId } })
   await db.statusPageSubscriberResource.createMany({

@@ -1,4 +1,5 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import type { Notice } from "../../graphql/delivery/notice.ts"
 import type { Services } from "../../services.ts"
 
 /** What wakes a person, and what becomes of it. */
@@ -24,6 +25,20 @@ export type PageMessage = {
   acknowledgeUrl: string | null
 }
 
+/** How a letter speaks that is written in its reader's language. */
+export type Wording = {
+  /** As BCP 47 writes it. */
+  language: string
+  direction: "ltr" | "rtl"
+  /** Who writes, such as the name of a status page. */
+  standing: string
+  /** Why this was sent, in small print. */
+  footer: string
+  /** What ends it, and what is said once it is ended. */
+  unsubscribe: string
+  unsubscribed: string
+}
+
 /** What is said over a channel. Each kind of channel puts it in a form of its own. */
 export type Message =
   | PageMessage
@@ -31,14 +46,11 @@ export type Message =
   | { kind: "code"; code: string; expiresAt: Date; owner: string }
   | { kind: "test"; channel: string; owner: string }
   /** Anything that can wait. */
-  | {
+  | ({
       kind: "notice"
-      subject: string
-      paragraphs: string[]
-      link: { label: string; url: string } | null
-      /** Ends this kind of mail in one click (RFC 8058). */
-      unsubscribeUrl: string | null
-    }
+      /** Absent for what Watchkeeper itself says, in English. */
+      wording?: Wording
+    } & Notice)
 
 /**
  * What became of one attempt. A receipt is what the provider calls the message; with `isFinal` false the provider

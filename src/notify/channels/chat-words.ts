@@ -44,7 +44,12 @@ export function chatWordsOf(message: Message): ChatWords {
           ...(message.link === null ? [] : [message.link]),
           ...(message.unsubscribeUrl === null
             ? []
-            : [{ label: "Unsubscribe", url: message.unsubscribeUrl }]),
+            : [
+                {
+                  label: message.wording?.unsubscribe ?? "Unsubscribe",
+                  url: message.unsubscribeUrl,
+                },
+              ]),
         ],
       }
   }

@@ -19,6 +19,8 @@ export type PushText = {
   confirmUrl: string | null
   /** Ends the subscription of this browser by POST; null where it has none to end. */
   unsubscribeUrl: string | null
+  /** What that is called, and what is said once it is ended; absent for English. */
+  words?: { unsubscribe: string; unsubscribed: string }
 }
 
 const mostInTitle = 150

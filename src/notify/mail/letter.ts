@@ -23,6 +23,9 @@ export type Letter = {
   /** Why this was sent, in small print. */
   footer: string
   unsubscribeUrl: string | null
+  unsubscribe: string
+  language: string
+  direction: "ltr" | "rtl"
 }
 
 const nothing: Omit<Letter, "subject" | "preview" | "headline" | "paragraphs" | "footer"> = {
@@ -34,6 +37,9 @@ const nothing: Omit<Letter, "subject" | "preview" | "headline" | "paragraphs" | 
   button: null,
   link: null,
   unsubscribeUrl: null,
+  unsubscribe: "Unsubscribe",
+  language: "en",
+  direction: "ltr",
 }
 
 export function letterOf(message: Message): Letter {
@@ -64,17 +70,22 @@ export function letterOf(message: Message): Letter {
         ],
         footer: "Sent because somebody pressed Test in Watchkeeper.",
       }
-    case "notice":
+    case "notice": {
+      const { wording } = message
+      const { language = "en", direction = "ltr", unsubscribe = "Unsubscribe" } = wording ?? {}
       return {
         ...nothing,
+        ...{ language, direction, unsubscribe },
+        standing: line(wording?.standing ?? nothing.standing),
         subject: subjectPart(message.subject),
         preview: cut(line(message.paragraphs[0] ?? ""), 120),
         headline: line(message.subject),
         paragraphs: message.paragraphs.map((one) => inert(one)),
         button: message.link,
-        footer: "Sent by Watchkeeper.",
+        footer: line(wording?.footer ?? "Sent by Watchkeeper."),
         unsubscribeUrl: message.unsubscribeUrl,
       }
+    }
   }
 }
 

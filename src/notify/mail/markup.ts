@@ -25,10 +25,10 @@ export function markupOf(letter: Letter): string {
   const unsubscribe =
     letter.unsubscribeUrl !== null &&
     html`<br /><a class="quiet" href="${letter.unsubscribeUrl}" style="${styles.quietLink}"
-        >Unsubscribe</a
+        >${letter.unsubscribe}</a
       >`
   return `<!doctype html>
-<html lang="en">
+<html lang="${letter.language}" dir="${letter.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -14,7 +14,7 @@ export function textOf(letter: Letter): string {
       : [[`${list.title}:`, ...list.lines.map((one) => `- ${one}`)].join("\n")]),
     ...[button, link].flatMap((one) => (one === null ? [] : [`${one.label}:\n${one.url}`])),
     `-- \n${letter.footer}`,
-    ...(letter.unsubscribeUrl === null ? [] : [`Unsubscribe: ${letter.unsubscribeUrl}`]),
+    ...(letter.unsubscribeUrl === null ? [] : [`${letter.unsubscribe}: ${letter.unsubscribeUrl}`]),
   ]
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`
 }

@@ -1,9 +1,11 @@
 import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
+import type { Language } from "../../graphql/status-page/language.ts"
+import { language as named } from "../../graphql/status-page/language.ts"
 import { oweSubscribers } from "../../graphql/subscriber/owe.ts"
 import type { Transaction } from "../../graphql/transaction.ts"
 import type { Happened, News } from "./news.ts"
 import { readNews, toldEvents } from "./news.ts"
-import type { Words } from "./words.ts"
+import type { Page, Words } from "./words.ts"
 import { incidentWords, maintenanceWords, postmortemWords } from "./words.ts"
 
 /** After all else that can wait: codes and hand-overs go before ten thousand subscribers. */
@@ -37,8 +39,9 @@ export async function addressSubscribers(
 type Told = {
   name: string
   slug: string
+  language: string
   components: { id: string; name: string }[]
-  subscribers: { id: string; kind: SubscriberKind }[]
+  subscribers: { id: string; kind: SubscriberKind; language: string }[]
 }
 
 async function tell(
@@ -48,27 +51,26 @@ async function tell(
   baseUrl: string,
 ) {
   const pages = await readTold(tx, subjectId)
-  for (const { name, slug, components, subscribers } of pages) {
-    const names = components.map((one) => one.name)
-    const page = { name, url: `${baseUrl}/status/${slug}`, components: names }
-    const payload = { ...wordsOf(news, page), unsubscribeUrl: null, components: names }
-    await oweSubscribers(tx, subscribers, {
-      projectId,
-      event,
-      subjectId,
-      cause: id,
-      payload,
-      priority,
-    })
+  for (const { name, slug, language: usual, components: shown, subscribers } of pages) {
+    const components = shown.map((one) => one.name)
+    const url = `${baseUrl}/status/${slug}`
+    const page = { name, url, components, language: named.parse(usual) }
+    for (const [spoken, readers] of Map.groupBy(subscribers, (one) => one.language)) {
+      const language = named.parse(spoken)
+      const words = wordsOf(news, page, language)
+      const payload = { ...words, unsubscribeUrl: null, components, language }
+      const owed = { projectId, event, subjectId, cause: id, payload, priority }
+      await oweSubscribers(tx, readers, owed)
+    }
   }
   return pages.length > 0
 }
 
-function wordsOf(news: News, page: Parameters<typeof incidentWords>[1]): Words {
-  if (news.kind === "maintenance") return maintenanceWords(news.news, page)
+function wordsOf(news: News, page: Page, language: Language): Words {
+  if (news.kind === "maintenance") return maintenanceWords(news.news, page, language)
   return news.kind === "postmortem"
-    ? postmortemWords(news.news, page)
-    : incidentWords(news.news, page)
+    ? postmortemWords(news.news, page, language)
+    : incidentWords(news.news, page, language)
 }
 
 /** The public pages that show an incident or a maintenance, and who of each wants to hear of it. */
@@ -85,7 +87,7 @@ const readTold = ({ db }: Transaction, subjectId: string) =>
       select page_id from shown
       union select page_id from status_page_incident where incident_id = ${subjectId}::uuid
     ), told as (
-      select s.page_id, s.id, s.kind
+      select s.page_id, s.id, s.kind, s.language
         from pages join status_page_subscriber s using (page_id)
        where s.confirmed_at is not null
          and (s.is_whole_page or exists (
@@ -93,11 +95,11 @@ const readTold = ({ db }: Transaction, subjectId: string) =>
             where c.subscriber_id = s.id))
          for key share of s
     )
-    select p.name, p.slug,
+    select p.name, p.slug, p.language,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', display_name) order by "order", id), '[]')
               from shown where shown.page_id = p.id) as components,
-           (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind)) from told where told.page_id = p.id)
-             as subscribers
+           (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'language', language))
+              from told where told.page_id = p.id) as subscribers
       from status_page p
      where p.is_public and p.id in (select page_id from told)
      order by p.id`

@@ -1,11 +1,17 @@
 import { z } from "zod"
 import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
 import { notice } from "../../graphql/delivery/notice.ts"
+import { language } from "../../graphql/status-page/language.ts"
 import { confirmUrl, unsubscribeUrl } from "../../graphql/subscriber/link.ts"
+import type { Language } from "../../graphql/status-page/language.ts"
+import { fill, speechOf } from "../../pages/status-page/speech.ts"
+import { subscribeWords } from "../../pages/subscribe/words.ts"
+import { inertLine } from "../../pages/xml.ts"
 import type { Services } from "../../services.ts"
-import type { Message, Outcome, Sending } from "../channels/channel.ts"
+import type { Message, Outcome, Sending, Wording } from "../channels/channel.ts"
 import type { Channels } from "../channels/channels.ts"
 import { sendHook } from "./hook.ts"
+import { newsWords } from "./news-words.ts"
 import { sendPush } from "./push.ts"
 
 /** A subscriber of a page as they stand right before something is sent. */
@@ -34,7 +40,9 @@ export async function sendToSubscriber(
   if (!page.isPublic) return dead("The page is not public any more.")
   if (!isConfirmed && event !== asked) return dead("The address was not confirmed.")
   const isQuestion = event === asked
-  const message = isQuestion ? question(services, addressee) : news(services, addressee, payload)
+  const message = isQuestion
+    ? question(services, addressee, payload)
+    : news(services, addressee, payload)
   const address = services.vault.open(addressee.sealedAddress)
   if (kind === "webhook") {
     const { components } = withComponents.parse(payload)
@@ -60,24 +68,39 @@ export async function sendToSubscriber(
 
 type Notice = Extract<Message, { kind: "notice" }>
 
-const question = (services: Services, { id, kind, page }: Addressee): Notice => ({
-  kind: "notice",
-  subject: `Confirm: news of ${page.name}`,
-  paragraphs:
-    kind === "web_push"
-      ? ["Notifications reach this browser. Press here to confirm, unless the page has done so."]
-      : [
-          `Somebody asked that news of ${page.name} be sent here. Open the link and confirm, if that is wanted.`,
-          "Without that nothing more is sent.",
-        ],
-  link: { label: "Confirm", url: confirmUrl(services, id) },
-  unsubscribeUrl: null,
-})
+/** What a subscriber reads; English for what was owed before that was kept. */
+const spoken = z.object({ language: language.default("en") })
 
-const news = (services: Services, { id }: Addressee, payload: unknown): Notice => ({
-  kind: "notice",
-  ...notice.parse(payload),
-  unsubscribeUrl: unsubscribeUrl(services, id),
-})
+function question(services: Services, { id, kind, page }: Addressee, payload: unknown): Notice {
+  const { language } = spoken.parse(payload)
+  const { confirmSubject, confirmAsked, confirmElse, confirmPush } = newsWords[language]
+  const name = inertLine(page.name)
+  return {
+    kind: "notice",
+    subject: fill(confirmSubject, { name }),
+    paragraphs: kind === "web_push" ? [confirmPush] : [fill(confirmAsked, { name }), confirmElse],
+    link: { label: subscribeWords[language].confirm, url: confirmUrl(services, id) },
+    unsubscribeUrl: null,
+    wording: wordingOf(name, `${services.env.BASE_URL}/status/${page.slug}`, language),
+  }
+}
+
+function news(services: Services, { id, page }: Addressee, payload: unknown): Notice {
+  const { language } = spoken.parse(payload)
+  const name = inertLine(page.name)
+  return {
+    kind: "notice",
+    ...notice.parse(payload),
+    unsubscribeUrl: unsubscribeUrl(services, id),
+    wording: wordingOf(name, fill(newsWords[language].why, { name }), language),
+  }
+}
+
+/** How the letter around the words speaks. */
+function wordingOf(standing: string, footer: string, language: Language): Wording {
+  const { unsubscribe, unsubscribed } = subscribeWords[language]
+  const { direction } = speechOf(language)
+  return { language, direction, standing, footer, unsubscribe, unsubscribed }
+}
 
 const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })

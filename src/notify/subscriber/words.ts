@@ -1,19 +1,35 @@
 import type { UpdateKind } from "../../../prisma/generated/enums.ts"
-import { outageTitle } from "../../graphql/incident/title.ts"
+import type { Notice } from "../../graphql/delivery/notice.ts"
+import type { Language } from "../../graphql/status-page/language.ts"
+import { stateWords } from "../../pages/status-page/incidents.ts"
+import { fill, speechOf } from "../../pages/status-page/speech.ts"
+import { inertLine } from "../../pages/xml.ts"
+import { newsWords } from "./news-words.ts"
 
 /** What subscribers read of one event, on one page. */
-export type Words = { subject: string; paragraphs: string[]; link: { label: string; url: string } }
+export type Words = Omit<Notice, "unsubscribeUrl">
 
-type Page = { name: string; url: string; components: string[] }
-
-const updateWords: Partial<Record<UpdateKind, string>> = {
-  declared: "We see that something is wrong.",
-  reopened: "It is happening again.",
-  resolved: "It is over.",
+export type Page = {
+  name: string
+  url: string
+  components: string[]
+  /** What it speaks to whoever asks for no language. */
+  language: Language
 }
 
-const affects = ({ components }: Page): string[] =>
-  components.length === 0 ? [] : [`Affects ${components.join(", ")}.`]
+/** An update of these kinds is told in the page's own words where nobody wrote any. */
+const toldKinds: ReadonlySet<UpdateKind> = new Set(["declared", "reopened", "resolved"])
+
+const affects = ({ components }: Page, language: Language): string[] => {
+  const { words, list } = speechOf(language)
+  return components.length === 0
+    ? []
+    : [fill(words.affects, { names: list(components.map(inertLine)) })]
+}
+
+/** A place of the page in its reader's language. */
+const linkTo = ({ url, language: usual }: Page, rest: string, language: Language): string =>
+  `${url}${rest}${language === usual ? "" : `?lang=${language}`}`
 
 export type IncidentNews = {
   id: string
@@ -26,30 +42,39 @@ export type IncidentNews = {
 }
 
 /** The machine's title holds the team's name of a monitor, so the page's own stands in its place. */
-export function incidentWords(news: IncidentNews, page: Page): Words {
+function titleOf({ title, isTitleChosen }: IncidentNews, page: Page, language: Language): string {
   const [component] = page.components
-  const title =
-    news.isTitleChosen || component === undefined ? news.title : outageTitle("offline", component)
-  const said = news.said === "" ? updateWords[news.kind] : news.said
+  return isTitleChosen || component === undefined
+    ? inertLine(title)
+    : fill(speechOf(language).words.isDown, { name: inertLine(component) })
+}
+
+const subjectOf = (told: string, { name }: Page): string => `${told} · ${inertLine(name)}`
+
+export function incidentWords(news: IncidentNews, page: Page, language: Language): Words {
+  const { words } = speechOf(language)
+  const { now, seeIncident } = newsWords[language]
+  const isTold = news.said === "" && toldKinds.has(news.kind)
+  const said = isTold ? words.update[news.kind] : news.said
   return {
-    subject: `${title} · ${page.name}`,
-    paragraphs: [...(said === undefined ? [] : [said]), `Now: ${news.state}.`, ...affects(page)],
-    link: { label: "See the incident", url: `${page.url}/incidents/${news.id}` },
+    subject: subjectOf(titleOf(news, page, language), page),
+    paragraphs: [
+      ...(said === "" ? [] : [said]),
+      fill(now, { state: stateWords(news.state, words) }),
+      ...affects(page, language),
+    ],
+    link: { label: seeIncident, url: linkTo(page, `/incidents/${news.id}`, language) },
   }
 }
 
-export const postmortemWords = (news: IncidentNews, page: Page): Words => ({
-  ...incidentWords(news, page),
-  subject: `What happened: ${incidentWords(news, page).subject}`,
-  paragraphs: ["We wrote down what happened and why.", ...affects(page)],
-})
-
-const moments = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  dateStyle: "medium",
-  timeStyle: "short",
-})
-const moment = (date: Date): string => `${moments.format(date)} UTC`
+export function postmortemWords(news: IncidentNews, page: Page, language: Language): Words {
+  const title = titleOf(news, page, language)
+  return {
+    ...incidentWords(news, page, language),
+    subject: subjectOf(fill(newsWords[language].whatHappened, { title }), page),
+    paragraphs: [speechOf(language).words.update.postmortem, ...affects(page, language)],
+  }
+}
 
 export type MaintenanceNews = {
   event: "maintenance.reminded" | "maintenance.started" | "maintenance.ended"
@@ -60,20 +85,22 @@ export type MaintenanceNews = {
   endsAt: Date
 }
 
-export function maintenanceWords(news: MaintenanceNews, page: Page): Words {
+export function maintenanceWords(news: MaintenanceNews, page: Page, language: Language): Words {
   const { event, title, description, state, startsAt, endsAt } = news
-  const span = `From ${moment(startsAt)} to ${moment(endsAt)}.`
-  const [head, told] =
+  const { words, moment } = speechOf(language)
+  const told = newsWords[language]
+  const times = { from: moment(startsAt), to: moment(endsAt) }
+  const [head, lines] =
     event === "maintenance.reminded"
-      ? ["Maintenance ahead", [span, description]]
+      ? [told.ahead, [fill(told.fromTo, times), description]]
       : event === "maintenance.started"
-        ? ["Maintenance has begun", [`Until ${moment(endsAt)}.`, description]]
+        ? [told.begun, [fill(told.until, times), description]]
         : state === "cancelled"
-          ? ["Maintenance called off", [`It was planned from ${moment(startsAt)}.`]]
-          : ["Maintenance is over", [`It began at ${moment(startsAt)}.`]]
+          ? [told.calledOff, [fill(told.wasPlanned, times)]]
+          : [told.over, [fill(told.began, times)]]
   return {
-    subject: `${head}: ${title} · ${page.name}`,
-    paragraphs: [...told.filter((one) => one !== ""), ...affects(page)],
-    link: { label: "See the page", url: page.url },
+    subject: subjectOf(fill(head, { title: inertLine(title) }), page),
+    paragraphs: [...lines.filter((one) => one !== ""), ...affects(page, language)],
+    link: { label: words.openPage, url: linkTo(page, "", language) },
   }
 }

@@ -28,8 +28,11 @@ const isKnownState = (name: string, states: Words["state"]): name is keyof Words
   Object.hasOwn(states, name)
 
 /** A state that the project added itself keeps its name. */
-export const stateOf = ({ state: { name } }: PublicIncident, { words }: Speech): string =>
+export const stateWords = (name: string, words: Words): string =>
   isKnownState(name, words.state) ? words.state[name] : name
+
+export const stateOf = ({ state }: PublicIncident, { words }: Speech): string =>
+  stateWords(state.name, words)
 
 /** Nothing where it is about no component of the page. */
 export function affects(ids: readonly string[], names: Names, speech: Speech): string {

@@ -75,7 +75,7 @@ function createSpeech(language: Language) {
 
   return {
     language,
-    direction: rightToLeft.has(language) ? "rtl" : "ltr",
+    direction: rightToLeft.has(language) ? ("rtl" as const) : ("ltr" as const),
     words,
     day,
     moment,

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import type { PageView } from "../../graphql/status-page/view.ts"
+import { languages } from "../../graphql/status-page/language.ts"
 import type { Subscription } from "../../graphql/subscriber/by-link.ts"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
@@ -7,6 +8,7 @@ import type { Page, Script } from "../status-page/layout.ts"
 import { layout, readScript } from "../status-page/layout.ts"
 import type { Setting } from "../status-page/setting.ts"
 import { hrefOf } from "../status-page/setting.ts"
+import { wordsOf } from "../status-page/speech.ts"
 import { subscribeWords } from "./words.ts"
 
 /** What became of the last try to subscribe. */
@@ -98,7 +100,7 @@ export function renderManage(
   return document(found.page, setting, words.yours, [
     isSaved && said(words.saved, false),
     html`<form method="post" class="card subscribe">
-      ${choices(components, chosen, setting)}
+      ${choices(components, chosen, setting)} ${languageField(found.language, setting)}
       <button>${words.save}</button>
     </form>`,
     unsubscribeForm(setting, `${token}/unsubscribe`),
@@ -153,6 +155,20 @@ const unsubscribeForm = ({ speech }: Setting, action: string): Html =>
   html`<form method="post" action="${action}" class="subscribe">
     <button class="quiet">${subscribeWords[speech.language].unsubscribe}</button>
   </form>`
+
+/** What they are written to in, each language called as it calls itself. */
+function languageField(chosen: string, { speech }: Setting): Html {
+  const on = html` selected`
+  return html`<label for="language">${speech.words.language}</label>
+    <select id="language" name="language">
+      ${languages.map(
+        (one) =>
+          html`<option value="${one}" lang="${one}" ${one === chosen && on}>
+            ${wordsOf[one].name}
+          </option>`,
+      )}
+    </select>`
+}
 
 /** Boxes for the components; none that is ticked means all of the page. */
 function choices(all: readonly Choice[], chosen: readonly string[], { speech }: Setting): Html {

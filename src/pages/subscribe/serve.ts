@@ -64,14 +64,18 @@ async function pageOf(
   if (second !== "") return null
   if (isPost) {
     const form = await readForm(req)
-    const changed = form && (await changeSubscription(services, first, chosenOf(form)))
+    const spoken = language.safeParse(form?.get("language")).data
+    const choice = form && { ...chosenOf(form), language: spoken }
+    const changed = choice && (await changeSubscription(services, first, choice))
     if (!changed) return null
   }
   const found = await openSubscription(services, first)
   return found && renderManage(found, settingFor(req, found), first, isPost)
 }
 
-function settingFor(req: IncomingMessage, { page }: Subscription): Setting {
-  const usual = language.parse(page.language)
-  return settingOf(`/status/${page.slug}`, readWish(req), usual)
+/** In what they are written to in, whatever their browser likes. */
+function settingFor(req: IncomingMessage, { page, language: spoken }: Subscription): Setting {
+  const { query, language: liked, isChosen } = readWish(req)
+  const wish = { query, isChosen, language: isChosen ? liked : language.parse(spoken) }
+  return settingOf(`/status/${page.slug}`, wish, language.parse(page.language))
 }

@@ -22,13 +22,18 @@ const statuses: Record<Answer, number> = { sent: 200, wrong: 400, too_often: 429
 export function createSubscribe(services: Services) {
   const pace = createPace(triesAtOnce, windowMs, 10_000)
 
-  async function answerTo(req: IncomingMessage, view: PageView): Promise<Answer> {
+  async function answerTo(
+    req: IncomingMessage,
+    view: PageView,
+    { speech: { language } }: Setting,
+  ): Promise<Answer> {
     const form = await readForm(req)
     const kind = kinds.find((one) => one === form?.get("kind"))
     if (form === null || kind === undefined) return "wrong"
     const address = form.get("address") ?? ""
     try {
-      await subscribe(services, { pageId: view.id, kind, address, ...chosenOf(form) })
+      const given = { pageId: view.id, kind, address, language }
+      await subscribe(services, { ...given, ...chosenOf(form) })
       return "sent"
     } catch (error) {
       if (error instanceof DomainError && error.code === "validation_failed") return "wrong"
@@ -43,7 +48,7 @@ export function createSubscribe(services: Services) {
   ): Promise<void> => {
     const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
     if (waitMs > 0) res.setHeader("retry-after", String(Math.ceil(waitMs / 1000)))
-    const answer = waitMs > 0 ? "too_often" : await answerTo(req, view)
+    const answer = waitMs > 0 ? "too_often" : await answerTo(req, view, setting)
     sendPage(req, res, statuses[answer], renderSubscribe(view, setting, answer))
   }
 }

@@ -8,7 +8,7 @@ self.addEventListener("push", (event) => {
 })
 
 async function show({ title = "Watchkeeper", body, url, tag, isUrgent, ...links }) {
-  const { acknowledgeUrl, unsubscribeUrl, code, confirmUrl } = links
+  const { acknowledgeUrl, unsubscribeUrl, words, code, confirmUrl } = links
   const proof = code ? { kind: "code", code } : confirmUrl ? { kind: "confirm", confirmUrl } : null
   if (proof) {
     const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
@@ -22,10 +22,12 @@ async function show({ title = "Watchkeeper", body, url, tag, isUrgent, ...links 
     renotify: tag !== undefined && isUrgent === true,
     requireInteraction: isUrgent === true,
     icon: "/favicon.svg",
-    data: { url, acknowledgeUrl, unsubscribeUrl },
+    data: { url, acknowledgeUrl, unsubscribeUrl, words },
     actions: [
       ...(acknowledgeUrl ? [{ action: "acknowledge", title: "Acknowledge" }] : []),
-      ...(unsubscribeUrl ? [{ action: "unsubscribe", title: "Unsubscribe" }] : []),
+      ...(unsubscribeUrl
+        ? [{ action: "unsubscribe", title: words?.unsubscribe ?? "Unsubscribe" }]
+        : []),
     ],
   })
 }
@@ -36,9 +38,9 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(press(event.action, data ?? {}, tag))
 })
 
-function press(action, { url = "/", acknowledgeUrl, unsubscribeUrl }, tag) {
+function press(action, { url = "/", acknowledgeUrl, unsubscribeUrl, words }, tag) {
   if (action === "acknowledge") return acknowledge(url, acknowledgeUrl, tag)
-  return action === "unsubscribe" ? unsubscribe(url, unsubscribeUrl, tag) : open(url)
+  return action === "unsubscribe" ? unsubscribe(url, unsubscribeUrl, words, tag) : open(url)
 }
 
 async function acknowledge(url, link, tag) {
@@ -46,11 +48,12 @@ async function acknowledge(url, link, tag) {
   else await open(link)
 }
 
-async function unsubscribe(url, link, tag) {
+async function unsubscribe(url, link, words, tag) {
   if (!(await post(link))) return open(link)
   const subscription = await self.registration.pushManager.getSubscription()
   await subscription?.unsubscribe()
-  await answer("Unsubscribed", "Nothing more is sent to this browser.", { url, tag })
+  const told = words?.unsubscribed ?? "Nothing more is sent to this browser."
+  await answer(words?.unsubscribe ?? "Unsubscribed", told, { url, tag })
 }
 
 /** By the signed link, so that nobody has to be signed in on this device. */

@@ -140,7 +140,7 @@ test("only who chose a component that is concerned is told, under the page's own
   const last = await scene.lastNotice()
   expect(last).toMatchObject({
     subject: "A small fire · Acme",
-    paragraphs: ["It is over.", "Now: resolved.", "Affects Shop."],
+    paragraphs: ["It is over.", "Now: resolved.", "Affects Shop"],
     link: { url: expect.stringContaining(`/incidents/${id}`) },
     unsubscribeUrl: expect.stringMatching(/\/subscriptions\/[\w-]{43}\/unsubscribe$/),
   })
@@ -244,7 +244,7 @@ test("a webhook gets JSON through the guard, a room of Slack a message, each onc
       page: { name: "Acme", url: expect.stringContaining(scene.page.slug) },
       components: ["Shop"],
       subject: "Fire · Acme",
-      text: "We see that something is wrong.\n\nNow: identified.\n\nAffects Shop.",
+      text: "We see that something is wrong.\n\nNow: identified.\n\nAffects Shop",
       link: expect.stringContaining(id),
       unsubscribe_url: expect.stringMatching(/\/unsubscribe$/),
     },
@@ -291,7 +291,7 @@ test("a browser is proven by its first notification, reads its news alone, and i
   expect(pushed().slice(1)).toMatchObject([
     {
       title: "Fire · Acme",
-      body: expect.stringContaining("Affects Shop."),
+      body: expect.stringContaining("Affects Shop"),
       url: expect.stringMatching(new RegExp(`/status/${scene.page.slug}/incidents/${fire.id}$`)),
       isUrgent: false,
       confirmUrl: null,
