@@ -1,4 +1,8 @@
 import { expect, test } from "vitest"
+import type { Scope } from "../../src/graphql/access.ts"
+import { scopes } from "../../src/graphql/access.ts"
+import { owe as oweWays } from "../../src/graphql/delivery/owe.ts"
+import { transact } from "../../src/graphql/transaction.ts"
 import { deleteEndpoint } from "../../src/graphql/webhook/delete.ts"
 import { updateEndpoint } from "../../src/graphql/webhook/update.ts"
 import { newId } from "../../src/id.ts"
@@ -230,4 +234,70 @@ test("another project's delivery answers as one that never was, and each deed ne
   await deleteEndpoint(world.system, id)
   const gone = await asks(stranger, { delivery: delivery?.id, endpoint: id })
   expect(gone).toEqual(known)
+})
+
+test("each delivery is read by the permission of what it is about, and only those are listed", async () => {
+  const { projectId } = await owe(1)
+  const way = { accountId: newId() }
+  const notice = { subject: "Words", paragraphs: [], link: null, unsubscribeUrl: null }
+  const about = [
+    ["page", "alert.created"],
+    ["notice", "alert.throttled"],
+    ["notice", "channel.test"],
+    ["notice", "on_call.handed_over"],
+    ["notice", "webhook_endpoint.disabled"],
+    ["notice", "invitation.created"],
+    ["notice", "status_page.link_asked"],
+  ] as const
+  await transact(world.services, (tx) =>
+    oweWays(
+      tx,
+      about.map(([lane, event]) => ({
+        ...{ projectId, lane, event, subjectId: newId(), way, notice },
+        dedupeKey: `${event}:${projectId}`,
+      })),
+    ),
+  )
+  const source = `query ($id: ID!) { project(id: $id) {
+    deliveries(first: 50) { edges { node { lane event } } } } }`
+  type Listed = { project: { deliveries: { edges: { node: { lane: string; event: string } }[] } } }
+  const read = async (...scopes: Scope[]): Promise<string[]> => {
+    const key = keyActor(projectId, newId(), scopes)
+    const { data, errors } = await ask(world, key, source, { id: projectId })
+    if (errors.length > 0) return errors.map(({ code }) => String(code))
+    const { edges } = (data as Listed).project.deliveries
+    return edges.map(({ node }) => `${node.lane} ${node.event}`).toSorted()
+  }
+  expect({
+    alerts: await read("alerts:read"),
+    onCall: await read("on_call:read"),
+    pages: await read("status_pages:read"),
+    webhooks: new Set(await read("webhooks:read")),
+    monitors: await read("monitors:read"),
+  }).toMatchInlineSnapshot(`
+    {
+      "alerts": [
+        "NOTICE alert.throttled",
+        "PAGE alert.created",
+      ],
+      "monitors": [
+        "insufficient_scope",
+      ],
+      "onCall": [
+        "NOTICE channel.test",
+        "NOTICE on_call.handed_over",
+      ],
+      "pages": [
+        "NOTICE status_page.link_asked",
+      ],
+      "webhooks": Set {
+        "EVENT alert.created",
+        "NOTICE webhook_endpoint.disabled",
+        "WEBHOOK alert.created",
+      },
+    }
+  `)
+  // A notice of an invitation is for people: no key reads who was invited.
+  const everything = await read(...scopes)
+  expect(everything.filter((one) => one.includes("invitation"))).toEqual([])
 })

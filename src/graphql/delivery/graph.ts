@@ -3,6 +3,7 @@ import { builder } from "../builder.ts"
 import { checkCursors, requireCursors } from "../cursor.ts"
 import { id, parse } from "../input.ts"
 import { eventKinds } from "./event.ts"
+import { permissionOf, readableBy } from "./readable.ts"
 
 const DeliveryState = builder.enumType("DeliveryState", {
   description: "What became of a delivery.",
@@ -38,10 +39,10 @@ const DeliveryLane = builder.enumType("DeliveryLane", {
 export const Delivery = builder.prismaObject("Delivery", {
   description: "A side effect owed to the world, written down with what caused it.",
   // One that concerns a person alone is about that person, and no project's to read.
-  authScopes: ({ projectId, subjectId }, { actor }) =>
+  authScopes: ({ projectId, subjectId, ...delivery }, { actor }) =>
     projectId === null
       ? actor.kind === "user" && actor.userId === subjectId
-      : { may: { projectId, permission: "webhooks:read", noun: "delivery" } },
+      : { may: { projectId, permission: permissionOf(delivery), noun: "delivery" } },
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     event: t.exposeString("event", { description: "The kind of event, such as incident.created." }),
@@ -103,23 +104,26 @@ const filter = z.object({
 builder.prismaObjectField("Project", "deliveries", (t) =>
   t.relatedConnection("deliveries", {
     cursor: "id",
-    description: "What the project owed the world, newest first.",
-    authScopes: async ({ id }, page, { database }) => {
+    description:
+      "What the project owed the world, newest first. A key sees what its scopes let it: events and webhooks with webhooks:read, pages with alerts:read, notices by what they are about.",
+    authScopes: async ({ id }, page, { database, actor }) => {
       await requireCursors(page, (row) =>
         database.prisma.delivery.count({ where: { id: row, projectId: id } }),
       )
-      return { may: { projectId: id, permission: "webhooks:read", noun: "project" } }
+      const permission = readableBy(actor) === null ? "webhooks:read" : "project:read"
+      return { may: { projectId: id, permission, noun: "project" } }
     },
     args: {
       states: t.arg({ type: [DeliveryState], description: "Only those that stand like this." }),
       events: t.arg.stringList({ description: "Only these kinds, such as incident.created." }),
       subjectId: t.arg.id({ description: "Only those about this monitor, incident or alert." }),
     },
-    query: (args) => {
+    query: (args, { actor }) => {
       checkCursors(args)
       const { subjectId, events } = parse(filter, args)
       return {
         where: {
+          ...readableBy(actor),
           ...(args.states ? { state: { in: args.states } } : {}),
           ...(subjectId ? { subjectId } : {}),
           ...(events ? { event: { in: events } } : {}),

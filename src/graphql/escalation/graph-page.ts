@@ -36,8 +36,7 @@ export const AlertPage = builder.prismaObject("Page", {
       description: "When it is told of among others of the day; null where it is not, or was.",
     }),
     deliveries: t.relation("deliveries", {
-      description:
-        "The ways it is tried, and what was told over them since, as they are due. Needs webhooks:read.",
+      description: "The ways it is tried, and what was told over them since, as they are due.",
       query: { orderBy: [{ dueAt: "asc" }, { id: "asc" }] },
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
