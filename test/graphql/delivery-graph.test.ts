@@ -253,7 +253,12 @@ test("each delivery is read by the permission of what it is about, and only thos
     oweWays(
       tx,
       about.map(([lane, event]) => ({
-        ...{ projectId, lane, event, subjectId: newId(), way, notice },
+        projectId,
+        lane,
+        event,
+        subjectId: newId(),
+        way,
+        notice,
         dedupeKey: `${event}:${projectId}`,
       })),
     ),
