@@ -33,6 +33,7 @@ function conversionWords({ provider, document, notes, counts }: Conversion, file
   const fates = [
     ...(monitors.length > 0 ? [`${monitors.length} to import`] : []),
     ...(counts.dropped > 0 ? [`${counts.dropped} left out`] : []),
+    ...(counts.extra > 0 ? [`${counts.extra} more because some became several`] : []),
   ]
   const title = paint("bold", providers[provider].title)
   return [

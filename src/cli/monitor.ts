@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
+import { oneLine, withoutSecrets } from "../convert/words.ts"
 import { notFound } from "../graphql/errors.ts"
 import { id, parse } from "../graphql/input.ts"
 import { createMonitor } from "../graphql/monitor/create.ts"
@@ -144,10 +145,10 @@ function registerList(group: Command): void {
                   monitor.pausedAt === null
                     ? paintStatus(fields.status.name)
                     : paint("dim", "paused"),
-                  monitor.name,
+                  oneLine(monitor.name),
                   monitor.kind,
                   monitor.kind === "heartbeat" ? "" : fields.monitoring_interval,
-                  targetWords(monitor),
+                  withoutSecrets(targetWords(monitor)),
                 ]),
               ),
       )
@@ -179,16 +180,20 @@ function checkWords(name: string, check: ReturnType<typeof checkFields>): string
   ]
   const timed = parts.flatMap(([part, ms]) => (ms === null ? [] : [`${part} ${round(ms)} ms`]))
   return [
-    `${name} is ${paintStatus(check.status.name)}${check.reason === null ? "." : `: ${check.reason}`}`,
-    ...check.warnings.map((warning) => `  note      ${warning}`),
+    `${oneLine(name)} is ${paintStatus(check.status.name)}${check.reason === null ? "." : `: ${oneLine(check.reason)}`}`,
+    ...check.warnings.map((warning) => `  note      ${oneLine(warning)}`),
     `  took      ${round(check.duration_ms)} ms${timed.length > 0 ? ` (${timed.join(", ")})` : ""}`,
     ...(check.address === null ? [] : [`  address   ${check.address}`]),
     ...(check.http_status === null ? [] : [`  answer    HTTP ${check.http_status}`]),
     ...(certificate === null
       ? []
-      : [`  certificate until ${certificate.expires_at.slice(0, 10)}, from ${certificate.issuer}`]),
+      : [
+          `  certificate until ${certificate.expires_at.slice(0, 10)}, from ${oneLine(certificate.issuer)}`,
+        ]),
     ...check.assertions.map(
-      (one) => `  ${one.passed ? "✓" : "✗"} ${one.name}: expected ${one.expected}, saw ${one.seen}`,
+      // What was seen is a stranger's text, which must not steer this terminal.
+      ({ passed, name, expected, seen }) =>
+        `  ${passed ? "✓" : "✗"} ${oneLine(`${name}: expected ${expected}, saw ${seen}`)}`,
     ),
     ...(check.attempts > 1 ? ["  looked twice, the second time over a new connection"] : []),
     ...(check.egress ?? []).map(

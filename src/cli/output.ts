@@ -1,6 +1,6 @@
 import { styleText } from "node:util"
-import Table from "cli-table3"
 import type { Fault } from "./fault.ts"
+import { layTable } from "./table.ts"
 
 /** One value for a script, or words for a person. */
 export function print(isJson: boolean, value: unknown, words: () => string): void {
@@ -21,21 +21,13 @@ type Style = Parameters<typeof styleText>[0]
 export const paint = (style: Style, text: string): string =>
   styleText(style, text, { stream: process.stdout })
 
-/** Columns without lines; the last one is as long as it likes. */
+/** A table as wide as the terminal at most; whole where a file or another program reads it. */
 export function table(head: string[], rows: string[][]): string {
-  const none = ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left"]
-  const others = ["bottom-right", "left", "left-mid", "mid", "mid-mid", "right", "right-mid"]
-  const drawn = new Table({
-    head: head.map((text) => paint("dim", text)),
-    chars: { ...Object.fromEntries([...none, ...others].map((at) => [at, ""])), middle: "  " },
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
-  })
-  drawn.push(...rows)
-  return drawn
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n")
+  const { isTTY, columns } = process.stdout
+  const titles = head.map((text) => paint("dim", text))
+  return layTable(titles, rows, isTTY && columns > 0 ? columns : Number.POSITIVE_INFINITY).join(
+    "\n",
+  )
 }
 
 const statusStyles = new Map<string, Style>([

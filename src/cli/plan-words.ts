@@ -4,6 +4,7 @@ import type { Add, Plan, Step } from "../graphql/config/steps.ts"
 import { subjectOf } from "../graphql/config/steps.ts"
 import { targetWords } from "./monitor-fields.ts"
 import { paint, table } from "./output.ts"
+import { widthOf } from "./width.ts"
 
 /** A plan for a person and for a script; both are silent on what may be a credential. */
 
@@ -141,7 +142,7 @@ function title(step: Step): string {
 
 function titleWidth(step: Step): number {
   const { name, kind } = subjectOf(step)
-  return `${oneLine(name)} (${kind})`.length
+  return widthOf(`${oneLine(name)} (${kind})`)
 }
 
 function addedTarget({ entry: { kind, draft } }: Add): string {

@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import type { Project } from "../../prisma/generated/client.ts"
+import { oneLine } from "../convert/words.ts"
 import type { Context } from "../graphql/context.ts"
 import { invalid } from "../graphql/errors.ts"
 import { createProject } from "../graphql/project/create.ts"
@@ -46,7 +47,7 @@ export function registerProject(program: Command): void {
         ? "There is no project yet. `watchkeeper project create --name Shop` makes one."
         : table(
             ["id", "name", "plan"],
-            projects.map(({ id, name, plan }) => [id, name, plan]),
+            projects.map(({ id, name, plan }) => [id, oneLine(name), plan]),
           ),
     )
   })

@@ -15,13 +15,19 @@ export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path === "-" ? process.stdin : createReadStream(path), path, from)
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw packed(from)
   if (bytes.subarray(0, 2).toString("latin1") === "PK") throw packed(from)
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8"
+  const mark = bytes.subarray(0, 2).toString("hex")
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return new TextDecoder(wideEncodings.get(mark) ?? "utf-8", { fatal: true }).decode(bytes)
   } catch {
     throw new UsageError(`${from} is not text in UTF-8. Save it as UTF-8 first.`)
   }
 }
+
+/** By their byte order marks. */
+const wideEncodings = new Map([
+  ["fffe", "utf-16le"],
+  ["feff", "utf-16be"],
+])
 
 const packed = (from: string) => new UsageError(`${from} is packed. Unpack it first.`)
 

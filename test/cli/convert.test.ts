@@ -127,10 +127,13 @@ test("for a script it is one object with document and notes", async () => {
   `)
 })
 
-test("a file that PowerShell wrote is read as well", async () => {
+test("a file that PowerShell or a spreadsheet wrote is read as well, whichever half comes first", async () => {
   const path = join(held.path, "utf16.json")
-  await writeFile(path, `\uFEFF${readFixture("freshping.json")}`, "utf16le")
-  expect(await readText(path)).toBe(readFixture("freshping.json"))
+  const bytes = Buffer.from(`\uFEFF${readFixture("freshping.json")}`, "utf16le")
+  for (const written of [bytes, Buffer.from(bytes).swap16()]) {
+    await writeFile(path, written)
+    expect(await readText(path)).toBe(readFixture("freshping.json"))
+  }
 })
 
 test("a file that is none, or no text, is refused with what to do", async () => {
