@@ -22,6 +22,9 @@ export function residentMbOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
+/** The monotonic clock, which Linux counts alike for all processes. */
+export const sharedMs = (): number => Number(process.hrtime.bigint()) / 1e6
+
 /** Puts this process and all that it starts on one core; the words to put before a command for the other. */
 export function divideCores(): string[] {
   if (cpus().length < 2) return []

@@ -13,7 +13,7 @@ import { settleAll } from "../src/notify/lane/settle.ts"
 import { claimWebhooks } from "../src/notify/webhook/claim.ts"
 import type { Services } from "../src/services.ts"
 import { openServices } from "../src/services.ts"
-import { cpuMsOf, describeMachine, divideCores, printTable, quantile } from "./machine.ts"
+import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 import { fillEndpoint, fillLane, makeChannels, makeProject } from "./notify-data.ts"
 import { measureStarts } from "./notify-starts.ts"
 
@@ -44,9 +44,7 @@ try {
   if (parts.includes("settle")) await measureSettling(services, projectId)
   if (parts.includes("webhooks")) await measureWebhooks(services, projectId)
   if (parts.includes("starts")) {
-    // The workers on one core; the database, which runs already, wherever there is room.
-    divideCores()
-    await measureStarts(services, projectId, Number(values.seconds))
+    await measureStarts(services, embedded.connectionString, projectId, Number(values.seconds))
   }
 } finally {
   await services.close()
