@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
@@ -15,9 +15,19 @@ declare module "vitest" {
   }
 }
 
+const memory = "/dev/shm"
+const roomBytes = 4 * 1024 ** 3
+
+/** Cloning a database is a thousand files: in memory where there is plenty, for nothing here outlives the run. */
+async function findPlace(): Promise<string> {
+  const size = await statfs(memory).catch(() => null)
+  const hasRoom = size !== null && size.bavail * size.bsize > roomBytes
+  return hasRoom ? memory : tmpdir()
+}
+
 /** One PostgreSQL for the run, with one migrated database that every test file clones. */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-test-"))
+  const folder = await mkdtemp(join(await findPlace(), "watchkeeper-test-"))
   const server = await startEmbedded(readEnv({ DATA_DIR: folder }), createLog("error", "test"))
   const client = new pg.Client({ connectionString: server.connectionString })
   await client.connect()
