@@ -9,6 +9,7 @@ import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import { remindMaintenances } from "../graphql/maintenance/remind.ts"
 import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
 import { forgetUnconfirmed } from "../graphql/subscriber/prune.ts"
+import { forgetTries } from "../meter/tries.ts"
 import type { Services } from "../services.ts"
 import { startAuditor } from "./audit/work.ts"
 import { startCalendars } from "./calendar/work.ts"
@@ -71,6 +72,7 @@ export function startNotify(
     await prune(services, isStopping)
     await forgetAnswers(services)
     await forgetUnconfirmed(services)
+    await forgetTries(database.pool)
   })
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is closed as if somebody had looked.

@@ -144,10 +144,11 @@ test("tries are counted by address: the eleventh of a minute waits, whatever it 
   expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
   expect(await late.text()).toContain("Too many tries")
   expect((await knock(page.slug, password, newVisitor())).status).toBe(303)
-  // Whoever has one address of a /64 has all of them.
-  for (let n = 0; n < 10; n += 1) await knock(page.slug, "wrong", `2001:db8::${n + 1}`)
-  expect((await knock(page.slug, password, "2001:db8::ff")).status).toBe(429)
-  expect((await knock(page.slug, password, "2001:db8:0:1::1")).status).toBe(303)
+  // Whoever has one address of a /64 has all of them; a door that asks for mail needs no slow hash to say so.
+  await setDoor(world.system, { id: page.id, kind: "email", emailDomains: ["acme.example"] })
+  for (let n = 0; n < 10; n += 1) await knock(page.slug, "", `2001:db8::${n + 1}`)
+  expect((await knock(page.slug, "", "2001:db8::ff")).status).toBe(429)
+  expect((await knock(page.slug, "", "2001:db8:0:1::1")).status).toBe(200)
 })
 
 test("what is no form of ours is a wrong password, and a page without a door has nowhere to knock", async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
+import { newId } from "../../src/id.ts"
 import { waysOf } from "../../src/pages/subscribe/ways.ts"
+import { answerOf } from "../support/answer.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { expectAccessible, useBrowser } from "../web/browser.ts"
@@ -135,16 +137,10 @@ test("links speak what the form spoke, and are no links any more once the page i
   expect(await subscribers().findUnique({ where: { id } })).toMatchObject({ language: "ja" })
 
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
-  const answerTo = async (url: string, method: string) => {
-    const answer = await fetch(url, { method })
-    const told = Object.fromEntries(answer.headers)
-    for (const one of ["x-request-id", "date"]) delete told[one]
-    return { status: answer.status, told, text: await answer.text() }
-  }
   for (const link of links) {
     const unknown = here(link).replace(/[\w-]{43}/, "x".repeat(43))
     for (const method of ["GET", "POST"]) {
-      expect(await answerTo(here(link), method)).toEqual(await answerTo(unknown, method))
+      expect(await answerOf(here(link), { method })).toEqual(await answerOf(unknown, { method }))
     }
   }
   // Whoever wanted no more is not written to when it is public again.
@@ -163,6 +159,23 @@ test("notifications are offered at our own address alone, and only over TLS", as
   expect(headers.get("content-security-policy")).toMatch(
     /script-src 'sha256-[\w+/=]+'; connect-src 'self'; worker-src 'self';/,
   )
+})
+
+test("a form with every component of a large page is read whole", async () => {
+  const { page, attach } = await makePublicPage(world)
+  const shop = await attach("Shop")
+  const ticked = Array.from({ length: 999 }, (): [string, string] => ["component", newId()])
+  const answer = await post(`/status/${page.slug}/subscribe`, [
+    ...Object.entries({ ...email("ada@example.com"), scope: "components" }),
+    ...ticked,
+    ["component", shop.resource.id],
+  ])
+  expect(answer.status).toBe(200)
+  const found = await subscribers().findFirstOrThrow({
+    where: { pageId: page.id },
+    include: { resources: true },
+  })
+  expect(found.resources.map(({ resourceId }) => resourceId)).toEqual([shop.resource.id])
 })
 
 test("a thousand attempts from one address are refused after the first few", async () => {

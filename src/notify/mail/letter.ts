@@ -75,7 +75,9 @@ export function letterOf(message: Message): Letter {
       const { language = "en", direction = "ltr", unsubscribe = "Unsubscribe" } = wording ?? {}
       return {
         ...nothing,
-        ...{ language, direction, unsubscribe },
+        language,
+        direction,
+        unsubscribe,
         standing: line(wording?.standing ?? nothing.standing),
         subject: subjectPart(message.subject),
         preview: cut(line(message.paragraphs[0] ?? ""), 120),

@@ -5,7 +5,7 @@ import { isPassword } from "../../graphql/status-page/password.ts"
 import { networkOf } from "../../peer.ts"
 import type { Services } from "../../services.ts"
 import { readForm } from "../form.ts"
-import { createPace } from "../pace.ts"
+import { createSharedPace } from "../shared-pace.ts"
 import { cut, inertLine } from "../xml.ts"
 import type { DoorAnswer } from "./door.ts"
 import { renderDoor } from "./door.ts"
@@ -15,7 +15,7 @@ import type { Doorway } from "./sight.ts"
 import { fill } from "./speech.ts"
 import type { createTickets } from "./ticket.ts"
 
-const triesAMinute = 10
+const limit = { tries: 10, windowMs: 60_000 }
 /** Passwords that wait for their turn; some four seconds. */
 const mostWaiting = 50
 
@@ -23,7 +23,7 @@ type Asked = { req: IncomingMessage; res: ServerResponse; peer: string }
 
 /** Lets in who knows the password or shows a mailed link; from one network only so often. */
 export function createKnock(services: Services, tickets: ReturnType<typeof createTickets>) {
-  const pace = createPace(triesAMinute, 60_000, 10_000)
+  const pace = createSharedPace(services, "knock", limit)
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -81,7 +81,7 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
   return {
     /** What a door's form sends. */
     async knock({ req, res, peer }: Asked, entrance: Doorway, setting: Setting): Promise<void> {
-      const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
+      const waitMs = await pace(networkOf(peer))
       const answer = waitMs > 0 ? "too_often" : await answerTo(req, entrance, setting)
       if (answer === "too_often") {
         res.setHeader("retry-after", String(Math.max(1, Math.ceil(waitMs / 1000))))

@@ -20,7 +20,7 @@ import {
   renderUnsubscribe,
   renderUnsubscribed,
 } from "./render.ts"
-import { chosenOf, sendPage } from "./take.ts"
+import { chosenOf, mostFormBytes, sendPage } from "./take.ts"
 
 const prefix = "/subscriptions/"
 
@@ -63,7 +63,7 @@ async function pageOf(
   }
   if (second !== "") return null
   if (isPost) {
-    const form = await readForm(req)
+    const form = await readForm(req, mostFormBytes)
     const spoken = language.safeParse(form?.get("language")).data
     const choice = form && { ...chosenOf(form), language: spoken }
     const changed = choice && (await changeSubscription(services, first, choice))

@@ -6,28 +6,29 @@ import { subscribe } from "../../graphql/subscriber/subscribe.ts"
 import { networkOf } from "../../peer.ts"
 import type { Services } from "../../services.ts"
 import { readForm } from "../form.ts"
-import { createPace } from "../pace.ts"
+import { createSharedPace } from "../shared-pace.ts"
 import type { Page } from "../status-page/layout.ts"
 import type { Setting } from "../status-page/setting.ts"
 import type { Answer } from "./render.ts"
 import { renderSubscribe } from "./render.ts"
 
 /** From one network; a whole office may want to know during an outage. */
-const triesAtOnce = 20
-const windowMs = 600_000
+const limit = { tries: 20, windowMs: 600_000 }
+/** All components of a large page may be ticked. */
+export const mostFormBytes = 64 * 1024
 
 const statuses: Record<Answer, number> = { sent: 200, wrong: 400, too_often: 429 }
 
 /** Takes what the form of a public page sends: the same answer for every address that can be written to. */
 export function createSubscribe(services: Services) {
-  const pace = createPace(triesAtOnce, windowMs, 10_000)
+  const pace = createSharedPace(services, "subscribe", limit)
 
   async function answerTo(
     req: IncomingMessage,
     view: PageView,
     { speech: { language } }: Setting,
   ): Promise<Answer> {
-    const form = await readForm(req)
+    const form = await readForm(req, mostFormBytes)
     const kind = kinds.find((one) => one === form?.get("kind"))
     if (form === null || kind === undefined) return "wrong"
     const address = form.get("address") ?? ""
@@ -46,7 +47,7 @@ export function createSubscribe(services: Services) {
     view: PageView,
     setting: Setting,
   ): Promise<void> => {
-    const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
+    const waitMs = await pace(networkOf(peer))
     if (waitMs > 0) res.setHeader("retry-after", String(Math.ceil(waitMs / 1000)))
     const answer = waitMs > 0 ? "too_often" : await answerTo(req, view, setting)
     sendPage(req, res, statuses[answer], renderSubscribe(view, setting, answer))

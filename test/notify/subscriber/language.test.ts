@@ -123,8 +123,9 @@ test("each of many is told in their own language, and who named none in the page
   expect(new Set(told.map(({ paragraphs }) => paragraphs.join())).size).toBe(languages.length)
 })
 
+const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
+
 test("every language has words for everything, with what they stand for", () => {
-  const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
   for (const language of languages) {
     for (const [key, english] of Object.entries(newsWords.en)) {
       const said = newsWords[language][key as keyof typeof newsWords.en]

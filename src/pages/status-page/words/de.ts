@@ -91,7 +91,7 @@ export const de: Words = {
   password: "Passwort",
   comeIn: "Eintreten",
   wrongPassword: "Das ist nicht das Passwort.",
-  tooManyTries: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.",
+  tooManyTries: "Zu viele Versuche. Warten Sie etwas und versuchen Sie es noch einmal.",
   emailAddress: "E-Mail-Adresse",
   sendLink: "Link zuschicken",
   linkSent: "Wenn diese Adresse eintreten darf, ist ein Link zu ihr unterwegs.",

@@ -92,7 +92,7 @@ export const en: Words = {
   password: "Password",
   comeIn: "Come in",
   wrongPassword: "That is not the password.",
-  tooManyTries: "Too many tries. Wait a minute, then try again.",
+  tooManyTries: "Too many tries. Wait a while, then try again.",
   emailAddress: "E-mail address",
   sendLink: "Send me a link",
   linkSent: "If that address may come in, a link is on its way to it.",

@@ -106,7 +106,7 @@ export const es: Words = {
   password: "Contraseña",
   comeIn: "Entrar",
   wrongPassword: "Esa no es la contraseña.",
-  tooManyTries: "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
+  tooManyTries: "Demasiados intentos. Espere un poco e inténtelo de nuevo.",
   emailAddress: "Correo electrónico",
   sendLink: "Enviarme un enlace",
   linkSent: "Si esa dirección puede entrar, un enlace va en camino.",

@@ -106,7 +106,7 @@ export const fr: Words = {
   password: "Mot de passe",
   comeIn: "Entrer",
   wrongPassword: "Ce n’est pas le mot de passe.",
-  tooManyTries: "Trop d’essais. Attendez une minute, puis réessayez.",
+  tooManyTries: "Trop d’essais. Attendez un peu, puis réessayez.",
   emailAddress: "Adresse e-mail",
   sendLink: "M’envoyer un lien",
   linkSent: "Si cette adresse peut entrer, un lien lui est envoyé.",

@@ -101,7 +101,7 @@ export const he: Words = {
   password: "סיסמה",
   comeIn: "כניסה",
   wrongPassword: "זו אינה הסיסמה.",
-  tooManyTries: "יותר מדי ניסיונות. המתינו דקה ונסו שוב.",
+  tooManyTries: "יותר מדי ניסיונות. המתינו מעט ונסו שוב.",
   emailAddress: "כתובת דוא״ל",
   sendLink: "שלחו לי קישור",
   linkSent: "אם הכתובת הזו רשאית להיכנס, קישור נשלח אליה.",

@@ -106,7 +106,7 @@ export const it: Words = {
   password: "Password",
   comeIn: "Entra",
   wrongPassword: "Non è la password giusta.",
-  tooManyTries: "Troppi tentativi. Aspetta un minuto, poi riprova.",
+  tooManyTries: "Troppi tentativi. Aspetta un po', poi riprova.",
   emailAddress: "Indirizzo e-mail",
   sendLink: "Inviami un link",
   linkSent: "Se questo indirizzo può entrare, un link è in arrivo.",

@@ -87,7 +87,7 @@ export const ja: Words = {
   password: "パスワード",
   comeIn: "入る",
   wrongPassword: "パスワードが違います。",
-  tooManyTries: "試行回数が多すぎます。1分待ってからもう一度お試しください。",
+  tooManyTries: "試行回数が多すぎます。しばらく待ってからもう一度お試しください。",
   emailAddress: "メールアドレス",
   sendLink: "リンクを送る",
   linkSent: "閲覧できるアドレスであれば、リンクを送信しました。",

@@ -91,7 +91,7 @@ export const nl: Words = {
   password: "Wachtwoord",
   comeIn: "Naar binnen",
   wrongPassword: "Dat is niet het wachtwoord.",
-  tooManyTries: "Te veel pogingen. Wacht een minuut en probeer het opnieuw.",
+  tooManyTries: "Te veel pogingen. Wacht even en probeer het opnieuw.",
   emailAddress: "E-mailadres",
   sendLink: "Stuur mij een link",
   linkSent: "Als dit adres naar binnen mag, is een link onderweg.",

@@ -111,7 +111,7 @@ export const pl: Words = {
   password: "Hasło",
   comeIn: "Wejdź",
   wrongPassword: "To nie jest właściwe hasło.",
-  tooManyTries: "Za dużo prób. Odczekaj minutę i spróbuj ponownie.",
+  tooManyTries: "Za dużo prób. Odczekaj chwilę i spróbuj ponownie.",
   emailAddress: "Adres e-mail",
   sendLink: "Wyślij mi link",
   linkSent: "Jeśli ten adres ma dostęp, link jest już w drodze.",

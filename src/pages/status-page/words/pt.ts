@@ -106,7 +106,7 @@ export const pt: Words = {
   password: "Senha",
   comeIn: "Entrar",
   wrongPassword: "Essa não é a senha.",
-  tooManyTries: "Tentativas demais. Espere um minuto e tente de novo.",
+  tooManyTries: "Tentativas demais. Espere um pouco e tente de novo.",
   emailAddress: "Endereço de e-mail",
   sendLink: "Enviar um link",
   linkSent: "Se esse endereço puder entrar, um link está a caminho.",

@@ -91,7 +91,7 @@ export const tr: Words = {
   password: "Parola",
   comeIn: "Gir",
   wrongPassword: "Parola bu değil.",
-  tooManyTries: "Çok fazla deneme. Bir dakika bekleyip yeniden deneyin.",
+  tooManyTries: "Çok fazla deneme. Biraz bekleyip yeniden deneyin.",
   emailAddress: "E-posta adresi",
   sendLink: "Bana bağlantı gönder",
   linkSent: "Bu adresin girmesine izin varsa, bağlantı yola çıktı.",
