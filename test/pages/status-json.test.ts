@@ -3,6 +3,8 @@ import { recordChecks } from "../../src/graphql/check/record.ts"
 import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
 import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
+import { updateMaintenance } from "../../src/graphql/maintenance/update.ts"
 import { createGroup } from "../../src/graphql/status-page/create-group.ts"
 import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
 import { useApi } from "../support/api.ts"
@@ -181,6 +183,30 @@ test("each part stands at its own address", async () => {
   expect(await windows("")).toEqual([ahead.id, running.id, past.id])
   expect(await windows("/upcoming")).toEqual([ahead.id])
   expect(await windows("/active")).toEqual([running.id])
+})
+
+test("a maintenance tells when it was planned and when it was last changed", async () => {
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const window = await scheduleMaintenance(world.system, {
+    projectId,
+    title: "New disks",
+    startsAt: new Date(Date.now() + hourMs),
+    endsAt: new Date(Date.now() + 2 * hourMs),
+    monitorIds: [monitor.id],
+  })
+  const told = async () =>
+    (await read(page.slug, "scheduled-maintenances/upcoming")).scheduled_maintenances[0]
+  const planned = window.createdAt.toISOString()
+  await soon(told).toMatchObject({ created_at: planned })
+  const after = await updateMaintenance(world.system, { id: window.id, title: "Newer disks" })
+  expect(after.updatedAt.getTime()).toBeGreaterThan(window.createdAt.getTime())
+  const times = { created_at: planned, updated_at: after.updatedAt.toISOString() }
+  await soon(told).toMatchObject({
+    name: "Newer disks",
+    ...times,
+    incident_updates: [{ ...times, display_at: planned }],
+  })
 })
 
 test("the JSON keeps its tag until something on the page changes", async () => {

@@ -10,6 +10,8 @@ export type PublicMaintenance = {
   seriesId: string | null
   /** The page's resources that it is about. */
   componentIds: string[]
+  /** When it was planned, and when it was last changed, began or ended. */
+  createdAt: Date
   updatedAt: Date
 }
 
@@ -32,7 +34,7 @@ export async function readMaintenances(
     text: `
       select * from (
         select w.id, w.title, w.description, w.starts_at as "startsAt", w.ends_at as "endsAt",
-               w.series_id as "seriesId",
+               w.series_id as "seriesId", w.created_at as "createdAt",
                w.updated_at as "updatedAt", array_agg(mm.monitor_id::text) as "monitorIds"
           from maintenance w
           join maintenance_monitor mm on mm.maintenance_id = w.id and mm.monitor_id = any($1)

@@ -8,13 +8,13 @@ import { addressOf } from "./page.ts"
 type Status = "scheduled" | "in_progress" | "completed"
 
 export function maintenanceJson(window: PublicMaintenance, view: PageView, baseUrl: string) {
-  const { id, startsAt, endsAt, updatedAt } = window
+  const { id, startsAt, endsAt, createdAt, updatedAt } = window
   const status = statusOf(window, view.at)
   return {
     id,
     name: inertLine(window.title),
     status,
-    created_at: updatedAt.toISOString(),
+    created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
     monitoring_at: null,
     resolved_at: status === "completed" ? endsAt.toISOString() : null,
@@ -24,7 +24,8 @@ export function maintenanceJson(window: PublicMaintenance, view: PageView, baseU
     page_id: view.id,
     incident_updates: [
       {
-        ...updateTimes(updatedAt),
+        ...updateTimes(createdAt),
+        updated_at: updatedAt.toISOString(),
         id,
         status,
         body: inert(window.description || window.title),
