@@ -7,6 +7,7 @@ import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
 import { handleIcs } from "../pages/ics.ts"
 import { createPreviews, previewPrefix } from "../pages/status-page/preview.ts"
+import { createRenewal, renewalPath } from "../pages/push/serve.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
 import { handleTwilio } from "../pages/twilio/serve.ts"
 import { handleSubscription } from "../pages/subscribe/serve.ts"
@@ -65,6 +66,7 @@ export function createRoutes({
   const { BASE_URL } = services.env
   const health = createHealth(services)
   const chat = createChat(services)
+  const renewal = createRenewal(services)
   const docs = createDocs(services, { problems, operations, document: () => openApi(BASE_URL) })
   const preview = createPreviews(services)
   const read = ["GET", "HEAD"]
@@ -120,6 +122,7 @@ export function createRoutes({
       refusals: "problem",
       handle: (exchange) => chat(exchange, (req) => readBody(req, maxChatBytes)),
     })),
+    { path: renewalPath, methods: ["POST"], refusals: "problem", handle: renewal },
     ...["/password", "/password/", "/confirm/"].map((path): Route => ({
       path,
       methods: ["GET", "HEAD", "POST"],

@@ -1,6 +1,7 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./app.tsx"
+import { lookAfterPush } from "./account/subscribe.ts"
 import "./look/tokens.css"
 import "./look/base.css"
 import "./look/part.css"
@@ -16,6 +17,7 @@ import { readSession } from "./session/session.ts"
 const root = document.getElementById("root")
 if (root === null) throw new Error("index.html has no #root")
 void readSession()
+void lookAfterPush()
 createRoot(root).render(
   <StrictMode>
     <App />

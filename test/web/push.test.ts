@@ -110,6 +110,29 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId } })
   expect(alert.acknowledgedBy).toBe("Ada Lovelace")
 
+  // The browser renews its subscription; the news of it is missed, so the next visit tells.
+  const next = makeSubscription(`${service.url}/push/renewed`)
+  const subscribed = ({ settings }: typeof next) =>
+    worker.evaluate(`PushManager.prototype.getSubscription = async () => {
+      const known = ${JSON.stringify(settings)}
+      return { ...known, options: {}, toJSON: () => known }
+    }`)
+  await subscribed(subscription)
+  await push({ kind: "test", channel: "Chrome on Linux", owner: "Ada" })
+  await soon(titles).toContain("A test of this channel")
+  await subscribed(next)
+  const endpointNow = async () => {
+    const { id } = channel
+    const now = await prisma.channel.findUniqueOrThrow({ where: { id } })
+    expect(now.verifiedAt).not.toBeNull()
+    return kind.config.parse(openConfig(api.world.services.vault, now)).endpoint
+  }
+  await page.reload()
+  await soon(endpointNow).toBe(next.settings.endpoint)
+  await subscribed(subscription)
+  await worker.evaluate(`self.dispatchEvent(new ExtendableEvent("pushsubscriptionchange"))`)
+  await soon(endpointNow).toBe(subscription.settings.endpoint)
+
   await page.evaluate("localStorage.clear()")
   await page.reload()
   const others = part.getByRole("list", { name: "Other devices" })

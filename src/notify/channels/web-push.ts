@@ -1,7 +1,9 @@
 import type { RequestOptions } from "web-push"
 import webPushLibrary from "web-push"
-import { disableGone } from "../../graphql/channel/disable-gone.ts"
+import { hashAddress } from "../../graphql/channel/config.ts"
+import { disableGone, goneBrowser } from "../../graphql/channel/disable-gone.ts"
 import type { WebPushConfig } from "../../graphql/channel/kinds/web-push.ts"
+import { webPush as kind } from "../../graphql/channel/kinds/web-push.ts"
 import { vapidOf } from "../../graphql/channel/vapid.ts"
 import type { Sent } from "../webhook/send.ts"
 import { createSend } from "../webhook/send.ts"
@@ -16,11 +18,20 @@ const keptFor = { page: 3600, code: 900, test: 900, notice: 86_400 }
 export const webPush: Channel<WebPushConfig> = {
   kind: "web_push",
   async send(config, message, sending) {
-    const textOf = (isShort: boolean) => pushTextOf(message, sending.services.env.BASE_URL, isShort)
+    const { services, deliveryId } = sending
+    const textOf = (isShort: boolean) => pushTextOf(message, services.env.BASE_URL, isShort)
     const { outcome, isGone } = await push(config, textOf, optionsOf(message), sending)
-    if (isGone) await disableGone(sending.services, sending.deliveryId)
-    return outcome
+    if (!isGone) return outcome
+    const sentTo = hashAddress("web_push", kind.addressOf(config))
+    return (await disableGone(services, deliveryId, sentTo)) ? outcome : renewed
   },
+}
+
+const renewed: Outcome = {
+  kind: "retry",
+  afterSeconds: null,
+  status: null,
+  error: "The browser renewed its subscription at this moment; it is sent to the new one.",
 }
 
 type Options = Pick<RequestOptions, "TTL" | "urgency" | "topic">
@@ -82,7 +93,7 @@ function outcomeOf({ outcome, responseStatus: status, error, retryAfter }: Sent)
   if (outcome === "accepted") return { kind: "delivered", receipt: null, isFinal: true }
   const dead = (words: string): Outcome => ({ kind: "dead", status, error: words })
   if (status === 404 || status === 410) {
-    return dead("The browser no longer takes notifications; turn them on again on that device.")
+    return dead(goneBrowser)
   }
   if (status === 401 || status === 403) {
     return dead(

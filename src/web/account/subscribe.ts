@@ -29,7 +29,9 @@ export async function subscribe(
   }
   hear()
   await navigator.serviceWorker.register(worker)
-  const { pushManager } = await navigator.serviceWorker.ready
+  const registration = await navigator.serviceWorker.ready
+  const { pushManager } = registration
+  await forget(registration)
   // One of another installation, or from before its key changed, is of no use.
   await (await pushManager.getSubscription())?.unsubscribe()
   try {
@@ -72,8 +74,22 @@ const isCode = (data: unknown): data is { code: string } =>
 
 export async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(worker)
-  const subscription = await registration?.pushManager.getSubscription()
-  await subscription?.unsubscribe()
+  if (registration === undefined) return
+  await forget(registration)
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** The worker keeps what it was subscribed to, to tell of its renewal; this one is over. */
+async function forget({ scope }: ServiceWorkerRegistration): Promise<void> {
+  const kept = await caches.open("push")
+  await kept.delete(`/push/known?${encodeURIComponent(scope)}`)
+}
+
+/** Lets the worker look whether the browser has another subscription than the server knows. */
+export async function lookAfterPush(): Promise<void> {
+  if (!canSubscribe()) return
+  const registration = await navigator.serviceWorker.getRegistration(worker)
+  registration?.active?.postMessage("look")
 }
 
 /** What this browser is called in a list of devices. */

@@ -4,8 +4,49 @@ self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener("push", (event) => {
-  event.waitUntil(show(event.data?.json() ?? {}))
+  event.waitUntil(show(event.data?.json() ?? {}).finally(remember))
 })
+
+/* Browsers and their services may renew a subscription at any time, and what goes to the old one is lost. What was
+   told to the server is remembered, so that it hears of the new one, also where the news of it was missed. */
+const kept = () => caches.open("push")
+const place = () => `/push/known?${encodeURIComponent(self.registration.scope)}`
+const current = () => self.registration.pushManager.getSubscription()
+
+async function remember() {
+  const subscription = await current()
+  if (!subscription) return
+  const { applicationServerKey } = subscription.options ?? {}
+  const key = applicationServerKey ? [...new Uint8Array(applicationServerKey)] : null
+  const known = JSON.stringify({ subscription, key })
+  await (await kept()).put(place(), new Response(known))
+}
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew()))
+self.addEventListener("message", (event) => {
+  if (event.data === "look") event.waitUntil(renew())
+})
+
+async function renew() {
+  const known = await (await kept()).match(place())
+  if (!known) return
+  const { subscription: before, key } = await known.json()
+  const after = (await current()) ?? (await anew(key))
+  if (!after || after.endpoint === before.endpoint) return
+  const body = new URLSearchParams({
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  })
+  const { ok, status } = await fetch("/hooks/push", { method: "POST", body })
+  // Until it was taken the old one stays remembered, and it is told again at the next look.
+  if (ok || status === 404) await remember()
+}
+
+async function anew(key) {
+  if (!key || Notification.permission !== "granted") return null
+  const applicationServerKey = new Uint8Array(key)
+  return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+}
 
 async function show({ title = "Watchkeeper", body, url, tag, isUrgent, ...links }) {
   const { acknowledgeUrl, unsubscribeUrl, words, code, confirmUrl } = links

@@ -3,13 +3,15 @@ import { webPush as kind } from "../../../src/graphql/channel/kinds/web-push.ts"
 import { pushNeedsTls, vapidOf } from "../../../src/graphql/channel/vapid.ts"
 import { pushTextOf } from "../../../src/notify/channels/push-text.ts"
 import { webPush } from "../../../src/notify/channels/web-push.ts"
+import { renewBrowser } from "../../../src/graphql/channel/renew-browser.ts"
 import { oweChannel } from "../../../src/graphql/channel/owe.ts"
 import { transact } from "../../../src/graphql/transaction.ts"
+import { newId } from "../../../src/id.ts"
 import { makeChannel } from "../../support/channels.ts"
 import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
 import { makePerson } from "../../support/people.ts"
 import { makeSubscription, readVapid } from "../../support/push.ts"
-import { useWorld } from "../../support/world.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
 
 const world = useWorld()
 
@@ -164,4 +166,68 @@ test("only what a browser gives is taken, and only from pages that browsers trus
   expect(pushNeedsTls({ BASE_URL: "https://watch.example" })).toBe(null)
   expect(pushNeedsTls({ BASE_URL: "http://localhost:3000" })).toBe(null)
   expect(pushNeedsTls({ BASE_URL: "http://watch.example" })).toMatch(/^Set BASE_URL/)
+})
+
+/** A person's browser, with the services behind what it is subscribed to and what it renews itself to. */
+async function makeBrowser() {
+  const before = await startService(() => ({ status: 410 }))
+  const after = (await startService()).subscription.settings
+  const { userId } = await makePerson(world)
+  const settings = before.subscription.settings
+  const channel = await makeChannel(world, { userId }, { kind: "web_push", settings })
+  return { before, known: settings, after, channel, where: { id: channel.id } }
+}
+const renew = (before: object, after: object) => renewBrowser(world.services, { before, after })
+
+test("a browser that renewed itself goes on where it was, in time for what is under way to the old one", async () => {
+  const { prisma } = world.services.database
+  const { before, known, after, channel, where } = await makeBrowser()
+  const auth = Buffer.alloc(16).toString("base64url")
+  expect(await renew({ ...known, keys: { ...known.keys, auth } }, after)).toBe(0)
+  await expect(renew(known, { ...after, endpoint: "https://10.0.0.1/x" })).rejects.toThrow(
+    "is a private address",
+  )
+  const { id: deliveryId } = await transact(world.services, (tx) =>
+    oweChannel(tx, channel, "channel.test", new Date()),
+  )
+  expect(await renew(known, after)).toBe(1)
+  const sending = sendingOf(world, {}, { deliveryId })
+  expect(await webPush.send(before.config, code, sending)).toMatchObject({ kind: "retry" })
+  const { verifiedAt } = channel
+  expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: true, verifiedAt })
+  expect(await renew(known, after)).toBe(0)
+  // One that its owner switched off stays so.
+  await prisma.channel.update({ where, data: { enabled: false } })
+  expect(await renew(after, known)).toBe(1)
+  expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: false })
+})
+
+test("a browser that renewed itself too late is sent again what the old subscription lost", async () => {
+  const { prisma } = world.services.database
+  const { before, known, after, channel, where } = await makeBrowser()
+  const { id: projectId } = await makeProject(world)
+  const { id: deliveryId } = await prisma.delivery.create({
+    data: {
+      id: newId(),
+      projectId,
+      lane: "page",
+      event: "alert.created",
+      subjectId: newId(),
+      target: `web_push:${channel.id}`,
+      channelId: channel.id,
+      dedupeKey: newId(),
+      payload: {},
+    },
+  })
+  const sending = sendingOf(world, {}, { deliveryId })
+  expect(await webPush.send(before.config, code, sending)).toMatchObject({ kind: "dead" })
+  expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: false })
+  const delivery = () => prisma.delivery.findUnique({ where: { id: deliveryId } })
+  expect(await delivery()).toMatchObject({ state: "cancelled" })
+  expect(await renew(known, after)).toBe(1)
+  expect(await prisma.channel.findUnique({ where })).toMatchObject({
+    enabled: true,
+    lastError: null,
+  })
+  expect(await delivery()).toMatchObject({ state: "pending", settledAt: null })
 })
