@@ -1,0 +1,167 @@
+import { request } from "node:http"
+import { expect, test } from "vitest"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
+import { setDoor } from "../../src/graphql/status-page/set-door.ts"
+import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
+import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { newId } from "../../src/id.ts"
+import { statusDocuments } from "../../src/pages/status-json/documents.ts"
+import { answerOf } from "../support/answer.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { soon } from "../support/soon.ts"
+import { makePublicPage } from "../support/status-page.ts"
+
+const api = useApi({ ...apiEnv, BASE_URL: "http://watchkeeper.test" })
+const { world } = api
+
+const gif = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
+
+/** A page with everything on it that was public a moment ago, and a domain of its own. */
+async function makeHidden() {
+  const made = await makePublicPage(world)
+  const { page, projectId, attach } = made
+  const { monitor } = await attach("Shop")
+  await setLogo(world.system, { id: page.id, image: gif })
+  const incident = await declareIncident(world.system, {
+    projectId,
+    title: "Fire",
+    monitorId: monitor.id,
+  })
+  await scheduleMaintenance(world.system, {
+    projectId,
+    title: "New disks",
+    startsAt: new Date(Date.now() + 3_600_000),
+    endsAt: new Date(Date.now() + 7_200_000),
+    monitorIds: [monitor.id],
+  })
+  const host = `${newId()}.example`
+  await world.services.database.prisma.statusPageDomain.create({
+    data: { id: newId(), pageId: page.id, host, verifiedHost: host, token: "t" },
+  })
+  const address = `${api.address}/status/${page.slug}`
+  // Everything is made and remembered before it is hidden.
+  for (const path of facesOf(incident.id)) await fetch(address + path)
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  await soon(async () => (await fetch(address)).status).toBe(404)
+  return { ...made, host, incident }
+}
+
+const facesOf = (incidentId: string): string[] => [
+  "",
+  `/incidents/${incidentId}`,
+  "/history",
+  "/history/2026-10",
+  "/rss",
+  "/atom",
+  "/feed.json",
+  "/maintenance.ics",
+  "/subscribe",
+  "/badge",
+  "/badge?metric=uptime",
+  "/widget.js",
+  "/widget.json",
+  "/logo",
+  "/door?token=x",
+  ...[...statusDocuments.keys()].map((name) => `/api/v2/${name}`),
+]
+
+/** What a stranger may bring along. */
+const visitors: Record<string, string>[] = [
+  {},
+  { "if-none-match": "*", "accept-language": "de" },
+  { cookie: "watchkeeper_door_x=1.x; better-auth.session_token=x", origin: "https://a.example" },
+  { authorization: "Bearer watchkeeper_live_x", "if-modified-since": new Date().toUTCString() },
+]
+
+async function expectSame(slug: string, faces: string[]) {
+  const other = `never-${newId().slice(-12)}`
+  for (const headers of visitors) {
+    for (const method of ["GET", "HEAD", "POST"]) {
+      await Promise.all(
+        faces.map(async (path) => {
+          const [hidden, never] = await Promise.all(
+            [slug, other].map(async (one) => {
+              const answer = await answerOf(`${api.address}/status/${one}${path}`, {
+                method,
+                headers,
+              })
+              const text = answer.text.replaceAll(one, "<slug>").replace(/"request_id":"[^"]*"/, "")
+              const { "content-length": _, ...rest } = answer.headers
+              return { path, method, ...answer, headers: rest, text }
+            }),
+          )
+          expect(hidden).toEqual(never)
+          expect(hidden?.status).not.toBe(200)
+        }),
+      )
+    }
+  }
+}
+
+test("a page that is not public answers strangers at every face like one that never was", async () => {
+  const { page, projectId, incident } = await makeHidden()
+  const faces = facesOf(incident.id)
+  await expectSame(page.slug, faces)
+  // The key of another project is a stranger too.
+  const stranger = await makePublicPage(world)
+  const key = await makeKey(world, stranger.projectId, ["status_pages:read"])
+  const own = await makeKey(world, projectId, ["status_pages:read"])
+  const statusFor = async ({ authorization }: { authorization: string }) =>
+    (await fetch(`${api.address}/status/${page.slug}`, { headers: { authorization } })).status
+  expect(await statusFor(key)).toBe(404)
+  expect(await statusFor(own)).toBe(200)
+  // Behind a door only the page itself and the door say that there is one.
+  await setDoor(world.system, { id: page.id, kind: "password", password: "correct horse" })
+  await soon(async () => (await fetch(`${api.address}/status/${page.slug}`)).status).toBe(403)
+  await expectSame(
+    page.slug,
+    faces.filter((path) => path !== "" && !path.startsWith("/door")),
+  )
+}, 60_000)
+
+/** A request under any name. */
+const visit = (host: string, path: string) =>
+  new Promise<{ status: number | undefined; headers: object; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(api.address)
+    request({ hostname, port, path, headers: { host } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on("data", (chunk: Buffer) => chunks.push(chunk))
+      response.on("end", () => {
+        const { date: _, "x-request-id": __, ...headers } = response.headers
+        const text = Buffer.concat(chunks)
+          .toString()
+          .replace(/"request_id":"[^"]*"/, "")
+        resolve({ status: response.statusCode, headers, text })
+      })
+    })
+      .on("error", reject)
+      .end()
+  })
+
+test("its own domain answers like one that nobody has, and so does whoever asks for a certificate", async () => {
+  const { host, incident } = await makeHidden()
+  const unknown = `${newId()}.example`
+  for (const path of facesOf(incident.id)) {
+    const at = path === "" ? "/" : path
+    await soon(async () => visit(host, at)).toEqual(await visit(unknown, at))
+  }
+  const certificate = async (name: string) =>
+    (await visit("localhost", `/api/domains?domain=${name}`)).status
+  expect(await certificate(host)).toBe(await certificate(unknown))
+}, 60_000)
+
+test("queries and subscriptions of strangers find nothing", async () => {
+  const { page } = await makeHidden()
+  const follow = async (slug: string) => {
+    const query = `subscription { publicStatusPageChanged(slug: "${slug}") { name } }`
+    const { status, headers, text } = await answerOf(
+      `${api.address}/graphql?${new URLSearchParams({ query }).toString()}`,
+      { headers: { accept: "text/event-stream" } },
+    )
+    return { status, headers, text: text.replaceAll(slug, "<slug>") }
+  }
+  const hidden = await follow(page.slug)
+  expect(hidden).toEqual(await follow(`never-${newId().slice(-12)}`))
+  expect(hidden.text).not.toContain('"name":"')
+})
