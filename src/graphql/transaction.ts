@@ -3,6 +3,8 @@ import type { Prisma } from "../postgres.ts"
 import type { Services } from "../services.ts"
 import type { Message, Payload, Topic } from "../topics.ts"
 
+type Value = string | number | boolean | Date | null
+
 /**
  * What PostgreSQL prepares once for each connection. Parameters are cast, as in `$1::uuid`: where the ORM has the
  * transaction it sends them without their types.
@@ -10,7 +12,7 @@ import type { Message, Payload, Topic } from "../topics.ts"
 export type Statement = {
   name: string
   text: string
-  values: (string | number | Date | string[] | null)[]
+  values: (Value | Value[] | null)[]
 }
 
 /** One transaction for statements alone, and the nudges to send once it is committed. */
@@ -74,6 +76,11 @@ export async function query<Row extends object>(
   if (transaction !== undefined) return transaction.query<Row>(statement)
   return (await database.pool.query<Row>(statement)).rows
 }
+
+/** Statements one by one, for what a transaction may ask as well. */
+export const reader = (holder: Holder): Pick<SqlTransaction, "query"> => ({
+  query: async <Row>(statement: Statement) => (await query(holder, statement)) as Row[],
+})
 
 export const withOrm = (db: Prisma.TransactionClient, pending: Message[]): Transaction => ({
   db,

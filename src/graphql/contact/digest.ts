@@ -38,7 +38,7 @@ async function tellOne(tx: Transaction, baseUrl: string): Promise<boolean> {
     select project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state
       from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
      where alert.id in (select alert_id from told) order by project.name, alert.number`
-  const contact = (await readContacts(tx.db, [userId])).get(userId)
+  const contact = (await readContacts(tx, [userId])).get(userId)
   const mail = contact?.ways.find(({ kind }) => kind === "email")
   const [first] = collected
   const count = `${collected.length} ${collected.length === 1 ? "alert" : "alerts"} of low urgency`

@@ -1,45 +1,67 @@
-import type { Prisma } from "../../postgres.ts"
-import type { Contact, ContactRules, Urgency } from "./ways.ts"
+import type { SqlTransaction } from "../transaction.ts"
+import type { Contact, ContactRules, Urgency, Way } from "./ways.ts"
 
-type Db = Pick<Prisma.TransactionClient, "channel" | "contactRules">
-
-/** How each of these people can be reached; who has no verified way is among them without any. */
-export async function readContacts(
-  db: Db,
-  userIds: string[],
-): Promise<ReadonlyMap<string, Contact>> {
-  const channels = await db.channel.findMany({
-    where: { userId: { in: userIds }, enabled: true, verifiedAt: { not: null } },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { id: true, userId: true, kind: true, name: true },
-  })
-  const chosen = await db.contactRules.findMany({
-    where: { userId: { in: userIds } },
-    include: { methods: { orderBy: { order: "asc" } } },
-  })
-  const rules = new Map(chosen.map((row) => [row.userId, rulesOf(row)]))
-  return new Map(
-    userIds.map((userId) => {
-      const ways = channels
-        .filter((one) => one.userId === userId)
-        .map(({ id: channelId, kind, name }) => ({ channelId, kind, name }))
-      return [userId, { ways, rules: rules.get(userId) ?? null }] as const
-    }),
-  )
+/** As the statement below answers them. */
+export type ContactRow = {
+  userId: string
+  ways: Way[]
+  rules:
+    | (Pick<ContactRules, "timeZone" | "digestMinute"> & {
+        quietFromMinute: number | null
+        quietUntilMinute: number | null
+        methods: { urgency: Urgency; channelId: string; delayMinutes: number }[]
+      })
+    | null
 }
 
-type Row = Prisma.ContactRulesGetPayload<{ include: { methods: true } }>
+/**
+ * SQL for how each of some people can be reached; who has no verified way is among them without any.
+ *
+ * @param people SQL that answers their ids.
+ */
+export const contactsOf = (people: string) => `
+  (select coalesce(jsonb_agg(jsonb_build_object(
+            'userId', person.id,
+            'ways', (select coalesce(jsonb_agg(jsonb_build_object('channelId', id, 'kind', kind, 'name', name)
+                                               order by created_at, id), '[]')
+                       from channel where user_id = person.id and enabled and verified_at is not null),
+            'rules', (select jsonb_build_object(
+                        'timeZone', time_zone, 'digestMinute', digest_minute,
+                        'quietFromMinute', quiet_from_minute, 'quietUntilMinute', quiet_until_minute,
+                        'methods', (select coalesce(jsonb_agg(jsonb_build_object(
+                                             'urgency', urgency, 'channelId', channel_id,
+                                             'delayMinutes', delay_minutes) order by "order"), '[]')
+                                      from contact_method where user_id = person.id))
+                        from contact_rules where user_id = person.id))), '[]')
+     from (${people}) person (id))`
 
-function rulesOf(row: Row): ContactRules {
-  const { timeZone, quietFromMinute, quietUntilMinute, digestMinute, methods } = row
+const statement = {
+  name: "contacts",
+  text: `select ${contactsOf("select unnest($1::uuid[])")} as contacts`,
+}
+
+/** How each of these people can be reached. */
+export async function readContacts(
+  tx: Pick<SqlTransaction, "query">,
+  userIds: string[],
+): Promise<ReadonlyMap<string, Contact>> {
+  const rows = await tx.query<{ contacts: ContactRow[] }>({ ...statement, values: [userIds] })
+  return toContacts(rows.flatMap(({ contacts }) => contacts))
+}
+
+export const toContacts = (rows: ContactRow[]): ReadonlyMap<string, Contact> =>
+  new Map(rows.map(({ userId, ways, rules }) => [userId, { ways, rules: rules && toRules(rules) }]))
+
+function toRules({
+  quietFromMinute: fromMinute,
+  quietUntilMinute: untilMinute,
+  methods,
+  ...rules
+}: NonNullable<ContactRow["rules"]>): ContactRules {
   const of = (wanted: Urgency) => methods.filter(({ urgency }) => urgency === wanted)
   return {
-    timeZone,
-    quiet:
-      quietFromMinute === null || quietUntilMinute === null
-        ? null
-        : { fromMinute: quietFromMinute, untilMinute: quietUntilMinute },
-    digestMinute,
+    ...rules,
+    quiet: fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute },
     methods: { high: of("high"), low: of("low") },
   }
 }

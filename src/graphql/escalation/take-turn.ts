@@ -92,9 +92,8 @@ async function takeTurn(tx: Transaction, due: Due): Promise<void> {
 
 /** The default policy where the alert's own was deleted since, and the rotations that it names. */
 function readDuty(tx: Transaction, { projectId, policyId, now }: Due): Promise<Plan> {
-  const policies = policyId === null ? { isDefault: true } : { id: policyId }
-  const rotations = { targets: { some: { rule: { policy: policies } } } }
-  return readPlan(tx.db, { projectId, from: now, until: now, policies, rotations })
+  const policies = policyId === null ? "default" : { id: policyId }
+  return readPlan(tx, { projectId, from: now, until: now, policies, rotations: "named" })
 }
 
 async function writeStep(

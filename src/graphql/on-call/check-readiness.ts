@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts"
+import { reader } from "../transaction.ts"
 import type { Plan } from "./read-plan.ts"
 import { readPlan } from "./read-plan.ts"
 import type { Warning } from "./readiness.ts"
@@ -15,7 +16,7 @@ export async function checkReadiness(ctx: Context, projectId: string): Promise<R
   const from = ctx.clock.now()
   const until = new Date(from.getTime() + lookAheadMs)
   const [plan, bare, defaults] = await Promise.all([
-    readPlan(prisma, { projectId, from, until }),
+    readPlan(reader(ctx), { projectId, from, until }),
     prisma.monitor.count({ where: { projectId, deletedAt: null, policyId: null } }),
     prisma.onCallPolicy.count({ where: { projectId, isDefault: true } }),
   ])

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts"
 import { invalid } from "../errors.ts"
 import { id, parse } from "../input.ts"
 import { lockProject } from "../project/lock.ts"
-import { transact } from "../transaction.ts"
+import { reader, transact } from "../transaction.ts"
 import { announceOnCall, lookAgain } from "./announce.ts"
 import { moment } from "./fields.ts"
 import { findRotation } from "./find.ts"
@@ -39,8 +39,8 @@ export async function createOverride(ctx: Context, given: z.input<typeof input>)
   const { projectId } = rotation
   requireStay(startsAt, endsAt, ctx.clock.now())
   const me = userOf(ctx)
-  const { prisma } = ctx.database
-  const isOwn = me !== null && !isNobody && (await holds(prisma, rotation, me, startsAt, endsAt))
+  const isOwn =
+    me !== null && !isNobody && (await holds(reader(ctx), rotation, me, startsAt, endsAt))
   await requireOwnOrWrite(ctx, projectId, isOwn)
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "rotation")

@@ -55,7 +55,7 @@ async function lookAtDue(tx: Transaction) {
 
 async function look(tx: Transaction, due: Due): Promise<boolean> {
   const { id, projectId, now } = due
-  const found = await readRotation(tx.db, due, now, now)
+  const found = await readRotation(tx, due, now, now)
   if (found === null) return false
   const shift = onCallAt(found.rotation, now)
   const userId = shift.kind === "shift" ? shift.userId : null

@@ -4,6 +4,7 @@ import { invalid } from "../errors.ts"
 import { text } from "../input.ts"
 import type { PageArgs } from "../page.ts"
 import { readPage } from "../page.ts"
+import { reader } from "../transaction.ts"
 import type { OnCall } from "./current.ts"
 import { currentOf } from "./current.ts"
 import type { Plan } from "./read-plan.ts"
@@ -20,7 +21,7 @@ export async function listCurrent(ctx: Context, projectId: string, args: PageArg
   await ctx.access.require(projectId, "on_call:read")
   const { rows, isBackward, after, before } = readPage(args)
   const at = ctx.clock.now()
-  const plan = await readPlan(ctx.database.prisma, { projectId, from: at, until: at })
+  const plan = await readPlan(reader(ctx), { projectId, from: at, until: at })
   const names = new Map(plan.policies.map(({ id, name }) => [id, name]))
   const all = currentOf(plan.policies, at, plan).map((entry): CurrentEntry => ({
     entry,

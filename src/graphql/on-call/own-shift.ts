@@ -3,11 +3,11 @@ import type { Context } from "../context.ts"
 import { readRotation } from "./read-plan.ts"
 import { shiftsOf } from "./shifts.ts"
 
-type Db = Parameters<typeof readRotation>[0]
+type Tx = Parameters<typeof readRotation>[0]
 
 /** Whether somebody is on call in a rotation at every moment of a window. */
-export async function holds(db: Db, row: Row, userId: string, from: Date, until: Date) {
-  const found = await readRotation(db, row, from, until)
+export async function holds(tx: Tx, row: Row, userId: string, from: Date, until: Date) {
+  const found = await readRotation(tx, row, from, until)
   if (found === null) return false
   return shiftsOf(found.rotation, from, until).every(
     (shift) => shift.kind === "shift" && shift.userId === userId,

@@ -41,7 +41,7 @@ export async function proposeSwap(ctx: Context, given: z.input<typeof input>) {
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "rotation")
     await requireMembers(tx, projectId, [{ id: takerId, pointer: "#/takerId" }])
-    if (!(await holds(tx.db, rotation, proposerId, startsAt, endsAt))) throw notYours()
+    if (!(await holds(tx, rotation, proposerId, startsAt, endsAt))) throw notYours()
     const pending = { rotationId, proposerId, state: "pending" as const }
     if ((await tx.db.shiftSwap.count({ where: pending })) >= mostPending) {
       throw conflict(`You have ${mostPending} open offers in this rotation; cancel some first.`)

@@ -1,6 +1,7 @@
 import type { Services } from "../../services.ts"
 import { sha256 } from "../../secret.ts"
-import { noPolicies, readPlan } from "./read-plan.ts"
+import { reader } from "../transaction.ts"
+import { readPlan } from "./read-plan.ts"
 import type { Held, Rotation } from "./rotation.ts"
 import { onCallAt, shiftsOf } from "./shifts.ts"
 
@@ -18,10 +19,11 @@ const futureDays = 180
  * Null for a token that is unknown, revoked, or made by or for somebody who left the project.
  */
 export async function readFeed(
-  { database: { prisma }, clock }: Pick<Services, "database" | "clock">,
+  services: Pick<Services, "database" | "bus" | "clock">,
   token: string,
 ): Promise<Feed | null> {
-  const found = await prisma.onCallFeed.findUnique({
+  const { database, clock } = services
+  const found = await database.prisma.onCallFeed.findUnique({
     where: { tokenHash: sha256(token), revokedAt: null },
     include: { project: { select: { name: true } } },
   })
@@ -30,12 +32,12 @@ export async function readFeed(
   const now = clock.now().getTime()
   const from = new Date(now - pastDays * dayMs)
   const until = new Date(now + futureDays * dayMs)
-  const plan = await readPlan(prisma, {
+  const plan = await readPlan(reader(services), {
     projectId,
     from,
     until,
-    policies: noPolicies,
-    rotations: rotationId === null ? {} : { id: rotationId },
+    policies: "none",
+    ...(rotationId === null ? {} : { rotations: { id: rotationId } }),
   })
   const people = [createdBy, userId].filter((one) => one !== null)
   if (people.some((one) => !plan.members.has(one))) return null

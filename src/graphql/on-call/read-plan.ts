@@ -1,7 +1,16 @@
-import type { Prisma } from "../../postgres.ts"
-import { readContacts } from "../contact/read.ts"
+import { toContacts } from "../contact/read.ts"
+import type { SqlTransaction } from "../transaction.ts"
 import type { CalendarPerson } from "./calendar-event.ts"
 import { whoIsMeant } from "./calendar-event.ts"
+import type {
+  LayerRow,
+  PlanRow,
+  PolicyRow,
+  RestrictionRow,
+  RotationRow,
+  TargetRow,
+} from "./plan-rows.ts"
+import { planRow } from "./plan-rows.ts"
 import type { Duty, Policy, Target } from "./policy.ts"
 import type { Calendar, HandOver, Layer, Restriction, Rotation } from "./rotation.ts"
 import { longestDays } from "./rotation.ts"
@@ -15,185 +24,115 @@ export type Plan = Duty & {
   names: ReadonlyMap<string, string>
 }
 
-type Db = Pick<
-  Prisma.TransactionClient,
-  "member" | "team" | "rotation" | "onCallPolicy" | "channel" | "contactRules"
->
-
 type Wanted = {
   projectId: string
   /** Overrides are read for these times and for a year around them. */
   from: Date
   until: Date
   /** All of the project where absent. */
-  policies?: Prisma.OnCallPolicyWhereInput
-  rotations?: Prisma.RotationWhereInput
+  policies?: "all" | "default" | "none" | { id: string }
+  /** All where absent; `named` are those that the policies name. */
+  rotations?: "all" | "named" | { id: string }
 }
 
-const nobody = { id: { in: [] } }
-/** For whoever needs only rotations. */
-export const noPolicies: Prisma.OnCallPolicyWhereInput = nobody
+/** In one statement, so that everything is of one moment. */
+export async function readPlan(
+  tx: Pick<SqlTransaction, "query">,
+  { projectId, from, until, policies = "all", rotations = "all" }: Wanted,
+): Promise<Plan> {
+  const [row] = await tx.query<PlanRow>({
+    ...planRow,
+    values: [
+      projectId,
+      typeof policies === "string" ? policies : policies.id,
+      typeof rotations === "string" ? rotations : rotations.id,
+      new Date(from.getTime() - longestMs),
+      new Date(until.getTime() + longestMs),
+    ],
+  })
+  if (row === undefined) throw new Error("a statement of one row answered none")
+  return planOf(projectId, row)
+}
 
-export async function readPlan(db: Db, wanted: Wanted): Promise<Plan> {
-  const { projectId, policies = {}, rotations = {} } = wanted
-  // One after the other: a transaction has one connection.
-  const people = await db.member.findMany({
-    where: { projectId },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { userId: true, role: true, user: { select: { name: true, email: true } } },
-  })
-  const teams = await db.team.findMany({
-    where: { projectId },
-    select: {
-      id: true,
-      name: true,
-      members: { select: { member: { select: { userId: true } } } },
-    },
-  })
-  const policyRows = await db.onCallPolicy.findMany({
-    where: { ...policies, projectId },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    include: {
-      rules: {
-        orderBy: { order: "asc" },
-        include: { targets: { orderBy: { order: "asc" }, include: { user: named } } },
-      },
-    },
-  })
-  const rotationRows = await db.rotation.findMany({
-    where: { ...rotations, projectId },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    include: parts(wanted),
-  })
-  const roomRows = await db.channel.findMany({
-    where: { projectId },
-    select: { id: true, kind: true, name: true, enabled: true, verifiedAt: true },
-  })
+function planOf(projectId: string, row: PlanRow): Plan {
+  const { people, teams, policies, rotations, rooms, named, contacts } = row
   const members = new Set(people.map(({ userId }) => userId))
-  const known = people.map(({ userId, user }) => ({ userId, ...user }))
-  const targets = policyRows.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
-  const users = [
-    ...targets.map(({ user }) => user),
-    ...rotationRows.flatMap(({ layers, overrides }) => [
-      ...layers.flatMap(({ participants }) => participants.map(({ user }) => user)),
-      ...overrides.map(({ user }) => user),
-    ]),
-  ]
   return {
     projectId,
     members,
     keepers: people.flatMap(({ userId, role }) =>
       role === "owner" || role === "admin" ? [userId] : [],
     ),
-    contacts: await readContacts(db, [...members]),
-    rooms: new Map(
-      roomRows.map(({ id, kind, enabled, verifiedAt }) => [
-        id,
-        { kind, isUsable: enabled && verifiedAt !== null },
-      ]),
-    ),
+    contacts: toContacts(contacts),
+    rooms: new Map(rooms.map(({ id, kind, isUsable }) => [id, { kind, isUsable }])),
     names: new Map([
-      ...users.flatMap((user) => (user === null ? [] : [[user.id, user.name] as const])),
-      ...people.map(({ userId, user }) => [userId, user.name] as const),
-      ...[...teams, ...policyRows, ...rotationRows, ...roomRows].map(
-        ({ id, name }) => [id, name] as const,
-      ),
+      ...named.map(({ id, name }) => [id, name] as const),
+      ...people.map(({ userId, name }) => [userId, name] as const),
+      ...[...teams, ...policies, ...rotations, ...rooms].map(({ id, name }) => [id, name] as const),
     ]),
-    teams: new Map(
-      teams.map(({ id, members }) => [id, members.map(({ member }) => member.userId).toSorted()]),
-    ),
-    policies: policyRows.map(toPolicy),
-    rotations: new Map(rotationRows.map((row) => [row.id, toRotation(row, members, known)])),
+    teams: new Map(teams.map(({ id, userIds }) => [id, userIds])),
+    policies: policies.map(toPolicy),
+    rotations: new Map(rotations.map((one) => [one.id, toRotation(one, members, people)])),
   }
 }
 
 /** One rotation, with everybody's names. */
 export async function readRotation(
-  db: Db,
+  tx: Pick<SqlTransaction, "query">,
   { id, projectId }: { id: string; projectId: string },
   from: Date,
   until: Date,
 ): Promise<{ rotation: Rotation; plan: Plan } | null> {
-  const plan = await readPlan(db, {
+  const plan = await readPlan(tx, {
     projectId,
     from,
     until,
-    policies: noPolicies,
+    policies: "none",
     rotations: { id },
   })
   const rotation = plan.rotations.get(id)
   return rotation === undefined ? null : { rotation, plan }
 }
 
-const named = { select: { id: true, name: true } } as const
-const dayMs = 86_400_000
-
-const parts = ({ from, until }: Wanted) =>
-  ({
-    layers: {
-      orderBy: { order: "asc" },
-      include: {
-        participants: { orderBy: { order: "asc" }, include: { user: named } },
-        restrictions: { orderBy: { order: "asc" } },
-      },
-    },
-    overrides: {
-      where: {
-        endsAt: { gt: new Date(from.getTime() - (longestDays + 1) * dayMs) },
-        startsAt: { lt: new Date(until.getTime() + (longestDays + 1) * dayMs) },
-      },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      include: { user: named },
-    },
-    calendar: {
-      include: {
-        events: {
-          where: {
-            endsAt: { gt: new Date(from.getTime() - (longestDays + 1) * dayMs) },
-            startsAt: { lt: new Date(until.getTime() + (longestDays + 1) * dayMs) },
-          },
-          orderBy: { order: "asc" },
-        },
-      },
-    },
-  }) as const satisfies Prisma.RotationInclude
-
-type RotationRow = Prisma.RotationGetPayload<{ include: ReturnType<typeof parts> }>
-type LayerRow = RotationRow["layers"][number]
-type PolicyRow = Prisma.OnCallPolicyGetPayload<{
-  include: { rules: { include: { targets: true } } }
-}>
+const longestMs = (longestDays + 1) * 86_400_000
 
 function toRotation(
   row: RotationRow,
   members: ReadonlySet<string>,
   known: CalendarPerson[],
 ): Rotation {
-  const { id, name, timeZone, overrides, layers } = row
+  const { id, name, timeZone } = row
+  const overrides = row.overrides.map(withDates)
   const calendar = row.calendar && toCalendar(row.calendar, known)
-  return { id, name, timeZone, members, overrides, calendar, layers: layers.map(toLayer) }
+  return { id, name, timeZone, members, overrides, calendar, layers: row.layers.map(toLayer) }
 }
 
 function toCalendar(
   { id, events, fetchedAt, lastError }: NonNullable<RotationRow["calendar"]>,
   known: CalendarPerson[],
 ): Calendar {
-  const read = events.map((event) => ({ ...event, userId: whoIsMeant(event, known) }))
+  const read = events.map((event) => ({ ...withDates(event), userId: whoIsMeant(event, known) }))
   return {
     id,
-    fetchedAt,
+    fetchedAt: fetchedAt === null ? null : new Date(fetchedAt),
     lastError,
     shifts: read.flatMap(({ userId, ...event }) => (userId === null ? [] : [{ ...event, userId }])),
     unnamed: read.filter(({ userId }) => userId === null),
   }
 }
 
+const withDates = <T extends { startsAt: string; endsAt: string }>(span: T) => ({
+  ...span,
+  startsAt: new Date(span.startsAt),
+  endsAt: new Date(span.endsAt),
+})
+
 const toLayer = (row: LayerRow): Layer => ({
   id: row.id,
-  startsAt: row.startsAt,
-  endsAt: row.endsAt,
+  startsAt: new Date(row.startsAt),
+  endsAt: row.endsAt === null ? null : new Date(row.endsAt),
   handOver: handOverOf(row),
-  participants: row.participants.map(({ userId }) => userId),
+  participants: row.participants,
   restrictions: row.restrictions.map(restrictionOf),
 })
 
@@ -207,8 +146,6 @@ function handOverOf(
   if (unit === "days") return { unit, every, minute }
   return { unit, every, minute, weekday: row.handOverWeekday ?? 1 }
 }
-
-type RestrictionRow = LayerRow["restrictions"][number]
 
 function restrictionOf(row: RestrictionRow): Restriction {
   const { startWeekday, endWeekday, startMinute, endMinute } = row
@@ -228,8 +165,6 @@ const toPolicy = (row: PolicyRow): Policy => ({
     targets: targets.map(targetOf),
   })),
 })
-
-type TargetRow = PolicyRow["rules"][number]["targets"][number]
 
 /** The column that its kind names. */
 export function targetOf({ kind, userId, teamId, rotationId, channelId }: TargetRow): Target {

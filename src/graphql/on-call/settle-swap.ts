@@ -21,7 +21,7 @@ export async function acceptSwap(ctx: Context, swapId: string): Promise<ShiftSwa
   requireTaker(ctx, found)
   return settle(ctx, found, "accepted", async (tx) => {
     await requireMembers(tx, rotation.projectId, [{ id: takerId, pointer: "#/id" }])
-    const isHeld = await holds(tx.db, rotation, proposerId, startsAt, endsAt)
+    const isHeld = await holds(tx, rotation, proposerId, startsAt, endsAt)
     if (endsAt <= ctx.clock.now()) throw conflict("The window of this offer is over.")
     if (!isHeld) throw notYours()
     const overrideId = newId()

@@ -3,6 +3,7 @@ import type { Urgency } from "../contact/ways.ts"
 import type { Context } from "../context.ts"
 import { parse } from "../input.ts"
 import { findMonitor } from "../monitor/find.ts"
+import { reader } from "../transaction.ts"
 import { moment } from "./fields.ts"
 import type { Policy } from "./policy.ts"
 import type { Plan } from "./read-plan.ts"
@@ -23,11 +24,11 @@ export async function simulateAlert(
 ): Promise<Simulation> {
   const { at } = parse(input, { at: when })
   const { projectId, policyId } = await findMonitor(ctx, monitorId, "on_call:read")
-  const plan = await readPlan(ctx.database.prisma, {
+  const plan = await readPlan(reader(ctx), {
     projectId,
     from: at,
     until: new Date(at.getTime() + longestEscalationMs),
-    policies: policyId === null ? { isDefault: true } : { id: policyId },
+    policies: policyId === null ? "default" : { id: policyId },
   })
   const policy = plan.policies[0] ?? null
   const steps = stepsOf(policy, urgency, at, plan)
