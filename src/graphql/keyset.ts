@@ -1,80 +1,154 @@
-import type { z } from "zod"
+import { z } from "zod"
 import type { Services } from "../services.ts"
 import type { PageArgs } from "./page.ts"
 import { readCursor, readPage, writeCursor } from "./page.ts"
 
-type Row = { id: string; key: string | number | Date }
+type Key = string | number | Date
 
-type List = {
-  /** Names the list and its order in its cursors. */
+type Order = {
+  /** Names the list and its order in its cursors, so that one of another is refused. */
   name: string
-  /** Rows of one owner ($1) as `id` and `key`, without an end. One text for one name. */
-  text: string
-  owner: string
-  /** The type of `key`, and how a cursor writes it. */
-  type: "text" | "int" | "timestamptz"
+  /** How a cursor writes the key. */
   written: z.ZodType<string>
-  /** True where the largest `key` and `id` come first. */
+  /** True where the largest key and id come first. */
   isDescending?: boolean
 }
 
-/** Ids in the order of `key` and then `id`: rows that come or go meanwhile neither repeat nor hide others. */
-export async function readKeyset({ pool }: Services["database"], list: List, args: PageArgs) {
-  const { rows: size, isBackward, after, before } = readPage(args)
-  const position = (cursor: string | null, pointer: string) =>
-    cursor === null ? null : readCursor(cursor, list.name, list.written, pointer)
-  const from = position(after, "#/after")
-  const to = position(before, "#/before")
-  const { isDescending = false } = list
-  const [behind, ahead] = isDescending ? ["<", ">"] : [">", "<"]
-  const direction = isBackward === isDescending ? "asc" : "desc"
-  const values: unknown[] = [list.owner]
-  const bind = (value: unknown) => `$${values.push(value)}`
-  // Only the bounds that are given: a statement for all cases would be planned for the worst of them.
-  const bounds = [
-    ...(from === null
-      ? []
-      : [`${behind} (${bind(from.key)}::${list.type}, ${bind(from.id)}::uuid)`]),
-    ...(to === null ? [] : [`${ahead} (${bind(to.key)}::${list.type}, ${bind(to.id)}::uuid)`]),
-  ].map((bound) => `(key, id) ${bound}`)
-  const { rows } = await pool.query<Row>({
-    name: [list.name, direction, from === null ? "" : "after", to === null ? "" : "before"].join(
-      "-",
-    ),
-    text: `select id, key from (${list.text}) row
-      ${bounds.length === 0 ? "" : `where ${bounds.join(" and ")}`}
-      order by key ${direction}, id ${direction} limit ${bind(size + 1)}`,
-    values,
-  })
-  const isMore = rows.length > size
-  const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)
-  return {
-    edges: page.map(({ id, key }) => ({
-      id,
-      cursor: writeCursor(list.name, { id, key: write(key) }),
-    })),
-    hasNext: isBackward ? before !== null : isMore,
-    hasPrevious: isBackward ? isMore : after !== null,
+/** As Relay wants it. */
+type Page<Node> = {
+  edges: { node: Node; cursor: string }[]
+  pageInfo: {
+    hasNextPage: boolean
+    hasPreviousPage: boolean
+    startCursor: string | null
+    endCursor: string | null
   }
 }
 
-const write = (key: Row["key"]) => (key instanceof Date ? key.toISOString() : String(key))
-
-type Page = Awaited<ReturnType<typeof readKeyset>>
-
-/** A page as Relay wants it, with the rows that were read for it. */
-export function connectionOf<T extends { id: string }>(page: Page, rows: readonly T[]) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
+/**
+ * A page of a list in the order of a key and then the id: rows that come, go or leave the filter meanwhile neither
+ * repeat nor hide others.
+ *
+ * @throws {DomainError} validation_failed at `#/after` or `#/before`.
+ */
+export function openPage(args: PageArgs, { name, written, isDescending = false }: Order) {
+  const { rows: size, isBackward, after, before } = readPage(args)
+  const bound = (side: "after" | "before", cursor: string | null) =>
+    cursor === null
+      ? []
+      : [
+          {
+            ...readCursor(cursor, name, written, `#/${side}`),
+            side,
+            /** True where what is wanted has larger keys. */
+            isAbove: (side === "after") !== isDescending,
+          },
+        ]
+  const direction: "asc" | "desc" = isBackward === isDescending ? "asc" : "desc"
   return {
-    edges: page.edges.flatMap(({ id, cursor }) => {
-      const node = byId.get(id)
-      return node === undefined ? [] : [{ cursor, node }]
-    }),
-    pageInfo: {
-      hasNextPage: page.hasNext,
-      hasPreviousPage: page.hasPrevious,
-      startCursor: page.edges[0]?.cursor ?? null,
-      endCursor: page.edges.at(-1)?.cursor ?? null,
+    bounds: [...bound("after", after), ...bound("before", before)],
+    direction,
+    /** One more than the page holds, to see whether another follows. */
+    take: size + 1,
+    /** The rows that `take` read. */
+    pageOf<Row extends { id: string }>(rows: Row[], keyOf: (row: Row) => Key): Page<Row> {
+      const isMore = rows.length > size
+      const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)
+      const edges = page.map((node) => ({
+        node,
+        cursor: writeCursor(name, { id: node.id, key: write(keyOf(node)) }),
+      }))
+      return {
+        edges,
+        pageInfo: {
+          hasNextPage: isBackward ? before !== null : isMore,
+          hasPreviousPage: isBackward ? isMore : after !== null,
+          startCursor: edges[0]?.cursor ?? null,
+          endCursor: edges.at(-1)?.cursor ?? null,
+        },
+      }
     },
+  }
+}
+
+const write = (key: Key) => (key instanceof Date ? key.toISOString() : String(key))
+
+type List = Order & {
+  /** Rows of one owner ($1) as `id` and `key`, without an end. One text for one name. */
+  text: string
+  owner: string
+  type: "text" | "int" | "timestamptz"
+}
+
+type Row = { id: string; key: Key }
+
+/** The ids of a page by a prepared statement; whoever asked reads the rows that it needs, and joins the two. */
+export async function readKeyset({ pool }: Services["database"], list: List, args: PageArgs) {
+  const { bounds, direction, take, pageOf } = openPage(args, list)
+  const values: unknown[] = [list.owner]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  // Only the bounds that are given: a statement for all cases would be planned for the worst of them.
+  const conditions = bounds.map(
+    ({ key, id, isAbove }) =>
+      `(key, id) ${isAbove ? ">" : "<"} (${bind(key)}::${list.type}, ${bind(id)}::uuid)`,
+  )
+  const { rows } = await pool.query<Row>({
+    name: [list.name, direction, ...bounds.map(({ side }) => side)].join("-"),
+    text: `select id, key from (${list.text}) row
+      ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
+      order by key ${direction}, id ${direction} limit ${bind(take)}`,
+    values,
+  })
+  return idsOf(pageOf(rows, ({ key }) => key))
+}
+
+export const idsOf = <Node extends { id: string }>(page: Page<Node>) => ({
+  ...page,
+  ids: page.edges.map(({ node: { id } }) => id),
+})
+
+/** A page of ids with the rows that were read for it; one that went meanwhile is left out. */
+export function connectionOf<T extends { id: string }>(
+  { edges, pageInfo }: Page<{ id: string }>,
+  rows: readonly T[],
+) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const found = edges.flatMap(({ node: { id }, cursor }) => {
+    const node = byId.get(id)
+    return node === undefined ? [] : [{ cursor, node }]
+  })
+  return { edges: found, pageInfo }
+}
+
+const date = z.iso.datetime()
+const number = z.string().regex(/^\d{1,9}$/)
+
+type ByColumn<Column extends string> = { name: string; column: Column; isDescending: boolean }
+
+/** The same for the ORM's `findMany`. */
+export function keysetWhere<Column extends string>(
+  args: PageArgs,
+  { column, ...order }: ByColumn<Column>,
+) {
+  const isNumber = column === "number"
+  const page = openPage(args, { ...order, written: isNumber ? number : date })
+  const bounds = page.bounds.flatMap(({ key, id, isAbove }): object[] => {
+    const value = isNumber ? Number(key) : new Date(key)
+    const [past, upTo] = isAbove ? ["gt", "gte"] : ["lt", "lte"]
+    // The first condition alone bounds the walk through the index.
+    return [
+      { [column]: { [upTo]: value } },
+      { OR: [{ [column]: { [past]: value } }, { [column]: value, id: { [past]: id } }] },
+    ]
+  })
+  return {
+    bounds,
+    orderBy: [{ [column]: page.direction }, { id: page.direction }] as (
+      | Record<Column, "asc" | "desc">
+      | { id: "asc" | "desc" }
+    )[],
+    take: page.take,
+    pageOf: <T extends { id: string } & Record<Column, Date | number>>(rows: T[]) =>
+      page.pageOf(rows, (row) => row[column]),
   }
 }

@@ -2,7 +2,7 @@ import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
-import { keysetPage } from "../keyset-where.ts"
+import { keysetWhere } from "../keyset.ts"
 import { whereOf } from "../incident/filter.ts"
 import { findAlert } from "./find.ts"
 
@@ -78,7 +78,7 @@ builder.prismaObjectField("Project", "alerts", (t) =>
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
       await context.access.require(projectId, "alerts:read")
-      const page = keysetPage(args, orders[sort ?? "CREATED_AT_DESC"])
+      const page = keysetWhere(args, orders[sort ?? "CREATED_AT_DESC"])
       const { orderBy, take } = page
       const rows = await context.database.prisma.alert.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),

@@ -9,7 +9,7 @@ builder.prismaObjectField("WebhookEndpoint", "deliveries", (t) =>
     description: "What it was owed, newest first. Needs webhooks:read.",
     resolve: async (endpoint, args, ctx) => {
       const page = await listDeliveries(ctx, endpoint, args)
-      const where = { id: { in: page.edges.map((edge) => edge.id) } }
+      const where = { id: { in: page.ids } }
       return connectionOf(page, await ctx.database.prisma.delivery.findMany({ where }))
     },
   }),

@@ -2,7 +2,7 @@ import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
 import { checkedPage, requireCursors } from "../cursor.ts"
-import { keysetPage } from "../keyset-where.ts"
+import { keysetWhere } from "../keyset.ts"
 import { whereOf } from "./filter.ts"
 import { findIncident } from "./find.ts"
 import { UpdateKind } from "./graph-enum.ts"
@@ -138,7 +138,7 @@ builder.prismaObjectField("Project", "incidents", (t) =>
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
       await context.access.require(projectId, "incidents:read")
-      const page = keysetPage(args, orders[sort ?? "CREATED_AT_DESC"])
+      const page = keysetWhere(args, orders[sort ?? "CREATED_AT_DESC"])
       const { orderBy, take } = page
       const rows = await context.database.prisma.incident.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),

@@ -2,7 +2,7 @@ import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
 import { requireCursors } from "../cursor.ts"
-import { keysetPage } from "../keyset-where.ts"
+import { keysetWhere } from "../keyset.ts"
 import { whereOf } from "./filter.ts"
 import { findMaintenance } from "./find.ts"
 import { stateColors } from "./state-color.ts"
@@ -102,7 +102,7 @@ builder.prismaObjectField("Project", "maintenances", (t) =>
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
       await context.access.require(projectId, "maintenances:read")
-      const page = keysetPage(args, orders[sort ?? "STARTS_AT_DESC"])
+      const page = keysetWhere(args, orders[sort ?? "STARTS_AT_DESC"])
       const { orderBy, take } = page
       const rows = await context.database.prisma.maintenance.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),

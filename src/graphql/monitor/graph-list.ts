@@ -1,6 +1,7 @@
 import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { Prisma } from "../../postgres.ts"
 import { builder } from "../builder.ts"
+import { connectionOf } from "../keyset.ts"
 import { MonitorKind, MonitorSort, MonitorStatus } from "./graph-enum.ts"
 import { Monitor } from "./graph.ts"
 import { listMonitors } from "./list.ts"
@@ -26,21 +27,9 @@ builder.prismaObjectField("Project", "monitors", (t) =>
       const page = await listMonitors(context, project.id, filter, sort ?? "NAME_ASC", args)
       const rows = await context.database.prisma.monitor.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { id: { in: page.edges.map((edge) => edge.id) } },
+        where: { id: { in: page.ids } },
       })
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return {
-        edges: page.edges.flatMap(({ id, cursor }) => {
-          const node = byId.get(id)
-          return node === undefined ? [] : [{ cursor, node }]
-        }),
-        pageInfo: {
-          hasNextPage: page.hasNext,
-          hasPreviousPage: page.hasPrevious,
-          startCursor: page.edges[0]?.cursor ?? null,
-          endCursor: page.edges.at(-1)?.cursor ?? null,
-        },
-      }
+      return connectionOf(page, rows)
     },
   }),
 )

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Context } from "../context.ts"
 import { id, parse, text } from "../input.ts"
+import { idsOf, openPage } from "../keyset.ts"
 import type { PageArgs } from "../page.ts"
-import { readCursor, readPage, writeCursor } from "../page.ts"
 
 /** What the list can be ordered by: an expression that is never null, its type and how a cursor writes it. */
 const keys = {
@@ -35,12 +35,6 @@ export type MonitorFilter = z.input<typeof filter>
 
 type Row = { id: string; key: string | number | Date }
 
-export type MonitorPage = {
-  edges: { id: string; cursor: string }[]
-  hasNext: boolean
-  hasPrevious: boolean
-}
-
 /**
  * One page of a project's live monitors, by keyset: rows that come, go or move meanwhile neither repeat nor
  * hide others. It answers ids; whoever asked reads the rows that it needs.
@@ -51,50 +45,34 @@ export async function listMonitors(
   given: MonitorFilter,
   sort: MonitorSort,
   args: PageArgs,
-): Promise<MonitorPage> {
+) {
   const wanted = parse(filter, given)
-  const { rows: size, isBackward, after, before } = readPage(args)
   await ctx.access.require(projectId, "monitors:read")
-  const [name, isAscending] = sort.endsWith("_ASC")
-    ? [sort.slice(0, -4), true]
-    : [sort.slice(0, -5), false]
+  const [name, isDescending] = sort.endsWith("_ASC")
+    ? [sort.slice(0, -4), false]
+    : [sort.slice(0, -5), true]
   const key = keys[name as keyof typeof keys]
+  const page = openPage(args, { name: sort, written: key.written, isDescending })
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const conditions = [`m.project_id = ${bind(projectId)}`, "m.deleted_at is null"]
-  conditions.push(...filters(wanted, bind))
-  for (const [cursor, pointer, isForward] of [
-    [after, "#/after", true],
-    [before, "#/before", false],
-  ] as const) {
-    if (cursor === null) continue
-    const position = readCursor(cursor, sort, key.written, pointer)
-    const sign = isForward === isAscending ? ">" : "<"
-    conditions.push(
-      `(${key.by}, m.id) ${sign} (${bind(position.key)}::${key.type}, ${bind(position.id)}::uuid)`,
-    )
-  }
-  const direction = isAscending === isBackward ? "desc" : "asc"
+  const conditions = [
+    `m.project_id = ${bind(projectId)}`,
+    "m.deleted_at is null",
+    ...filters(wanted, bind),
+    ...page.bounds.map(
+      (bound) =>
+        `(${key.by}, m.id) ${bound.isAbove ? ">" : "<"} (${bind(bound.key)}::${key.type}, ${bind(bound.id)}::uuid)`,
+    ),
+  ]
   const { rows } = await ctx.database.pool.query<Row>(
     `select m.id, ${key.by} as key
        from monitor m join monitor_state s on s.monitor_id = m.id
       where ${conditions.join(" and ")}
-      order by key ${direction}, m.id ${direction} limit ${bind(size + 1)}`,
+      order by key ${page.direction}, m.id ${page.direction} limit ${bind(page.take)}`,
     values,
   )
-  const isMore = rows.length > size
-  const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)
-  return {
-    edges: page.map((row) => ({
-      id: row.id,
-      cursor: writeCursor(sort, { id: row.id, key: write(row.key) }),
-    })),
-    hasNext: isBackward ? before !== null : isMore,
-    hasPrevious: isBackward ? isMore : after !== null,
-  }
+  return idsOf(page.pageOf(rows, (row) => row.key))
 }
-
-const write = (key: Row["key"]) => (key instanceof Date ? key.toISOString() : String(key))
 
 function filters(wanted: z.output<typeof filter>, bind: (value: unknown) => string): string[] {
   const { search, kinds, statuses, labelIds, isPaused, isMuted } = wanted

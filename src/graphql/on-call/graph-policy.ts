@@ -144,7 +144,7 @@ builder.prismaObjectField("Project", "onCallPolicies", (t) =>
       const page = await listByName(context, "policies", id, args)
       const rows = await context.database.prisma.onCallPolicy.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { id: { in: page.edges.map((edge) => edge.id) } },
+        where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)
     },

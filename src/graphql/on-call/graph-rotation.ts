@@ -86,7 +86,7 @@ builder.prismaObjectField("Project", "rotations", (t) =>
       const page = await listByName(context, "rotations", id, args)
       const rows = await context.database.prisma.rotation.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { id: { in: page.edges.map((edge) => edge.id) } },
+        where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)
     },

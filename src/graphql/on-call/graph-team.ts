@@ -48,7 +48,7 @@ builder.prismaObjectField("Project", "teams", (t) =>
       const page = await listByName(context, "teams", id, args)
       const rows = await context.database.prisma.team.findMany({
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { id: { in: page.edges.map((edge) => edge.id) } },
+        where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)
     },

@@ -116,7 +116,7 @@ const StatusPage = builder.prismaObject("StatusPage", {
         const query: Included = queryFromInfo({ context, info, path: ["edges", "node"] })
         const rows = await context.database.prisma.statusPageResource.findMany({
           ...query,
-          where: { id: { in: page.edges.map((edge) => edge.id) } },
+          where: { id: { in: page.ids } },
         })
         return connectionOf(page, rows)
       },
@@ -134,7 +134,7 @@ builder.prismaObjectField("Project", "statusPages", (t) =>
         ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as {
           include?: Prisma.StatusPageInclude
         }),
-        where: { id: { in: page.edges.map((edge) => edge.id) } },
+        where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)
     },

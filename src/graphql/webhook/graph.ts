@@ -65,7 +65,7 @@ builder.prismaObjectField("Project", "webhookEndpoints", (t) =>
     description: "Its webhook endpoints, newest first. Needs webhooks:read.",
     resolve: async ({ id }, args, ctx) => {
       const page = await listEndpoints(ctx, id, args)
-      const where = { id: { in: page.edges.map((edge) => edge.id) } }
+      const where = { id: { in: page.ids } }
       return connectionOf(page, await ctx.database.prisma.webhookEndpoint.findMany({ where }))
     },
   }),
