@@ -11,6 +11,7 @@ import { createRenewal, renewalPath } from "../pages/push/serve.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
 import { handleTwilio } from "../pages/twilio/serve.ts"
 import { handleSubscription } from "../pages/subscribe/serve.ts"
+import { handleVerification } from "../pages/verify/serve.ts"
 import type { Admission } from "./admit.ts"
 import type { Auth } from "./auth.ts"
 import { doorsOf } from "./doors.ts"
@@ -115,6 +116,12 @@ export function createRoutes({
       methods: ["GET", "HEAD", "POST"],
       refusals: "problem",
       handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path),
+    },
+    {
+      path: "/verify/",
+      methods: ["GET", "HEAD", "POST"],
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleVerification(services, req, res, path),
     },
     ...chatPaths.map((path): Route => ({
       path,

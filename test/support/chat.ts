@@ -105,4 +105,5 @@ export const code: Message = {
   code: "123456",
   expiresAt: new Date("2026-11-21T19:45:00Z"),
   owner: "Shop",
+  verifyUrl: null,
 }

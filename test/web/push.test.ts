@@ -91,7 +91,7 @@ test("a device is subscribed, proven by its first notification, and acknowledges
     await devtools.send("ServiceWorker.deliverPushMessage", { origin: base, registrationId, data })
   }
   const code = await codeOf(api.world, channel.id)
-  await push({ kind: "code", code, expiresAt: new Date(), owner: "Ada" })
+  await push({ kind: "code", code, expiresAt: new Date(), owner: "Ada", verifyUrl: null })
   await part.getByRole("button", { name: "Send a test" }).waitFor()
   await expectAccessible(visitor, "notifications on")
 

@@ -3,10 +3,25 @@ import type { Channel } from "../../../prisma/generated/client.ts"
 import type { Context } from "../context.ts"
 import { conflict, invalid } from "../errors.ts"
 import { parse, text } from "../input.ts"
+import type { Transaction } from "../transaction.ts"
 import { recordChannelAudit } from "./audit.ts"
 import { changeChannel } from "./change.ts"
 import { isSameCode, mostTries } from "./code.ts"
 import { confirmAccount } from "./own-address.ts"
+
+/** Writes down that a channel reaches its owner; its row is held by the caller. */
+export async function prove(
+  tx: Transaction,
+  ctx: Context,
+  { id }: Channel,
+  at: Date,
+): Promise<Channel> {
+  const data = { verifiedAt: at, sealedCode: null, codeExpiresAt: null, codeTries: 0 }
+  const channel = await tx.db.channel.update({ where: { id }, data })
+  await confirmAccount(tx, channel, channel.addressHash)
+  await recordChannelAudit(tx, ctx, channel, "verified")
+  return channel
+}
 
 /** As people type it: with blanks or a hyphen between. */
 const input = z.object({ code: text(50).transform((typed) => typed.replaceAll(/[\s-]/g, "")) })
@@ -37,11 +52,7 @@ export async function verifyChannel(
         fault: "wrong" as const,
       }
     }
-    const data = { verifiedAt: at, sealedCode: null, codeExpiresAt: null, codeTries: 0 }
-    const channel = await tx.db.channel.update({ where: { id }, data })
-    await confirmAccount(tx, channel, channel.addressHash)
-    await recordChannelAudit(tx, ctx, channel, "verified")
-    return { channel, fault: null }
+    return { channel: await prove(tx, ctx, before, at), fault: null }
   })
   if (fault === null) return channel
   if (fault === "expired") throw conflict("No code is open for this channel. Ask for a new one.")

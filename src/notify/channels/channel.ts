@@ -42,8 +42,8 @@ export type Wording = {
 /** What is said over a channel. Each kind of channel puts it in a form of its own. */
 export type Message =
   | PageMessage
-  /** Proves that the channel is its owner's. */
-  | { kind: "code"; code: string; expiresAt: Date; owner: string }
+  /** Proves that the channel is its owner's; by mail a link does it, too. */
+  | { kind: "code"; code: string; expiresAt: Date; owner: string; verifyUrl: string | null }
   | { kind: "test"; channel: string; owner: string }
   /** Anything that can wait. */
   | ({

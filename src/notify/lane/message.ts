@@ -1,3 +1,4 @@
+import { verifyUrl } from "../../graphql/channel/verify-link.ts"
 import { notice } from "../../graphql/delivery/notice.ts"
 import { openMail } from "../../graphql/delivery/sealed-mail.ts"
 import type { Services } from "../../services.ts"
@@ -19,15 +20,18 @@ export type ReadPages = (
 
 /** What a delivery says beside the words of a page; null where there is nothing left to say, as of an old code. */
 export function messageOf(
-  { vault, clock }: Pick<Services, "vault" | "clock">,
-  { event, payload }: Pick<Held, "event" | "payload">,
+  { vault, clock, env }: Pick<Services, "vault" | "clock" | "env">,
+  { event, payload, channelId }: Pick<Held, "event" | "payload" | "channelId">,
   { channel }: Way,
 ): Message | null {
   if (event === "channel.code") {
-    if (channel === null) return null
+    if (channel === null || channelId === null) return null
     const { owner, sealedCode, codeExpiresAt: expiresAt } = channel
     if (sealedCode === null || expiresAt === null || expiresAt <= clock.now()) return null
-    return { kind: "code", code: vault.open(sealedCode), expiresAt, owner }
+    const code = vault.open(sealedCode)
+    const link = { id: channelId, code, expiresAt }
+    const url = channel.kind === "email" ? verifyUrl({ env, vault }, link) : null
+    return { kind: "code", code, expiresAt, owner, verifyUrl: url }
   }
   if (event === "channel.test") {
     return channel === null ? null : { kind: "test", channel: channel.name, owner: channel.owner }

@@ -50,14 +50,19 @@ export function letterOf(message: Message): Letter {
       return {
         ...nothing,
         subject: `${message.code} is your Watchkeeper code`,
-        preview: "Enter it to confirm this address.",
+        preview: "It confirms this address.",
         headline: "Confirm this address",
         paragraphs: [
-          `Enter this code in Watchkeeper to send alerts of ${line(message.owner)} here.`,
+          `${message.verifyUrl === null ? "Enter this code in Watchkeeper" : "Press the button, or enter this code in Watchkeeper,"} to have alerts of ${line(message.owner)} sent here.`,
         ],
         code: message.code,
+        button:
+          message.verifyUrl === null
+            ? null
+            : { label: "Confirm this address", url: message.verifyUrl },
         facts: [{ label: "Good until", value: minuteOf(message.expiresAt) }],
-        footer: "Whoever did not ask for this code can ignore it: nothing more is sent without it.",
+        footer:
+          "The button opens a page that asks once more. Whoever did not ask for this can ignore it: nothing more is sent then.",
       }
     case "test":
       return {

@@ -128,11 +128,14 @@ test("what names say neither breaks the header nor becomes markup", async () => 
 
 test("a code stands in the subject; a notice that can be ended says how, by one click", async () => {
   const expiresAt = new Date("2026-11-21T20:00:00Z")
-  await send({ kind: "code", code: "012345", expiresAt, owner: "Ada" })
+  const verifyUrl = "https://watch.example/verify/abc"
+  await send({ kind: "code", code: "012345", expiresAt, owner: "Ada", verifyUrl })
   expect(smtp().mails[0]?.parsed).toMatchObject({
     subject: "012345 is your Watchkeeper code",
     text: expect.stringContaining("Good until: 21 Nov 2026, 20:00 UTC"),
+    html: expect.stringContaining(`href="${verifyUrl}"`),
   })
+  expect(smtp().mails[0]?.parsed.text).toContain(`Confirm this address:\n${verifyUrl}`)
   const unsubscribeUrl = "https://watch.example/unsubscribe/abc"
   await send({ kind: "notice", subject: "News", paragraphs: ["One."], link: null, unsubscribeUrl })
   const headers = new Map(smtp().mails[1]?.parsed.headers.map(({ key, value }) => [key, value]))

@@ -1,0 +1,101 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createChannel } from "../../src/graphql/channel/create.ts"
+import { updateChannel } from "../../src/graphql/channel/update.ts"
+import { verifyUrl } from "../../src/graphql/channel/verify-link.ts"
+import { email } from "../../src/notify/channels/email.ts"
+import { channels } from "../../src/notify/channels/channels.ts"
+import type { Message } from "../../src/notify/channels/channel.ts"
+import { handleVerification } from "../../src/pages/verify/serve.ts"
+import { channelSettings, codeOf } from "../support/channels.ts"
+import { lanesOf } from "../support/lane.ts"
+import { makeMember, makePerson } from "../support/people.ts"
+import { makeProject, testEnv, useWorld } from "../support/world.ts"
+
+const world = useWorld({ ...testEnv, ...channelSettings })
+const server = createServer(
+  (req, res) => void handleVerification(world.services, req, res, req.url ?? ""),
+)
+const held = { address: "" }
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  held.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+})
+
+const { name, settings } = { name: "Mail <b>", settings: { address: "ada@elsewhere.example" } }
+const read = (id: string) =>
+  world.services.database.prisma.channel.findUniqueOrThrow({ where: { id } })
+const get = async (url: string, method = "GET") => {
+  const response = await fetch(url, { method })
+  return { status: response.status, text: await response.text() }
+}
+
+/** The link that opens a channel at this moment, at the server of this test. */
+async function linkOf(id: string) {
+  const { vault, env } = world.services
+  const { codeExpiresAt } = await read(id)
+  if (codeExpiresAt === null) throw new Error("no code is open")
+  const open = { id, code: await codeOf(world, id), expiresAt: codeExpiresAt }
+  return verifyUrl({ vault, env: { ...env, BASE_URL: held.address } }, open)
+}
+
+test("the mail brings a link; looking at it proves nothing, its button does, once", async () => {
+  const { ctx } = await makePerson(world, "Ada <script>")
+  const { id } = await createChannel(ctx, { kind: "email", name, settings })
+  const sent: Message[] = []
+  const send: typeof email.send = (_config, message) => {
+    sent.push(message)
+    return Promise.resolve({ kind: "delivered", receipt: null, isFinal: true })
+  }
+  const lanes = lanesOf(world)
+  await lanes.sendDue("notice", { ...channels, email: { ...email, send } } as typeof channels)
+  const url = await linkOf(id)
+  const path = new URL(url).pathname
+  expect(sent).toMatchObject([{ kind: "code", verifyUrl: world.services.env.BASE_URL + path }])
+
+  const looked = await get(url)
+  expect(looked).toMatchObject({ status: 200 })
+  expect(looked.text).toContain("Ada &lt;script&gt; wants to have alerts sent here")
+  expect(looked.text).not.toMatch(/<script|ada@elsewhere/)
+  expect((await get(url, "HEAD")).status).toBe(200)
+  expect(await read(id)).toMatchObject({ verifiedAt: null })
+
+  expect((await get(url, "POST")).text).toContain("Alerts arrive here from now on")
+  expect(await read(id)).toMatchObject({ verifiedAt: expect.any(Date), sealedCode: null })
+  for (const method of ["GET", "POST"]) expect((await get(url, method)).status).toBe(410)
+})
+
+test("a newer code, another address, a quarter of an hour and another's signature close a link", async () => {
+  const { pool } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const { ctx } = await makeMember(world, projectId, "editor")
+  const { id } = await createChannel(ctx, { projectId, kind: "email", name, settings })
+  const first = await linkOf(id)
+  expect((await get(first)).text).toContain("The project ")
+  const moved = { settings: { address: "grace@elsewhere.example" } }
+  await pool.query("update channel set code_expires_at = now() + interval '1 min' where id = $1", [
+    id,
+  ])
+  await updateChannel(ctx, id, moved)
+  expect(await get(first, "POST")).toMatchObject({ status: 410 })
+  const second = await linkOf(id)
+  const forged = second.slice(0, -1) + (second.endsWith("A") ? "B" : "A")
+  expect(await get(forged, "POST")).toMatchObject({ status: 410 })
+  expect(await get(`${held.address}/verify/nonsense`, "POST")).toMatchObject({ status: 410 })
+  await pool.query("update channel set code_expires_at = now() where id = $1", [id])
+  expect(await get(second, "POST")).toMatchObject({ status: 410 })
+  expect(await read(id)).toMatchObject({ verifiedAt: null })
+
+  await pool.query("update channel set code_expires_at = now() + interval '10 min' where id = $1", [
+    id,
+  ])
+  expect(await get(await linkOf(id), "POST")).toMatchObject({ status: 200 })
+  const where = { projectId, action: "channel.verified" }
+  expect(await world.services.database.prisma.auditEntry.findFirst({ where })).toMatchObject({
+    actorName: "a link that was sent to it",
+  })
+})
