@@ -7,6 +7,7 @@ import { startEmbedded } from "../src/embedded/start.ts"
 import { readEnv } from "../src/env.ts"
 import { createLog } from "../src/log.ts"
 import { migrate } from "../src/migrate.ts"
+import type { Held } from "../src/notify/lane/claim.ts"
 import { claimLane } from "../src/notify/lane/claim.ts"
 import type { Verdict } from "../src/notify/lane/settle.ts"
 import { settleAll } from "../src/notify/lane/settle.ts"
@@ -94,7 +95,7 @@ async function drain({ database, bus }: Services): Promise<number> {
     for (;;) {
       const held = await claimLane(database.pool, "notice", { all: batch, kinds: {} }, batch)
       if (held.length === 0) return
-      const verdicts = held.map(({ id, token }): Verdict => arrived(id, token))
+      const verdicts = held.map((one): Verdict => arrived(one))
       const isOurs = await settleAll({ database, bus }, verdicts)
       settled += isOurs.filter(Boolean).length
     }
@@ -103,10 +104,11 @@ async function drain({ database, bus }: Services): Promise<number> {
   return settled
 }
 
-function arrived(id: string, token: string): Verdict {
+function arrived({ id, token, channelId }: Held): Verdict {
   return {
     id,
     token,
+    channelId,
     state: "delivered",
     pause: null,
     receipt: id,

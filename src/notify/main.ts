@@ -55,7 +55,7 @@ export function startNotify(
   })
   const auditor = startAuditor(services)
   const leases = startLoop(log, "leases", pollMs, async () => {
-    if ((await reap(database.pool)) > 0) nudge()
+    if ((await reap(services)) > 0) nudge()
   })
   const maintenance = startLoop(log, "maintenance", pollMs, async () => {
     await planSeries(services)

@@ -31,7 +31,6 @@ test("the same effect enqueued ten times at once is one row", async () => {
       payload: { reason: "it's “down”" },
       priority: priorityOf("alert.created"),
       attemptCount: 0,
-      leaseUntil: null,
     },
   ])
 })

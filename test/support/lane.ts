@@ -190,7 +190,7 @@ export function lanesOf(world: World) {
         where: { id },
         include: { attempts: { orderBy: { number: "asc" } } },
       }),
-    endLeases: () => sql("update delivery set lease_until = now() - interval '1 ms'"),
+    endLeases: () => sql("update delivery_lease set until = now() - interval '1 ms'"),
     bringForward: () =>
       sql("update delivery set due_at = date_trunc('milliseconds', now()) where state = 'pending'"),
     /** Seconds from now until it is due. */

@@ -6,6 +6,7 @@ import { newId } from "../../src/id.ts"
 import { claimDue } from "../../src/notify/claim.ts"
 import { addressEvents } from "../../src/notify/deliver.ts"
 import { attemptDelivery } from "../../src/notify/webhook/attempt.ts"
+import { reap } from "../../src/notify/reap.ts"
 import { claimWebhooks } from "../../src/notify/webhook/claim.ts"
 import type { Attempt } from "../../src/notify/webhook/settle.ts"
 import type { Send } from "../../src/notify/webhook/send.ts"
@@ -50,7 +51,11 @@ export function webhooksOf(world: World) {
       }),
     endpoint: (id: string) =>
       world.services.database.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } }),
-    endLeases: () => sql("update delivery set lease_until = now() - interval '1 ms'"),
+    /** As if whoever holds deliveries had been gone for 30 s. */
+    async takeBack(): Promise<void> {
+      await sql("update delivery_lease set until = now() - interval '1 ms'")
+      await reap(world.services)
+    },
     bringForward: () =>
       sql("update delivery set due_at = date_trunc('milliseconds', now()) where state = 'pending'"),
     /** Seconds from now until it is due. */

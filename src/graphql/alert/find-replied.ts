@@ -23,7 +23,8 @@ export async function findReplied(
          join alert on alert.id = page.alert_id
         where channel.address_hash = $1 and channel.kind = 'sms' and channel.verified_at is not null
           and delivery.created_at > now() - interval '7 days'
-          and (delivery.attempts > 0 or delivery.lease_until is not null)
+          and (delivery.attempts > 0
+               or exists (select from delivery_lease l where l.delivery_id = delivery.id))
           and case when $2::int is null then alert.acknowledged_at is null and alert.resolved_at is null
                    else alert.number = $2 end
         order by alert.id, page.created_at desc) newest

@@ -10,8 +10,8 @@ export async function cancelUnsent(
 ): Promise<void> {
   await db.$executeRaw`
     update delivery
-       set state = 'cancelled', settled_at = now(), last_error = ${why}, lease_token = null, lease_until = null
+       set state = 'cancelled', settled_at = now(), last_error = ${why}
      where channel_id = ${channelId}::uuid and state = 'pending'
-       and (lease_until is null or lease_until < now())
+       and not exists (select from delivery_lease l where l.delivery_id = delivery.id and l.until >= now())
        and (${event}::text is null or event = ${event})`
 }

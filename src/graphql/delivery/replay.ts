@@ -71,8 +71,10 @@ async function again(
   await tx.db.$executeRaw`
     update delivery
        set state = 'pending', due_at = date_trunc('milliseconds', now()), tries = 0, settled_at = null,
-           confirmed_at = null, lease_token = null, lease_until = null
-     where id = ${id}::uuid and (state <> 'pending' or lease_until is null or lease_until < now())`
+           confirmed_at = null
+     where id = ${id}::uuid
+       and (state <> 'pending'
+            or not exists (select from delivery_lease where delivery_id = ${id}::uuid and until >= now()))`
   if (projectId !== null) {
     const action = "delivery.replayed"
     await recordAudit(tx, actor, { projectId, action, subjectId: id, subjectName })

@@ -31,7 +31,7 @@ export async function reportUndelivered(
 ): Promise<boolean> {
   // The channel first: so takes them whoever settles, changes or deletes.
   await tx.db.$queryRaw`
-    select id from channel where id in (select channel_id from delivery where receipt = ${receipt})
+    select id from channel where id in (select channel_id from delivery where receipt = ${receipt} and confirmed_at is null)
      order by id for no key update`
   const [found] = await tx.db.$queryRaw<Reported[]>`
     select d.id, d.project_id as "projectId", d.channel_id as "channelId", d.lane, d.tries,

@@ -73,14 +73,15 @@ export async function tellPaged(
     select case when page.alert_id = any(${alertIds}::uuid[]) then page.alert_id else e.lead_id end as "alertId",
            page.id as "pageId", page.project_id as "projectId",
            page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
-           greatest(0, extract(epoch from coalesce(d.lease_until, now()) - now()))::float8 as "delaySeconds"
+           greatest(0, extract(epoch from coalesce(lease.until, now()) - now()))::float8 as "delaySeconds"
       from page
       join escalation e on e.alert_id = page.alert_id
       join delivery d on d.page_id = page.id and d.event = 'alert.created'
+      left join delivery_lease lease on lease.delivery_id = d.id
       left join channel on channel.id = d.channel_id
      where (page.alert_id = any(${alertIds}::uuid[]) or e.lead_id = any(${alertIds}::uuid[]))
        and (d.channel_id is null) = (d.target like 'account:%') and channel.kind is distinct from 'voice'
-       and (d.state = 'delivered' or d.lease_until >= now())
+       and (d.state = 'delivered' or lease.until >= now())
      order by page.created_at desc, page.id desc`
   const news = new Map(changes.map((change) => [change.alertId, change]))
   await owe(

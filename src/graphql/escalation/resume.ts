@@ -25,9 +25,9 @@ export async function resumeEscalations(tx: Transaction, alertIds: string[]): Pr
       from page
      where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
        and d.event = 'alert.created' and d.state = 'cancelled'
-       and not exists (select from delivery told
+       and not exists (select from delivery told left join delivery_lease lease on lease.delivery_id = told.id
                         where told.page_id = page.id and told.event = 'alert.created'
-                          and (told.state = 'delivered' or told.lease_until >= now()))
+                          and (told.state = 'delivered' or lease.until >= now()))
     returning d.project_id as "projectId"`
   for (const { projectId } of owed) tx.publish("delivery.due", { projectId })
   await tellPaged(

@@ -59,7 +59,8 @@ const query = `
     select level.lane, min(oldest.due_at) as due_at from level cross join lateral (
       select due_at from delivery d
        where state = 'pending' and lane in ('page', 'notice') and d.lane = level.lane
-         and d.priority = level.priority and due_at <= now() and lease_until is null
+         and d.priority = level.priority and due_at <= now()
+         and not exists (select from delivery_lease l where l.delivery_id = d.id)
        order by due_at limit 1) oldest
      group by level.lane
   ),
@@ -68,8 +69,9 @@ const query = `
     union all
     select 'event', min(due_at) from delivery where state = 'pending' and target = 'everyone' and due_at <= now()
     union all
-    select 'webhook', min(due_at) from delivery
-     where state = 'pending' and endpoint_id is not null and due_at <= now() and lease_until is null
+    select 'webhook', min(due_at) from delivery d
+     where state = 'pending' and endpoint_id is not null and due_at <= now()
+       and not exists (select from delivery_lease l where l.delivery_id = d.id)
   )
   select pipeline.*, line.*,
          (select jsonb_object_agg(lane, extract(epoch from now() - due_at)) from waiting) as waiting,

@@ -35,8 +35,8 @@ export async function mailInvitation(
 export async function cancelMails({ db }: Transaction, invitationIds: string[]): Promise<void> {
   await db.$executeRaw`
     update delivery
-       set state = 'cancelled', settled_at = now(), last_error = 'The invitation was withdrawn.',
-           lease_token = null, lease_until = null
+       set state = 'cancelled', settled_at = now(), last_error = 'The invitation was withdrawn.'
      where dedupe_key = any(${invitationIds.map((id) => `${event}:${id}`)}::text[])
-       and state = 'pending' and (lease_until is null or lease_until < now())`
+       and state = 'pending'
+       and not exists (select from delivery_lease l where l.delivery_id = delivery.id and l.until >= now())`
 }

@@ -25,9 +25,9 @@ export async function disableEndpoint(
   if (disabled === undefined) return
   await tx.db.$executeRaw`
     update delivery
-       set state = 'dead', settled_at = now(), last_error = ${words[reason]}, lease_token = null, lease_until = null
+       set state = 'dead', settled_at = now(), last_error = ${words[reason]}
      where endpoint_id = ${id}::uuid and state = 'pending'
-       and (lease_until is null or lease_until < now())`
+       and not exists (select from delivery_lease l where l.delivery_id = delivery.id and l.until >= now())`
   await recordAudit(
     tx,
     { kind: "system", name: "deliveries" },

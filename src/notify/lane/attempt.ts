@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { openConfig } from "../../graphql/channel/config.ts"
+import { failuresOfLostWay } from "../../graphql/delivery/forward.ts"
 import { openMail } from "../../graphql/delivery/sealed-mail.ts"
 import { pauseAfter, schedules } from "../../graphql/delivery/schedule.ts"
 import type { Services } from "../../services.ts"
@@ -27,9 +28,7 @@ type End = Outcome | { kind: "late"; error: string } | { kind: "needless"; why: 
 
 /** The own events of a channel reach it before it is verified. */
 const own = ["channel.code", "channel.test"]
-/** A way that failed this often in a row is not waited for. */
-const failuresOfLostWay = 2
-/** Nor is one whose provider asks for more than this. */
+/** A way whose provider asks for more than this is not waited for. */
 const longestPatienceSeconds = 30
 
 /** Sends a delivery once and has it written down; false where it was another's by then. */
@@ -111,11 +110,12 @@ async function beforeDeadline(
 
 function verdictOf(
   lane: Lane,
-  { id, token, tries }: Held,
+  { id, token, channelId, tries }: Held,
   end: End,
   times: { startedAt: Date; durationMs: number },
 ): Verdict {
-  const base = { id, token, pause: null, receipt: null, isFinal: false, isWayLost: false }
+  const nothing = { pause: null, receipt: null, isFinal: false, isWayLost: false }
+  const base = { id, token, channelId, ...nothing }
   if (end.kind === "needless") {
     return { ...base, state: "cancelled", error: end.why, attempt: null }
   }

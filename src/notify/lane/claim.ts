@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type pg from "pg"
 import type { DeliveryLane } from "../../../prisma/generated/enums.ts"
-import { leaseSeconds } from "../claim.ts"
+import { claimInTurn, leaseSeconds } from "../claim.ts"
 
 export type Lane = Extract<DeliveryLane, "page" | "notice">
 
@@ -37,8 +37,8 @@ export async function claimLane(
 ): Promise<Held[]> {
   const token = randomUUID()
   const full = Object.keys(kinds).filter((kind) => (kinds[kind] ?? 0) <= 0)
-  const { rows } = await pool.query<Omit<Held, "token">>({
-    name: "lane claim",
+  const rows = await claimInTurn<Omit<Held, "token">>(pool, lane, {
+    name: "claim lane",
     text: claim,
     values: [lane, all, full, JSON.stringify(kinds), ofKind, token, leaseSeconds, perTarget],
   })
@@ -57,31 +57,35 @@ const claim = `
                and priority < level.priority
              order by priority desc limit 1)
       from level where level.priority is not null
+  ), held as materialized (
+    select delivery_id, target from delivery_lease where lane = $1::delivery_lane order by target
   ), busy as materialized (
-    select target, count(*) as held from delivery
-     where state = 'pending' and lane = $1::delivery_lane and lease_until is not null
-     group by target
-  ), due as (
+    select target, count(*) as count from held group by target
+  ), due as materialized (
     select d.* from level cross join lateral (
-      select id, target, split_part(target, ':', 1) as kind, priority, due_at from delivery d
+      select id, target, split_part(target, ':', 1) as kind, priority, due_at,
+             event, page_id, channel_id, tries, payload
+        from delivery
        where state = 'pending' and lane in ('page', 'notice') and lane = $1::delivery_lane
-         and priority = level.priority and due_at <= now() and lease_until is null
+         and priority = level.priority and due_at <= now()
+         and id not in (select delivery_id from held)
          and split_part(target, ':', 1) <> all($3::text[])
-         and not exists (select from busy where busy.target = d.target and busy.held >= $8::int)
-       order by due_at, id limit $2::int for update skip locked) d
+         and target not in (select target from busy where count >= $8::int)
+       order by due_at, id limit $2::int for no key update skip locked) d
   ), placed as (
-    select due.*, coalesce(busy.held, 0)
+    select due.*, coalesce(busy.count, 0)
              + row_number() over (partition by due.target order by priority desc, due_at, id) as of_target
       from due left join busy using (target)
   ), counted as (
     select placed.*, row_number() over (partition by kind order by priority desc, due_at, id) as of_kind
       from placed where of_target <= $8::int
-  ), chosen as (
-    select id from counted
+  ), chosen as materialized (
+    select * from counted
      where of_kind <= coalesce(($4::jsonb ->> kind)::int, $5::int)
      order by priority desc, due_at, id limit $2::int
+  ), leased as (
+    insert into delivery_lease (delivery_id, lane, target, token, until)
+    select id, $1::delivery_lane, target, $6::uuid, now() + make_interval(secs => $7::int) from chosen
   )
-  update delivery d
-     set lease_token = $6::uuid, lease_until = now() + make_interval(secs => $7::int)
-   where d.id = any(array(select id from chosen))
-  returning d.id, d.event, split_part(d.target, ':', 1) as kind, d.page_id as "pageId", d.channel_id as "channelId", d.tries, d.payload`
+  select id, event, kind, page_id as "pageId", channel_id as "channelId", tries, payload
+    from chosen`

@@ -47,7 +47,8 @@ const query = `
                and before.id <> d.id and before.receipt is not null
              order by before.created_at desc, before.id desc limit 1) end as "previousReceipt"
     from unnest($1::uuid[], $2::uuid[]) as held (id, token)
-    join delivery d on d.id = held.id and d.lease_token = held.token and d.state = 'pending'
+    join delivery_lease l on l.delivery_id = held.id and l.token = held.token
+    join delivery d on d.id = held.id and d.state = 'pending'
     left join channel c on c.id = d.channel_id
     left join "user" u on u.id = c.user_id
     left join project p on p.id = c.project_id

@@ -1,12 +1,15 @@
 import type { AttemptOutcome, DeliveryState } from "../../../prisma/generated/enums.ts"
 import { forwardPages } from "../../graphql/delivery/forward.ts"
-import { transact } from "../../graphql/transaction.ts"
+import type { Statement } from "../../graphql/transaction.ts"
+import { query, transactSql } from "../../graphql/transaction.ts"
 import type { Services } from "../../services.ts"
 
 /** What became of a delivery, to be written down; each holds it by its token. */
 export type Verdict = {
   id: string
   token: string
+  /** As it was claimed; its health follows. */
+  channelId: string | null
   state: Extract<DeliveryState, "pending" | "delivered" | "dead" | "cancelled">
   /** Seconds to the next attempt; null where there is none. */
   pause: number | null
@@ -28,20 +31,29 @@ export type Verdict = {
 /** @param locking how to take the deliveries, where somebody cancels one of them at this moment. */
 const write = (locking: string) => `
   with told as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
-        as told (id uuid, token uuid, state text, pause float8, receipt text, is_final boolean, error text,
-                 started_at timestamptz, duration_ms int, outcome text, status smallint)
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[], $6::text[], $7::boolean[],
+                         $8::text[], $9::timestamptz[], $10::int[], $11::text[], $12::smallint[])
+        as told (id, token, channel_id, state, pause, receipt, is_final, error, started_at, duration_ms, outcome,
+                 status)
+  ), last as materialized (
+    select distinct on (channel_id) channel_id, error from told
+     where channel_id is not null and outcome is not null order by channel_id, started_at desc
   ), channels as materialized (
     -- Always in this order, and before the deliveries: so takes them whoever changes or deletes a channel.
-    select id from channel
-     where id in (select channel_id from delivery join told using (id)) order by id for no key update
+    select c.id from last join channel c on c.id = last.channel_id
+       -- To the second it interests nobody, and a busy channel is not written each time.
+     where last.error is distinct from c.last_error or c.last_delivered_at is null
+           or (last.error is null and c.last_delivered_at < now() - interval '10 seconds')
+     order by c.id for no key update of c
   ), taken as materialized (
     select count(*) as count from channels
   ), held as materialized (
-    select d.id from delivery d join told using (id)
-     where (select count from taken) >= 0
-       and d.lease_token = told.token and d.state in ('pending', 'cancelled')
+    select told.* from told join delivery d using (id)
+     where (select count from taken) >= 0 and d.state in ('pending', 'cancelled')
        for no key update of d ${locking}
+  ), freed as (
+    delete from delivery_lease l using held
+     where l.delivery_id = held.id and l.token = held.token returning held.*
   ), done as (
     update delivery d
        set state = case when d.state = 'cancelled' and told.state = 'pending' then 'cancelled'
@@ -54,27 +66,23 @@ const write = (locking: string) => `
            settled_at = case when told.state <> 'pending' then now() end,
            due_at = case when told.state = 'pending'
                          then date_trunc('milliseconds', now() + make_interval(secs => told.pause))
-                         else d.due_at end,
-           lease_token = null, lease_until = null
-      from told join held using (id) where d.id = told.id
-    returning d.id, d.attempts, d.channel_id
+                         else d.due_at end
+      from freed told where d.id = told.id
+    returning d.id, d.attempts, d.channel_id, told.started_at, told.duration_ms, told.outcome, told.status, told.error
   ), written as (
     insert into delivery_attempt
            (delivery_id, number, started_at, duration_ms, outcome, response_status, error)
     select id, attempts, started_at, duration_ms, outcome::attempt_outcome, status, error
-      from done join told using (id) where outcome is not null
+      from done where outcome is not null
   ), health as (
     update channel c
        set last_delivered_at = case when last.error is null then now() else c.last_delivered_at end,
            last_error = last.error
       from (select distinct on (channel_id) channel_id, error
-              from done join told using (id)
-             where channel_id is not null and outcome is not null
+              from done join channels on channels.id = done.channel_id
+             where outcome is not null
              order by channel_id, started_at desc) last
      where c.id = last.channel_id
-       -- To the second it interests nobody, and a busy channel is not written each time.
-       and (last.error is distinct from c.last_error or c.last_delivered_at is null
-            or (last.error is null and c.last_delivered_at < now() - interval '10 seconds'))
   )
   select id from done`
 
@@ -104,42 +112,39 @@ async function settle(
   text: string,
   verdicts: Verdict[],
 ): Promise<ReadonlySet<string>> {
-  const told = JSON.stringify(verdicts.map((verdict) => rowOf(verdict)))
-  const lost = verdicts.filter(({ isWayLost }) => isWayLost).map(({ id }) => id)
-  const rows = await (lost.length === 0
-    ? settleOnly(services, text, told)
-    : settleLost(services, text, told, lost))
+  const name = text === writeTogether ? "settle together" : "settle alone"
+  const statement = { name, text, values: columnsOf(verdicts) }
+  const lost = new Set(verdicts.filter(({ isWayLost }) => isWayLost).map(({ id }) => id))
+  const rows = await (lost.size === 0
+    ? query<Settled>(services, statement)
+    : transactSql(services, async (tx) => {
+        const ours = await tx.query<Settled>(statement)
+        await forwardPages(
+          tx,
+          ours.flatMap(({ id }) => (lost.has(id) ? [id] : [])),
+        )
+        return ours
+      }))
   return new Set(rows.map(({ id }) => id))
 }
 
 type Settled = { id: string }
 
-async function settleOnly({ database }: Stores, text: string, told: string): Promise<Settled[]> {
-  const name = text === writeTogether ? "settle together" : "settle alone"
-  return (await database.pool.query<Settled>({ name, text, values: [told] })).rows
-}
-
-const settleLost = (services: Stores, text: string, told: string, lost: string[]) =>
-  transact(services, async (tx) => {
-    const rows = await tx.db.$queryRawUnsafe<Settled[]>(text, told)
-    const ours = rows.filter(({ id }) => lost.includes(id)).map(({ id }) => id)
-    await forwardPages(tx, ours)
-    return rows
-  })
-
-const rowOf = ({ attempt, isFinal, error, receipt, ...verdict }: Verdict) => ({
-  id: verdict.id,
-  token: verdict.token,
-  state: verdict.state,
-  pause: verdict.pause,
-  receipt: receipt === null ? null : clean(receipt).slice(0, 500),
-  is_final: isFinal,
-  error: error === null ? null : clean(error),
-  started_at: attempt?.startedAt ?? null,
-  duration_ms: attempt?.durationMs ?? null,
-  outcome: attempt?.outcome ?? null,
-  status: attempt?.status ?? null,
-})
+/** A column each, which PostgreSQL reads in a third of the time that rows of JSON take. */
+const columnsOf = (verdicts: Verdict[]): Statement["values"] => [
+  verdicts.map(({ id }) => id),
+  verdicts.map(({ token }) => token),
+  verdicts.map(({ channelId }) => channelId),
+  verdicts.map(({ state }) => state),
+  verdicts.map(({ pause }) => pause),
+  verdicts.map(({ receipt }) => (receipt === null ? null : clean(receipt).slice(0, 500))),
+  verdicts.map(({ isFinal }) => isFinal),
+  verdicts.map(({ error }) => (error === null ? null : clean(error))),
+  verdicts.map(({ attempt }) => attempt?.startedAt ?? null),
+  verdicts.map(({ attempt }) => attempt?.durationMs ?? null),
+  verdicts.map(({ attempt }) => attempt?.outcome ?? null),
+  verdicts.map(({ attempt }) => attempt?.status ?? null),
+]
 
 /** PostgreSQL's text knows no NUL, and a provider's words may be long. */
 const clean = (text: string): string => text.slice(0, 2000).replaceAll("\u0000", "\uFFFD")

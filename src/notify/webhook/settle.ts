@@ -51,13 +51,17 @@ async function settleDelivery(
   const state =
     attempt.outcome === "accepted" ? "delivered" : pause === null ? "dead" : ("pending" as const)
   const [settled] = await db.$queryRaw<{ number: number }[]>`
+    with freed as (
+      delete from delivery_lease where delivery_id = ${id}::uuid and token = ${token}::uuid returning delivery_id
+    )
     update delivery
        set state = ${state}::delivery_state, attempts = attempts + 1, tries = tries + 1,
-           last_error = ${attempt.error}, lease_token = null, lease_until = null,
+           last_error = ${attempt.error},
            settled_at = case when ${state} <> 'pending' then now() end,
            due_at = case when ${state} = 'pending' then now() + make_interval(secs => ${pause ?? 0}::float8)
                          else due_at end
-     where id = ${id}::uuid and lease_token = ${token}::uuid and state = 'pending'
+      from freed
+     where id = freed.delivery_id and state in ('pending', 'dead')
     returning attempts as number`
   if (settled === undefined) return false
   const { retryAfter: _asked, ...seen } = attempt

@@ -63,5 +63,6 @@ async function isUnderWay(
   const where = z.object({ id: z.uuid() }).safeParse({ id: deliveryId })
   if (!where.success) return false
   const delivery = await database.prisma.delivery.findUnique({ where: where.data })
-  return delivery !== null && delivery.leaseToken !== null && delivery.receipt !== receipt
+  if (delivery === null || delivery.receipt === receipt) return false
+  return (await database.prisma.deliveryLease.count({ where: { deliveryId } })) > 0
 }

@@ -112,8 +112,8 @@ test("deleting a channel gives up what it was owed; what is being sent is left t
   const [waiting, held] = [await testChannel(ctx, id), await testChannel(ctx, id)]
   const { pool, prisma } = world.services.database
   await pool.query(
-    `update delivery set lease_until = now() + interval '30 s', lease_token = gen_random_uuid()
-      where id = $1`,
+    `insert into delivery_lease (delivery_id, lane, target, token, until)
+     select id, lane, target, gen_random_uuid(), now() + interval '30 s' from delivery where id = $1`,
     [held.id],
   )
   expect(await deleteChannel(ctx, id)).toBe(id)

@@ -137,9 +137,14 @@ test("a browser that is gone is sent nothing more: its channel is switched off",
     await oweChannel(tx, channel, "channel.test", new Date()),
     await oweChannel(tx, channel, "channel.test", new Date()),
   ])
-  await prisma.delivery.update({
-    where: { id: delivery?.id ?? "" },
-    data: { leaseUntil: new Date(Date.now() + 30_000) },
+  await prisma.deliveryLease.create({
+    data: {
+      deliveryId: delivery?.id ?? "",
+      lane: "notice",
+      target: `web_push:${channel.id}`,
+      token: newId(),
+      until: new Date(Date.now() + 30_000),
+    },
   })
   const sending = sendingOf(world, {}, { deliveryId: delivery?.id ?? "" })
   expect(await webPush.send(config, code, sending)).toEqual({

@@ -56,14 +56,15 @@ test("the lease of a killed worker runs out after 30 s; its attempt is written d
   const id = await lanes.owe(projectId, channel)
   const [killed] = await lanes.claim("notice")
   const { rows } = await lanes.sql(
-    "select extract(epoch from lease_until - now())::float8 as left from delivery",
+    "select extract(epoch from until - now())::float8 as left from delivery_lease where delivery_id = $1",
+    [id],
   )
   expect(rows[0]?.left).toBeGreaterThan(28)
   expect(rows[0]?.left).toBeLessThanOrEqual(30)
-  expect(await reap(world.services.database.pool)).toBe(0)
+  expect(await reap(world.services)).toBe(0)
   expect(await lanes.claim("notice")).toEqual([])
   await lanes.endLeases()
-  expect(await reap(world.services.database.pool)).toBe(1)
+  expect(await reap(world.services)).toBe(1)
   const { channels, got } = startProviders({ email: () => arrived() })
   // The late word of the killed one changes nothing, although it sends.
   if (killed === undefined) throw new Error("nothing was claimed")
@@ -87,7 +88,7 @@ test("webhooks, too, tell of the attempt of a killed worker", async () => {
   await webhooks.address()
   expect((await webhooks.claim()).rows).toHaveLength(1)
   await lanes.endLeases()
-  expect(await reap(world.services.database.pool)).toBe(1)
+  expect(await reap(world.services)).toBe(1)
   const [delivery] = await webhooks.deliveriesTo(endpoint.id)
   expect(delivery).toMatchObject({
     state: "pending",
@@ -103,7 +104,7 @@ test("what ends its worker ten times is given up", async () => {
   for (let count = 0; count < 10; count += 1) {
     expect(await lanes.claim("notice")).toHaveLength(1)
     await lanes.endLeases()
-    await reap(world.services.database.pool)
+    await reap(world.services)
   }
   expect(await lanes.read(id)).toMatchObject({ state: "dead", attemptCount: 10 })
 })

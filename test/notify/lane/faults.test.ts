@@ -19,7 +19,7 @@ test("a worker killed between send and settle has it sent again under the same i
   const killed = { settle: () => Promise.resolve(false) }
   await lanes.attempt("page", channels, held, killed)
   await lanes.endLeases()
-  await reap(world.services.database.pool)
+  await reap(world.services)
   await lanes.sendDue("page", channels)
   expect(got.map(({ deliveryId }) => deliveryId)).toEqual([ways[0], ways[0]])
   expect(await lanes.read(ways[0] ?? "")).toMatchObject({

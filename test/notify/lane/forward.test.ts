@@ -117,13 +117,16 @@ test("an acknowledgement that holds pages is waited for, and what was sent meanw
     client.query(
       "update delivery set state = 'cancelled' where lane = 'page' and state = 'pending'",
     )
+  const called = Promise.withResolvers<undefined>()
   const { channels } = startProviders({
     sms: async () => {
+      await called.promise
       await cancel()
       cancelled.resolve(undefined)
       return arrived("SM7")
     },
     voice: async () => {
+      called.resolve(undefined)
       await cancelled.promise
       return refused()
     },

@@ -37,7 +37,6 @@ test("a notice is sent as soon as it is owed, and its receipt and attempt are ke
     receipt: "<1@mail>",
     confirmedAt: expect.any(Date),
     settledAt: expect.any(Date),
-    leaseToken: null,
     attemptCount: 1,
     lastError: null,
     attempts: [{ number: 1, outcome: "accepted", responseStatus: null, error: null }],

@@ -51,7 +51,6 @@ test("a failed delivery is due after the pause of its attempt, and after the ten
     attemptCount: 10,
     lastError: "The endpoint answered 500.",
     settledAt: expect.any(Date),
-    leaseToken: null,
   })
   expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect((await webhooks.claim()).rows).toEqual([])
