@@ -52,7 +52,7 @@ test("the mail brings a link; looking at it proves nothing, its button does, onc
     return Promise.resolve({ kind: "delivered", receipt: null, isFinal: true })
   }
   const lanes = lanesOf(world)
-  await lanes.sendDue("notice", { ...channels, email: { ...email, send } } as typeof channels)
+  await lanes.sendDue("notice", { ...channels, email: { ...email, send } })
   const url = await linkOf(id)
   const path = new URL(url).pathname
   expect(sent).toMatchObject([{ kind: "code", verifyUrl: world.services.env.BASE_URL + path }])
