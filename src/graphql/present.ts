@@ -83,7 +83,7 @@ function translate(cause: unknown): DomainError | null {
   if (databaseAway.has(code)) {
     return new DomainError(
       "unavailable",
-      "The database cannot be reached at the moment. Try again shortly.",
+      "The database cannot be reached, or has too much to do, at the moment. Try again shortly.",
     )
   }
   return null

@@ -130,7 +130,7 @@ export const problems = {
   unavailable: {
     status: 503,
     title: "Unavailable",
-    when: "The server is stopping, or the database cannot be reached.",
+    when: "The server is stopping, or the database cannot be reached or has too much to do.",
     remedy: "Wait as long as Retry-After says and try again.",
   },
 } as const satisfies Record<string, Problem>

@@ -14,6 +14,7 @@ export type Fault = { detail: string } & (
 /** Headers without which a code would not be whole. */
 const alwaysWith: Partial<Record<ProblemCode, OutgoingHttpHeaders>> = {
   unauthorized: { "www-authenticate": "Bearer" },
+  rate_limited: { "retry-after": "5" },
   unavailable: { "retry-after": "5" },
 }
 
