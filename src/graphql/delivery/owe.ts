@@ -1,6 +1,6 @@
 import type { Channel, DeliveryLane } from "../../../prisma/generated/client.ts"
 import { newId } from "../../id.ts"
-import type { Transaction } from "../transaction.ts"
+import type { SqlTransaction } from "../transaction.ts"
 import type { Notice } from "./notice.ts"
 import type { SealedMail } from "./sealed-mail.ts"
 
@@ -33,24 +33,29 @@ export type Owed = {
 
 const rowsAtOnce = 200
 
+/** Times are kept to the millisecond; cut off, what is due now is due to whoever looks now. */
+const add = {
+  name: "owe",
+  text: `
+    insert into delivery
+           (id, project_id, lane, event, subject_id, target, channel_id, page_id, dedupe_key, payload,
+            priority, due_at)
+    select id, project_id, lane::delivery_lane, event, subject_id, target, channel_id, page_id, dedupe_key,
+           payload, priority, date_trunc('milliseconds', now() + make_interval(secs => delay))
+      from jsonb_to_recordset($1::jsonb)
+        as row (id uuid, project_id uuid, lane text, event text, subject_id uuid, target text,
+                channel_id uuid, page_id uuid, dedupe_key text, payload jsonb, priority smallint,
+                delay float8)
+    on conflict (dedupe_key) do nothing
+    returning id`,
+}
+
 /** Owes what channels say. Answers the ids of the rows that were added. */
-export async function owe(tx: Transaction, all: Owed[]): Promise<string[]> {
+export async function owe(tx: SqlTransaction, all: Owed[]): Promise<string[]> {
   const ids: string[] = []
   for (let from = 0; from < all.length; from += rowsAtOnce) {
     const rows = all.slice(from, from + rowsAtOnce).map((owed) => rowOf(owed))
-    // Times are kept to the millisecond; cut off, what is due now is due to whoever looks now.
-    const added = await tx.db.$queryRaw<{ id: string }[]>`
-      insert into delivery
-             (id, project_id, lane, event, subject_id, target, channel_id, page_id, dedupe_key, payload,
-              priority, due_at)
-      select id, project_id, lane::delivery_lane, event, subject_id, target, channel_id, page_id, dedupe_key,
-             payload, priority, date_trunc('milliseconds', now() + make_interval(secs => delay))
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as row (id uuid, project_id uuid, lane text, event text, subject_id uuid, target text,
-                  channel_id uuid, page_id uuid, dedupe_key text, payload jsonb, priority smallint,
-                  delay float8)
-      on conflict (dedupe_key) do nothing
-      returning id`
+    const added = await tx.query<{ id: string }>({ ...add, values: [JSON.stringify(rows)] })
     ids.push(...added.map(({ id }) => id))
   }
   for (const projectId of new Set(all.map((owed) => owed.projectId))) {

@@ -3,7 +3,7 @@ import type { Throttle } from "../contact/throttle.ts"
 import { isTooMany, longestThrottleMinutes, sayThrottle, throttleOf } from "../contact/throttle.ts"
 import type { Urgency } from "../contact/ways.ts"
 import { owe } from "../delivery/owe.ts"
-import type { Transaction } from "../transaction.ts"
+import type { SqlTransaction } from "../transaction.ts"
 
 /** A channel that a turn pages over, and whose it is; null for a room. */
 export type Paged = { channelId: string; kind: ChannelKind; userId: string | null }
@@ -17,7 +17,7 @@ type Turn = { alertId: string; projectId: string; urgency: Urgency; now: Date }
  * @param pageIds the pages of the turn, which are not counted.
  */
 export async function holdBack(
-  tx: Transaction,
+  tx: SqlTransaction,
   turn: Turn,
   paged: Paged[],
   pageIds: string[],
@@ -47,7 +47,7 @@ export async function holdBack(
 
 /** Once for each stretch of time; nobody is called for it. */
 async function sumUp(
-  tx: Transaction,
+  tx: SqlTransaction,
   { alertId, projectId, now }: Turn,
   { channelId: id, kind, userId }: Paged,
   { most, minutes }: Throttle,

@@ -2,11 +2,9 @@ import type { Services } from "../../services.ts"
 import type { Urgency } from "../contact/ways.ts"
 import type { Plan } from "../on-call/read-plan.ts"
 import { readPlan } from "../on-call/read-plan.ts"
-import type { Step } from "../on-call/steps.ts"
 import { lastResort, reachesSomebody, takeStep, turnAt, waitBefore } from "../on-call/steps.ts"
-import { sayStep } from "../on-call/words.ts"
-import type { Transaction } from "../transaction.ts"
-import { transact } from "../transaction.ts"
+import type { SqlTransaction } from "../transaction.ts"
+import { transactSql } from "../transaction.ts"
 import { beginAnew } from "./begin-anew.ts"
 import { writePages } from "./write-pages.ts"
 
@@ -22,6 +20,21 @@ type Due = {
   silentUntil: Date | null
 }
 
+const dueTurn = `
+  select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.turn,
+         e.rounds_before as "roundsBefore", date_trunc('milliseconds', now()) as now,
+         (select case name when 'low' then 'low' else 'high' end
+            from severity where id = alert.severity_id) as urgency,
+         (select max(until) from (
+            select muted_until from monitor where id = alert.monitor_id
+            union all
+            select m.ends_at from maintenance_monitor mm join maintenance m on m.id = mm.maintenance_id
+             where mm.monitor_id = alert.monitor_id and m.state <> 'cancelled' and m.starts_at <= now()
+          ) silence (until) where until > now()) as "silentUntil"
+    from escalation e join alert on alert.id = e.alert_id
+   where e.state = 'active' and e.due_at <= now()
+   order by e.due_at, e.alert_id limit 1 for no key update of e skip locked`
+
 /**
  * Takes the turn that is due longest, by PostgreSQL's clock, with all that follows from it in one transaction:
  * the pages, what is owed of them, and the time of the next turn. Others pass over what is held here, and whoever
@@ -31,21 +44,8 @@ type Due = {
  * @throws {TurnError} naming the alert whose turn failed.
  */
 export async function takeDueTurn(services: Pick<Services, "database" | "bus">): Promise<boolean> {
-  return transact(services, async (tx) => {
-    const [due] = await tx.db.$queryRaw<Due[]>`
-      select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.turn,
-             e.rounds_before as "roundsBefore", date_trunc('milliseconds', now()) as now,
-             (select case name when 'low' then 'low' else 'high' end
-                from severity where id = alert.severity_id) as urgency,
-             (select max(until) from (
-                select muted_until from monitor where id = alert.monitor_id
-                union all
-                select m.ends_at from maintenance_monitor mm join maintenance m on m.id = mm.maintenance_id
-                 where mm.monitor_id = alert.monitor_id and m.state <> 'cancelled' and m.starts_at <= now()
-              ) silence (until) where until > now()) as "silentUntil"
-        from escalation e join alert on alert.id = e.alert_id
-       where e.state = 'active' and e.due_at <= now()
-       order by e.due_at, e.alert_id limit 1 for no key update of e skip locked`
+  return transactSql(services, async (tx) => {
+    const [due] = await tx.query<Due>({ name: "due-turn", text: dueTurn, values: [] })
     if (due === undefined) return false
     try {
       await takeTurn(tx, due)
@@ -64,7 +64,7 @@ export class TurnError extends Error {
   }
 }
 
-async function takeTurn(tx: Transaction, due: Due): Promise<void> {
+async function takeTurn(tx: SqlTransaction, due: Due): Promise<void> {
   const { alertId, projectId, turn, now, silentUntil, urgency } = due
   if (silentUntil !== null) return beginAnew(tx, [alertId], silentUntil)
   const plan = await readDuty(tx, due)
@@ -73,7 +73,8 @@ async function takeTurn(tx: Transaction, due: Due): Promise<void> {
   const isLast = next === null && (await wasReached(tx, due))
   if (isLast) return exhaust(tx, due)
   const step = takeStep(next ?? lastResort(plan.keepers), urgency, now, plan)
-  await writeStep(tx, due, step, plan)
+  const round = due.roundsBefore + step.round
+  await writePages(tx, { alertId, projectId, round, urgency, now, step, plan })
   const isMore = policy !== null && next !== null && turnAt(policy, turn + 1) !== null
   const isReached = reachesSomebody(step)
   // Where nobody was reached so far, one more turn looks for the owners and admins.
@@ -81,48 +82,44 @@ async function takeTurn(tx: Transaction, due: Due): Promise<void> {
     await exhaust(tx, due)
   } else {
     const minutes = isMore ? waitBefore(policy, turn + 1, isReached) : 0
-    await tx.db.$executeRaw`
-      update escalation
-         set turn = turn + 1, waits_since = ${now}, due_at = ${now}::timestamptz + make_interval(mins => ${minutes}::int)
-       where alert_id = ${alertId}::uuid`
+    await tx.query({
+      name: "wait-for-turn",
+      text: `
+        update escalation
+           set turn = turn + 1, waits_since = $2::timestamptz,
+               due_at = $2::timestamptz + make_interval(mins => $3::int)
+         where alert_id = $1::uuid`,
+      values: [alertId, now, minutes],
+    })
   }
   tx.publish("delivery.due", { projectId })
   tx.publish("alert.changed", { projectId, alertId })
 }
 
 /** The default policy where the alert's own was deleted since, and the rotations that it names. */
-function readDuty(tx: Transaction, { projectId, policyId, now }: Due): Promise<Plan> {
+function readDuty(tx: SqlTransaction, { projectId, policyId, now }: Due): Promise<Plan> {
   const policies = policyId === null ? "default" : { id: policyId }
   return readPlan(tx, { projectId, from: now, until: now, policies, rotations: "named" })
 }
 
-async function writeStep(
-  tx: Transaction,
-  { alertId, projectId, roundsBefore, urgency, now }: Due,
-  step: Step,
-  plan: Plan,
-): Promise<void> {
-  const { ruleOrder } = step
-  const round = roundsBefore + step.round
-  const found = sayStep(step, plan.names)
-  await tx.db.escalationTurn.create({ data: { alertId, round, ruleOrder, found, at: now } })
-  await writePages(tx, { alertId, projectId, round, urgency, now, step, plan })
-}
-
 /** Whether anybody was paged since the escalation began, or began anew, also for those that it followed. */
-async function wasReached({ db }: Transaction, { alertId, roundsBefore }: Due): Promise<boolean> {
-  const paged = await db.page.count({
-    where: {
-      round: { gt: roundsBefore },
-      alert: { escalation: { OR: [{ alertId }, { leadId: alertId }] } },
-    },
+async function wasReached(tx: SqlTransaction, { alertId, roundsBefore }: Due): Promise<boolean> {
+  const paged = await tx.query({
+    name: "was-reached",
+    text: `
+      select from page join escalation e on e.alert_id = page.alert_id
+       where page.round > $2::int and (e.alert_id = $1::uuid or e.lead_id = $1::uuid) limit 1`,
+    values: [alertId, roundsBefore],
   })
-  return paged > 0
+  return paged.length > 0
 }
 
-async function exhaust({ db }: Transaction, { alertId, now }: Due): Promise<void> {
-  await db.escalation.update({
-    where: { alertId },
-    data: { state: "exhausted", turn: { increment: 1 }, endedAt: now },
+async function exhaust(tx: SqlTransaction, { alertId, now }: Due): Promise<void> {
+  await tx.query({
+    name: "exhaust-escalation",
+    text: `
+      update escalation set state = 'exhausted', turn = turn + 1, ended_at = $2::timestamptz
+       where alert_id = $1::uuid`,
+    values: [alertId, now],
   })
 }

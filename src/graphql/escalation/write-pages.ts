@@ -4,8 +4,8 @@ import type { Urgency } from "../contact/ways.ts"
 import { owe } from "../delivery/owe.ts"
 import type { Plan } from "../on-call/read-plan.ts"
 import type { Step } from "../on-call/steps.ts"
-import { sayWhyPaged } from "../on-call/words.ts"
-import type { Transaction } from "../transaction.ts"
+import { sayStep, sayWhyPaged } from "../on-call/words.ts"
+import type { SqlTransaction } from "../transaction.ts"
 import { holdBack } from "./hold-back.ts"
 
 type Turn = {
@@ -18,26 +18,39 @@ type Turn = {
   plan: Plan
 }
 
-/** A page for each person and room of a turn, and what is owed of it over each of their ways. */
-export async function writePages(tx: Transaction, turn: Turn): Promise<void> {
+const write = {
+  name: "write-turn",
+  text: `
+    with turn as (
+      insert into escalation_turn (alert_id, round, rule_order, found, at)
+      values ($1::uuid, $3::smallint, $4::smallint, $6::text, $5::timestamptz))
+    insert into page (id, alert_id, project_id, round, rule_order, user_id, channel_id, reason, digest_at, created_at)
+    select id, $1::uuid, $2::uuid, $3::smallint, $4::smallint, "userId", "channelId", reason, "digestAt", $5::timestamptz
+      from jsonb_to_recordset($7::jsonb)
+        as row (id uuid, "userId" uuid, "channelId" uuid, reason text, "digestAt" timestamptz)`,
+}
+
+/** What a turn found, a page for each of its people and rooms, and what is owed of it over each of their ways. */
+export async function writePages(tx: SqlTransaction, turn: Turn): Promise<void> {
   const { alertId, projectId, round, urgency, now, step, plan } = turn
   const { names, rooms } = plan
   const { ruleOrder, outcomes } = step
-  const about = { alertId, projectId, round, ruleOrder, createdAt: now }
   const ofPeople = step.userIds.map((userId) => {
     const reason = sayWhyPaged(outcomes, (one) => one.userIds.includes(userId), names)
     const ways = step.reaches.get(userId)?.ways ?? []
     const digestAt = step.reaches.get(userId)?.digestAt ?? null
-    return { page: { ...about, id: newId(), userId, reason, digestAt }, ways }
+    return { page: { id: newId(), userId, channelId: null, reason, digestAt }, ways }
   })
   const ofRooms = step.channelIds.map((channelId) => {
     const reason = sayWhyPaged(outcomes, (one) => one.channelId === channelId, names)
     const kind = rooms.get(channelId)?.kind
     const ways = kind === undefined ? [] : [{ channelId, kind, at: now }]
-    return { page: { ...about, id: newId(), channelId, reason }, ways }
+    return { page: { id: newId(), userId: null, channelId, reason, digestAt: null }, ways }
   })
   const all = [...ofPeople, ...ofRooms]
-  await tx.db.page.createMany({ data: all.map(({ page }) => page) })
+  const pages = JSON.stringify(all.map(({ page }) => page))
+  const found = sayStep(step, names)
+  await tx.query({ ...write, values: [alertId, projectId, round, ruleOrder, now, found, pages] })
   await owe(
     tx,
     all.flatMap(({ page, ways }) =>
@@ -47,7 +60,7 @@ export async function writePages(tx: Transaction, turn: Turn): Promise<void> {
         event: "alert.created",
         subjectId: alertId,
         pageId: page.id,
-        way: addressOf(way, "userId" in page ? page.userId : null),
+        way: addressOf(way, page.userId),
         dedupeKey: `page:${alertId}:${round}:${ruleOrder}:${way.channelId ?? `account-${page.id}`}`,
         priority: urgency === "high" ? 20 : 10,
         delaySeconds: (way.at.getTime() - now.getTime()) / 1000,
@@ -55,10 +68,9 @@ export async function writePages(tx: Transaction, turn: Turn): Promise<void> {
     ),
   )
   const paged = all.flatMap(({ page, ways }) =>
-    ways.flatMap(({ channelId, kind }) => {
-      const userId = "userId" in page ? page.userId : null
-      return channelId === null ? [] : [{ channelId, kind, userId }]
-    }),
+    ways.flatMap(({ channelId, kind }) =>
+      channelId === null ? [] : [{ channelId, kind, userId: page.userId }],
+    ),
   )
   await holdBack(
     tx,
