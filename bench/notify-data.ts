@@ -37,7 +37,7 @@ export async function fillLane(
 ) {
   await services.database.pool.query(
     `insert into delivery (id, project_id, lane, event, subject_id, target, channel_id, dedupe_key, payload, due_at)
-     select gen_random_uuid(), $1, $2::delivery_lane, 'bench', $1, (array['email','sms','voice','slack_bot'])[1 + n % 4] || ':' || c.id,
+     select uuidv7(), $1, $2::delivery_lane, 'bench', $1, (array['email','sms','voice','slack_bot'])[1 + n % 4] || ':' || c.id,
             c.id, gen_random_uuid()::text, '{"subject":"bench","paragraphs":[],"link":null,"unsubscribeUrl":null}',
             date_trunc('milliseconds', now()) + make_interval(secs => $4::float8)
        from generate_series(0, $3::int - 1) n
@@ -62,7 +62,7 @@ export async function fillEndpoint(
   )
   await pool.query(
     `insert into delivery (id, project_id, lane, event, subject_id, target, endpoint_id, dedupe_key, payload, body)
-     select gen_random_uuid(), $1::uuid, 'webhook', 'alert.created', $1::uuid, 'webhook:' || ($2::uuid)::text, $2::uuid, gen_random_uuid()::text, '{}', '{}'
+     select uuidv7(), $1::uuid, 'webhook', 'alert.created', $1::uuid, 'webhook:' || ($2::uuid)::text, $2::uuid, gen_random_uuid()::text, '{}', '{}'
        from generate_series(1, $3::int)`,
     [projectId, id, count],
   )

@@ -58,7 +58,7 @@ async function measureSettling(services: Services, projectId: string): Promise<v
   const rows: (string | number)[][] = []
   const count = Number(values.rows)
   for (const later of [0, 0, Number(values.later)]) {
-    await services.database.pool.query("truncate delivery cascade")
+    await services.database.pool.query("truncate delivery, delivery_lease cascade")
     if (later > 0) {
       await fillLane(services, {
         lane: "notice",
@@ -130,7 +130,7 @@ async function databaseMs({ database }: Services): Promise<number> {
 async function measureWebhooks(services: Services, projectId: string): Promise<void> {
   const rows: (string | number)[][] = []
   for (const dead of [0, 10_000]) {
-    await services.database.pool.query("truncate delivery cascade")
+    await services.database.pool.query("truncate delivery, delivery_lease cascade")
     await services.database.pool.query("delete from webhook_endpoint")
     if (dead > 0) await fillEndpoint(services, projectId, { count: dead, failures: 3 })
     await fillEndpoint(services, projectId, { count: 500, failures: 0 })
@@ -143,7 +143,8 @@ async function measureWebhooks(services: Services, projectId: string): Promise<v
       const ids = claim.rows.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
       if (ids.length === 0) throw new Error("the endpoint that answers was held up")
       await services.database.pool.query(
-        "update delivery set state = 'delivered', lease_token = null, lease_until = null where id = any($1)",
+        `with freed as (delete from delivery_lease where delivery_id = any($1))
+         update delivery set state = 'delivered' where id = any($1)`,
         [ids],
       )
     }

@@ -39,6 +39,27 @@ test("an address has two in flight at most, and a kind what there is room for", 
   expect(await lanes.claim("page")).toEqual([])
 })
 
+test("an address has no more in flight however many workers claim at the same time", async () => {
+  const { id: projectId } = await makeProject(world)
+  const busy = await lanes.makeChannel(projectId, "sms")
+  for (let count = 0; count < 9; count += 1) await lanes.owe(projectId, busy)
+  const claims = await Promise.all(
+    Array.from({ length: 4 }, () => lanes.claim("notice", { all: 1, kinds: {} })),
+  )
+  expect(claims.flat()).toHaveLength(2)
+})
+
+test("what was deleted while it was sent leaves no lease behind", async () => {
+  const { id: projectId } = await makeProject(world)
+  const id = await lanes.owe(projectId, await lanes.makeChannel(projectId, "email"))
+  expect(await lanes.claim("notice")).toHaveLength(1)
+  await lanes.sql("delete from delivery")
+  await lanes.endLeases()
+  expect(await reap(world.services)).toBe(0)
+  const { rows } = await lanes.sql("select from delivery_lease where delivery_id = $1", [id])
+  expect(rows).toEqual([])
+})
+
 test("workers at the same time never hold the same row", async () => {
   const { id: projectId } = await makeProject(world)
   for (let count = 0; count < 20; count += 1) {

@@ -3,6 +3,7 @@ import { confirmDelivered } from "../../../src/graphql/delivery/confirm.ts"
 import { reportUndelivered } from "../../../src/graphql/delivery/report-undelivered.ts"
 import { transact } from "../../../src/graphql/transaction.ts"
 import type { Outcome } from "../../../src/notify/channels/channel.ts"
+import { reap } from "../../../src/notify/reap.ts"
 import { arrived, lanesOf, refused, startProviders } from "../../support/lane.ts"
 import { soon } from "../../support/soon.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
@@ -45,6 +46,17 @@ test("a way that fails is given one more try before the next one goes", async ()
   expect(of("voice").map(({ deliveryId }) => deliveryId)).toEqual([second])
   // The first way goes on as well: whichever comes through.
   expect(await lanes.read(first)).toMatchObject({ state: "pending", attemptCount: 2 })
+})
+
+test("a way whose worker was gone twice is not waited for either", async () => {
+  const { second, third } = await makeWays(["sms", "voice", "email"])
+  for (const isForwarded of [false, true]) {
+    expect(await lanes.claim("page")).toHaveLength(1)
+    await lanes.endLeases()
+    await reap(world.services)
+    expect((await lanes.dueIn(second)) <= 0).toBe(isForwarded)
+  }
+  expect(await lanes.dueIn(third)).toBeGreaterThan(100)
 })
 
 test("a provider that asks for more than half a minute is not waited for", async () => {

@@ -56,6 +56,16 @@ test("a failed delivery is due after the pause of its attempt, and after the ten
   expect((await webhooks.claim()).rows).toEqual([])
 })
 
+test("what arrived at the moment its endpoint was given up has arrived", async () => {
+  const { id } = await owe()
+  const { token, rows } = await webhooks.claim()
+  await webhooks.sql("update delivery set state = 'dead', settled_at = now()")
+  const [held] = rows
+  if (held === undefined) throw new Error("nothing is due")
+  expect(await settleAttempt(world.services, token, held, attemptOf(accepted))).toBe(true)
+  expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "delivered", attemptCount: 1 }])
+})
+
 test("Retry-After puts the next attempt off, and nothing brings it forward", async () => {
   await owe()
   const first = await settleOne({ responseStatus: 429, retryAfter: 600 })
