@@ -20,7 +20,8 @@ export function registerApply(program: Command): void {
     .option("--yes", "do it without asking", false)
     .addHelpText(
       "after",
-      "\nIt shows the plan and asks; then all of it is done, or nothing. Applying twice changes nothing.",
+      "\nIt shows the plan and asks; then all of it is done, or nothing. Applying twice changes nothing." +
+        "\nExit code: 0 where the monitors are what the document says, 1 where they are not, 2 where nobody can be asked.",
     )
     .action(async (file: string, { project, prune, yes, json }: Options) => {
       const canAsk = process.stdin.isTTY && file !== "-" && !json
@@ -43,6 +44,7 @@ export function registerApply(program: Command): void {
       print(json, { applied: isWanted, ...planFields(plan, found.id) }, () =>
         isWanted ? "Done." : "Nothing was changed.",
       )
+      if (!isWanted && !isEmpty(plan)) process.exitCode = 1
     })
 }
 

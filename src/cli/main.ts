@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { Command, CommanderError } from "commander"
+import { Command, CommanderError, Help } from "commander"
 import { registerAccount } from "./account.ts"
 import { registerApply } from "./apply.ts"
 import { registerDemo } from "./demo.ts"
@@ -20,13 +20,24 @@ const { version } = JSON.parse(
 
 const isJson = process.argv.includes("--json")
 
+const help = new Help()
+
 const program = new Command("watchkeeper")
   .description("Uptime and incident monitoring.")
   .version(version)
   .showHelpAfterError(false)
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
-  .addHelpText("after", "\nSettings come from the environment; the README lists them.")
+  .configureHelp({
+    // That a switch is off where nobody throws it goes without saying.
+    optionDescription: (option) =>
+      option.defaultValue === false ? option.description : help.optionDescription(option),
+  })
+  .addHelpText(
+    "after",
+    "\nSettings come from the environment; the README lists them." +
+      "\nExit code: 0 where it was done, 1 where input or work was at fault, 2 where command or setting was.",
+  )
 
 for (const register of [
   registerStart,

@@ -18,6 +18,11 @@ export function registerConvert(group: Command): void {
         .choices(["auto", ...providerNames])
         .default("auto"),
     )
+    .addHelpText(
+      "after",
+      "\nNothing is sent anywhere. What a document cannot hold is told in a note; secrets are left out of both." +
+        "\nExit code: 0 where the export was read, whatever its notes say, 1 where it is none of the product.",
+    )
     .action(
       async (file: string, { from, json }: { from: ProviderName | "auto"; json: boolean }) => {
         const conversion = convert(await readText(file), from)

@@ -22,7 +22,7 @@ export function registerImport(group: Command): void {
     .addHelpText(
       "after",
       "\nA monitor of the same name and type is left as it is; to change monitors by a document, see plan and apply." +
-        "\nExit code: 1 where an entry is invalid or could not be made.",
+        "\nExit code: 0 where every entry was made or is there already, 1 where one is invalid or could not be made.",
     )
     .action(async (file: string, { project, from, dryRun, json }: Options) => {
       const { document, notes } = await readConfig(file, from)
