@@ -36,7 +36,7 @@ const peerHeader = "x-watchkeeper-peer"
 export function createAuth(services: Services): Auth {
   const { env, bus, clock, vault } = services
   const { client, transaction } = clientFor(services)
-  const mail = accountMail(services)
+  const mail = accountMail(services, peerHeader)
 
   const auth = betterAuth({
     appName: "Watchkeeper",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { accountMail } from "../../src/api/account-mail.ts"
 import { createAuth } from "../../src/api/auth.ts"
 import { inviteMember } from "../../src/graphql/member/invite.ts"
 import { revokeInvitation } from "../../src/graphql/member/revoke-invitation.ts"
@@ -142,4 +143,38 @@ test("an invitation that is withdrawn before it was sent is not sent", async () 
     where: { subjectId: { in: [first.invitation.id, second.invitation.id] } },
   })
   expect(rows.map(({ state }) => state)).toEqual(["cancelled", "cancelled"])
+})
+
+test("an account is mailed five times an hour, an asker has twenty mails, an address five invitations a day", async () => {
+  const { prisma } = api.world.services.database
+  const from = (peer: string) =>
+    createBrowser(createAuth(api.world.services), "http://watch.test", peer)
+  const { email, user } = await signUp()
+  const where = { subjectId: user.id, event: "account.password_reset" }
+  // Each asks from elsewhere, all at once.
+  const asks = Array.from({ length: 8 }, (_, at) =>
+    from(`2001:db8:${at}::1`).send("/request-password-reset", { email }),
+  )
+  expect(new Set((await Promise.all(asks)).map(({ status }) => status))).toEqual(new Set([200]))
+  await expect.poll(() => prisma.delivery.count({ where })).toBe(5)
+
+  const mail = accountMail(api.world.services, "x-peer")
+  const one = new Request("http://watch.test", { headers: { "x-peer": "192.0.2.1" } })
+  const ids = Array.from({ length: 22 }, () => randomUUID())
+  const send = mail.confirmation.sendVerificationEmail
+  const now = new Date()
+  for (const id of ids) {
+    const someone = { id, email: `${id}@x.test`, name: "Eve", emailVerified: false }
+    await send({ user: { ...someone, createdAt: now, updatedAt: now }, token: "t" }, one)
+  }
+  expect(await prisma.delivery.count({ where: { subjectId: { in: ids } } })).toBe(20)
+
+  const invitee = `${randomUUID()}@example.test`
+  const invite = async () => {
+    const { id: projectId } = await makeProject(api.world)
+    const owner = await makeMember(api.world, projectId, "owner")
+    return inviteMember(owner.ctx, { projectId, email: invitee, role: "viewer" })
+  }
+  for (let at = 0; at < 5; at += 1) await invite()
+  await expect(invite()).rejects.toThrow("5 invitations were sent to this address within a day")
 })

@@ -4,6 +4,7 @@ import { tellDigests } from "../../src/graphql/contact/digest.ts"
 import { saveContactRules } from "../../src/graphql/contact/save.ts"
 import type { Contact, ContactRules, Urgency } from "../../src/graphql/contact/ways.ts"
 import { waysOf } from "../../src/graphql/contact/ways.ts"
+import { newId } from "../../src/id.ts"
 import { ask } from "../support/ask.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember, makePerson } from "../support/people.ts"
@@ -152,4 +153,32 @@ test("what was collected is told once, all together, and by one worker", async (
       },
     },
   ])
+})
+
+test("whoever left a project is told nothing more of what was collected there", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { id: otherId } = await makeProject(world)
+  await makeMember(world, projectId, "owner")
+  const ada = await makeMember(world, projectId, "admin")
+  const { prisma } = world.services.database
+  const { userId } = ada
+  const paging = pagingOf(world)
+  await saveContactRules(ada.ctx, { timeZone: "UTC", digestAt: "08:00" })
+  const collect = async (id: string) => {
+    await paging.fail(id, undefined, { status: "degraded" })
+    await paging.takeTurns()
+  }
+  await collect(projectId)
+  await prisma.member.deleteMany({ where: { projectId, userId } })
+  await paging.sql("update page set digest_at = now() where user_id = $1", [userId])
+  await tellDigests(world.services)
+  const told = () => prisma.delivery.findMany({ where: { subjectId: userId } })
+  expect(await told()).toEqual([])
+  await prisma.member.create({
+    data: { id: newId(), projectId: otherId, userId, role: "admin" },
+  })
+  await collect(otherId)
+  await paging.sql("update page set digest_at = now() where user_id = $1", [userId])
+  await tellDigests(world.services)
+  expect(await told()).toMatchObject([{ payload: { subject: "1 alert of low urgency" } }])
 })

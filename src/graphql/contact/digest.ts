@@ -37,7 +37,11 @@ async function tellOne(tx: Transaction, baseUrl: string): Promise<boolean> {
       returning alert_id)
     select project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state
       from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
-     where alert.id in (select alert_id from told) order by project.name, alert.number`
+     where alert.id in (select alert_id from told)
+       -- Whoever left a project since is told nothing of it.
+       and exists (select from member where member.project_id = project.id and member.user_id = ${userId}::uuid)
+     order by project.name, alert.number`
+  if (collected.length === 0) return true
   const contact = (await readContacts(tx, [userId])).get(userId)
   const mail = contact?.ways.find(({ kind }) => kind === "email")
   const [first] = collected
