@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { findPostmaster } from "../../src/embedded/cluster.ts"
 import { startEmbedded } from "../../src/embedded/start.ts"
 import { readEnv } from "../../src/env.ts"
 import { createLog } from "../../src/log.ts"
@@ -38,15 +39,12 @@ test("on a bare machine: six targets break and mend, seen live and stored, and a
     if (address === null) throw new Error("the api role gave no address")
     // The running program's own PostgreSQL is joined, not started.
     const joined = await startEmbedded(readEnv(settings), createLog("error", "story"))
-    await tellOutage(
-      address,
-      { ...settings, BASE_URL: address },
-      targets,
-      joined.connectionString,
-      {
-        isPatient: true,
-      },
-    )
+    try {
+      const asked = { ...settings, BASE_URL: address }
+      await tellOutage(address, asked, targets, joined.connectionString, { isPatient: true })
+    } finally {
+      await joined.stop()
+    }
   } catch (error) {
     throw new Error(`the program said:\n${program.log()}`, { cause: error })
   } finally {
@@ -54,5 +52,7 @@ test("on a bare machine: six targets break and mend, seen live and stored, and a
     const ended = await program.stop()
     expect(ended).toEqual({ code: 0, signal: null })
     expect(performance.now() - began).toBeLessThan(10_000)
+    // Whoever leaves last takes the database along.
+    expect(await findPostmaster(join(settings.DATA_DIR, "postgres"))).toBeNull()
   }
 }, 240_000)

@@ -43,6 +43,10 @@ export async function startProgram(
     env: { ...shell, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })
+  // A test that ran out of time stops nothing; asked kindly, the program takes its database along.
+  const end = () => child.kill("SIGTERM")
+  process.once("exit", end)
+  child.once("exit", () => process.off("exit", end))
   const ended = once(child, "exit").then(([code, signal]) => ({
     code: z.number().nullable().parse(code),
     signal: signal as NodeJS.Signals | null,

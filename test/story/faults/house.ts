@@ -67,11 +67,7 @@ export async function openHouse(
     /** The program with some of its roles. */
     async start(roles: string[], { wrapper, environment }: Started = {}): Promise<Program> {
       const program = await startProgram({ ...settings, ...environment }, roles, wrapper)
-      const kill = () => program.process.kill("SIGKILL")
-      // A test that ran out of time empties no bin.
-      process.once("exit", kill)
       bin.defer(async () => {
-        process.off("exit", kill)
         await program.stop()
       })
       return program
