@@ -89,6 +89,10 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   await setDoor(world.system, { id: page.id, kind: "password", password: "correct horse" })
   await soon(async () => (await visit(host)).status).toBe(403)
   expect(await shown()).toContain('action="/door"')
+  // Sessions are of our own address: a member is shown the way there.
+  expect(await shown()).toContain(
+    'Members of the team sign in at <a href="http://watchkeeper.test/sign-in"',
+  )
   expect((await visit("localhost", `/api/domains?domain=${host}`)).status).toBe(204)
   expect((await visit(host, "/rss")).status).toBe((await visit("unknown.example", "/rss")).status)
   await updateStatusPage(world.system, { id: page.id, isPublic: true })

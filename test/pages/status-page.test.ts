@@ -14,6 +14,7 @@ import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { newId } from "../../src/id.ts"
 import { accentStyle, contrast } from "../../src/pages/status-page/accent.ts"
 import { runsOf } from "../../src/pages/status-page/bars.ts"
+import { responseTimes, roundAbove } from "../../src/pages/status-page/response-times.ts"
 import { speechOf } from "../../src/pages/status-page/speech.ts"
 import { useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
@@ -234,6 +235,21 @@ test("a page that is not public answers byte for byte like one that never was, a
     text: expect.stringContaining("There is no page here"),
   })
   for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test("a chart's scale ends at a round number above all that it shows", () => {
+  const tops = [0, 0.4, 1, 1.2, 3, 7, 10, 51, 120, 999, 1000, 1001, 30_000].map(roundAbove)
+  expect(tops).toEqual([1, 1, 1, 2, 5, 10, 10, 100, 200, 1000, 1000, 2000, 50_000])
+})
+
+test("a response time is drawn over its scale, from zero up, with its times below", () => {
+  const medians = [20, null, 40, 80]
+  const { text } = responseTimes({ hours: 24, medians }, "Shop", speechOf("en"))
+  expect(text).toContain("Response time · 40 ms")
+  expect(text).toContain(">100 ms</span>")
+  expect(text).toContain("<span>24 hours ago</span><span>now</span>")
+  // A fifth, two fifths and four fifths of the height, which is counted from above.
+  expect(text).toContain('d="M0 38.4L1 38.4M8 28.8L12 9.6"')
 })
 
 const day = (n: number, members: Partial<Day>): Day => ({

@@ -149,16 +149,49 @@ test("links speak what the form spoke, and are no links any more once the page i
 
 test("notifications are offered at our own address alone, and only over TLS", async () => {
   const { services } = world
-  const keyAt = (BASE_URL: string, path: string) =>
-    waysOf({ ...services, env: { ...services.env, BASE_URL } }, path).pushKey
+  const waysAt = (BASE_URL: string, path: string) =>
+    waysOf({ ...services, env: { ...services.env, BASE_URL } }, path, "acme")
+  const keyAt = (...given: Parameters<typeof waysAt>) => waysAt(...given).pushKey
   expect(keyAt("https://watch.example", "/status/acme")).toMatch(/^[\w-]{87}$/)
   expect(keyAt("https://watch.example", "")).toBeUndefined()
   expect(keyAt("http://watch.example", "/status/acme")).toBeUndefined()
+  // A page's own domain says where they are turned on, and nothing where nowhere can they be.
+  expect(waysAt("https://watch.example", "").pushAt).toBe(
+    "https://watch.example/status/acme/subscribe",
+  )
+  expect(waysAt("http://watch.example", "").pushAt).toBeUndefined()
   const { page } = await makePublicPage(world)
   const { headers } = await fetch(`${api.address}/status/${page.slug}/subscribe`)
   expect(headers.get("content-security-policy")).toMatch(
     /script-src 'sha256-[\w+/=]+'; connect-src 'self'; worker-src 'self';/,
   )
+})
+
+test("whoever wants some components and ticks none is asked again, and told of nothing else", async () => {
+  const { page, attach } = await makePublicPage(world)
+  const shop = await attach("Shop")
+  const some = { ...email("ada@example.com"), scope: "components" }
+  const none = await post(`/status/${page.slug}/subscribe`, some)
+  expect(none.status).toBe(400)
+  expect(await none.text()).toContain("Choose at least one component")
+  expect(await subscribers().count({ where: { pageId: page.id } })).toBe(0)
+  await post(`/status/${page.slug}/subscribe`, { ...some, component: shop.resource.id })
+  const { id } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
+  const manage = new URL(here(manageUrl(world.services, id))).pathname
+  expect(await (await post(manage, { scope: "components" })).text()).toContain("Choose at least")
+  expect(
+    await subscribers().findUnique({ where: { id }, include: { resources: true } }),
+  ).toMatchObject({
+    isWholePage: false,
+    resources: [{ resourceId: shop.resource.id }],
+  })
+  // The boxes stand behind their choice, so that none is ticked in vain.
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(`/status/${page.slug}/subscribe`)
+  expect(await visitor.page.getByLabel("Shop").isVisible()).toBe(false)
+  await visitor.page.getByLabel("Only these components:").check()
+  await visitor.page.getByLabel("Shop").check()
+  expect(visitor.faults).toEqual([])
 })
 
 test("a form with every component of a large page is read whole", async () => {

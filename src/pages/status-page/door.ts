@@ -5,13 +5,19 @@ import type { Page } from "./layout.ts"
 import { layout } from "./layout.ts"
 import type { Setting } from "./setting.ts"
 import { hrefOf } from "./setting.ts"
+import { fillHtml } from "./speech.ts"
 import type { Words } from "./words/words.ts"
 
 /** What came of a try to come in. */
 export type DoorAnswer = "wrong" | "too_often" | "link_sent" | "old_link"
 
 /** All that a page behind a door shows to strangers: not even its name. */
-export function renderDoor(setting: Setting, kind: Door["kind"], answer: DoorAnswer | null): Page {
+export function renderDoor(
+  setting: Setting,
+  kind: Door["kind"],
+  answer: DoorAnswer | null,
+  baseUrl: string,
+): Page {
   const { words } = setting.speech
   const title = words.privatePage
   return layout(
@@ -30,9 +36,14 @@ export function renderDoor(setting: Setting, kind: Door["kind"], answer: DoorAns
         ${kind === "password" ? passwordField(words, answer) : emailField(words, answer)}
         <button>${kind === "password" ? words.comeIn : words.sendLink}</button>
       </form>
+      <p class="about members">${fillHtml(words.forMembers, { link: signIn(baseUrl) })}</p>
     </main>`,
   )
 }
+
+/** Sessions are of our own address, whatever the name that the page is shown under. */
+const signIn = (baseUrl: string): Html =>
+  html`<a href="${baseUrl}/sign-in">${new URL(baseUrl).host}</a>`
 
 const passwordField = (words: Words, answer: DoorAnswer | null): Html =>
   html`<label for="password">${words.password}</label>

@@ -24,6 +24,7 @@ type Asked = { req: IncomingMessage; res: ServerResponse; peer: string }
 /** Lets in who knows the password or shows a mailed link; from one network only so often. */
 export function createKnock(services: Services, tickets: ReturnType<typeof createTickets>) {
   const pace = createSharedPace(services, "knock", limit)
+  const baseUrl = services.env.BASE_URL
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -87,7 +88,7 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
         res.setHeader("retry-after", String(Math.max(1, Math.ceil(waitMs / 1000))))
       }
       if (answer === "in") letIn(res, entrance, setting)
-      else sendDoor(req, res, entrance, setting, answer)
+      else sendDoor(req, res, { entrance, setting, answer, baseUrl })
     },
     /** Whoever opens a mailed link. */
     openLink(
@@ -98,7 +99,7 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
     ): void {
       const isGood = entrance.door.kind === "email" && tickets.isLinkGood(token, entrance)
       if (isGood) letIn(res, entrance, setting)
-      else sendDoor(req, res, entrance, setting, "old_link")
+      else sendDoor(req, res, { entrance, setting, answer: "old_link", baseUrl })
     },
   }
 }
@@ -110,15 +111,20 @@ const statuses: Record<DoorAnswer, number> = {
   old_link: 403,
 }
 
-/** @param answer what came of the last try; null for who comes for the first time. */
+type Shown = {
+  entrance: Doorway
+  setting: Setting
+  /** What came of the last try; null for who comes for the first time. */
+  answer: DoorAnswer | null
+  baseUrl: string
+}
+
 export function sendDoor(
   req: IncomingMessage,
   res: ServerResponse,
-  { door }: Doorway,
-  setting: Setting,
-  answer: DoorAnswer | null,
+  { entrance: { door }, setting, answer, baseUrl }: Shown,
 ): void {
-  const { text, policy } = renderDoor(setting, door.kind, answer)
+  const { text, policy } = renderDoor(setting, door.kind, answer, baseUrl)
   res.writeHead(answer === null ? 403 : statuses[answer], {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,

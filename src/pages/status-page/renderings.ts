@@ -132,7 +132,7 @@ export function createRenderings(services: Services) {
         // Nobody outside is told of changes of a page that is not public.
         const isLive = version !== undefined && !isPrivate
         const live = isLive ? { live: { slug, version } } : {}
-        const open = isPrivate || wish.isCopy === true ? {} : waysOf(services, path)
+        const open = isPrivate || wish.isCopy === true ? {} : waysOf(services, path, slug)
         const page = await render(view, { ...settingOf(path, wish, language), ...live, ...open })
         return page && asHtml(page)
       },

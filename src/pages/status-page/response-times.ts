@@ -3,14 +3,14 @@ import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 import type { Speech } from "./speech.ts"
 
-const height = 32
+const height = 48
 const step = 4
 
 type Point = { x: number; ms: number }
 
 /**
- * A line of the last hours with its text beside it; nothing where too little was answered for a line. From zero up,
- * so that a slow hour looks as slow as it was.
+ * A line of the last hours over its scale, with its text beside it; nothing where too little was answered for a
+ * line. From zero up, so that a slow hour looks as slow as it was.
  */
 export function responseTimes(times: ResponseTimes | null, name: string, speech: Speech): Html {
   const known = (times?.medians ?? []).filter((ms) => ms !== null)
@@ -24,25 +24,39 @@ export function responseTimes(times: ResponseTimes | null, name: string, speech:
     usual,
     longest: milliseconds(longest),
   })
-  const y = (ms: number) => round(height - 1 - (ms / Math.max(longest, 1)) * (height - 3))
+  const top = roundAbove(longest)
+  const width = (times.medians.length - 1) * step
+  const y = (ms: number) => round(height - (ms / top) * height)
   const lines = stretches(times.medians)
   const draw = (line: Point[]) => line.map(({ x, ms }) => `${x} ${y(ms)}`).join("L")
   const path = lines.map((line) => `M${draw(line)}`).join("")
   const area = lines.map((line) => areaOf(line, draw(line))).join("")
-  return html`<p class="times">
-    <span>${words.responseTime}</span>
+  return html`<div class="times">
+    <p class="scale">
+      <span>${words.responseTime} · ${usual}</span
+      ><span aria-hidden="true">${milliseconds(top)}</span>
+    </p>
     <svg
-      viewBox="0 0 ${(times.medians.length - 1) * step} ${height}"
+      viewBox="0 0 ${width} ${height}"
       preserveAspectRatio="none"
       role="img"
       aria-label="${label}"
     >
       <title>${label}</title>
+      <path class="grid" d="M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}" />
       <path class="area" d="${area}" />
-      <path d="${path}" vector-effect="non-scaling-stroke" />
+      <path d="${path}" />
     </svg>
-    <span>${usual}</span>
-  </p>`
+    <p class="scale">
+      <span>${speech.hoursAgo(times.hours)}</span><span>${speech.hoursAgo(0)}</span>
+    </p>
+  </div>`
+}
+
+/** The next of 1, 2, 5, 10, 20 and so on, so that the scale is read at a glance and seldom changes. */
+export function roundAbove(ms: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(ms, 1)))
+  return ([1, 2, 5].find((digit) => digit * power >= ms) ?? 10) * power
 }
 
 /** Where nothing was answered the line breaks off; a step alone is a short dash. */

@@ -36,6 +36,7 @@ type Place = {
 /** What stands below /status/<slug> and on the domains of pages: for everybody, or for who may see it. */
 export function createStatusPages(services: Services, actorOf: ActorOf) {
   const { clock } = services
+  const baseUrl = services.env.BASE_URL
   const publicPages = publicPagesOf(services)
   const sight = createSight(services, actorOf)
   const doors = createKnock(services, sight.tickets)
@@ -92,7 +93,8 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     const wish = readWish(req)
     if (seen.kind === "door") {
       const { entrance } = seen
-      sendDoor(req, res, entrance, settingOf(path, wish, entrance.language), null)
+      const setting = settingOf(path, wish, entrance.language)
+      sendDoor(req, res, { entrance, setting, answer: null, baseUrl })
       return true
     }
     const rendering = renderingOf(path, words, wish)
@@ -116,7 +118,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     // Only of pages that are for everybody is anybody told.
     if (seen.kind !== "open" || seen.audience !== "everybody") return false
     const setting = settingOf(place.path, readWish(asked.req), seen.view.language)
-    await subscribe(asked, seen.view, { ...setting, ...waysOf(services, place.path) })
+    await subscribe(asked, seen.view, { ...setting, ...waysOf(services, place.path, place.slug) })
     return true
   }
 

@@ -19,6 +19,8 @@ export type Setting = {
   subscribing?: readonly Exclude<SubscriberKind, "web_push">[]
   /** What a browser that wants notifications is to know us by; absent where it cannot be told. */
   pushKey?: string
+  /** Where it can be told, on a domain where it cannot. */
+  pushAt?: string
 }
 
 /** The address of another document of the page, such as /history; of the page itself where that is empty. */

@@ -60,6 +60,10 @@ function createSpeech(language: Language) {
   const numbers = new Intl.NumberFormat(locale)
   const lists = new Intl.ListFormat(locale)
   const durations = new Intl.DurationFormat(locale, { style: "short" })
+  const [ago, now] = [
+    new Intl.RelativeTimeFormat(locale),
+    new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
+  ]
   const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" })
   const percents = (digits: number) =>
     new Intl.NumberFormat(locale, {
@@ -103,6 +107,9 @@ function createSpeech(language: Language) {
       return (floored === 100 ? whole : exact).format(floored)
     },
     wholePercent: (percent: number): string => whole.format(Math.floor(percent)),
+    /** "24 hours ago", and "now". */
+    hoursAgo: (hours: number): string =>
+      hours === 0 ? now.format(0, "second") : ago.format(-hours, "hour"),
     milliseconds: (ms: number): string => milliseconds.format(Math.round(ms)),
     list: (names: readonly string[]): string => lists.format(names),
     plural(forms: Plural, count: number, parts: Record<string, string> = {}): string {

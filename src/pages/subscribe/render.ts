@@ -8,11 +8,11 @@ import type { Page, Script } from "../status-page/layout.ts"
 import { layout, readScript } from "../status-page/layout.ts"
 import type { Setting } from "../status-page/setting.ts"
 import { hrefOf } from "../status-page/setting.ts"
-import { wordsOf } from "../status-page/speech.ts"
+import { fillHtml, wordsOf } from "../status-page/speech.ts"
 import { subscribeWords } from "./words.ts"
 
 /** What became of the last try to subscribe. */
-export type Answer = "sent" | "wrong" | "too_often"
+export type Answer = "sent" | "wrong" | "none_chosen" | "too_often"
 
 /** Names that no language changes. */
 const labels = { email: null, webhook: "Webhook", slack: "Slack" } as const
@@ -31,12 +31,18 @@ export function renderSubscribe(view: PageView, given: Setting, answer: Answer |
   const { live: _, ...setting } = given
   const words = subscribeWords[setting.speech.language]
   const { subscribe, tooManyTries } = setting.speech.words
-  const told = { sent: words.sent, wrong: words.wrongAddress, too_often: tooManyTries }
+  const told: Record<Answer, string> = {
+    sent: words.sent,
+    wrong: words.wrongAddress,
+    none_chosen: words.noneChosen,
+    too_often: tooManyTries,
+  }
   const components = view.sections.flatMap((section) => section.components)
   const push = pushOf(setting)
   const parts = [
     html`<p>${words.hint}</p>`,
     answer !== null && said(told[answer], answer !== "sent"),
+    elsewhere(setting),
     push !== null && html`<p id="said" role="status"></p>`,
     html`<form
       method="post"
@@ -67,6 +73,15 @@ export function renderSubscribe(view: PageView, given: Setting, answer: Answer |
   return document(view, setting, subscribe, parts, push === null ? undefined : pushScript)
 }
 
+/** On a domain of its own the page says where notifications are turned on. */
+function elsewhere({ pushAt, speech }: Setting): Html | false {
+  if (pushAt === undefined) return false
+  const link = html`<a href="${pushAt}">${new URL(pushAt).host}</a>`
+  return html`<p class="about">
+    ${fillHtml(subscribeWords[speech.language].browserElsewhere, { link })}
+  </p>`
+}
+
 /** What the script is told, in JSON; null where no browser can be told. */
 function pushOf({ pushKey: key, path, speech }: Setting): string | null {
   if (key === undefined) return null
@@ -92,13 +107,14 @@ export function renderManage(
   found: Subscription,
   setting: Setting,
   token: string,
-  isSaved: boolean,
+  saved: "saved" | "none_chosen" | null,
 ): Page {
   const words = subscribeWords[setting.speech.language]
   const components = found.page.resources.map(({ id, displayName: name }) => ({ id, name }))
   const chosen = found.isWholePage ? [] : found.resources.map(({ resourceId }) => resourceId)
   return document(found.page, setting, words.yours, [
-    isSaved && said(words.saved, false),
+    saved !== null &&
+      said(saved === "saved" ? words.saved : words.noneChosen, saved === "none_chosen"),
     html`<form method="post" class="card subscribe">
       ${choices(components, chosen, setting)} ${languageField(found.language, setting)}
       <button>${words.save}</button>
@@ -170,7 +186,7 @@ function languageField(chosen: string, { speech }: Setting): Html {
     </select>`
 }
 
-/** Boxes for the components; none that is ticked means all of the page. */
+/** Boxes for the components, which stand behind the choice of some: none is no choice. */
 function choices(all: readonly Choice[], chosen: readonly string[], { speech }: Setting): Html {
   const words = subscribeWords[speech.language]
   const isWhole = chosen.length === 0

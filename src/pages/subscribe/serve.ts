@@ -62,15 +62,20 @@ async function pageOf(
     return found && render(found, settingFor(req, found))
   }
   if (second !== "") return null
-  if (isPost) {
-    const form = await readForm(req, mostFormBytes)
-    const spoken = language.safeParse(form?.get("language")).data
-    const choice = form && { ...chosenOf(form), language: spoken }
-    const changed = choice && (await changeSubscription(services, first, choice))
-    if (!changed) return null
-  }
+  const saved = isPost ? await save(services, req, first) : null
   const found = await openSubscription(services, first)
-  return found && renderManage(found, settingFor(req, found), first, isPost)
+  return found && renderManage(found, settingFor(req, found), first, saved)
+}
+
+/** What came of what a form chose; null for what is no form of ours. */
+async function save(services: Services, req: IncomingMessage, token: string) {
+  const form = await readForm(req, mostFormBytes)
+  if (form === null) return null
+  const resourceIds = chosenOf(form)
+  if (resourceIds === null) return "none_chosen"
+  const spoken = language.safeParse(form.get("language")).data
+  const changed = await changeSubscription(services, token, { resourceIds, language: spoken })
+  return changed && "saved"
 }
 
 /** In what they are written to in, whatever their browser likes. */

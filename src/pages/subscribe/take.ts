@@ -17,7 +17,7 @@ const limit = { tries: 20, windowMs: 600_000 }
 /** All components of a large page may be ticked. */
 export const mostFormBytes = 64 * 1024
 
-const statuses: Record<Answer, number> = { sent: 200, wrong: 400, too_often: 429 }
+const statuses: Record<Answer, number> = { sent: 200, wrong: 400, none_chosen: 400, too_often: 429 }
 
 /** Takes what the form of a public page sends: the same answer for every address that can be written to. */
 export function createSubscribe(services: Services) {
@@ -32,9 +32,10 @@ export function createSubscribe(services: Services) {
     const kind = kinds.find((one) => one === form?.get("kind"))
     if (form === null || kind === undefined) return "wrong"
     const address = form.get("address") ?? ""
+    const resourceIds = chosenOf(form)
+    if (resourceIds === null) return "none_chosen"
     try {
-      const given = { pageId: view.id, kind, address, language }
-      await subscribe(services, { ...given, ...chosenOf(form) })
+      await subscribe(services, { pageId: view.id, kind, address, language, resourceIds })
       return "sent"
     } catch (error) {
       if (error instanceof DomainError && error.code === "validation_failed") return "wrong"
@@ -54,10 +55,12 @@ export function createSubscribe(services: Services) {
   }
 }
 
-/** Which components somebody ticked; none for the whole page. */
-export const chosenOf = (form: URLSearchParams): { resourceIds: string[] } => ({
-  resourceIds: form.get("scope") === "components" ? form.getAll("component") : [],
-})
+/** Which components somebody ticked; empty for the whole page, null where they wanted some and ticked none. */
+export function chosenOf(form: URLSearchParams): string[] | null {
+  if (form.get("scope") !== "components") return []
+  const ticked = form.getAll("component")
+  return ticked.length === 0 ? null : ticked
+}
 
 /** Meant for one reader: never kept anywhere. */
 export function sendPage(

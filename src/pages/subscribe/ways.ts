@@ -10,9 +10,12 @@ import type { Setting } from "../status-page/setting.ts"
 export function waysOf(
   services: Pick<Services, "env" | "vault">,
   path: string,
-): Pick<Setting, "subscribing" | "pushKey"> {
+  slug: string,
+): Pick<Setting, "subscribing" | "pushKey" | "pushAt"> {
   const kinds = kindsOf(services.env)
   const subscribing = kinds.filter((kind) => kind !== "web_push")
-  const isPushed = path !== "" && kinds.includes("web_push")
-  return { subscribing, ...(isPushed ? { pushKey: vapidOf(services).publicKey } : {}) }
+  if (!kinds.includes("web_push")) return { subscribing }
+  return path === ""
+    ? { subscribing, pushAt: `${services.env.BASE_URL}/status/${slug}/subscribe` }
+    : { subscribing, pushKey: vapidOf(services).publicKey }
 }

@@ -118,6 +118,7 @@ export const ar: Words = {
   lookAgain: "راجع العنوان، أو اسأل من أعطاك إياه.",
   privatePage: "هذه الصفحة خاصة",
   password: "كلمة المرور",
+  forMembers: "يسجّل أعضاء الفريق الدخول على {link}.",
   comeIn: "دخول",
   wrongPassword: "ليست هذه كلمة المرور.",
   tooManyTries: "محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.",

@@ -89,6 +89,7 @@ export const de: Words = {
   lookAgain: "Prüfen Sie die Adresse, oder fragen Sie, wer sie Ihnen gegeben hat.",
   privatePage: "Diese Seite ist nicht öffentlich",
   password: "Passwort",
+  forMembers: "Mitglieder des Teams melden sich unter {link} an.",
   comeIn: "Eintreten",
   wrongPassword: "Das ist nicht das Passwort.",
   tooManyTries: "Zu viele Versuche. Warten Sie etwas und versuchen Sie es noch einmal.",

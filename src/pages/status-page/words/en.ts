@@ -90,6 +90,7 @@ export const en: Words = {
   lookAgain: "Look at the address again, or ask whoever gave it to you.",
   privatePage: "This page is private",
   password: "Password",
+  forMembers: "Members of the team sign in at {link}.",
   comeIn: "Come in",
   wrongPassword: "That is not the password.",
   tooManyTries: "Too many tries. Wait a while, then try again.",

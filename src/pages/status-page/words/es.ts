@@ -104,6 +104,7 @@ export const es: Words = {
   lookAgain: "Revise la dirección o pregunte a quien se la dio.",
   privatePage: "Esta página es privada",
   password: "Contraseña",
+  forMembers: "Los miembros del equipo inician sesión en {link}.",
   comeIn: "Entrar",
   wrongPassword: "Esa no es la contraseña.",
   tooManyTries: "Demasiados intentos. Espere un poco e inténtelo de nuevo.",

@@ -104,6 +104,7 @@ export const fr: Words = {
   lookAgain: "Vérifiez l’adresse, ou demandez à la personne qui vous l’a donnée.",
   privatePage: "Cette page est privée",
   password: "Mot de passe",
+  forMembers: "Les membres de l’équipe se connectent à l’adresse {link}.",
   comeIn: "Entrer",
   wrongPassword: "Ce n’est pas le mot de passe.",
   tooManyTries: "Trop d’essais. Attendez un peu, puis réessayez.",

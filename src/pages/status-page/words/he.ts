@@ -99,6 +99,7 @@ export const he: Words = {
   lookAgain: "בדקו שוב את הכתובת, או שאלו את מי שנתן לכם אותה.",
   privatePage: "הדף הזה פרטי",
   password: "סיסמה",
+  forMembers: "חברי הצוות מתחברים בכתובת {link}.",
   comeIn: "כניסה",
   wrongPassword: "זו אינה הסיסמה.",
   tooManyTries: "יותר מדי ניסיונות. המתינו מעט ונסו שוב.",

@@ -104,6 +104,7 @@ export const it: Words = {
   lookAgain: "Controlla l’indirizzo o chiedi a chi te lo ha dato.",
   privatePage: "Questa pagina è privata",
   password: "Password",
+  forMembers: "I membri del team accedono su {link}.",
   comeIn: "Entra",
   wrongPassword: "Non è la password giusta.",
   tooManyTries: "Troppi tentativi. Aspetta un po', poi riprova.",

@@ -85,6 +85,7 @@ export const ja: Words = {
   lookAgain: "アドレスを確かめるか、教えてくれた人に尋ねてください。",
   privatePage: "このページは非公開です",
   password: "パスワード",
+  forMembers: "チームのメンバーは {link} でログインしてください。",
   comeIn: "入る",
   wrongPassword: "パスワードが違います。",
   tooManyTries: "試行回数が多すぎます。しばらく待ってからもう一度お試しください。",

@@ -89,6 +89,7 @@ export const nl: Words = {
   lookAgain: "Controleer het adres, of vraag het aan wie het u gaf.",
   privatePage: "Deze pagina is niet openbaar",
   password: "Wachtwoord",
+  forMembers: "Teamleden melden zich aan op {link}.",
   comeIn: "Naar binnen",
   wrongPassword: "Dat is niet het wachtwoord.",
   tooManyTries: "Te veel pogingen. Wacht even en probeer het opnieuw.",

@@ -109,6 +109,7 @@ export const pl: Words = {
   lookAgain: "Sprawdź adres albo zapytaj osobę, która go podała.",
   privatePage: "Ta strona jest prywatna",
   password: "Hasło",
+  forMembers: "Członkowie zespołu logują się pod adresem {link}.",
   comeIn: "Wejdź",
   wrongPassword: "To nie jest właściwe hasło.",
   tooManyTries: "Za dużo prób. Odczekaj chwilę i spróbuj ponownie.",

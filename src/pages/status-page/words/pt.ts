@@ -104,6 +104,7 @@ export const pt: Words = {
   lookAgain: "Confira o endereço ou pergunte a quem o deu.",
   privatePage: "Esta página é privada",
   password: "Senha",
+  forMembers: "Os membros da equipe entram em {link}.",
   comeIn: "Entrar",
   wrongPassword: "Essa não é a senha.",
   tooManyTries: "Tentativas demais. Espere um pouco e tente de novo.",

@@ -89,6 +89,7 @@ export const tr: Words = {
   lookAgain: "Adrese yeniden bakın ya da size veren kişiye sorun.",
   privatePage: "Bu sayfa herkese açık değil",
   password: "Parola",
+  forMembers: "Ekip üyeleri {link} adresinde oturum açar.",
   comeIn: "Gir",
   wrongPassword: "Parola bu değil.",
   tooManyTries: "Çok fazla deneme. Biraz bekleyip yeniden deneyin.",

@@ -66,6 +66,8 @@ export type Words = {
   lookAgain: string
   privatePage: string
   password: string
+  /** Said at a door. */
+  forMembers: string
   comeIn: string
   wrongPassword: string
   tooManyTries: string

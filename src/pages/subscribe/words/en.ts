@@ -1,0 +1,26 @@
+import type { SubscribeWords } from "./words.ts"
+
+export const en: SubscribeWords = {
+  hint: "Be told of incidents and maintenance as they happen.",
+  how: "How",
+  email: "E-mail",
+  browser: "Notifications in this browser",
+  browserElsewhere: "Notifications in this browser can be turned on at {link}.",
+  denied: "The browser does not allow notifications of this page. Allow them in its settings.",
+  waiting: "Waiting for the first notification …",
+  failed: "Notifications could not be turned on. Try again in a moment.",
+  address: "Address",
+  wholePage: "The whole page",
+  onlyThese: "Only these components:",
+  noneChosen: "Choose at least one component, or the whole page.",
+  sent: "If this address can be written to, a link is on its way there. Open it to confirm.",
+  wrongAddress: "This address cannot be written to. Look at it again.",
+  confirm: "Confirm",
+  confirmed: "Confirmed. You will be told what happens.",
+  yours: "Your subscription",
+  save: "Save",
+  saved: "Saved.",
+  unsubscribe: "Unsubscribe",
+  unsubscribed: "You are unsubscribed. Nothing more is sent to you.",
+  oldLink: "This link is no longer good.",
+}
