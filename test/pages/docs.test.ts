@@ -64,6 +64,8 @@ test("what is no page of the documentation is not there, and other spellings lea
   for (const path of [
     "/docs",
     "/docs/",
+    "/docs/api/problems/not_found/",
+    "/docs/api/openapi.json/",
     "/docs/api/",
     "/docs/api/problems",
     "/docs/api-reference/",

@@ -41,17 +41,6 @@ const fileOf = (type: string, path: string) => (): Rendered => ({
 const own = (name: string) => join(import.meta.dirname, name)
 const require = createRequire(import.meta.url)
 
-/** Other ways to write an address, and the one that is meant. */
-const aliases = new Map([
-  ["/docs", "/docs/api"],
-  ["/docs/", "/docs/api"],
-  ["/docs/api/", "/docs/api"],
-  ["/docs/api/problems", "/docs/api/problems/"],
-  ["/docs/api-reference/", "/docs/api-reference"],
-  ["/docs/webhooks/", "/docs/webhooks"],
-  ["/docs/chats/", "/docs/chats"],
-])
-
 /** Everything below /docs: a request only ever names an entry of a map, which is made when first asked for. */
 export function createDocs({ env, clock }: Services, { problems, operations, document }: Told) {
   const { BASE_URL } = env
@@ -79,6 +68,13 @@ export function createDocs({ env, clock }: Services, { problems, operations, doc
   ])
   const faces = new Map<string, Face>()
 
+  /** The page that an address with a slash too many or too few means; null where there is none. */
+  function meantBy(path: string): string | null {
+    const bare = path.replace(/\/$/, "")
+    if (bare === "/docs") return "/docs/api"
+    return [bare, `${bare}/`].find((one) => one !== path && makers.has(one)) ?? null
+  }
+
   function faceOf(path: string): Face | null {
     const known = faces.get(path)
     if (known !== undefined) return known
@@ -90,10 +86,10 @@ export function createDocs({ env, clock }: Services, { problems, operations, doc
   }
 
   return function handle(req: IncomingMessage, res: ServerResponse, path: string): void {
-    const meant = aliases.get(path)
     const face = faceOf(path)
-    if (meant !== undefined) res.writeHead(308, { location: meant }).end()
-    else if (face !== null) sendFace(req, res, face, "everybody")
+    const meant = face === null ? meantBy(path) : null
+    if (face !== null) sendFace(req, res, face, "everybody")
+    else if (meant !== null) res.writeHead(308, { location: meant }).end()
     else sendNothing(req, res)
   }
 }
