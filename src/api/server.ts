@@ -125,10 +125,15 @@ function originForm(req: IncomingMessage): string {
   return req.url
 }
 
-function requireHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === "1.1") {
-    throw refuseFaults([{ header: "Host", detail: "must be sent" }])
+/** RFC 9112, section 3.2. */
+function requireHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1
   }
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return
+  throw refuseFaults([{ header: "Host", detail: "must be sent, and only once" }])
 }
 
 function secureHeaders({ BASE_URL }: Env): [string, string][] {

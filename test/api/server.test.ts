@@ -133,12 +133,14 @@ test("bytes that are no request get a problem document and a closed connection",
 test("a request that Node would refuse with an empty answer gets a whole one, and odd offers are passed over", async () => {
   const get = (lines: string, address = "/v1/nothing") =>
     raw(`GET ${address} HTTP/1.1\r\nConnection: close\r\n${lines}\r\n`)
-  const hostless = await get("")
-  expect(hostless).toContain("400 Bad Request")
-  expect(JSON.parse(hostless.split("\r\n\r\n")[1] ?? "")).toMatchObject({
-    code: "validation_failed",
-    errors: [{ header: "Host", detail: "must be sent" }],
-  })
+  for (const hosts of ["", "Host: a\r\nhost: b\r\n"]) {
+    const answer = await get(hosts)
+    expect(answer).toContain("400 Bad Request")
+    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+      code: "validation_failed",
+      errors: [{ header: "Host", detail: "must be sent, and only once" }],
+    })
+  }
   const host = "Host: a\r\n"
   const offers = [`${host}Expect: tea\r\n`, `${host}Upgrade: h2c\r\nConnection: Upgrade\r\n`]
   for (const lines of offers) expect(await get(lines)).toContain("There is no operation")
