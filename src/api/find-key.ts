@@ -12,10 +12,17 @@ type FoundKey = Pick<ApiKey, "id" | "projectId" | "class" | "name" | "expiresAt"
 
 type Row = Omit<FoundKey, "scopes"> & { hash: Buffer; scopes: string[] }
 
+type Waiting = {
+  /** The token's SHA-256 in base64. */
+  wanted: string
+  resolve(key: FoundKey | null): void
+  reject(error: unknown): void
+}
+
 /** How long a look-up is trusted; `access.changed` ends it sooner. */
 const trustMs = 1000
-/** Keys in use are looked up again before that, all of them in one statement: their requests do not wait. */
-const renewMs = 700
+/** A key that is used after this long is looked up again, while its request goes on with what is known. */
+const renewMs = 500
 const mostKnown = 10_000
 
 const lookUp = {
@@ -27,51 +34,76 @@ const lookUp = {
      where k.hash = any($1::bytea[])`,
 }
 
-/** Finds a key by its token; null where nobody has such a key. */
+/** Finds a key by its token; null where nobody has such a key. Those asked for in one turn are looked up together. */
 export function createKeyFinder({ database: { pool }, bus, clock, log }: Services) {
-  const known = new Map<string, { key: FoundKey; untilMs: number }>()
-  const inUse = new Set<string>()
+  const known = new Map<string, { key: FoundKey; askedMs: number }>()
+  const asked = new Map<string, Promise<FoundKey | null>>()
+  let waiting: Waiting[] = []
   let generation = 0
   const forget = () => {
     generation += 1
     known.clear()
-    inUse.clear()
+    // What is on its way may be the old answer: whoever comes from now on asks again.
+    asked.clear()
   }
   bus.subscribe("access.changed", forget)
   bus.onGap(forget)
 
-  async function read(hashes: string[]): Promise<FoundKey[]> {
-    const askedIn = generation
-    const untilMs = clock.monotonicMs() + trustMs
+  async function read(hashes: string[]): Promise<Map<string, FoundKey>> {
     const values = [hashes.map((one) => Buffer.from(one, "base64"))]
     const { rows } = await pool.query<Row>({ ...lookUp, values })
-    for (const one of hashes) known.delete(one)
-    if (known.size + rows.length > mostKnown) known.clear()
-    return rows.map(({ hash, scopes, ...row }) => {
-      const key = { ...row, scopes: scopes.filter(isScope) }
-      // An answer that was on its way while access changed may be the old one.
-      if (askedIn === generation) known.set(hash.toString("base64"), { key, untilMs })
-      return key
-    })
+    return new Map(
+      rows.map(({ hash, scopes, ...row }) => [
+        hash.toString("base64"),
+        { ...row, scopes: scopes.filter(isScope) },
+      ]),
+    )
   }
 
-  function renew(): void {
-    const hashes = [...inUse]
-    inUse.clear()
-    if (hashes.length === 0) return
-    // Where this fails each key is asked for by its next request, which then tells why.
-    read(hashes).catch((err: unknown) => log.debug({ err }, "could not look up keys again"))
+  async function send(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    const askedIn = generation
+    const askedMs = clock.monotonicMs()
+    try {
+      const found = await read(batch.map(({ wanted }) => wanted))
+      if (known.size + found.size > mostKnown) known.clear()
+      for (const { wanted, resolve } of batch) {
+        const key = found.get(wanted) ?? null
+        if (askedIn === generation) remember(wanted, key, askedMs)
+        resolve(key)
+      }
+    } catch (error) {
+      if (askedIn === generation) for (const { wanted } of batch) asked.delete(wanted)
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  function remember(wanted: string, key: FoundKey | null, askedMs: number): void {
+    asked.delete(wanted)
+    if (key === null) known.delete(wanted)
+    else known.set(wanted, { key, askedMs })
+  }
+
+  function ask(wanted: string): Promise<FoundKey | null> {
+    const before = asked.get(wanted)
+    if (before !== undefined) return before
+    const { promise, resolve, reject } = Promise.withResolvers<FoundKey | null>()
+    asked.set(wanted, promise)
+    if (waiting.length === 0) setImmediate(() => void send())
+    waiting.push({ wanted, resolve, reject })
+    return promise
   }
 
   return async (token: string): Promise<FoundKey | null> => {
     const wanted = hash("sha256", token, "base64")
     const hit = known.get(wanted)
-    if (hit === undefined || clock.monotonicMs() >= hit.untilMs) {
-      const [key = null] = await read([wanted])
-      return key
+    const ageMs = hit === undefined ? Infinity : clock.monotonicMs() - hit.askedMs
+    if (hit === undefined || ageMs >= trustMs) return ask(wanted)
+    if (ageMs >= renewMs) {
+      // Where this fails the key is asked for by a later request, which then tells why.
+      ask(wanted).catch((err: unknown) => log.debug({ err }, "could not look up a key again"))
     }
-    if (inUse.size === 0) setTimeout(renew, renewMs).unref()
-    inUse.add(wanted)
     return hit.key
   }
 }

@@ -10,7 +10,10 @@ import type { Floor, PostgresMeter } from "./postgres.ts"
 /** After an answer that did not come, PostgreSQL counts for this long before Redis is asked again. */
 const distrustMs = 2000
 const commandTimeoutMs = 400
-const keepMs = 1000
+/** Counts are written down a slice at a time, each within about a second: all at once would hold up requests. */
+const keepMs = 100
+const slices = 10
+const leastSlice = 50
 
 type Needs = { url: string; channel: string; clock: Clock; log: Log }
 
@@ -81,10 +84,10 @@ export async function createRedisMeter(
     }
   }
 
-  async function keep(): Promise<void> {
+  async function keep(most = Infinity): Promise<void> {
     if (unkept.size === 0) return
-    const used = new Map(unkept)
-    unkept.clear()
+    const used = new Map([...unkept].slice(0, most))
+    for (const projectId of used.keys()) unkept.delete(projectId)
     await fallback.keep(used).catch((err: unknown) => {
       for (const [projectId, count] of used) {
         if (!unkept.has(projectId)) unkept.set(projectId, count)
@@ -93,7 +96,8 @@ export async function createRedisMeter(
     })
   }
 
-  const timer = setInterval(() => void keep(), keepMs).unref()
+  const keepSlice = () => keep(Math.max(leastSlice, Math.ceil(unkept.size / slices)))
+  const timer = setInterval(() => void keepSlice(), keepMs).unref()
   // What Redis may be about to forget is written down at once.
   redis.on("close", () => void keep())
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { recordAudit } from "../../src/graphql/audit/record.ts"
 import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { findMonitor } from "../../src/graphql/monitor/find.ts"
-import { transact, transactSql } from "../../src/graphql/transaction.ts"
+import { liveMonitor } from "../../src/graphql/monitor/row.ts"
+import { query, transact, transactSql } from "../../src/graphql/transaction.ts"
 import type { Message } from "../../src/topics.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -89,9 +89,10 @@ test("a monitor that a statement reads is the row that the ORM reads, alone and 
         value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
       ]),
     )
-  expect(plain(await findMonitor(world.system, id, "monitors:read"))).toEqual(plain(found))
+  const read = async (holder: Parameters<typeof query>[0]) =>
+    (await query<typeof found>(holder, { ...liveMonitor, values: [id] })).map(plain)
+  expect(await read(world.system)).toEqual([plain(found)])
   await transact(world.system, async (transaction) => {
-    const within = await findMonitor({ ...world.system, transaction }, id, "monitors:read")
-    expect(plain(within)).toEqual(plain(found))
+    expect(await read({ ...world.system, transaction })).toEqual([plain(found)])
   })
 })

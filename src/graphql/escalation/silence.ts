@@ -1,26 +1,9 @@
-import type { SqlTransaction, Transaction } from "../transaction.ts"
-import { beginAnew } from "./begin-anew.ts"
+import type { Transaction } from "../transaction.ts"
 
-const underWay = {
-  name: "escalations-under-way",
-  text: `
-    select a.id from alert a join escalation e on e.alert_id = a.id
-     where a.monitor_id = $1::uuid and e.state in ('active', 'joined') order by a.id`,
-}
-
-/** A monitor falls silent until a moment: what pages for it now rests, and begins anew if it is still wrong then. */
-export async function silenceEscalations(
-  tx: SqlTransaction,
-  monitorId: string,
-  until: Date,
-): Promise<void> {
-  const alerts = await tx.query<{ id: string }>({ ...underWay, values: [monitorId] })
-  await beginAnew(
-    tx,
-    alerts.map(({ id }) => id),
-    until,
-  )
-}
+/** An expression of SQL: the alerts of a monitor that are being paged for, which a silence lays to rest. */
+export const alertsUnderWay = (monitorId: string) => `
+  array(select a.id from alert a join escalation e on e.alert_id = a.id
+         where a.monitor_id = ${monitorId} and e.state in ('active', 'joined') order by a.id)`
 
 /** The silence ended before its time: what rested for it begins now. */
 export async function wakeEscalations(

@@ -2,7 +2,8 @@ import { z } from "zod"
 import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Context } from "../context.ts"
 import { invalid, notFound } from "../errors.ts"
-import { silenceEscalations } from "../escalation/silence.ts"
+import { beginAnew } from "../escalation/begin-anew.ts"
+import { alertsUnderWay } from "../escalation/silence.ts"
 import { parse, wholeNumber } from "../input.ts"
 import { transactSql } from "../transaction.ts"
 import { announceMonitor } from "./announce.ts"
@@ -18,11 +19,15 @@ const input = z.strictObject({
 })
 export type Mute = z.input<typeof input>
 
+/** The alerts whose paging rests until the deadline. */
+type Resting = { alertIds: string[] }
+
 const write = {
   name: "mute-monitor",
   text: `
     update monitor set muted_until = $2::timestamptz, updated_at = $3::timestamptz
-     where id = $1::uuid and deleted_at is null returning ${monitorColumns}`,
+     where id = $1::uuid and deleted_at is null
+    returning ${monitorColumns}, ${alertsUnderWay("monitor.id")} as "alertIds"`,
 }
 
 /**
@@ -47,9 +52,10 @@ export async function muteMonitor(ctx: Context, monitorId: string, given: Mute) 
     if (deadline > latest) {
       throw invalid("#/until", `must be within 30 days, at the latest ${latest.toISOString()}`)
     }
-    const [monitor] = await tx.query<Monitor>({ ...write, values: [id, deadline, at] })
-    if (monitor === undefined) throw notFound("monitor")
-    await silenceEscalations(tx, id, deadline)
+    const [muted] = await tx.query<Monitor & Resting>({ ...write, values: [id, deadline, at] })
+    if (muted === undefined) throw notFound("monitor")
+    const { alertIds, ...monitor } = muted
+    await beginAnew(tx, alertIds, deadline)
     const changes = { mutedUntil: deadline.toISOString() }
     await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.muted", changes })
     return monitor

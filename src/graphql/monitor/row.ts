@@ -1,11 +1,16 @@
+import type { Monitor } from "../../../prisma/generated/client.ts"
 import { Prisma } from "../../postgres.ts"
 
-/** For statements that answer whole monitors: each column under the name that the ORM gives it. */
-export const monitorColumns = Object.values(Prisma.MonitorScalarFieldEnum)
-  .map(
-    (name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`,
-  )
-  .join(", ")
+/** For statements that answer monitors: these columns, each under the name that the ORM gives it. */
+export const columnsOf = (names: readonly (keyof Monitor)[]): string =>
+  names
+    .map(
+      (name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`,
+    )
+    .join(", ")
+
+/** A whole monitor. */
+export const monitorColumns = columnsOf(Object.values(Prisma.MonitorScalarFieldEnum))
 
 /** Reads a live monitor by its id. */
 export const liveMonitor = {
