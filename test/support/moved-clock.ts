@@ -1,0 +1,26 @@
+import type { World } from "./world.ts"
+
+/**
+ * Lets every statement of a world read its `now()` from a clock that stands still until it is set. Columns that
+ * fill themselves with the time keep PostgreSQL's.
+ */
+export async function moveClock({ services: { database } }: World) {
+  const { pool } = database
+  await pool.query(`
+    create schema moved;
+    create table moved.clock (at timestamptz not null);
+    insert into moved.clock values (now());
+    create function moved.now() returns timestamptz language sql stable as 'select at from moved.clock';
+    do $$ begin
+      execute format('alter database %I set search_path = moved, public, pg_catalog', current_database());
+    end $$`)
+  // Connections of before read the real clock.
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  )
+  const held = await pool.connect()
+  held.release(true)
+  return async (at: Date): Promise<void> => {
+    await pool.query("update moved.clock set at = $1", [at])
+  }
+}
