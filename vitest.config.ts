@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { Order } from "./test/support/order.ts"
 
 export default defineConfig({
   // As Node resolves them: with "development" among them there would be two copies of graphql.
@@ -7,7 +8,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests of a program wait more than they work.
+    maxWorkers: 3,
+    sequence: { sequencer: Order },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

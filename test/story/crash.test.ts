@@ -130,6 +130,7 @@ test("killed wherever it hurts, every outage is declared once, resolved once and
     throw new Error(`the program said:\n${program.log()}`, { cause: error })
   } finally {
     await database.end()
+    await joined.stop()
     await program.stop()
     targets.close()
     await rm(folder, { recursive: true, force: true })

@@ -25,8 +25,12 @@ async function findPlace(): Promise<string> {
   return hasRoom ? memory : tmpdir()
 }
 
-/** One PostgreSQL for the run, with one migrated database that every test file clones. */
+/** One PostgreSQL for the run, with one migrated database that every test file clones, and one place for its folders. */
 export default async function setup(project: TestProject) {
+  const { TMPDIR } = process.env
+  const temporary = await mkdtemp(join(tmpdir(), "watchkeeper-run-"))
+  // A test that ran out of time removes nothing, nor does a browser that was killed.
+  process.env["TMPDIR"] = temporary
   const folder = await mkdtemp(join(await findPlace(), "watchkeeper-test-"))
   const server = await startEmbedded(readEnv({ DATA_DIR: folder }), createLog("error", "test"))
   const client = new pg.Client({ connectionString: server.connectionString })
@@ -39,6 +43,8 @@ export default async function setup(project: TestProject) {
   project.provide("template", template.href)
   return async () => {
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (TMPDIR === undefined) delete process.env["TMPDIR"]
+    else process.env["TMPDIR"] = TMPDIR
+    for (const one of [folder, temporary]) await rm(one, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,19 @@
+import { BaseSequencer } from "vitest/node"
+import type { TestSpecification } from "vitest/node"
+
+/** Stories of two minutes that mostly wait: begun first, so that others work meanwhile and none is left alone at the end. */
+const patient = ["story/faults/own-faults", "story/escalation-chaos"]
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const found = patient.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+  if (found !== -1) return found
+  return moduleId.includes("/test/story/") ? patient.length : patient.length + 1
+}
+
+/** Patient stories, then the others, then the rest as Vitest orders it. */
+export class Order extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
