@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
 import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
+import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
 import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
 import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
@@ -119,6 +120,30 @@ test("whoever acknowledges, over whatever, ends it: no turn is taken and nothing
     ])
     expect(await paging.escalation(alert.id)).toMatchObject({ state: "ended" })
   }
+})
+
+test("that it is over names who said so, and nobody where it recovered by itself", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  await paging.channel({ userId: ada.userId }, "web_push")
+  type Failed = Awaited<ReturnType<typeof paging.fail>>
+  const ends: Record<string, (failed: Failed) => Promise<unknown>> = {
+    alert: ({ alert }) => resolveAlert(ada.ctx, alert.id),
+    incident: ({ alert }) => resolveIncident(ada.ctx, alert.incidentId ?? ""),
+    recovery: ({ monitor }) => paging.recover(monitor),
+  }
+  const said: Record<string, unknown> = {}
+  for (const [name, end] of Object.entries(ends)) {
+    const failed = await paging.fail(projectId)
+    const { alert } = failed
+    await paging.takeTurns()
+    await paging.deliver(alert.id)
+    await end(failed)
+    const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
+      where: { subjectId: alert.id, lane: "page", event: "alert.resolved" },
+    })
+    said[name] = (await paging.read(id))?.by
+  }
+  expect(said).toEqual({ alert: "Ada", incident: "Ada", recovery: null })
 })
 
 test("whoever is paged may acknowledge, whatever their role; others of that role may not", async () => {

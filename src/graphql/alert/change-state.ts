@@ -40,10 +40,12 @@ export async function resolveAlert(ctx: Context, alertId: string) {
 async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State): Promise<Alert> {
   const { id, projectId } = before
   const now = ctx.clock.now()
-  const marks = marksOf(to.meaning, before, actorName(ctx.actor), now)
+  const by = actorName(ctx.actor)
+  const marks = marksOf(to.meaning, before, by, now)
+  const resolvedBy = to.meaning === "resolved" ? (before.resolvedBy ?? by) : null
   const { count } = await tx.db.alert.updateMany({
     where: { id, stateId: before.stateId },
-    data: { ...marks, stateId: to.id, isManual: true },
+    data: { ...marks, resolvedBy, stateId: to.id, isManual: true },
   })
   if (count === 0) {
     const alert = await tx.db.alert.findUniqueOrThrow({ where: { id } })
@@ -62,7 +64,7 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
     const news = { event: `alert.${to.meaning}`, change } as const
     if (to.meaning === "acknowledged") await holdJoined(tx, id)
     await endEscalations(tx, [{ alertId: id, ...news }])
-    if (to.meaning === "acknowledged") await acknowledgeJoined(tx, id, actorName(ctx.actor), now)
+    if (to.meaning === "acknowledged") await acknowledgeJoined(tx, id, by, now)
     const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
     if (isNews) return announceAlert(tx, id, news)
   }

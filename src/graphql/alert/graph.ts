@@ -35,6 +35,11 @@ const Alert = builder.prismaObject("Alert", {
       nullable: true,
       description: "The name of who took it on.",
     }),
+    resolvedBy: t.exposeString("resolvedBy", {
+      nullable: true,
+      description:
+        "The name of who resolved it; null while it is open, and where it recovered by itself.",
+    }),
     resolvedAt: t.expose("resolvedAt", {
       type: "DateTime",
       nullable: true,

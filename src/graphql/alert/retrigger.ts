@@ -6,7 +6,7 @@ export async function retriggerAlerts(tx: Transaction, alertIds: string[]): Prom
   if (alertIds.length === 0) return
   const opened = await tx.db.$queryRaw<{ projectId: string; alertId: string }[]>`
     update alert set state_id = state.id, resolved_at = null, acknowledged_at = null,
-           acknowledged_by = null, is_manual = false, updated_at = now()
+           acknowledged_by = null, resolved_by = null, is_manual = false, updated_at = now()
       from state
      where alert.id = any(${alertIds}::uuid[]) and alert.resolved_at is not null
        and state.project_id = alert.project_id

@@ -8,6 +8,8 @@ type Settle = {
   alertId: string
   at: Date
   reason: string
+  /** Who said so; absent for a recovery. */
+  by?: string
   /** True where a person's own choice of a state is not to be overruled. */
   respectsChoice: boolean
 }
@@ -16,9 +18,9 @@ type Settle = {
 export async function settleAlerts(tx: Transaction, settles: Settle[]): Promise<void> {
   if (settles.length === 0) return
   const settled = await tx.db.$queryRaw<ToldAlert[]>`
-    update alert set state_id = state.id, resolved_at = row.at, updated_at = now()
+    update alert set state_id = state.id, resolved_at = row.at, resolved_by = row."by", updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(settles)}::jsonb)
-             as row ("alertId" uuid, at timestamptz, "respectsChoice" boolean), state
+             as row ("alertId" uuid, at timestamptz, "by" text, "respectsChoice" boolean), state
      where alert.id = row."alertId" and alert.resolved_at is null
        and not (row."respectsChoice" and alert.is_manual)
        and state.project_id = alert.project_id

@@ -18,10 +18,11 @@ import { addEntry } from "./timeline.ts"
 export async function moveIncident(tx: Transaction, ctx: Context, before: Incident, to: State) {
   const { id, projectId } = before
   const now = ctx.clock.now()
+  const by = actorName(ctx.actor)
   const { count } = await tx.db.incident.updateMany({
     where: { id, stateId: before.stateId },
     data: {
-      ...marksOf(to.meaning, before, actorName(ctx.actor), now),
+      ...marksOf(to.meaning, before, by, now),
       stateId: to.id,
       isManual: true,
     },
@@ -32,7 +33,7 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
     throw conflict("The incident's state changed at the same moment; look at it again.")
   }
   const isResolved = to.meaning === "resolved"
-  if (isResolved) await resolveAlerts(tx, id, now)
+  if (isResolved) await resolveAlerts(tx, id, now, by)
   const from = await tx.db.state.findUniqueOrThrow({ where: { id: before.stateId } })
   const change = await addEntry(tx, ctx.actor, {
     incidentId: id,
@@ -50,7 +51,12 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
   return announceIncident(tx, id, { event, change })
 }
 
-async function resolveAlerts(tx: Transaction, incidentId: string, at: Date): Promise<void> {
+async function resolveAlerts(
+  tx: Transaction,
+  incidentId: string,
+  at: Date,
+  by: string,
+): Promise<void> {
   const alerts = await tx.db.alert.findMany({
     where: { incidentId, resolvedAt: null },
     orderBy: { id: "asc" },
@@ -58,7 +64,7 @@ async function resolveAlerts(tx: Transaction, incidentId: string, at: Date): Pro
   const reason = "Its incident was resolved by hand."
   await settleAlerts(
     tx,
-    alerts.map(({ id }) => ({ alertId: id, at, reason, respectsChoice: false })),
+    alerts.map(({ id }) => ({ alertId: id, at, reason, by, respectsChoice: false })),
   )
 }
 

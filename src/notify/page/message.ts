@@ -85,7 +85,7 @@ const read = (locking: string) => `
          case severity.name when 'low' then 'low' else 'high' end as severity,
          case when alert.resolved_at is not null then 'resolved'
               when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
-         case when alert.resolved_at is null then alert.acknowledged_by end as by,
+         case when alert.resolved_at is null then alert.acknowledged_by else alert.resolved_by end as by,
          project.id as "projectId", project.name as "projectName", incident.id as "incidentId",
          coalesce(incident.started_at, alert.created_at) as "startedAt",
          delivery.event <> 'alert.created' and exists (
