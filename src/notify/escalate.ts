@@ -24,12 +24,16 @@ export function startEscalation(services: Services, onTurn: () => void): Loop {
   }
 
   return startLoop(log, "escalation", pollMs, async (isStopping) => {
-    const takeAll = async () => {
-      while (!isStopping() && (await takeOne())) onTurn()
+    async function takeNext(): Promise<boolean> {
+      if (isStopping() || !(await takeOne())) return false
+      onTurn()
+      return true
     }
-    // Alone a turn is taken alone; of a storm several at once.
-    if (!(await takeOne())) return
-    onTurn()
+    async function takeAll(): Promise<void> {
+      while (await takeNext());
+    }
+    // One or two are taken alone; of a storm several at once.
+    if (!(await takeNext()) || !(await takeNext())) return
     await Promise.all(Array.from({ length: hands }, takeAll))
   })
 }
