@@ -139,6 +139,9 @@ const visit = (host: string, path: string) =>
       .end()
   })
 
+const certificate = async (name: string) =>
+  (await visit("localhost", `/api/domains?domain=${name}`)).status
+
 test("its own domain answers like one that nobody has, and so does whoever asks for a certificate", async () => {
   const { host, incident } = await makeHidden()
   const unknown = `${newId()}.example`
@@ -146,21 +149,20 @@ test("its own domain answers like one that nobody has, and so does whoever asks 
     const at = path === "" ? "/" : path
     await soon(async () => visit(host, at)).toEqual(await visit(unknown, at))
   }
-  const certificate = async (name: string) =>
-    (await visit("localhost", `/api/domains?domain=${name}`)).status
   expect(await certificate(host)).toBe(await certificate(unknown))
 }, 60_000)
 
+const follow = async (slug: string) => {
+  const query = `subscription { publicStatusPageChanged(slug: "${slug}") { name } }`
+  const { status, headers, text } = await answerOf(
+    `${api.address}/graphql?${new URLSearchParams({ query }).toString()}`,
+    { headers: { accept: "text/event-stream" } },
+  )
+  return { status, headers, text: text.replaceAll(slug, "<slug>") }
+}
+
 test("queries and subscriptions of strangers find nothing", async () => {
   const { page } = await makeHidden()
-  const follow = async (slug: string) => {
-    const query = `subscription { publicStatusPageChanged(slug: "${slug}") { name } }`
-    const { status, headers, text } = await answerOf(
-      `${api.address}/graphql?${new URLSearchParams({ query }).toString()}`,
-      { headers: { accept: "text/event-stream" } },
-    )
-    return { status, headers, text: text.replaceAll(slug, "<slug>") }
-  }
   const hidden = await follow(page.slug)
   expect(hidden).toEqual(await follow(`never-${newId().slice(-12)}`))
   expect(hidden.text).not.toContain('"name":"')

@@ -129,7 +129,9 @@ test("a visitor is told in the browser of what was chosen, and leaves from a not
   await visitor.push()
   await soon(shownNow).toContainEqual(expect.objectContaining({ title: "Flood · Acme" }))
   await press("Flood · Acme", "unsubscribe")
-  await soon(shownNow).toContainEqual(expect.objectContaining({ title: "Unsubscribed" }))
+  await soon(shownNow).toContainEqual(
+    expect.objectContaining({ title: "You are unsubscribed. Nothing more is sent to you." }),
+  )
   expect(await subscribers().count({ where })).toBe(0)
   expect(visitor.faults).toEqual([])
 }, 90_000)

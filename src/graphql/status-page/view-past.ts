@@ -48,6 +48,38 @@ export async function readMonth(
   return { incidents: await readThese(database, pageId, ids), firstAt }
 }
 
+export type PastIncident = {
+  id: string
+  startedAt: Date
+  /** Changes with whatever the public can see of it. */
+  key: string
+}
+
+const pastAtMost = 5000
+
+/** All incidents of a page, newest first, only as far as it takes to see which of them changed. */
+export async function readPast(
+  { pool }: Database,
+  pageId: string,
+): Promise<readonly PastIncident[]> {
+  const { rows } = await pool.query<PastIncident>({
+    name: "status-page-past",
+    text: `
+      with shown as (${shown})
+      select i.id::text, i.started_at as "startedAt",
+             md5(concat_ws('|', i.updated_at, i.resolved_at, i.title, s.name, s.meaning, v.rank, i.monitor_id,
+               (select concat(count(*), ' ', max(at)) from incident_update
+                 where incident_id = i.id and is_public),
+               (select string_agg(monitor_id::text, ' ' order by monitor_id) from incident_monitor
+                 where incident_id = i.id))) as key
+        from shown join incident i using (id)
+        join state s on s.id = i.state_id join severity v on v.id = i.severity_id
+       order by i.started_at desc, i.id desc limit ${pastAtMost}`,
+    values: [pageId],
+  })
+  return rows
+}
+
 /** One incident of a page, however long ago; null for one that is not on it. */
 export async function readPastIncident(
   database: Database,

@@ -8,6 +8,8 @@ export type HeldExport = {
   place: string
   /** From the name of each file to the digest of what is in it. */
   files: Record<string, string>
+  /** From the name of a file that tells of the past to what it was made of. */
+  sources: Readonly<Record<string, string>>
   failures: number
   /** Of what the page showed when all of its files were written. */
   version: string
@@ -43,7 +45,7 @@ export async function claimExports(pool: pg.Pool): Promise<HeldExport[]> {
       where slug in (select slug from status_page_export
                       where due_at <= now() and (lease_until is null or lease_until < now())
                       order by due_at, slug limit $4 for update skip locked)
-     returning slug, lease_token as token, place, files, failures, version,
+     returning slug, lease_token as token, place, files, sources, failures, version,
                coalesce(whole_at < now() - interval '1 hour', true) as "isWholeDue"`,
     [randomUUID(), leaseSeconds, everySeconds, atOnce],
   )

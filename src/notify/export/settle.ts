@@ -10,16 +10,16 @@ export async function settleExport(
   pool: pg.Pool,
   { slug, token }: HeldExport,
   { place }: Store,
-  files: HeldExport["files"],
+  { files, sources }: Pick<HeldExport, "files" | "sources">,
   whole: { version: string } | null,
 ): Promise<void> {
   await pool.query(
     `update status_page_export
-        set place = $3, files = $4, exported_at = now(), failures = 0, last_error = null,
+        set place = $3, files = $4, sources = $6, exported_at = now(), failures = 0, last_error = null,
             version = coalesce($5, version), whole_at = case when $5::text is null then whole_at else now() end,
             lease_token = null, lease_until = null
       where slug = $1 and lease_token = $2`,
-    [slug, token, place, files, whole?.version ?? null],
+    [slug, token, place, files, whole?.version ?? null, sources],
   )
 }
 
@@ -45,7 +45,7 @@ export async function failExport(
   const told = error instanceof Error ? error.message : String(error)
   await pool.query(
     `update status_page_export
-        set place = $3, files = $4, failures = failures + 1, last_error = $5,
+        set place = $3, files = $4, sources = '{}', failures = failures + 1, last_error = $5,
             due_at = now() + make_interval(secs => $6), lease_token = null, lease_until = null
       where slug = $1 and lease_token = $2`,
     [slug, token, place, files, told.slice(0, 1000), pause],

@@ -25,8 +25,9 @@ export async function writeExport({ services, store, copy }: Needs, held: HeldEx
     const view = await readPublicPage(services, slug, services.clock.now())
     const version = view === null ? "" : versionOf(view)
     const isWhole = !isHere || held.isWholeDue || held.version !== version || held.failures > 0
-    const wanted = view === null ? [] : await copy(view, isWhole ? null : Object.keys(files))
-    const changed = wanted
+    const known = { names: Object.keys(files), sources: isHere ? held.sources : {}, isWhole }
+    const wanted = view === null ? { files: [], kept: [], sources: {} } : await copy(view, known)
+    const changed = wanted.files
       .map((file) => ({ file, digest: createHash("sha256").update(file.bytes).digest("base64") }))
       .filter(({ file, digest }) => files[file.name] !== digest)
     const isMain = ({ file }: (typeof changed)[number]) => file.name === mainName
@@ -37,14 +38,21 @@ export async function writeExport({ services, store, copy }: Needs, held: HeldEx
       await store.put({ ...file, name: `${slug}/${file.name}` })
       files[file.name] = digest
     }
-    const names = new Set(wanted.map(({ name }) => name))
+    const names = new Set([...wanted.files.map(({ name }) => name), ...wanted.kept])
     const gone = isWhole ? Object.keys(files).filter((one) => !names.has(one)) : []
     for (const name of gone) {
       await store.remove(`${slug}/${name}`)
       delete files[name]
     }
     if (view === null) await forgetExport(pool, held)
-    else await settleExport(pool, held, store, files, isWhole ? { version } : null)
+    else
+      await settleExport(
+        pool,
+        held,
+        store,
+        { files, sources: wanted.sources },
+        isWhole ? { version } : null,
+      )
   } catch (error) {
     if (held.failures === 0) {
       services.log.warn({ err: error, slug }, "a status page could not be exported; tried again")

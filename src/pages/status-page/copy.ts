@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
 import type { PageView } from "../../graphql/status-page/view.ts"
+import { readPast } from "../../graphql/status-page/view-past.ts"
 import type { Services } from "../../services.ts"
 import type { Rendered } from "../face.ts"
 import { html } from "../html.ts"
+import { pastFiles } from "./past-files.ts"
 import { createRenderings } from "./renderings.ts"
 import { fill, speechOf } from "./speech.ts"
 import type { Wish } from "./wish.ts"
@@ -32,37 +34,62 @@ const faces = [
 ]
 const filesAtMost = 500
 
+/** What a store holds of a page. */
+type Held = {
+  names: readonly string[]
+  /** What each file that tells of the past was made of. */
+  sources: Readonly<Record<string, string>>
+  /** False where only what tells of the present is wanted. */
+  isWhole: boolean
+}
+
+/** Files to write, and the names of those that are as they would be. */
+type Copy = { files: CopiedFile[]; kept: string[]; sources: Readonly<Record<string, string>> }
+
 /**
  * All of a public page as files that need no server: what its documents link to, each link made relative, and
- * the faces for machines. In the page's own language, without what only a server can do.
+ * the faces for machines; of the past only what is not the same as before. In the page's own language, without what only a server can do.
  */
 export function createCopies(services: Services) {
   const renderingOf = createRenderings(services)
 
-  /** @param known the names of all files, where only those that tell of the present are wanted. */
-  return async (view: PageView, known: readonly string[] | null): Promise<CopiedFile[]> => {
+  return async (view: PageView, { names: known, sources, isWhole }: Held): Promise<Copy> => {
     const path = `/status/${view.slug}`
     const isOpen = (rest: string) => view.openIncidents.some(({ id }) => rest.endsWith(id))
     const found: CopiedFile[] = []
-    const seen = new Set<string>(known === null ? ["", ...faces] : [""])
+    const kept: string[] = []
+    const made: Record<string, string> = {}
+    const past = isWhole
+      ? pastFiles(view, await readPast(services.database, view.id), services.clock.now())
+      : new Map<string, string>()
+    const seen = new Set<string>(isWhole ? ["", ...faces, ...past.keys()] : [""])
     for (const rest of seen) {
-      if (found.length >= filesAtMost) break
+      if (found.length + kept.length >= filesAtMost) break
+      const source = past.get(rest)
+      const same = `${plainOf(rest)}.html`
+      if (source !== undefined && sources[same] === source) {
+        kept.push(same)
+        made[same] = source
+        continue
+      }
       const rendered = await render(view, path, rest)
       if (rendered === null) continue
       const name = nameOf(rest, rendered.type)
+      if (source !== undefined) made[name] = source
       const isText = rendered.type.startsWith("text/html")
       if (!isText) found.push({ name, type: rendered.type, bytes: Buffer.from(rendered.body) })
       else {
         const text = String(rendered.body)
         const links = linksOf(text, path)
-        for (const link of known === null ? links : links.filter(isOpen)) seen.add(link)
+        for (const link of isWhole ? links : links.filter(isOpen)) seen.add(link)
         const isNow = rest === "" || isOpen(rest)
         const bytes = Buffer.from(standAlone(text, rendered.policy, isNow ? view : null))
         found.push({ name, type: rendered.type, bytes })
       }
     }
-    const names = known ?? found.map(({ name }) => name)
-    return found.map((file) => relative(file, path, names))
+    const names = isWhole ? [...found.map(({ name }) => name), ...kept] : known
+    const files = found.map((file) => relative(file, path, names))
+    return { files, kept, sources: isWhole ? made : sources }
   }
 
   function render(view: PageView, path: string, rest: string): Promise<Rendered | null> {

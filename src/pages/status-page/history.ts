@@ -38,7 +38,7 @@ export function renderHistory(
   const { words } = speech
   const name = speech.month(month.from)
   const link = (at: Date, label: string, rel: string): Html =>
-    html`<a href="${hrefOf(setting, `/history/${keyOf(at)}`)}" rel="${rel}">${label}</a>`
+    html`<a href="${hrefOf(setting, `/history/${keyOfMonth(at)}`)}" rel="${rel}">${label}</a>`
   const before = new Date(month.from.getTime() - 1)
   const first = firstAt !== null && firstAt < view.createdAt ? firstAt : view.createdAt
   const body = html`<header>
@@ -57,7 +57,7 @@ export function renderHistory(
         ${month.to <= now && link(month.to, words.later, "next")}
       </nav>
     </main>
-    ${footer(setting, `/history/${keyOf(month.from)}`)}`
+    ${footer(setting, `/history/${keyOfMonth(month.from)}`)}`
   const title = `${words.history}: ${name} · ${cut(inertLine(view.name), 60)}`
   const { accentColor } = view
   return layout(
@@ -66,4 +66,5 @@ export function renderHistory(
   )
 }
 
-const keyOf = (at: Date): string => at.toISOString().slice(0, 7)
+/** "2026-10", of the month (UTC) that a moment is in. */
+export const keyOfMonth = (at: Date): string => at.toISOString().slice(0, 7)

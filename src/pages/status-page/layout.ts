@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import packageFile from "../../../package.json" with { type: "json" }
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 import { accentStyle } from "./accent.ts"
@@ -11,6 +12,12 @@ import type { Setting } from "./setting.ts"
 const commonStyle = readFileSync(join(import.meta.dirname, "page.css"), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
+
+/** Tells how documents look in this version of the program from how they looked in another. */
+export const lookTag = createHash("sha256")
+  .update(`${packageFile.version} ${commonStyle}`)
+  .digest("base64url")
+  .slice(0, 16)
 
 /** What runs in a document, and what its policy must let it do. */
 export type Script = { text: string; sources: readonly string[] }

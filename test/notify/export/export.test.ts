@@ -175,6 +175,65 @@ test("while nothing changes only what tells of the present is written again, its
   expect(linksOf(files.get(main))).toEqual(linksOf(before))
 })
 
+test("what tells of the past is made again only where something of it changed", async () => {
+  const { store, files, puts } = makeMemory()
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  const declare = async (title: string) => {
+    const { id } = await declareIncident(world.system, { projectId, title, monitorId: monitor.id })
+    return resolveIncident(world.system, id)
+  }
+  const [fire, flood] = [await declare("Fire"), await declare("Flood")]
+  const { prisma, pool } = world.services.database
+  const at = "2026-03-05T10:00:00Z"
+  await pool.query("update incident set started_at = $2, resolved_at = $2 where id = $1", [
+    fire.id,
+    at,
+  ])
+  start(store)
+  const fileOf = (name: string) => `${page.slug}/${name}.html`
+  const settled = () => soon(() => row(page.slug)).toMatchObject({ leaseToken: null, failures: 0 })
+  await soon(() => files.get(fileOf("index"))).toContain("Flood")
+  expect(files.get(fileOf("history/2026-03"))).toContain("Fire")
+  expect(files.get(fileOf("history/2026-04"))).toContain('href="../history/2026-03.html"')
+  await soon(() => row(page.slug)).toMatchObject({ wholeAt: expect.any(Date) })
+  await settled()
+
+  // As if the store held something else: what is made again is written, and what is not stays.
+  const past = [`incidents/${fire.id}`, `incidents/${flood.id}`, "history/2026-03", "history"]
+  await pool.query(
+    `update status_page_export set files = files || (
+       select jsonb_object_agg(name, 'x') from unnest($2::text[]) name) where slug = $1`,
+    [page.slug, past.map((name) => `${name}.html`)],
+  )
+  const writtenFor = async (change: () => Promise<unknown>, told: string) => {
+    puts.length = 0
+    await change()
+    await soon(() => files.get(fileOf("index"))).toContain(told)
+    await soon(() => row(page.slug)).toMatchObject({ leaseToken: null })
+    return past.filter((name) => puts.includes(fileOf(name)))
+  }
+  const announce = (body: string) => () =>
+    createAnnouncement(world.system, { statusPageId: page.id, body })
+  expect(await writtenFor(announce("We move"), "We move")).toEqual([])
+  const linksBefore = linksOf(files.get(fileOf("index")))
+  expect(linksBefore).toContain(`incidents/${flood.id}.html`)
+  const say = () =>
+    prisma.incident.update({
+      where: { id: fire.id },
+      data: { title: "Big fire", isTitleChosen: true },
+    })
+  expect(
+    await writtenFor(async () => {
+      await say()
+      await announce("Soon")()
+    }, "Soon"),
+  ).toEqual([`incidents/${fire.id}`, "history/2026-03"])
+  expect(files.get(fileOf("history/2026-03"))).toContain("Big fire")
+  const rename = () => updateStatusPage(world.system, { id: page.id, name: "Acme Cloud" })
+  expect(await writtenFor(rename, "Acme Cloud")).toEqual(past)
+})
+
 test("a bucket takes what is signed with its key; one that fails is tried again, and its words are kept", async () => {
   const keys = { id: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" }
   const bucket = await startBucket(keys)
