@@ -13,24 +13,23 @@ const turns = 7_210_042
 const lanes: Record<DeliveryLane, number> = { event: 1, webhook: 2, page: 3, notice: 4 }
 
 /**
- * Asks after the lane's turn is ours, so that nobody claims between what the statement counts and what it takes.
+ * Asks while the lane's turn is ours, so that nobody claims between what the statement counts and what it takes.
  * A turn that its worker leaves half-way, as on a line that went dead, is taken from it.
- *
- * A crash of the database may forget a lease, and then the row is claimed anew under another token: claims need not
- * wait for the disk. Dead rows pile up in what is claimed from until the vacuum comes, and statistics of a quiet hour
- * know nothing of them: ranges of indexes are read, never tables.
  */
 export async function claimInTurn<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   lane: DeliveryLane,
   statement: pg.QueryConfig,
+  patienceMs = 5000,
 ): Promise<Row[]> {
   const client = await pool.connect()
   try {
+    // A crash may forget a lease, and its row is claimed anew under another token: no claim waits for the disk.
+    // Ranges of indexes are read and never tables: in a flood dead rows pile up that statistics know nothing of.
     await client.query(
       `begin;
        set local synchronous_commit = off;
-       set local idle_in_transaction_session_timeout = '5s';
+       set local idle_in_transaction_session_timeout = ${patienceMs};
        set local enable_seqscan = off;
        set local enable_bitmapscan = off;
        select pg_advisory_xact_lock(${turns}, ${lanes[lane]})`,

@@ -3,7 +3,7 @@ import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
 import type { EventKind } from "../../src/graphql/delivery/event.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
-import { claimDue, whileHeld } from "../../src/notify/claim.ts"
+import { claimDue, claimInTurn, whileHeld } from "../../src/notify/claim.ts"
 import { addressEvents, deliverDue } from "../../src/notify/deliver.ts"
 import { reap } from "../../src/notify/reap.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -68,6 +68,30 @@ test("two workers never hold the same row", async () => {
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimDue(pool, 8)))
   const taken = claims.flatMap(({ rows }) => rows.map(({ id }) => id))
   expect(taken.toSorted()).toEqual(ids.toSorted())
+})
+
+test("a worker that hangs in the midst of its claim is waited for no longer than its patience", async () => {
+  const { pool } = world.services.database
+  const [id] = await owe("alert.created")
+  const client = await pool.connect()
+  const hanging = Promise.withResolvers<undefined>()
+  const query = (asked: unknown) => {
+    if (typeof asked === "string") return client.query(asked)
+    hanging.resolve(undefined)
+    return new Promise(() => undefined)
+  }
+  const get = (target: object, key: string | symbol): unknown => Reflect.get(target, key)
+  const stuck = new Proxy(client, {
+    get: (target, key) => (key === "query" ? query : get(target, key)),
+  })
+  const connect = () => Promise.resolve(stuck)
+  const line = new Proxy(pool, {
+    get: (target, key) => (key === "connect" ? connect : get(target, key)),
+  })
+  void claimInTurn(line, "event", { text: "" }, 50)
+  await hanging.promise
+  expect((await claimDue(pool, 1)).rows).toEqual([{ id }])
+  client.release(true)
 })
 
 test("the rows of a killed worker rest for 30 seconds and are then taken; its late word counts nothing", async () => {
