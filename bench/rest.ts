@@ -85,7 +85,13 @@ async function fill({ pool }: Database): Promise<Owner[]> {
 
 type Figure = Volley & { cpuUs: number }
 
-async function measure(server: Server, owners: Owner[], load: Load): Promise<Figure> {
+/** As fast as it can, or for five seconds `perSecond` of them. */
+async function measure(
+  server: Server,
+  owners: Owner[],
+  load: Load,
+  perSecond?: number,
+): Promise<Figure> {
   let turn = Math.floor(Math.random() * owners.length)
   const next = () => {
     turn = (turn + 1) % owners.length
@@ -94,9 +100,11 @@ async function measure(server: Server, owners: Owner[], load: Load): Promise<Fig
     return load.of(owner)
   }
   const before = cpuMsOf(server.pid)
-  const done = await volley(server.address, { connections, requests }, next)
+  const many =
+    perSecond === undefined ? { requests } : { requests: Math.ceil(perSecond * 5), perSecond }
+  const done = await volley(server.address, { connections, ...many }, next)
   const cpuMs = cpuMsOf(server.pid) - before
-  return { ...done, cpuUs: (cpuMs * 1000) / requests }
+  return { ...done, cpuUs: (cpuMs * 1000) / many.requests }
 }
 
 /**
@@ -222,18 +230,12 @@ try {
       rows,
     )
     const half = middle(ours, (one) => one.perSecond) / 2
-    let turn = 0
-    const calm = await volley(
-      ours.address,
-      { connections, requests: Math.ceil(half * 5), perSecond: half },
-      () => {
-        turn = (turn + 1) % owners.length
-        return load.of(owners[turn] as Owner)
-      },
-    )
-    process.stdout.write(
-      `\nAt half of that, ${calm.perSecond.toFixed(0)} a second: p50 ${calm.p50Ms.toFixed(1)} ms, p99 ${calm.p99Ms.toFixed(1)} ms\n`,
-    )
+    for (const server of servers) {
+      const { perSecond, p50Ms, p99Ms } = await measure(server, owners, load, half)
+      process.stdout.write(
+        `\n${server.name} at ${perSecond.toFixed(0)} a second, half of what ours can: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms\n`,
+      )
+    }
   }
   if (values.only === undefined || values.only === "second") {
     await measureSecond(await startOurs(), await startOurs(), owners)
