@@ -23,6 +23,12 @@ export type Recall = (
   more: readonly string[],
 ) => boolean
 
+/** What follows these places opens something to whoever has it, so no log holds it. */
+const secret =
+  /^(\/(?:acknowledge|confirm|invitations|link|on-call|password|ping|status\/preview|subscriptions|verify)\/).+$/
+
+const withoutSecret = (path: string): string => path.replace(secret, "$1…")
+
 /** One node:http server over a table of routes: it names requests, guards answers and tells refusals. */
 export function createHttpServer(
   services: Services,
@@ -57,7 +63,7 @@ export function createHttpServer(
       {
         requestId,
         method: req.method,
-        path,
+        path: withoutSecret(path),
         status: res.statusCode,
         ms: clock.monotonicMs() - startedMs,
       },
