@@ -98,7 +98,13 @@ async function makeStorm() {
   const [first, second, third] = alerts
   const [one, two, three] = monitors
   if (!first || !second || !third || !one || !two || !three) throw new Error("three were made")
-  return { paging, ada, alerts: [first, second, third], monitors: [one, two, three] } as const
+  return {
+    paging,
+    projectId,
+    ada,
+    alerts: [first, second, third],
+    monitors: [one, two, three],
+  } as const
 }
 
 const stateOf = async (id: string) => {
@@ -143,6 +149,32 @@ test("alerts of one cause are one page that lists them, and are acknowledged wit
     expect(await paging.escalation(id)).toMatchObject({ state: "ended" })
   }
   expect(await paging.says(first.id)).toBe(null)
+})
+
+test("messages that can be edited list who joins, once for those of one moment; nobody else is told", async () => {
+  const { paging, projectId, ada, alerts } = await makeStorm()
+  await paging.channel({ userId: ada.userId }, "slack_bot")
+  const [lead] = alerts
+  await paging.takeTurns()
+  await paging.deliver(lead.id)
+  expect(await paging.news(lead.id)).toEqual([])
+  const late = [
+    await paging.monitor(projectId, "shop.example"),
+    await paging.monitor(projectId, "shop.example"),
+  ]
+  const seen = { ...offline, address: null }
+  await recordChecks(
+    world.services,
+    late.map((monitor) => checkOf(monitor, new Date(), seen)),
+  )
+  expect(await paging.news(lead.id)).toEqual(["alert.joined page slack_bot"])
+  const { id, dueAt, createdAt } = await world.services.database.prisma.delivery.findFirstOrThrow({
+    where: { subjectId: lead.id, event: "alert.joined" },
+  })
+  expect(dueAt.getTime() - createdAt.getTime()).toBeLessThan(4000)
+  const message = await paging.read(id)
+  expect(message?.state).toBe("triggered")
+  expect(message?.others.listed.map(({ number }) => number)).toEqual([2, 3, 4, 5])
 })
 
 test("an acknowledgement of the first and the recovery of the others do not wait for each other", async () => {

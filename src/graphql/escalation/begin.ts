@@ -1,6 +1,7 @@
 import type { Transaction } from "../transaction.ts"
 import type { Member, Origin } from "./group.ts"
 import { causesOf, leadersOf } from "./group.ts"
+import { tellJoined } from "./tell-joined.ts"
 
 /** What the check that raised an alert saw of where the failure comes from. */
 export type Sight = Pick<Origin, "address" | "certificate" | "failureClass">
@@ -31,7 +32,8 @@ export async function beginEscalations(
        and case when monitor.policy_id is null then policy.is_default else policy.id = monitor.policy_id end
      where alert.id = any(${alertIds}::uuid[]) order by alert.number`
   const newcomers = rows.map((row) => ({ ...row, causes: causesOf(originOf(row, sights)) }))
-  const led = leadersOf(newcomers, await readLeaders(tx, newcomers))
+  const leaders = await readLeaders(tx, newcomers)
+  const led = leadersOf(newcomers, leaders)
   const begun = newcomers.map(({ alertId, projectId, policyId, causes }) => {
     const lead_id = led.get(alertId) ?? null
     const state = lead_id === null ? "active" : "joined"
@@ -48,6 +50,12 @@ export async function beginEscalations(
       cross join (select date_trunc('milliseconds', now()) as now) moment
       left join escalation_rule rule on rule.policy_id = row.policy_id and rule."order" = 1
      order by row.lead_id nulls first`
+  const followed = new Set(led.values())
+  // Who leads newcomers alone has told nobody yet.
+  await tellJoined(
+    tx,
+    leaders.map(({ alertId }) => alertId).filter((alertId) => followed.has(alertId)),
+  )
 }
 
 function originOf(

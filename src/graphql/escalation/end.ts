@@ -58,6 +58,22 @@ const updated: ReadonlySet<ChannelKind> = new Set<ChannelKind>([
   "web_push",
 ])
 
+/** Of these alone a message can be edited. */
+const edited: ReadonlySet<ChannelKind> = new Set<ChannelKind>([
+  "slack_bot",
+  "discord_webhook",
+  "discord_bot",
+])
+
+type Change = {
+  alertId: string
+  event: Ending["event"] | "alert.reopened" | "alert.joined"
+  /** Tells this one from others of the same kind. */
+  change: string
+  /** At once where absent. */
+  delaySeconds?: number
+}
+
 /**
  * Tells of a change over the ways that told of the alert, or of one that it followed; nobody is called for it.
  *
@@ -65,7 +81,7 @@ const updated: ReadonlySet<ChannelKind> = new Set<ChannelKind>([
  */
 export async function tellPaged(
   tx: Transaction,
-  changes: { alertId: string; event: Ending["event"] | "alert.reopened"; change: string }[],
+  changes: Change[],
   followed: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const alertIds = changes.map(({ alertId }) => alertId)
@@ -87,8 +103,8 @@ export async function tellPaged(
   await owe(
     tx,
     told.flatMap(({ kind, alertId, channelId: id, userId, ...page }) => {
-      const { event, change } = news.get(alertId) ?? {}
-      const isUpdated = updated.has(kind)
+      const { event, change, delaySeconds = 0 } = news.get(alertId) ?? {}
+      const isUpdated = (event === "alert.joined" ? edited : updated).has(kind)
       const isEnd = event === "alert.resolved" && !followed.has(alertId)
       if (event === undefined || (!isUpdated && !isEnd)) return []
       // Where it is edited, once a page; where it is said anew, once an alert, on its latest page.
@@ -96,6 +112,7 @@ export async function tellPaged(
       return [
         {
           ...page,
+          delaySeconds: Math.max(page.delaySeconds, delaySeconds),
           lane: isUpdated ? ("page" as const) : ("notice" as const),
           event,
           subjectId: alertId,
