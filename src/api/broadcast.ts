@@ -67,15 +67,15 @@ export function createBroadcasts(keepAliveMs: number) {
 
     function leave(res: ServerResponse): void {
       late.delete(res)
-      if (viewers.delete(res) && viewers.size === 0) void stream.return()
+      if (viewers.delete(res) && viewers.size === 0) stream.leave()
     }
 
-    async function run(): Promise<void> {
-      const beat = setInterval(() => {
-        for (const res of viewers) if (res.writableLength === 0) res.write(comment)
-      }, keepAliveMs)
-      const look = setInterval(lookAtLate, lateMs)
-      for await (const result of stream) tell(result)
+    const beat = setInterval(() => {
+      for (const res of viewers) if (res.writableLength === 0) res.write(comment)
+    }, keepAliveMs)
+    const look = setInterval(lookAtLate, lateMs)
+
+    function finish(): void {
       isOver = true
       if (known.get(key) === broadcast) known.delete(key)
       clearInterval(beat)
@@ -87,7 +87,7 @@ export function createBroadcasts(keepAliveMs: number) {
       join(res, peer, heads = []) {
         const release = admit(peer)
         if (release === null) {
-          if (viewers.size === 0) void stream.return()
+          if (viewers.size === 0) stream.leave()
           return false
         }
         viewers.add(res)
@@ -103,8 +103,14 @@ export function createBroadcasts(keepAliveMs: number) {
       },
     }
     known.set(key, broadcast)
-    // A stream never throws to its reader.
-    void run()
+    void stream.ended.then(finish)
+    stream.flow({
+      take(result) {
+        tell(result)
+        return true
+      },
+      done: () => undefined,
+    })
     return broadcast
   }
 

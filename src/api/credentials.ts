@@ -1,8 +1,9 @@
-import type { Access, Actor } from "../graphql/access.ts"
-import { createAccess } from "../graphql/access.ts"
+import type { Actor } from "../graphql/access.ts"
+import type { Holder } from "../graphql/standing.ts"
+import { prove } from "../graphql/standing.ts"
 import type { Services } from "../services.ts"
 
-type Group = { access: Access; listeners: Set<() => void> }
+type Group = { holder: Holder; listeners: Set<() => void> }
 
 export type Credentials = ReturnType<typeof watchCredentials>
 
@@ -24,11 +25,7 @@ export function watchCredentials(services: Services) {
     try {
       do {
         isAskedAgain = false
-        for (const [id, group] of groups) {
-          if (await group.access.isCredentialGood()) continue
-          groups.delete(id)
-          for (const tell of group.listeners) tell()
-        }
+        await Promise.all(groups.entries().map(([id, group]) => look(id, group)))
       } while (isAskedAgain)
     } catch (err) {
       // Without a database nothing flows to anyone; the next sweep asks again.
@@ -36,6 +33,13 @@ export function watchCredentials(services: Services) {
     } finally {
       isSweeping = false
     }
+  }
+
+  async function look(id: string, group: Group): Promise<void> {
+    const { isGood } = await prove(services, group.holder, null)
+    if (isGood) return
+    if (groups.get(id) === group) groups.delete(id)
+    for (const tell of group.listeners) tell()
   }
 
   const timer = setInterval(() => void sweep(), sweepMs).unref()
@@ -46,10 +50,7 @@ export function watchCredentials(services: Services) {
     watch(actor: Actor, onEnded: () => void): () => void {
       if (actor.kind !== "user" && actor.kind !== "key") return () => undefined
       const id = actor.kind === "user" ? `session:${actor.sessionId}` : `key:${actor.keyId}`
-      const group = groups.get(id) ?? {
-        access: createAccess(services, actor),
-        listeners: new Set(),
-      }
+      const group = groups.get(id) ?? { holder: actor, listeners: new Set() }
       groups.set(id, group)
       group.listeners.add(onEnded)
       return () => {

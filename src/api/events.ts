@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import type { ResultStream } from "../graphql/stream.ts"
 
 /** How long a reader may leave its buffer full before the connection is cut. */
 const usualStallMs = 30_000
@@ -26,45 +27,41 @@ export function eventOf(result: object): Buffer {
 
 /**
  * Writes server-sent events in the manner of graphql-sse's distinct connections: `next` for each result,
- * `complete` at the end, comments in between. Nothing is pulled before its reader has room for it.
+ * `complete` at the end, comments in between. Nothing more is taken while its reader has no room for it.
  */
-export async function writeEvents(
+export function writeEvents(
   res: ServerResponse,
-  results: AsyncIterator<object, void>,
+  stream: ResultStream,
   keepAliveMs: number,
   stallMs = usualStallMs,
-): Promise<void> {
-  // A reader that has left needs no word that its stream could not be closed.
-  res.once("close", () => void results.return?.().catch(() => undefined))
+): void {
+  let stalled: NodeJS.Timeout | null = null
+  const beat = setInterval(() => {
+    if (res.writableLength === 0) res.write(comment)
+  }, keepAliveMs)
+  function settle(): void {
+    if (stalled !== null) clearTimeout(stalled)
+    stalled = null
+  }
+  void stream.ended.then(() => clearInterval(beat))
+  res.once("close", () => {
+    settle()
+    stream.leave()
+  })
+  res.on("drain", () => {
+    if (stalled === null) return
+    settle()
+    stream.resume()
+  })
   res.writeHead(200, eventHeaders)
   // Some readers show nothing until the first bytes arrive.
   res.write(comment)
-  const timer = setInterval(() => {
-    if (res.writableLength === 0) res.write(comment)
-  }, keepAliveMs)
-  try {
-    for (;;) {
-      const step = await results.next()
-      if (res.destroyed) return
-      if (step.done === true) break
-      if (!res.write(eventOf(step.value))) await drained(res, stallMs)
-    }
-    res.end(complete)
-  } finally {
-    clearInterval(timer)
-  }
-}
-
-function drained(res: ServerResponse, stallMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => res.destroy(), stallMs)
-    const go = () => {
-      clearTimeout(timer)
-      res.off("drain", go)
-      res.off("close", go)
-      resolve()
-    }
-    res.on("drain", go)
-    res.on("close", go)
+  stream.flow({
+    take(result) {
+      const hasRoom = res.write(eventOf(result))
+      if (!hasRoom) stalled ??= setTimeout(() => res.destroy(), stallMs)
+      return hasRoom
+    },
+    done: () => void res.end(complete),
   })
 }

@@ -115,7 +115,7 @@ export function createGraphqlEndpoint({
       forget()
       unwatch()
     })
-    if (res.destroyed) await result.return()
+    if (res.destroyed) result.leave()
     server.stream.write = () => writeEvents(res, result, keepAliveMs)
     return {}
   }

@@ -7,9 +7,8 @@ import type { Actor } from "../graphql/access.ts"
 import { contextFor } from "../graphql/context.ts"
 import { DomainError } from "../graphql/errors.ts"
 import type { Admitted, Executor } from "../graphql/execute.ts"
-import { run } from "../graphql/execute.ts"
+import { isStream, run } from "../graphql/execute.ts"
 import { present } from "../graphql/present.ts"
-import type { ResultStream } from "../graphql/stream.ts"
 import { countRequest } from "../graphql/usage/count.ts"
 import { newId } from "../id.ts"
 import type { PeerOf } from "../peer.ts"
@@ -21,7 +20,10 @@ import { createQuota, holderOf } from "./quota.ts"
 import { headersOf } from "./receive.ts"
 import { refusalBeyond } from "../rest/rate-limit.ts"
 import { asRefusal } from "../rest/refusal.ts"
-import { dressSocket } from "./wire.ts"
+import type { Carried } from "./socket-stream.ts"
+import { carry } from "./socket-stream.ts"
+import type { Send } from "./wire.ts"
+import { dressSocket, sendOn } from "./wire.ts"
 
 export type ProtocolNeeds = {
   services: Services
@@ -33,7 +35,13 @@ export type ProtocolNeeds = {
 }
 
 /** What one socket carries through its life. */
-type Extra = { socket: WebSocket; req: IncomingMessage; requestId: string; actor: Actor | null }
+type Extra = {
+  socket: WebSocket
+  send: Send
+  req: IncomingMessage
+  requestId: string
+  actor: Actor | null
+}
 type Live = SocketContext<Record<string, unknown> | undefined, Extra>
 
 const operationsPerSocket = 50
@@ -114,6 +122,10 @@ export function createProtocol(needs: ProtocolNeeds) {
     },
     execute: (args) => run(args as Admitted) as never,
     subscribe: (args) => run(args as Admitted) as never,
+    onOperation({ extra: { socket, send } }, id, _payload, _args, result) {
+      const ours = result as Awaited<ReturnType<typeof run>>
+      return isStream(ours) ? carry(ours, id, socket, send) : undefined
+    },
     // Errors are told already by the executor; the protocol's own wording of them would lose their codes.
     onNext: (_live, _id, _payload, _args, result) => result as never,
     onError: (live, _id, _payload, errors) =>
@@ -122,8 +134,10 @@ export function createProtocol(needs: ProtocolNeeds) {
 
   return (socket: WebSocket, req: IncomingMessage): void => {
     const requestId = newId()
-    const closed = server.opened(dressSocket(socket, { log, requestId }), {
+    const send = sendOn(socket)
+    const closed = server.opened(dressSocket(socket, send, { log, requestId }), {
       socket,
+      send,
       req,
       requestId,
       actor: null,
@@ -139,7 +153,8 @@ export function createProtocol(needs: ProtocolNeeds) {
 /** Each stream says why it ends and completes; then the socket closes. */
 async function dismiss({ subscriptions, extra }: Live): Promise<void> {
   extra.actor = null
-  const streams = Object.values(subscriptions).filter((one) => one !== null) as ResultStream[]
+  const carried = Object.values(subscriptions).filter((one) => one !== null) as Carried[]
+  const streams = carried.map(({ stream }) => stream)
   for (const stream of streams) stream.end(credentialEnded())
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, farewellMs)

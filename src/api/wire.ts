@@ -6,8 +6,11 @@ import type { Teller } from "../graphql/present.ts"
 const maxWaitingBytes = 1024 * 1024
 const closeWaitMs = 5000
 
-/** Gives a socket to graphql-ws with a bounded buffer; faults are logged and never shown. */
-export function dressSocket(socket: WebSocket, { log, requestId }: Teller): Wire {
+/** Sends a text, unless the socket is closing; `onSent` is called once its bytes are with the system. */
+export type Send = (text: string, onSent: () => void) => void
+
+/** Sends with a bounded buffer: who lets too much wait is closed. */
+export function sendOn(socket: WebSocket): Send {
   function cut(): void {
     socket.close(4413, "This reader is too slow for its streams")
     // The close frame queues behind what is not being read.
@@ -15,22 +18,24 @@ export function dressSocket(socket: WebSocket, { log, requestId }: Teller): Wire
     socket.once("close", () => clearTimeout(timer))
   }
 
+  return (text, onSent) => {
+    if (socket.readyState !== socket.OPEN) {
+      onSent()
+      return
+    }
+    // A failed send is followed by "close", which ends the streams.
+    socket.send(text, onSent)
+    if (socket.bufferedAmount > maxWaitingBytes) cut()
+  }
+}
+
+/** Gives a socket to graphql-ws; faults are logged and never shown. */
+export function dressSocket(socket: WebSocket, send: Send, { log, requestId }: Teller): Wire {
   socket.on("error", (err) => log.debug({ err, requestId }, "a socket failed"))
 
   return {
     protocol: socket.protocol,
-    /** Settles once the bytes are with the system, so that a stream is pulled no faster than it is read. */
-    send(data) {
-      return new Promise((resolve) => {
-        if (socket.readyState !== socket.OPEN) {
-          resolve()
-          return
-        }
-        // A failed send is followed by "close", which ends the streams.
-        socket.send(data, () => resolve())
-        if (socket.bufferedAmount > maxWaitingBytes) cut()
-      })
-    },
+    send: (data) => new Promise((resolve) => send(data, resolve)),
     close: (code, reason) => socket.close(code, reason),
     onMessage(listener) {
       socket.on("message", (data, isBinary) => {

@@ -59,16 +59,26 @@ const allowed: Record<Role, ReadonlySet<Permission>> = { viewer, editor, admin, 
 
 export type Access = ReturnType<typeof createAccess>
 
-/** What one actor may do; it remembers look-ups until `forget`, which a long-lived stream calls at each event. */
+/** What an actor is in a project: a member by its role, a key by the plan alone. */
+export type Standing = { role: Role | null; plan: Plan }
+
+/** What is known of it already; null where it is nothing there. */
+type Known = { projectId: string; standing: Standing | null }
+
+/** Whoever showed a key was looked up together with its project a moment ago. */
+const cameWith = (actor: Actor): Known | null =>
+  actor.kind === "key"
+    ? { projectId: actor.projectId, standing: { role: null, plan: actor.plan } }
+    : null
+
+/** What one actor may do; it remembers look-ups until `forget`. */
 export function createAccess(
-  { database: { prisma }, clock: { now } }: Pick<Services, "database" | "clock">,
+  { database: { prisma } }: Pick<Services, "database">,
   actor: Actor,
+  known = cameWith(actor),
 ) {
   const remembered = new Map<string, Promise<Standing | null>>()
-  // Whoever showed a key was looked up together with its project a moment ago.
-  if (actor.kind === "key") {
-    remembered.set(actor.projectId, Promise.resolve({ role: null, plan: actor.plan }))
-  }
+  if (known !== null) remembered.set(known.projectId, Promise.resolve(known.standing))
 
   function standing(projectId: string): Promise<Standing | null> {
     const known = remembered.get(projectId)
@@ -141,24 +151,8 @@ export function createAccess(
     return ["project:read", ...usable]
   }
 
-  /** False once the session or the key that the actor came with has ended. */
-  async function isCredentialGood(): Promise<boolean> {
-    if (actor.kind === "system" || actor.kind === "anonymous") return true
-    if (actor.kind === "user") {
-      const { sessionId } = actor
-      const session = await prisma.session.findUnique({ where: { id: sessionId } })
-      return session !== null && session.expiresAt > now()
-    }
-    const key = await prisma.apiKey.findUnique({ where: { id: actor.keyId } })
-    return key !== null && key.revokedAt === null && (key.expiresAt ?? never) > now()
-  }
-
-  return { require, permissions, isCredentialGood, forget: () => remembered.clear() }
+  return { require, permissions, forget: () => remembered.clear() }
 }
-
-const never = new Date(8.64e15)
-
-type Standing = { role: Role | null; plan: Plan }
 
 const lacking = (permission: Permission) =>
   new DomainError("insufficient_scope", `This key lacks the scope ${permission}.`)

@@ -32,7 +32,8 @@ import { prepare } from "./prepare.ts"
 import type { Teller } from "./present.ts"
 import { present } from "./present.ts"
 import type { ResultStream } from "./stream.ts"
-import { createStream } from "./stream.ts"
+import { createStream, springOf } from "./stream.ts"
+import { isWatch } from "./watch.ts"
 
 export type Order = {
   /** The text of a document, or one that `prepare` has parsed and validated before. */
@@ -158,9 +159,6 @@ const tell = ({ errors, ...rest }: ExecutionResult, teller: Teller): FormattedEx
   ...rest,
 })
 
-/** A result that many streams share is told in the same words. */
-const formatted = new WeakMap<ExecutionResult, FormattedExecutionResult>()
-
 const documentIds = new WeakMap<DocumentNode, string>()
 
 function shareKeyOf(document: DocumentNode, { operationName, variables }: Order): string {
@@ -174,11 +172,6 @@ export async function run(admitted: Admitted): Promise<FormattedExecutionResult 
   const { validated, operation, contextValue, requestId } = admitted
   const teller = { log: contextValue.log, requestId }
   const format = (result: ExecutionResult) => tell(result, teller)
-  const formatShared = (result: ExecutionResult) => {
-    const known = formatted.get(result) ?? format(result)
-    formatted.set(result, known)
-    return known
-  }
   const formatError = (error: unknown) => ({ errors: [present(error, teller)] })
   try {
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
@@ -187,15 +180,31 @@ export async function run(admitted: Admitted): Promise<FormattedExecutionResult 
     const subscription = validated as ValidatedSubscriptionArgs
     const source = await inTime(createSourceEventStream(subscription))
     if (!(Symbol.asyncIterator in source)) return format(source)
-    const events = mapSourceToResponseEvent(subscription, source, executeEvent)
-    return createStream(events, formatShared, formatError)
+    if (!isWatch(source)) {
+      return createStream(
+        springOf(mapSourceToResponseEvent(subscription, source), format),
+        formatError,
+      )
+    }
+    return createStream(
+      ({ take, fail }) =>
+        source.join({
+          async make(event, access) {
+            const { told, isPersonal } = await executeEvent(subscription, event, access)
+            return { told: format(told), isPersonal }
+          },
+          take,
+          fail,
+        }),
+      formatError,
+    )
   } catch (error) {
     return { data: null, ...formatError(error) }
   }
 }
 
 export const isStream = (result: FormattedExecutionResult | ResultStream): result is ResultStream =>
-  Symbol.asyncIterator in result
+  "flow" in result
 
 /** A database that hangs must not gather requests without end. */
 async function inTime<T>(work: T | PromiseLike<T>): Promise<T> {

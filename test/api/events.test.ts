@@ -4,27 +4,30 @@ import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { expect, test } from "vitest"
 import { writeEvents } from "../../src/api/events.ts"
+import { createStream, springOf } from "../../src/graphql/stream.ts"
 
 /** Results without end, counted as they are pulled. */
 function makeFlood() {
   const left = Promise.withResolvers<void>()
+  const text = "x".repeat(64 * 1024)
   const flood = { pulled: 0, left: left.promise }
-  const results: AsyncIterator<object, void> = {
+  const results: AsyncIterator<{ data: { text: string } }, void> = {
     next() {
       flood.pulled += 1
-      return Promise.resolve({ done: false, value: { data: "x".repeat(64 * 1024) } })
+      return Promise.resolve({ done: false, value: { data: { text } } })
     },
     return() {
       left.resolve()
       return Promise.resolve({ done: true, value: undefined })
     },
   }
-  return { flood, results }
+  const open = springOf(results, (result) => result as object)
+  return { flood, stream: createStream(open, () => ({})) }
 }
 
 test("a reader that takes nothing is pulled for no longer, then cut off", async () => {
-  const { flood, results } = makeFlood()
-  const server = createServer((_req, res) => void writeEvents(res, results, 10_000, 300))
+  const { flood, stream } = makeFlood()
+  const server = createServer((_req, res) => writeEvents(res, stream, 10_000, 300))
   server.listen(0, "127.0.0.1")
   try {
     await once(server, "listening")
@@ -44,8 +47,8 @@ test("a reader that takes nothing is pulled for no longer, then cut off", async 
 })
 
 test("a reader that leaves closes what it was reading", async () => {
-  const { flood, results } = makeFlood()
-  const server = createServer((_req, res) => void writeEvents(res, results, 10_000))
+  const { flood, stream } = makeFlood()
+  const server = createServer((_req, res) => writeEvents(res, stream, 10_000))
   server.listen(0, "127.0.0.1")
   try {
     await once(server, "listening")

@@ -1,89 +1,134 @@
 import { expect, test } from "vitest"
-import { createStream } from "../../src/graphql/stream.ts"
+import { createStream, springOf } from "../../src/graphql/stream.ts"
 
 /** A source that gives what it is told to, and notes when it is left. */
 function makeSource() {
-  const waiting: ((value: IteratorResult<{ data: { n: number } }>) => void)[] = []
-  const failing: ((error: Error) => void)[] = []
+  let asked = Promise.withResolvers<PromiseWithResolvers<IteratorResult<{ data: { n: number } }>>>()
   const source = {
     returns: 0,
-    next: () =>
-      new Promise<IteratorResult<{ data: { n: number } }>>((resolve, reject) => {
-        waiting.push(resolve)
-        failing.push(reject)
-      }),
+    next() {
+      const step = Promise.withResolvers<IteratorResult<{ data: { n: number } }>>()
+      asked.resolve(step)
+      return step.promise
+    },
     return() {
       source.returns += 1
       return Promise.resolve({ done: true as const, value: undefined })
     },
   }
   const stream = createStream(
-    source,
-    (result) => result as object,
+    springOf(source, (result) => result as object),
     (error) => ({ errors: [{ message: String(error) }] }),
   )
+  /** The next question after an event, once it is asked. */
+  async function question() {
+    const step = await asked.promise
+    asked = Promise.withResolvers()
+    return step
+  }
   return {
     source,
     stream,
-    give: (n: number) => waiting.shift()?.({ done: false, value: { data: { n } } }),
-    finish: () => waiting.shift()?.({ done: true, value: undefined }),
-    fail: (error: Error) => failing.shift()?.(error),
+    question,
+    give: async (n: number) => (await question()).resolve({ done: false, value: { data: { n } } }),
+    finish: async () => (await question()).resolve({ done: true, value: undefined }),
+    fail: async (error: Error) => (await question()).reject(error),
   }
 }
 
-const over = { done: true, value: undefined }
-const failed = { done: false, value: { errors: [{ message: "Error: no more" }] } }
+/** Notes what it is told, and has room for as many as it is given. */
+function makeReader(room = Number.POSITIVE_INFINITY) {
+  const told: unknown[] = []
+  const reader = {
+    told,
+    room,
+    take(result: unknown) {
+      told.push(result)
+      reader.room -= 1
+      return reader.room > 0
+    },
+    done: () => void told.push("done"),
+  }
+  return reader
+}
+
+const one = { data: { n: 1 } }
+const two = { data: { n: 2 } }
+const failed = { errors: [{ message: "Error: no more" }] }
 
 test("results pass through, and the end of the source is the end of the stream", async () => {
   const { stream, give, finish } = makeSource()
-  const first = stream.next()
-  give(1)
-  expect(await first).toEqual({ done: false, value: { data: { n: 1 } } })
-  const last = stream.next()
-  finish()
-  expect(await last).toEqual(over)
-  expect(await stream.next()).toEqual(over)
+  const reader = makeReader()
+  stream.flow(reader)
+  await give(1)
+  await give(2)
+  await finish()
   await stream.ended
+  expect(reader.told).toEqual([one, two, "done"])
+})
+
+test("nothing is asked for while its reader has no room", async () => {
+  const { stream, source, give, question } = makeSource()
+  const reader = makeReader(1)
+  stream.flow(reader)
+  await give(1)
+  const next = question()
+  let isAsked = false
+  void next.then(() => (isAsked = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([isAsked, source.returns]).toEqual([false, 0])
+  stream.resume()
+  const step = await next
+  step.resolve({ done: false, value: two })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(reader.told).toEqual([one, two])
 })
 
 test("a source that fails becomes a last result", async () => {
   const { stream, source, fail } = makeSource()
-  const first = stream.next()
-  fail(new Error("no more"))
-  expect(await first).toEqual(failed)
-  expect(await stream.next()).toEqual(over)
-  expect(source.returns).toBe(1)
+  const reader = makeReader()
+  stream.flow(reader)
+  await fail(new Error("no more"))
   await stream.ended
+  expect(reader.told).toEqual([failed, "done"])
+  expect(source.returns).toBe(1)
 })
 
-test("an end from outside reaches a waiting reader, and one that comes later", async () => {
-  for (const isWaiting of [true, false]) {
-    const { stream, source, give } = makeSource()
-    const early = isWaiting ? stream.next() : null
+test("an end from outside reaches a reader, also one that comes later", async () => {
+  for (const isEarly of [true, false]) {
+    const { stream, source, question } = makeSource()
+    const reader = makeReader()
+    if (isEarly) stream.flow(reader)
     stream.end(new Error("no more"))
-    expect(await (early ?? stream.next())).toEqual(failed)
-    give(1)
-    expect(await stream.next()).toEqual(over)
-    expect(source.returns).toBe(1)
+    stream.end(new Error("too late"))
+    if (!isEarly) stream.flow(reader)
     await stream.ended
+    if (isEarly) (await question()).resolve({ done: false, value: one })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(reader.told).toEqual([failed, "done"])
+    expect(source.returns).toBe(isEarly ? 1 : 0)
   }
 })
 
 test("an end without an error only completes", async () => {
   const { stream } = makeSource()
-  const waiting = stream.next()
+  const reader = makeReader()
+  stream.flow(reader)
   stream.end()
   stream.end(new Error("too late"))
-  expect(await waiting).toEqual(over)
   await stream.ended
+  expect(reader.told).toEqual(["done"])
 })
 
 test("a reader that leaves is let go and lets the source go", async () => {
-  const { stream, source } = makeSource()
-  const waiting = stream.next()
-  expect(await stream.return()).toEqual(over)
-  expect(await waiting).toEqual(over)
-  expect(source.returns).toBe(1)
+  const { stream, source, question } = makeSource()
+  const reader = makeReader()
+  stream.flow(reader)
+  stream.leave()
+  await stream.ended
   stream.end(new Error("nobody is there"))
-  expect(await stream.next()).toEqual(over)
+  ;(await question()).resolve({ done: false, value: one })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(reader.told).toEqual([])
+  expect(source.returns).toBe(1)
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { setImmediate } from "node:timers/promises"
 import { beforeAll, expect, test } from "vitest"
 import { WebSocket, WebSocketServer } from "ws"
-import { dressSocket } from "../../src/api/wire.ts"
+import { dressSocket, sendOn } from "../../src/api/wire.ts"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { openSocket, overSocket } from "../support/live.ts"
@@ -278,7 +278,8 @@ test("a reader that takes nothing is closed once a mebibyte waits for it", async
     const [socket] = (await once(server, "connection")) as [WebSocket]
     await once(reader, "open")
     reader.pause()
-    const wire = dressSocket(socket, { log: api.world.services.log, requestId: "test" })
+    const { log } = api.world.services
+    const wire = dressSocket(socket, sendOn(socket), { log, requestId: "test" })
     const large = "x".repeat(64 * 1024)
     let sent = 0
     while (socket.readyState === WebSocket.OPEN && sent < 1000) {

@@ -9,6 +9,7 @@ import { createKey } from "../../src/graphql/key/create.ts"
 import { revokeKey } from "../../src/graphql/key/revoke.ts"
 import { changeRole } from "../../src/graphql/member/change-role.ts"
 import { removeMember } from "../../src/graphql/member/remove.ts"
+import { prove } from "../../src/graphql/standing.ts"
 import { watch } from "../../src/graphql/watch.ts"
 import { newId } from "../../src/id.ts"
 import { keyActor } from "../support/ask.ts"
@@ -99,15 +100,21 @@ test("an answer is remembered until it is forgotten, but a refusal is asked for 
   await expect(ctx.access.require(other.id, "project:read")).resolves.toBeUndefined()
 })
 
+async function isGood(ctx: Context): Promise<boolean> {
+  const { kind } = ctx.actor
+  if (kind !== "user" && kind !== "key") throw new Error("nothing that ends")
+  return (await prove(ctx, ctx.actor, null)).isGood
+}
+
 test("a credential is good until its session or key has ended", async () => {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
   const { ctx, sessionId } = await makeMember(world, projectId, "viewer")
-  expect(await ctx.access.isCredentialGood()).toBe(true)
+  expect(await isGood(ctx)).toBe(true)
   await prisma.session.update({ where: { id: sessionId }, data: { expiresAt: new Date() } })
-  expect(await ctx.access.isCredentialGood()).toBe(false)
+  expect(await isGood(ctx)).toBe(false)
   await prisma.session.delete({ where: { id: sessionId } })
-  expect(await ctx.access.isCredentialGood()).toBe(false)
+  expect(await isGood(ctx)).toBe(false)
 
   const { key } = await createKey(world.system, {
     projectId,
@@ -117,12 +124,12 @@ test("a credential is good until its session or key has ended", async () => {
     expiresAt: new Date(Date.now() + 60_000),
   })
   const robot = (services = world.services) =>
-    contextFor(services, keyActor(projectId, key.id, ["monitors:read"])).access
-  expect(await robot().isCredentialGood()).toBe(true)
+    contextFor(services, keyActor(projectId, key.id, ["monitors:read"]))
+  expect(await isGood(robot())).toBe(true)
   const later = { now: () => new Date(Date.now() + 61_000), monotonicMs: () => 0 }
-  expect(await robot({ ...world.services, clock: later }).isCredentialGood()).toBe(false)
+  expect(await isGood(robot({ ...world.services, clock: later }))).toBe(false)
   await revokeKey(world.system, key.id)
-  expect(await robot().isCredentialGood()).toBe(false)
+  expect(await isGood(robot())).toBe(false)
 })
 
 test("a stream ends with the key, the session or the membership that it was opened by", async () => {

@@ -8,7 +8,7 @@ import { recordChecks } from "../../src/graphql/check/record.ts"
 import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
 import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { createStream } from "../../src/graphql/stream.ts"
+import { createStream, springOf } from "../../src/graphql/stream.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"
@@ -193,7 +193,7 @@ test("a viewer who takes nothing holds one event and skips to the newest", async
     wake?.()
   }
   const started = await broadcasts.open("key", () =>
-    Promise.resolve(createStream(source(), same, () => ({}))),
+    Promise.resolve(createStream(springOf(source(), same), () => ({}))),
   )
   if (!("broadcast" in started)) throw new Error("it streams")
   const held: number[] = []

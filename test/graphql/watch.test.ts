@@ -1,0 +1,155 @@
+import { expect, test, vi } from "vitest"
+import type { Context } from "../../src/graphql/context.ts"
+import { watch } from "../../src/graphql/watch.ts"
+import type { Watched, Watcher } from "../../src/graphql/watcher.ts"
+import { newId } from "../../src/id.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const name = ({ row, isSnapshot }: Watched<string>) => (isSnapshot ? `state ${row}` : row)
+
+/** Streams of one document over a state of a few words; each nudge reads the id that it carries. */
+async function makeStage() {
+  const { id: projectId } = await makeProject(world)
+  const shareKey = newId()
+  const counts = { snapshots: 0, makes: 0 }
+  const open = (ctx: Context, how: Partial<Watcher<string, string>> = {}) => {
+    const told: string[] = []
+    const reader = { told, room: Number.POSITIVE_INFINITY, seat: { resume() {}, leave() {} } }
+    const stream = watch(
+      { ...ctx, shareKey },
+      {
+        projectId,
+        permission: "monitors:read",
+        noun: "monitor",
+        topic: "monitor.changed",
+        matches: (payload) => payload.projectId === projectId,
+        async snapshot() {
+          counts.snapshots += 1
+          return Promise.resolve(["now"])
+        },
+        read: ({ monitorId }) => Promise.resolve(monitorId),
+      },
+    )
+    reader.seat = stream.join<string>({
+      async make(event) {
+        counts.makes += 1
+        return Promise.resolve({ told: name(event), isPersonal: false })
+      },
+      take(one) {
+        told.push(one)
+        reader.room -= 1
+        return reader.room > 0
+      },
+      fail: (error) => void told.push(String(error)),
+      ...how,
+    })
+    return reader
+  }
+  const nudge = async (ids: string[]) => {
+    const messages = ids.map((monitorId) => ({
+      topic: "monitor.changed" as const,
+      payload: { projectId, monitorId },
+    }))
+    await world.services.bus.publish(messages)
+  }
+  const member = async () => (await makeMember(world, projectId, "viewer")).ctx
+  return { projectId, counts, open, nudge, member }
+}
+
+const some = (count: number) => Array.from({ length: count }, () => newId())
+
+test("a reader without room misses nothing, and the others do not wait for it", async () => {
+  const { open, nudge, member } = await makeStage()
+  const quick = open(await member())
+  const slow = open(await member())
+  await soon(() => [quick.told, slow.told]).toEqual([["state now"], ["state now"]])
+  slow.room = 2
+  const ids = some(30)
+  await nudge(ids)
+  await soon(() => quick.told).toEqual(["state now", ...ids])
+  expect(slow.told).toEqual(["state now", ...ids.slice(0, 2)])
+  slow.room = 3
+  slow.seat.resume()
+  await soon(() => slow.told).toEqual(["state now", ...ids.slice(0, 5)])
+  slow.room = Number.POSITIVE_INFINITY
+  slow.seat.resume()
+  await soon(() => slow.told.length).toBe(31)
+  expect(slow.told).toEqual(["state now", ...ids])
+})
+
+test("who is more than a thousand behind starts over with the state", async () => {
+  const { open, nudge, member } = await makeStage()
+  const quick = open(await member())
+  const slow = open(await member())
+  await soon(() => slow.told).toEqual(["state now"])
+  slow.room = 1
+  const [first = "", ...others] = some(1012)
+  await nudge([first])
+  await soon(() => slow.told).toEqual(["state now", first])
+  await nudge(others)
+  await soon(() => quick.told.length).toBe(1013)
+  slow.room = Number.POSITIVE_INFINITY
+  slow.seat.resume()
+  await soon(() => slow.told.length).toBe(3)
+  expect(slow.told).toEqual(["state now", first, "state now"])
+})
+
+test("who may no longer listen hears so before what waited for room", async () => {
+  const { open, nudge, member } = await makeStage()
+  const leaving = await member()
+  const reader = open(leaving)
+  await soon(() => reader.told).toEqual(["state now"])
+  reader.room = 1
+  const [first = "", second = ""] = some(2)
+  await nudge([first])
+  await soon(() => reader.told).toEqual(["state now", first])
+  await nudge([second])
+  if (leaving.actor.kind !== "user") throw new Error("a person")
+  // Without a word of it on the bus: what is asked before telling has to tell.
+  await world.services.database.prisma.session.delete({ where: { id: leaving.actor.sessionId } })
+  reader.room = Number.POSITIVE_INFINITY
+  reader.seat.resume()
+  await soon(() => reader.told.at(-1)).toMatch(/has ended\.$/)
+  expect(reader.told.slice(0, 2)).toEqual(["state now", first])
+  expect(reader.told).toHaveLength(3)
+})
+
+test("the rights of all are one statement, and the state is read once for all who open together", async () => {
+  const { open, nudge, member, counts } = await makeStage()
+  const members = await Promise.all(some(6).map(member))
+  const { pool } = world.services.database
+  const asked = vi.spyOn(pool, "query")
+  const statements = () =>
+    asked.mock.calls.flatMap(([query]: unknown[]) =>
+      typeof query === "object" && query !== null && "name" in query ? [query.name] : [],
+    )
+  const readers = members.flatMap((ctx) => [open(ctx), open(ctx)])
+  await soon(() => readers.filter(({ told }) => told.length === 1).length).toBe(12)
+  expect(counts).toEqual({ snapshots: 1, makes: 1 })
+  const [id = ""] = some(1)
+  await nudge([id])
+  await soon(() => readers.filter(({ told }) => told[1] === id).length).toBe(12)
+  expect(counts).toEqual({ snapshots: 1, makes: 2 })
+  // One at the opening, one at the event, and perhaps one by the clock.
+  const rights = statements().filter((name) => name === "standings-of-sessions").length
+  asked.mockRestore()
+  expect(rights).toBeGreaterThanOrEqual(2)
+  expect(rights).toBeLessThanOrEqual(3)
+})
+
+test("what depends on who asks is made for each session, and shared by its streams", async () => {
+  const { open, member } = await makeStage()
+  const members = await Promise.all([member(), member()])
+  let makes = 0
+  const make = () => {
+    makes += 1
+    return Promise.resolve({ told: `made ${makes}`, isPersonal: true })
+  }
+  const readers = members.flatMap((ctx) => [open(ctx, { make }), open(ctx, { make })])
+  await soon(() => readers.every(({ told }) => told.length === 1)).toBe(true)
+  expect(readers.map(({ told }) => told[0])).toEqual(["made 1", "made 1", "made 2", "made 2"])
+})
