@@ -152,6 +152,6 @@ test("a chart says in words what it draws, breaks off where nothing was seen, an
   expect(chart).toContain(
     'aria-label="Shop: response time of the last 24 hours, 200 ms as a rule, 400 ms at the most"',
   )
-  expect(chart).toContain('d="M0 23.8L4 16.5M12 2L16 9.3"')
-  expect(drawn([0, 0])).toContain('d="M0 31L4 31"')
+  expect(chart).toContain('d="M0 38.4L4 28.8M12 9.6L16 19.2"')
+  expect(drawn([0, 0])).toContain('d="M0 48L4 48"')
 })
