@@ -13,7 +13,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
 /** Patient stories, then the others, then the rest as Vitest orders it. */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super["sort"](files)
+    const sorted = await BaseSequencer.prototype.sort.call(this, files)
     return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
