@@ -52,12 +52,12 @@ export function makeEntry(draft: Draft, item: Item): Entry | Dropped {
 }
 
 function readName({ suffix = "" }: Draft, item: Item): string {
-  const given = clip(item.name, 1000)
-  const bare = withoutSecrets(given)
+  // Before anything is cut: half of an address no longer shows that a password stands in it.
+  const bare = withoutSecrets(item.name)
   const line = oneLine(bare)
-  if (bare !== given)
+  if (bare !== item.name)
     item.lossy("Its name carries what is or looks like a secret, which was left out")
-  else if (line !== given.trim())
+  else if (line !== item.name.trim())
     item.lossy("Signs that a name cannot hold were taken out of its name")
   if (line === "") return ""
   const whole = clip(line, mostName - suffix.length)
@@ -66,7 +66,7 @@ function readName({ suffix = "" }: Draft, item: Item): string {
 }
 
 function descriptionOf({ description = "" }: Draft, item: Item): { description?: string } {
-  const whole = storable(withoutSecrets(clip(description.trim(), mostDescription)))
+  const whole = storable(clip(withoutSecrets(description.trim()), mostDescription))
   if (whole === "") return {}
   if (description.trim().length > mostDescription) {
     item.lossy(`Its description is longer than 5,000 characters and was cut`)
@@ -116,7 +116,7 @@ function rhythm(draft: Draft & { type: "heartbeat" }, item: Item): Partial<Entry
 
 function labelsOf({ labels = [] }: Draft, item: Item): { labels?: string[] } {
   const named = labels
-    .map((label) => oneLine(withoutSecrets(clip(label, 1000))))
+    .map((label) => oneLine(withoutSecrets(label)))
     .filter((label) => label !== "")
   const fitting = [...new Set(named)].filter((label) => label.length <= mostName)
   const kept = fitting.slice(0, mostLabels)

@@ -27,7 +27,7 @@ const shape = {
 }
 type Read = ReturnType<typeof readMembers<typeof shape>>
 
-const unexpanded = /\$(\{[^}]*\}|[A-Za-z_])/
+const unexpanded = /\$[{A-Za-z_]/
 
 export function convertEndpoint(
   raw: Members,

@@ -29,8 +29,8 @@ export function openLedger(title: string) {
   function take(facts: Facts, convert: (item: Item) => Draft | Draft[] | Dropped): void {
     counts.source++
     const told: Note[] = []
-    const type = clip(oneLine(withoutSecrets(clip(wordOf(facts.type), 1000))), 60)
-    const shown = clip(oneLine(withoutSecrets(clip(wordOf(facts.name), 1000))), 200)
+    const type = clip(oneLine(withoutSecrets(wordOf(facts.type))), 60)
+    const shown = clip(oneLine(withoutSecrets(wordOf(facts.name))), 200)
     const tell = (kind: "lossy" | "dropped", detail: string, path: (string | number)[]): Note => ({
       kind,
       name: shown,
@@ -115,6 +115,6 @@ function sum(title: string, { source, entries, dropped, extra }: Converted["coun
 
 /** Whatever stood in an export passes here before it is told. */
 function sentence(detail: string): string {
-  const text = clip(oneLine(withoutSecrets(clip(detail, 2000))), 600)
+  const text = clip(oneLine(withoutSecrets(detail)), 600)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?…]$/.test(text) ? "" : "."}`
 }

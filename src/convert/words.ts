@@ -1,8 +1,9 @@
 /** What may be shown of a text that somebody else wrote. */
 
-const credentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*(?:@[^\s/?#@]*)*@/gi
+/** Both are bounded: from each sign of a text of millions they look at most so far, and not to its end. */
+const credentials = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@]*(?:@[^\s/?#@]*)*@/gi
 const secretParameter =
-  /([?&;](?:[^\s=&;#]*[_.-])?(?:token|secret|key|apikey|password|passwd|pwd|pass|auth|sig|signature|session|sid|code)=)[^\s&;#]+/gi
+  /([?&;](?:[^\s=&;#?]{0,60}[_.-])?(?:token|secret|key|apikey|password|passwd|pwd|pass|auth|sig|signature|session|sid|code)=)[^\s&;#]+/gi
 
 /** The text with no user name or password in its addresses, and no value of a parameter that sounds secret. */
 export const withoutSecrets = (text: string): string =>

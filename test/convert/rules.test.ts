@@ -222,6 +222,31 @@ function refused(text: string, from: ProviderName | "auto" = "auto") {
   }
 }
 
+test("a password longer than any name is taken out before anything is cut", () => {
+  const long = `https://u:${"p".repeat(6000)}@shop.example/`
+  const monitor = { type: long, name: `at ${long}`, description: long, tags: [{ name: long }] }
+  const kuma = {
+    version: "1.23.16",
+    monitorList: [monitor, { ...monitor, type: "http", url: long }],
+  }
+  const { document, notes } = convert(JSON.stringify(kuma), "uptime-kuma")
+  expect(JSON.stringify({ document, notes })).not.toContain("ppp")
+  expect(document.monitors).toMatchObject([
+    { name: "at https://shop.example/", description: "https://shop.example/" },
+  ])
+})
+
+test("texts of any length are read once, not once for each of their signs", () => {
+  for (const part of ["a", "a:", "?a_", "https://", "${", "a.", "&b"]) {
+    const text = part.repeat(100_000)
+    const monitor = { type: text, name: text, description: text, url: text, keyword: text }
+    const kuma = { version: "1.23.16", monitorList: [monitor, { ...monitor, type: "keyword" }] }
+    expect(convert(JSON.stringify(kuma), "uptime-kuma").counts.source).toBe(2)
+    const gatus = { endpoints: [{ name: text, url: text, conditions: [text] }] }
+    expect(convert(JSON.stringify(gatus), "gatus").counts.source).toBe(1)
+  }
+})
+
 test("a broken text is refused by its place, and never quoted", () => {
   const aliases = `a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefgh"
     .split("")
