@@ -227,7 +227,7 @@ test("a password longer than any name is taken out before anything is cut", () =
   const monitor = { type: long, name: `at ${long}`, description: long, tags: [{ name: long }] }
   const kuma = {
     version: "1.23.16",
-    monitorList: [monitor, { ...monitor, type: "http", url: long }],
+    monitorList: [monitor, { ...monitor, type: "http", url: "https://a.example" }],
   }
   const { document, notes } = convert(JSON.stringify(kuma), "uptime-kuma")
   expect(JSON.stringify({ document, notes })).not.toContain("ppp")
