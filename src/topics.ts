@@ -21,8 +21,11 @@ export const topics = {
   "status_page.changed": z.object({ projectId: z.uuid(), statusPageId: z.uuid() }),
   /** A key, session or membership may have ended: whoever holds a stream looks again. */
   "access.changed": z.object({ projectId: z.uuid().nullable(), userId: z.uuid().nullable() }),
-  /** Null where it concerns a person alone. */
-  "delivery.due": z.object({ projectId: z.uuid().nullable() }),
+  /** Null where it concerns a person alone; all lanes where none is named. */
+  "delivery.due": z.object({
+    projectId: z.uuid().nullable(),
+    lane: z.enum(["event", "webhook", "page", "notice"]).optional(),
+  }),
 } as const
 
 export type Topic = keyof typeof topics

@@ -93,10 +93,20 @@ export function startNotify(
     housekeeping,
     history,
   ]
-  const nudge = () => {
-    for (const loop of outboxes) loop.nudge()
+  // What an event may have raised is paged for, too.
+  const ofLane = {
+    event: [escalation, outbox],
+    webhook: [webhooks],
+    page: [pages],
+    notice: [notices],
   }
-  const deaf = [bus.subscribe("delivery.due", nudge), bus.onGap(nudge)]
+  const nudge = (some = outboxes) => {
+    for (const loop of some) loop.nudge()
+  }
+  const deaf = [
+    bus.subscribe("delivery.due", ({ lane }) => nudge(lane && ofLane[lane])),
+    bus.onGap(nudge),
+  ]
   return Promise.resolve({
     async stop() {
       for (const unsubscribe of deaf) unsubscribe()

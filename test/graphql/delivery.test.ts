@@ -38,10 +38,10 @@ test("the same effect enqueued ten times at once is one row", async () => {
 test("an effect of a transaction that failed is not owed, and nobody is nudged", async () => {
   const { id } = await makeProject(world)
   const other = await makeProject(world)
-  const nudged: (string | null)[] = []
-  const stop = world.services.bus.subscribe("delivery.due", ({ projectId }) => {
-    nudged.push(projectId)
-    if (projectId === other.id) heard.resolve()
+  const nudged: unknown[] = []
+  const stop = world.services.bus.subscribe("delivery.due", (payload) => {
+    nudged.push(payload)
+    if (payload.projectId === other.id) heard.resolve()
   })
   const heard = Promise.withResolvers<void>()
   await expect(
@@ -54,7 +54,7 @@ test("an effect of a transaction that failed is not owed, and nobody is nudged",
   await owe(other.id, newId())
   await heard.promise
   stop()
-  expect(nudged).toEqual([other.id])
+  expect(nudged).toEqual([{ projectId: other.id, lane: "event" }])
   expect(await world.services.database.prisma.delivery.count({ where: { projectId: id } })).toBe(0)
 })
 

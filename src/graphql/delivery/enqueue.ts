@@ -50,7 +50,7 @@ export async function enqueueAll(tx: SqlTransaction, effects: Effect[]): Promise
     values: [JSON.stringify(rows)],
   })
   for (const projectId of new Set(added.map((row) => row.projectId))) {
-    tx.publish("delivery.due", { projectId })
+    tx.publish("delivery.due", { projectId, lane: "event" })
   }
   return added.length
 }

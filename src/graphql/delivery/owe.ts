@@ -58,9 +58,10 @@ export async function owe(tx: SqlTransaction, all: Owed[]): Promise<string[]> {
     const added = await tx.query<{ id: string }>({ ...add, values: [JSON.stringify(rows)] })
     ids.push(...added.map(({ id }) => id))
   }
-  for (const projectId of new Set(all.map((owed) => owed.projectId))) {
-    tx.publish("delivery.due", { projectId })
-  }
+  const due = new Map(
+    all.map(({ projectId, lane }) => [`${projectId} ${lane}`, { projectId, lane }]),
+  )
+  for (const one of due.values()) tx.publish("delivery.due", one)
   return ids
 }
 

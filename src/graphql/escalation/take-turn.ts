@@ -92,7 +92,6 @@ async function takeTurn(tx: SqlTransaction, due: Due): Promise<void> {
       values: [alertId, now, minutes],
     })
   }
-  tx.publish("delivery.due", { projectId })
   tx.publish("alert.changed", { projectId, alertId })
 }
 
