@@ -58,6 +58,13 @@ test.each([
   expect(intervalFault(given)).toContain(advice)
 })
 
+test("a schedule may name each minute, and nothing longer is looked at", () => {
+  const everyMinute = `${Array.from({ length: 60 }, (_, minute) => minute).join(",")} * * * *`
+  expect(canonicalInterval(everyMinute)).toBe("1m")
+  expect(intervalFault("0 ".repeat(1000))).toContain("must be whole minutes")
+  expect(intervalFault("1m".repeat(200))).toContain("must be whole minutes, hours or days")
+})
+
 test("whatever has no fault is an interval of ours once it is written so", () => {
   const part = fc.constantFrom(
     "*",

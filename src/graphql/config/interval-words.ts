@@ -31,7 +31,11 @@ export function intervalFault(text: string): string | null {
   return `must be whole minutes; write ${below}m or ${above}m`
 }
 
-const secondsOf = (text: string): number | null => duration(text) ?? iso(text) ?? cron(text)
+/** The longest schedule that anybody writes names each minute and each hour. */
+const longest = 300
+
+const secondsOf = (text: string): number | null =>
+  text.length > longest ? null : (duration(text) ?? iso(text) ?? cron(text))
 
 /** `90s`, `5m`, `1h30m`. */
 function duration(text: string): number | null {
