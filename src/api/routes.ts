@@ -7,6 +7,7 @@ import { createHealth } from "../pages/health.ts"
 import { handleHeartbeat } from "../pages/heartbeat.ts"
 import { handleIcs } from "../pages/ics.ts"
 import { createPreviews, previewPrefix } from "../pages/status-page/preview.ts"
+import { handleLink, linkPrefix } from "../pages/link/serve.ts"
 import { createRenewal, renewalPath } from "../pages/push/serve.ts"
 import type { createStatusPages } from "../pages/status-page/serve.ts"
 import { handleTwilio } from "../pages/twilio/serve.ts"
@@ -122,6 +123,17 @@ export function createRoutes({
       methods: ["GET", "HEAD", "POST"],
       refusals: "problem",
       handle: ({ req, res, path }) => handleVerification(services, req, res, path),
+    },
+    {
+      path: linkPrefix,
+      methods: ["GET", "HEAD", "POST"],
+      refusals: "problem",
+      handle({ req, res, path }) {
+        // Cookies of sign-in are SameSite=Lax: a foreign page that posts here comes without one.
+        const headers = new Headers({ cookie: req.headers.cookie ?? "" })
+        const readPerson = async () => (await auth.readSession(headers))?.user ?? null
+        return handleLink(services, req, res, path, readPerson)
+      },
     },
     ...chatPaths.map((path): Route => ({
       path,

@@ -3,15 +3,19 @@ import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
 import { transact } from "../../src/graphql/transaction.ts"
+import { createAuth } from "../../src/api/auth.ts"
+import { newId } from "../../src/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
+import { ask } from "../support/ask.ts"
 import { makeChannel } from "../support/channels.ts"
 import { startProvider } from "../support/chat.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeMember } from "../support/people.ts"
+import { createBrowser } from "../support/sign-in.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject } from "../support/world.ts"
 
-const env = { ...apiEnv }
+const env = { ...apiEnv, SIGN_UP: "open" as const }
 const api = useApi(env)
 
 const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5".replaceAll(/[yz]/g, "0")
@@ -113,11 +117,11 @@ async function pressDiscord(interaction: object, spoil = false) {
   return { status: response.status, body: JSON.parse(text) }
 }
 
-const component = (customId: string, channelId = discordRoom) => ({
+const component = (customId: string, channelId = discordRoom, id = "7") => ({
   type: 3,
   channel_id: channelId,
   data: { custom_id: customId, component_type: 2 },
-  member: { nick: null, user: { id: "7", username: "bo", global_name: "Bo" } },
+  member: { nick: null, user: { id, username: "bo", global_name: "Bo" } },
 })
 
 test("a member who presses in Slack acts as themselves, by the address that Slack confirmed", async () => {
@@ -210,9 +214,9 @@ test("Discord's question is answered once a bot's key is known, and only under i
 
 test("a press in Discord acknowledges in the name it tells; the next one is told alone", async () => {
   const { alertId } = await makeScene()
-  expect(await pressDiscord(component(`acknowledge:${alertId}`))).toEqual({
+  expect(await pressDiscord(component(`acknowledge:${alertId}`))).toMatchObject({
     status: 200,
-    body: { type: 6 },
+    body: { type: 4, data: { flags: 64 } },
   })
   expect((await readAlert(alertId)).acknowledgedBy).toBe("Bo (Discord)")
   expect(await pressDiscord(component(`acknowledge:${alertId}`))).toEqual({
@@ -232,6 +236,64 @@ test("a press in Discord acknowledges in the name it tells; the next one is told
     type: 4,
     data: { content: "This alert is resolved already; nothing is left to do." },
   })
+})
+
+test("a stranger in Discord is told once how to become known, and acts as the member they say they are", async () => {
+  const { projectId, alertId } = await makeScene()
+  const press = (deed: string, id = alertId) =>
+    pressDiscord(component(`${deed}:${id}`, discordRoom, "8"))
+  const { content } = (await press("acknowledge")).body.data
+  expect(content).toMatch(/^Done as Bo \(Discord\)\. .*http:\/\/localhost:\d+\/link\/[\w-]+>$/)
+  const path = new URL(/<(.*)>/.exec(content)?.[1] ?? "").pathname
+  const visitor = createBrowser(
+    createAuth(api.world.services),
+    "http://localhost:3000",
+    "192.0.2.9",
+  )
+  const signedUp = { name: "Grace", email: "grace@example.test", password: "correct horse battery" }
+  await visitor.send("/sign-up/email", signedUp)
+  const { prisma } = api.world.services.database
+  const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: signedUp.email } })
+  await prisma.member.create({ data: { id: newId(), projectId, userId, role: "editor" } })
+  const open = async (
+    method: string,
+    cookie = visitor.headers().get("cookie") ?? "",
+    at = path,
+  ) => {
+    const response = await fetch(api.address + at, { method, headers: { cookie } })
+    return { status: response.status, text: await response.text() }
+  }
+  expect(await open("POST", "")).toMatchObject({ status: 401 })
+  expect(await open("GET")).toMatchObject({
+    status: 200,
+    text: expect.stringContaining("Are you Bo in Discord?"),
+  })
+  for (const wrong of [path.slice(0, -4), "/link/", `/link/${"A".repeat(60)}`]) {
+    expect(await open("POST", visitor.headers().get("cookie") ?? "", wrong)).toMatchObject({
+      status: 410,
+    })
+  }
+  expect(await prisma.chatAccount.count({ where: { userId } })).toBe(0)
+  expect(await open("POST")).toMatchObject({ status: 200 })
+
+  expect((await press("resolve")).body).toEqual({ type: 6 })
+  expect(await auditOf(alertId)).toContainEqual({
+    action: "alert.state_changed",
+    actorKind: "user",
+    actorName: "Grace",
+  })
+  const grace = { kind: "user", userId, sessionId: newId(), ...signedUp } as const
+  const account = { host: "DISCORD", memberId: "8", name: "Bo" }
+  const read = async () =>
+    (await ask(api.world, grace, "{ chatAccounts { host memberId name } }")).data
+  expect(await read()).toEqual({ chatAccounts: [account] })
+  const end = 'mutation { disconnectChatAccount(memberId: "8") }'
+  const stranger = await makeMember(api.world, projectId, "owner")
+  expect((await ask(api.world, stranger.ctx.actor, end)).data).toEqual({
+    disconnectChatAccount: false,
+  })
+  expect((await ask(api.world, grace, end)).data).toEqual({ disconnectChatAccount: true })
+  expect(await read()).toEqual({ chatAccounts: [] })
 })
 
 test("what is no interaction, comes from another room or was changed on its way is refused", async () => {

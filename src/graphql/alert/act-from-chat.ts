@@ -12,6 +12,8 @@ export type ChatPerson = {
   name: string
   /** As the chat confirmed it; null where it tells none. */
   email: string | null
+  /** Who they showed themselves to be; null where they did not. */
+  userId: string | null
 }
 
 export type ChatDeed = {
@@ -22,8 +24,8 @@ export type ChatDeed = {
 }
 
 /**
- * Does what somebody pressed in a room of the project. A member whom the chat names by a confirmed address does it
- * as themselves; everybody else by the right of the room, which the project itself let into its alerts.
+ * Does what somebody pressed in a room of the project. A member who connected the chat's account, or whom the chat
+ * names by a confirmed address, does it as themselves; everybody else by the right of the room, which the project itself let into its alerts.
  *
  * @returns what to tell that person alone; null where it was done and everybody sees it.
  */
@@ -56,13 +58,14 @@ const alreadyBy = (name: string | null): string =>
 const nameOf = (actor: Actor): string | null => (actor.kind === "anonymous" ? null : actor.name)
 
 async function actorOf(services: Services, { projectId, alertId, by }: ChatDeed): Promise<Actor> {
-  const member =
-    by.email === null
-      ? null
-      : await services.database.prisma.member.findFirst({
-          where: { projectId, user: { email: by.email.toLowerCase() } },
-          select: { user: { select: { id: true, name: true, email: true } } },
-        })
+  const { userId: id, email } = by
+  const user = id === null ? email && { email: email.toLowerCase() } : { id }
+  const member = user
+    ? await services.database.prisma.member.findFirst({
+        where: { projectId, user },
+        select: { user: { select: { id: true, name: true, email: true } } },
+      })
+    : null
   if (member !== null) {
     const { id: userId, name, email } = member.user
     // The pressed button stands for a session: there is none that could end.

@@ -2,9 +2,12 @@ import { createPublicKey, verify } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 import { z } from "zod"
 import { actFromChat } from "../../graphql/alert/act-from-chat.ts"
+import { findChatAccount } from "../../graphql/chat/connect.ts"
+import { linkUrl } from "../../graphql/chat/link.ts"
 import { findRoom, listRoomConfigs } from "../../graphql/channel/find-rooms.ts"
 import { discordBot } from "../../graphql/channel/kinds/discord-bot.ts"
 import type { Services } from "../../services.ts"
+import { createPace } from "../pace.ts"
 import type { Pressed } from "./pressed.ts"
 import { isFresh, refused } from "./pressed.ts"
 
@@ -13,7 +16,11 @@ const asks = { ping: 1, component: 3 } as const
 const answers = { pong: 1, message: 4, deferredUpdate: 6 } as const
 const onlyForThem = 64
 
-const person = z.object({ username: z.string(), global_name: z.string().nullish() })
+const person = z.object({
+  id: z.string().max(50),
+  username: z.string(),
+  global_name: z.string().nullish(),
+})
 
 const interaction = z.discriminatedUnion("type", [
   z.object({ type: z.literal(asks.ping), application_id: z.string() }),
@@ -26,6 +33,9 @@ const interaction = z.discriminatedUnion("type", [
   }),
 ])
 type Component = Extract<z.output<typeof interaction>, { type: typeof asks.component }>
+
+/** How often a stranger is told how to become known, so that nobody is tired of it. */
+const tellOnce = createPace(1, 86_400_000, 10_000)
 
 const pressed = /^(acknowledge|resolve):([0-9a-f-]{36})$/
 
@@ -58,13 +68,22 @@ export async function pressInDiscord(
   if (!room.isOpen) {
     return whisper("This room is no longer a channel that alerts are sent to; nothing was done.")
   }
+  const name = nameOf(told)
+  const memberId = (told.member?.user ?? told.user)?.id ?? null
+  const userId = memberId === null ? null : await findChatAccount(services, memberId)
   const said = await actFromChat(services, {
     deed: deed === "resolve" ? "resolve" : "acknowledge",
     projectId: room.projectId,
     alertId,
-    by: { host: "Discord", name: nameOf(told), email: null },
+    by: { host: "Discord", name, email: null, userId },
   })
-  return said === null ? { status: 200, body: { type: answers.deferredUpdate } } : whisper(said)
+  if (said !== null) return whisper(said)
+  const isStranger = memberId !== null && userId === null
+  return isStranger && tellOnce(memberId, services.clock.monotonicMs()) === 0
+    ? whisper(
+        `Done as ${name} (Discord). If you have an account here, connect it, and you act as yourself: <${linkUrl(services, { memberId, name })}>`,
+      )
+    : { status: 200, body: { type: answers.deferredUpdate } }
 }
 
 function readInteraction(raw: Buffer) {

@@ -85,7 +85,7 @@ async function readPerson(
   token: string,
   { id, name, username }: Payload["user"],
 ): Promise<ChatPerson> {
-  const plain = { host: "Slack", name: username ?? name ?? id, email: null } as const
+  const plain = { host: "Slack", name: username ?? name ?? id, email: null, userId: null } as const
   try {
     const slack = openSlack(token, env, AbortSignal.timeout(askMs))
     const { user } = await slack.users.info({ user: id })

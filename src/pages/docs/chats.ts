@@ -94,10 +94,13 @@ export function renderChats(baseUrl: string): Page {
       <h2 id="buttons">Who presses a button</h2>
       <p>
         In Slack, the app looks up the address of whoever pressed. If Slack has confirmed it and it
-        is a member's who may acknowledge, that member acts. Everybody else acts by the right of the
-        room, under the name that the chat tells, such as <em>Bo (Discord)</em>: who is let into the
-        room is let into its alerts. Either way the audit log names them. Who comes too late is told
-        so, alone.
+        is a member's who may acknowledge, that member acts. Discord tells no addresses: whoever
+        presses there for the first time is told a link, alone, that connects them to the account
+        they are signed in with (<code>chatAccounts</code> lists them,
+        <code>disconnectChatAccount</code> ends it). Everybody else acts by the right of the room,
+        under the name that the chat tells, such as <em>Bo (Discord)</em>: who is let into the room
+        is let into its alerts. Either way the audit log names them. Who comes too late is told so,
+        alone.
       </p>
       <p>
         Slack and Discord call this installation at <code>${baseUrl}</code>, so it must be reached
