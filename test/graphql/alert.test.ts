@@ -2,10 +2,9 @@ import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
 import { resolveOutages } from "../../src/graphql/incident/outage-course.ts"
-import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
-import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -13,23 +12,8 @@ const world = useWorld()
 
 async function makeAlert() {
   const project = await makeProject(world)
-  const monitor = await makeMonitorRow(world, project.id)
-  const ids = newOutageIds("degraded")
-  await transact(world.services, (tx) =>
-    declareOutages(tx, [
-      {
-        ...ids,
-        projectId: project.id,
-        monitorId: monitor.id,
-        monitorName: monitor.name,
-        level: "degraded",
-        startedAt: new Date(),
-        reason: "The certificate ends in 3 days.",
-        failureClass: "certificate_days",
-      },
-    ]),
-  )
-  return { id: ids.alertId, projectId: project.id }
+  const { alertId } = await makeOutage(world, project.id)
+  return { id: alertId, projectId: project.id }
 }
 
 const readAlert = (id: string) =>

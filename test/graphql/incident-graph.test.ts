@@ -3,43 +3,33 @@ import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
 import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
 import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
-import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { listen } from "../support/listen.ts"
-import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-async function makeOutage() {
+async function makeIncident() {
   const project = await makeProject(world)
-  const monitor = await makeMonitorRow(world, project.id)
   const editor = await makeMember(world, project.id, "editor", "Grace")
-  const ids = newOutageIds("offline")
-  await transact(world.services, (tx) =>
-    declareOutages(tx, [
-      {
-        ...ids,
-        projectId: project.id,
-        monitorId: monitor.id,
-        monitorName: monitor.name,
-        level: "offline",
-        startedAt: new Date("2026-11-21T09:00:00Z"),
-        reason: "Connection refused.",
-        failureClass: "connect_refused",
-      },
-    ]),
-  )
+  const { monitor, outage, alertId } = await makeOutage(world, project.id, {
+    level: "offline",
+    startedAt: new Date("2026-11-21T09:00:00Z"),
+    reason: "Connection refused.",
+    failureClass: "connect_refused",
+  })
+  const incidentId = outage.incidentId ?? ""
   const verdict = { id: newId(), monitorId: monitor.id, decision: "declared" as const }
   const steps = [{ step: "threshold", outcome: "reached", detail: "2 of 2 failures." }]
-  await world.services.database.prisma.verdict.create({ data: { ...verdict, ...ids, steps } })
-  const incidentId = ids.incidentId ?? ""
+  await world.services.database.prisma.verdict.create({
+    data: { ...verdict, incidentId, alertId, steps },
+  })
   return {
-    ...ids,
     incidentId,
+    alertId,
     projectId: project.id,
     monitorId: monitor.id,
     actor: editor.ctx.actor,
@@ -47,7 +37,7 @@ async function makeOutage() {
 }
 
 test("an incident is read with everything that hangs on it", async () => {
-  const { incidentId, alertId, monitorId, actor } = await makeOutage()
+  const { incidentId, alertId, monitorId, actor } = await makeIncident()
   const answer = await ask(
     world,
     actor,
@@ -104,7 +94,7 @@ test("an incident is read with everything that hangs on it", async () => {
 })
 
 test("an alert and a monitor lead to the same incident and verdicts", async () => {
-  const { alertId, incidentId, monitorId, actor } = await makeOutage()
+  const { alertId, incidentId, monitorId, actor } = await makeIncident()
   const answer = await ask(
     world,
     actor,
@@ -143,7 +133,7 @@ test("an alert and a monitor lead to the same incident and verdicts", async () =
 })
 
 test("the list filters, searches, sorts and pages", async () => {
-  const { projectId, monitorId, incidentId, actor } = await makeOutage()
+  const { projectId, monitorId, incidentId, actor } = await makeIncident()
   const declare = (title: string, severity: string) =>
     declareIncident(world.system, { projectId, title, severity })
   const second = await declare("100% of logins fail", "critical")
@@ -192,8 +182,8 @@ test("the list filters, searches, sorts and pages", async () => {
 })
 
 test("a cursor of another project's incident is refused like one that never was and one that is no id", async () => {
-  const own = await makeOutage()
-  const other = await makeOutage()
+  const own = await makeIncident()
+  const other = await makeIncident()
   const cursors = [other.incidentId, newId(), "x"].map((id) =>
     Buffer.from(`GPC:S:${id}`).toString("base64"),
   )
@@ -217,8 +207,8 @@ test("a cursor of another project's incident is refused like one that never was 
 })
 
 test("another project's id answers like an unknown one in every query and mutation", async () => {
-  const { incidentId, alertId } = await makeOutage()
-  const own = await makeOutage()
+  const { incidentId, alertId } = await makeIncident()
+  const own = await makeIncident()
   const member = own.actor
   const key = keyActor(own.projectId, newId(), [
     "incidents:read",
@@ -266,7 +256,7 @@ test("another project's id answers like an unknown one in every query and mutati
 })
 
 test("a key without the scope reads neither the field nor what another path leads to", async () => {
-  const { projectId, alertId } = await makeOutage()
+  const { projectId, alertId } = await makeIncident()
   const actor = keyActor(projectId, newId(), ["alerts:read"])
   const listed = await ask(
     world,
@@ -302,8 +292,8 @@ const incidentEvent = (isSnapshot: boolean, state: string, kind: string) => ({
 })
 
 test("a stream opens with the open incidents and then brings each change as it stands", async () => {
-  const { projectId, incidentId, actor } = await makeOutage()
-  const other = await makeOutage()
+  const { projectId, incidentId, actor } = await makeIncident()
+  const other = await makeIncident()
   const opened = await listen(world, actor, watched, { project: projectId })
   if (!("stream" in opened)) throw new Error("refused")
   const { stream } = opened
@@ -317,7 +307,7 @@ test("a stream opens with the open incidents and then brings each change as it s
 })
 
 test("a stream of one incident brings that one, resolved or not, and no other", async () => {
-  const { projectId, incidentId, actor } = await makeOutage()
+  const { projectId, incidentId, actor } = await makeIncident()
   await resolveIncident(world.system, incidentId)
   const opened = await listen(world, actor, watched, { project: projectId, incident: incidentId })
   if (!("stream" in opened)) throw new Error("refused")
@@ -337,7 +327,7 @@ test("a stream of one incident brings that one, resolved or not, and no other", 
 })
 
 test("alerts are watched alike", async () => {
-  const { projectId, incidentId, actor } = await makeOutage()
+  const { projectId, incidentId, actor } = await makeIncident()
   const source = `subscription ($project: ID!) {
     alertChanged(projectId: $project) { isSnapshot alert { title state { name } } }
   }`
@@ -361,8 +351,8 @@ test("alerts are watched alike", async () => {
 })
 
 test("another project's stream is refused like one of a project or incident that never was", async () => {
-  const { projectId, incidentId, alertId } = await makeOutage()
-  const { projectId: ownId, actor } = await makeOutage()
+  const { projectId, incidentId, alertId } = await makeIncident()
+  const { projectId: ownId, actor } = await makeIncident()
   const alerts = `subscription ($project: ID!, $alert: ID) {
     alertChanged(projectId: $project, alertId: $alert) { isSnapshot }
   }`

@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
 import { resolveAlert } from "../../src/graphql/alert/change-state.ts"
-import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
-import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
 import type { Role } from "../../prisma/generated/enums.ts"
 import { makeChannel } from "../support/channels.ts"
-import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { handleAcknowledgement } from "../../src/pages/acknowledge/serve.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -30,24 +28,8 @@ afterAll(() => {
 async function makePage(role: Role = "editor", name = "Ada <b>Lovelace</b>") {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
-  const { id: monitorId } = await makeMonitorRow(world, projectId)
   const { userId } = await makeMember(world, projectId, role, name)
-  const ids = newOutageIds("degraded")
-  const { alertId } = ids
-  await transact(world.services, (tx) =>
-    declareOutages(tx, [
-      {
-        ...ids,
-        projectId,
-        monitorId,
-        monitorName: "Shop <script>",
-        level: "degraded",
-        startedAt: new Date(),
-        reason: "The certificate ends in 3 days.",
-        failureClass: "certificate_days",
-      },
-    ]),
-  )
+  const { alertId } = await makeOutage(world, projectId, { monitorName: "Shop <script>" })
   const pageId = newId()
   const turn = { id: pageId, projectId, alertId, round: 1, ruleOrder: 0, reason: "rule 1" }
   await prisma.page.create({ data: { ...turn, userId } })

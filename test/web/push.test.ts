@@ -3,15 +3,13 @@ import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
 import { openConfig } from "../../src/graphql/channel/config.ts"
 import { webPush as kind } from "../../src/graphql/channel/kinds/web-push.ts"
 import { vapidOf } from "../../src/graphql/channel/vapid.ts"
-import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
-import { transact } from "../../src/graphql/transaction.ts"
 import { newId } from "../../src/id.ts"
 import type { Message } from "../../src/notify/channels/channel.ts"
 import { webPush } from "../../src/notify/channels/web-push.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { codeOf } from "../support/channels.ts"
 import { page as pageMessage, sendingOf, startProvider } from "../support/chat.ts"
-import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeOutage } from "../support/outage.ts"
 import { makeSubscription } from "../support/push.ts"
 import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
@@ -24,28 +22,13 @@ const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })
 /** An alert, and the page of it that a person was sent. */
 async function makePage(projectId: string) {
   const { services } = api.world
-  const monitor = await makeMonitorRow(api.world, projectId)
-  const ids = newOutageIds("degraded")
-  await transact(services, (tx) =>
-    declareOutages(tx, [
-      {
-        ...ids,
-        projectId,
-        monitorId: monitor.id,
-        monitorName: monitor.name,
-        level: "degraded",
-        startedAt: new Date(),
-        reason: "The certificate ends in 3 days.",
-        failureClass: "certificate_days",
-      },
-    ]),
-  )
+  const { alertId } = await makeOutage(api.world, projectId)
   const { prisma } = services.database
   const { id: userId } = await prisma.user.findFirstOrThrow()
-  const page = { id: newId(), projectId, alertId: ids.alertId, userId, round: 1, ruleOrder: 1 }
+  const page = { id: newId(), projectId, alertId, userId, round: 1, ruleOrder: 1 }
   await prisma.page.create({ data: { ...page, reason: "Ada is on call." } })
-  const url = acknowledgeUrl(services, { alertId: ids.alertId, pageId: page.id })
-  return { alertId: ids.alertId, url }
+  const url = acknowledgeUrl(services, { alertId, pageId: page.id })
+  return { alertId, url }
 }
 
 test("a device is subscribed, proven by its first notification, and acknowledges from a notification", async () => {

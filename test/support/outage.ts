@@ -1,0 +1,23 @@
+import type { Outage } from "../../src/graphql/incident/outage.ts"
+import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
+import { transact } from "../../src/graphql/transaction.ts"
+import { makeMonitorRow } from "./monitor-row.ts"
+import type { World } from "./world.ts"
+
+/** A new monitor whose outage was just declared: degraded, so that there is an alert alone, unless told otherwise. */
+export async function makeOutage(world: World, projectId: string, more: Partial<Outage> = {}) {
+  const monitor = await makeMonitorRow(world, projectId)
+  const outage: Outage = {
+    ...newOutageIds(more.level ?? "degraded"),
+    projectId,
+    monitorId: monitor.id,
+    monitorName: monitor.name,
+    level: "degraded",
+    startedAt: new Date(),
+    reason: "The certificate ends in 3 days.",
+    failureClass: "certificate_days",
+    ...more,
+  }
+  await transact(world.services, (tx) => declareOutages(tx, [outage]))
+  return { monitor, outage, alertId: outage.alertId }
+}
