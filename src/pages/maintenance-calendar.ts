@@ -5,7 +5,7 @@ import { fill, speechOf } from "./status-page/speech.ts"
 import { inert, inertLine } from "./xml.ts"
 
 /** The maintenance windows of a page: those ahead, running and of the last ninety days. */
-export function renderMaintenanceCalendar(view: PageView, baseUrl: string): string {
+export function renderMaintenanceCalendar(view: PageView, address: string): string {
   const speech = speechOf(view.language)
   const names = namesOf(view)
   const { ongoing, ahead, past } = view.maintenances
@@ -24,7 +24,7 @@ export function renderMaintenanceCalendar(view: PageView, baseUrl: string): stri
         .filter((part) => part !== "")
         .map(inert)
         .join("\n"),
-      url: `${baseUrl}/status/${view.slug}#maintenance-${id}`,
+      url: `${address}#maintenance-${id}`,
     })),
   })
 }

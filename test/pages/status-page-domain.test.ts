@@ -66,7 +66,7 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   await soon(shown).toContain("Acme Cloud")
   expect(await shown()).toContain('href="/rss"')
   expect(await shown()).not.toContain("/status/")
-  expect((await visit(host, "/rss")).text).toContain("<rss")
+  expect((await visit(host, "/rss")).text).toContain(`<link>http://${host}</link>`)
   for (const path of ["/nothing", "/incidents/nothing", "/assets/index.js"]) {
     expect(await visit(host, path)).toMatchObject({
       status: 404,
@@ -100,6 +100,31 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   await removeDomain(ctx, domain.id)
   await soon(shown).not.toContain("Acme Cloud")
 }, 60_000)
+
+test("what programs read names the domain on which it was asked for", async () => {
+  const { page } = await makePublicPage(world)
+  const { records, ctx } = await useNames()
+  const hosts = [`${newId()}.example`, `${newId()}.example`]
+  for (const host of hosts) {
+    const { id, token } = await addDomain(ctx, { statusPageId: page.id, host })
+    records.set(`_watchkeeper.${host}`, token)
+    await verifyDomain(ctx, id)
+  }
+  const usual = `watchkeeper.test/status/${page.slug}`
+  for (const address of [...hosts, usual, ...hosts]) {
+    const [host = "", ...path] = address.split("/")
+    const read = async (place: string) => (await visit(host, ["", ...path, place].join("/"))).text
+    expect(await read("rss")).toContain(`href="http://${address}/rss" rel="self"`)
+    expect(await read("atom")).toContain(`<link href="http://${address}"/>`)
+    expect(JSON.parse(await read("feed.json"))).toMatchObject({
+      home_page_url: `http://${address}`,
+    })
+    expect(JSON.parse(await read("api/v2/summary.json"))).toMatchObject({
+      page: { url: `http://${address}` },
+    })
+    expect(JSON.parse(await read("widget.json"))).toMatchObject({ url: `http://${address}` })
+  }
+})
 
 test("only one page can prove a domain, and only names are taken", async () => {
   const { page } = await makePublicPage(world)

@@ -32,10 +32,9 @@ export type Entry = {
 /** More than a reader that looks once a week can miss. */
 const entriesAtMost = 50
 
-export function feedOf(view: PageView, baseUrl: string): Feed {
+export function feedOf(view: PageView, address: string): Feed {
   const { openIncidents, pastIncidents } = view
   const speech = speechOf(view.language)
-  const address = `${baseUrl}/status/${view.slug}`
   const author = inertLine(view.name)
   const title = fill(speech.words.incidentsOf, { name: author })
   const incidents = [...openIncidents, ...pastIncidents]

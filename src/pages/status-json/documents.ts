@@ -6,23 +6,23 @@ import { incidentJson } from "./incidents.ts"
 import { maintenanceJson } from "./maintenances.ts"
 import { pageJson, statusJson } from "./page.ts"
 
-type Document = (view: PageView, baseUrl: string) => object
+type Document = (view: PageView, address: string) => object
 
 const itemsAtMost = 50
 
 const incidents = (of: (view: PageView) => PublicIncident[]): Document => {
-  return (view, baseUrl) => ({
+  return (view, address) => ({
     incidents: of(view)
       .slice(0, itemsAtMost)
-      .map((incident) => incidentJson(incident, view, baseUrl)),
+      .map((incident) => incidentJson(incident, view, address)),
   })
 }
 
 const maintenances = (of: (view: PageView) => PublicMaintenance[]): Document => {
-  return (view, baseUrl) => ({
+  return (view, address) => ({
     scheduled_maintenances: of(view)
       .slice(0, itemsAtMost)
-      .map((window) => maintenanceJson(window, view, baseUrl)),
+      .map((window) => maintenanceJson(window, view, address)),
   })
 }
 
@@ -53,15 +53,15 @@ const all: Record<string, Document[]> = {
 }
 
 /** The documents that programs know from statuspage.io, by their place below /api/v2/. */
-export const statusDocuments: ReadonlyMap<string, (view: PageView, baseUrl: string) => string> =
+export const statusDocuments: ReadonlyMap<string, (view: PageView, address: string) => string> =
   new Map(
     Object.entries(all).map(([name, parts]) => [
       `${name}.json`,
-      (view, baseUrl) =>
+      (view, address) =>
         JSON.stringify(
           Object.assign(
-            { page: pageJson(view, baseUrl) },
-            ...parts.map((part) => part(view, baseUrl)),
+            { page: pageJson(view, address) },
+            ...parts.map((part) => part(view, address)),
           ),
         ),
     ]),

@@ -5,7 +5,6 @@ import { titleOf } from "../status-page/incidents.ts"
 import { speechOf } from "../status-page/speech.ts"
 import { inert, inertLine } from "../xml.ts"
 import { componentsOf } from "./components.ts"
-import { addressOf } from "./page.ts"
 
 const statuses = ["investigating", "identified", "monitoring", "resolved", "postmortem"] as const
 type Status = (typeof statuses)[number]
@@ -32,7 +31,7 @@ function statusOf({ state, postmortem, resolvedAt }: PublicIncident): Status {
   return statuses.find((status) => status === state.name) ?? statusOfMeaning[state.meaning]
 }
 
-export function incidentJson(incident: PublicIncident, view: PageView, baseUrl: string) {
+export function incidentJson(incident: PublicIncident, view: PageView, address: string) {
   const { id, startedAt, resolvedAt, updatedAt } = incident
   const startedIso = startedAt.toISOString()
   return {
@@ -44,7 +43,7 @@ export function incidentJson(incident: PublicIncident, view: PageView, baseUrl: 
     monitoring_at: null,
     resolved_at: resolvedAt?.toISOString() ?? null,
     impact: incident.impact,
-    shortlink: `${addressOf(view, baseUrl)}/incidents/${id}`,
+    shortlink: `${address}/incidents/${id}`,
     started_at: startedIso,
     page_id: view.id,
     incident_updates: [...postmortemJson(incident), ...updatesJson(incident, view)],

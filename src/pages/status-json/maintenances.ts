@@ -3,11 +3,10 @@ import type { PageView } from "../../graphql/status-page/view.ts"
 import { inert, inertLine } from "../xml.ts"
 import { componentsOf } from "./components.ts"
 import { updateTimes } from "./incidents.ts"
-import { addressOf } from "./page.ts"
 
 type Status = "scheduled" | "in_progress" | "completed"
 
-export function maintenanceJson(window: PublicMaintenance, view: PageView, baseUrl: string) {
+export function maintenanceJson(window: PublicMaintenance, view: PageView, address: string) {
   const { id, startsAt, endsAt, createdAt, updatedAt } = window
   const status = statusOf(window, view.at)
   return {
@@ -19,7 +18,7 @@ export function maintenanceJson(window: PublicMaintenance, view: PageView, baseU
     monitoring_at: null,
     resolved_at: status === "completed" ? endsAt.toISOString() : null,
     impact: "maintenance",
-    shortlink: `${addressOf(view, baseUrl)}#maintenance-${id}`,
+    shortlink: `${address}#maintenance-${id}`,
     started_at: startsAt.toISOString(),
     page_id: view.id,
     incident_updates: [

@@ -4,12 +4,8 @@ import { headlineWords } from "../status-page/headline.ts"
 import { speechOf } from "../status-page/speech.ts"
 import { inertLine } from "../xml.ts"
 
-/** Where a page stands; every address in its JSON begins with it. */
-export const addressOf = ({ slug }: PageView, baseUrl: string): string =>
-  `${baseUrl}/status/${slug}`
-
-/** The head of every answer. Its time moves only when something on the page does. */
-export function pageJson(view: PageView, baseUrl: string) {
+/** The head of every answer, with the address of the page. Its time moves only when something on the page does. */
+export function pageJson(view: PageView, address: string) {
   const { ongoing, ahead, past } = view.maintenances
   const changes = [
     view.createdAt,
@@ -20,7 +16,7 @@ export function pageJson(view: PageView, baseUrl: string) {
   return {
     id: view.id,
     name: inertLine(view.name),
-    url: addressOf(view, baseUrl),
+    url: address,
     time_zone: "Etc/UTC",
     updated_at: new Date(Math.max(...changes.map((at) => at.getTime()))).toISOString(),
   }

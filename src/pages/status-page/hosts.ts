@@ -1,5 +1,6 @@
 import { readHost } from "../../graphql/status-page/host.ts"
 import { readSlugOfHost } from "../../graphql/status-page/view-domain.ts"
+import type { Env } from "../../env.ts"
 import type { Services } from "../../services.ts"
 import { createLately } from "../lately.ts"
 
@@ -13,7 +14,17 @@ export function createHosts(services: Services) {
     maxKeys: 1000,
   })
   return async (given: string | undefined): Promise<string | null> => {
-    const host = readHost((given ?? "").replace(/:\d+$/, ""))
+    const host = hostIn(given)
     return host === null || host === own ? null : slugOf(host)
   }
+}
+
+/** The name in a Host header, without its port; null for what is no name. */
+const hostIn = (given: string | undefined): string | null =>
+  readHost((given ?? "").replace(/:\d+$/, ""))
+
+/** What addresses on a page's own domain begin with: the same proxy stands before it as before ours. */
+export function originOfHost({ BASE_URL }: Env, given: string | undefined): string | null {
+  const host = hostIn(given)
+  return host && `${new URL(BASE_URL).protocol}//${host}`
 }

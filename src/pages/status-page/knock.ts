@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { readHost } from "../../graphql/status-page/host.ts"
 import { mailDoorLink } from "../../graphql/status-page/mail-door-link.ts"
 import { isPassword } from "../../graphql/status-page/password.ts"
 import { networkOf } from "../../peer.ts"
@@ -9,6 +8,7 @@ import { createSharedPace } from "../shared-pace.ts"
 import { cut, inertLine } from "../xml.ts"
 import type { DoorAnswer } from "./door.ts"
 import { renderDoor } from "./door.ts"
+import { originOfHost } from "./hosts.ts"
 import type { Setting } from "./setting.ts"
 import { hrefOf } from "./setting.ts"
 import type { Doorway } from "./sight.ts"
@@ -69,9 +69,8 @@ export function createKnock(services: Services, tickets: ReturnType<typeof creat
 
   /** Where the visitor is, so that what the link sets is set there; a page's own domain has been proved. */
   function originOf({ headers }: IncomingMessage, { path }: Setting): string {
-    const { BASE_URL } = services.env
-    const own = path === "" ? readHost((headers.host ?? "").replace(/:\d+$/, "")) : null
-    return own === null ? BASE_URL : `${new URL(BASE_URL).protocol}//${own}`
+    const own = path === "" ? originOfHost(services.env, headers.host) : null
+    return own ?? baseUrl
   }
 
   function letIn(res: ServerResponse, entrance: Doorway, setting: Setting): void {

@@ -62,21 +62,21 @@ const embedded = (type: string, body: string | Buffer): Rendered => ({
   body,
 })
 
-/** What programs read, by its place below the page; in the page's own language where it has words. */
-const machineFaces: ReadonlyMap<string, (view: PageView, baseUrl: string) => Rendered> = new Map([
-  ["rss", (view, baseUrl) => embedded(types.rss, renderRss(feedOf(view, baseUrl)))],
-  ["atom", (view, baseUrl) => embedded(types.atom, renderAtom(feedOf(view, baseUrl)))],
-  ["feed.json", (view, baseUrl) => embedded(types.jsonFeed, renderJsonFeed(feedOf(view, baseUrl)))],
+/** What programs read, by its place below the page; its address stands in it, and words are in its own language. */
+const machineFaces: ReadonlyMap<string, (view: PageView, address: string) => Rendered> = new Map([
+  ["rss", (view, address) => embedded(types.rss, renderRss(feedOf(view, address)))],
+  ["atom", (view, address) => embedded(types.atom, renderAtom(feedOf(view, address)))],
+  ["feed.json", (view, address) => embedded(types.jsonFeed, renderJsonFeed(feedOf(view, address)))],
   [
     "maintenance.ics",
-    (view, baseUrl) => embedded(types.calendar, renderMaintenanceCalendar(view, baseUrl)),
+    (view, address) => embedded(types.calendar, renderMaintenanceCalendar(view, address)),
   ],
   ["widget.js", () => ({ ...embedded(types.script, widgetScript), maxAgeSeconds: 3600 })],
   ...[...statusDocuments].map(
     ([name, render]) =>
       [
         `api/v2/${name}`,
-        (view: PageView, baseUrl: string) => embedded(types.json, render(view, baseUrl)),
+        (view: PageView, address: string) => embedded(types.json, render(view, address)),
       ] as const,
   ),
 ])
@@ -112,9 +112,18 @@ export function createRenderings(services: Services) {
     return isBefore ? null : renderHistory(view, past, month, now, setting)
   }
 
-  /** @param path what links on the page begin with. */
-  return (path: string, words: string[], wish: Wish): Rendering | null => {
+  /**
+   * @param path what links on the page begin with.
+   * @param own the origin of the domain of its own on which it was asked for.
+   */
+  return (
+    path: string,
+    words: string[],
+    wish: Wish,
+    own: string | null = null,
+  ): Rendering | null => {
     const place = words.join("/")
+    const addressOf = ({ slug }: PageView) => own ?? `${BASE_URL}/status/${slug}`
     const inLanguage = `${wish.language ?? ""} ${wish.isChosen}`
     const part = (name: string, render: Rendering["render"]): Rendering => ({
       name,
@@ -138,7 +147,9 @@ export function createRenderings(services: Services) {
       },
     })
     const machineFace = machineFaces.get(place)
-    if (machineFace !== undefined) return part(place, (view) => machineFace(view, BASE_URL))
+    if (machineFace !== undefined) {
+      return part(`${place} ${own}`, (view) => machineFace(view, addressOf(view)))
+    }
     if (place === "") return document(renderPage)
     if (place === "subscribe") {
       return document((view, setting) =>
@@ -162,10 +173,10 @@ export function createRenderings(services: Services) {
       return part(`${place} ${metric}`, render)
     }
     if (place === "widget.json") {
-      return part(`${place} ${inLanguage}`, (view) => {
+      return part(`${place} ${inLanguage} ${own}`, (view) => {
         const { speech } = settingOf(path, wish, view.language)
         return {
-          ...embedded(types.json, renderWidget(view, speech, BASE_URL)),
+          ...embedded(types.json, renderWidget(view, speech, addressOf(view))),
           variesByLanguage: true,
         }
       })

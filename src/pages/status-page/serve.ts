@@ -6,7 +6,7 @@ import type { Face, Heads } from "../face.ts"
 import { headsOf, makeFace, sendFace, writeFace } from "../face.ts"
 import { createSubscribe } from "../subscribe/take.ts"
 import { waysOf } from "../subscribe/ways.ts"
-import { createHosts } from "./hosts.ts"
+import { createHosts, originOfHost } from "./hosts.ts"
 import { createKnock, sendDoor } from "./knock.ts"
 import { renderNothing } from "./render.ts"
 import type { Rendering } from "./renderings.ts"
@@ -31,6 +31,8 @@ type Place = {
   /** What links on the page begin with: /status/<slug>, or nothing on a domain of its own. */
   path: string
   words: string[]
+  /** The origin of that domain. */
+  own?: string | null
 }
 
 /** What stands below /status/<slug> and on the domains of pages: for everybody, or for who may see it. */
@@ -89,7 +91,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   }
 
   async function show({ req, res }: Asked, place: Place, seen: Sight): Promise<boolean> {
-    const { path, words } = place
+    const { path, words, own } = place
     const wish = readWish(req)
     if (seen.kind === "door") {
       const { entrance } = seen
@@ -97,7 +99,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       sendDoor(req, res, { entrance, setting, answer: null, baseUrl })
       return true
     }
-    const rendering = renderingOf(path, words, wish)
+    const rendering = renderingOf(path, words, wish, own)
     if (rendering === null) return false
     const face = seen.kind === "open" ? await faceOf(seen.view, path, rendering) : null
     if (seen.kind === "open" && face !== null) {
@@ -174,7 +176,8 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       const { req, res, path } = asked
       const slug = await slugOfHost(req.headers.host)
       if (slug === null) return false
-      const place = { slug, path: "", words: path === "/" ? [] : path.slice(1).split("/") }
+      const words = path === "/" ? [] : path.slice(1).split("/")
+      const place = { slug, path: "", words, own: originOfHost(services.env, req.headers.host) }
       if (req.method === "POST") return take(asked, place)
       if (await openLink(asked, place)) return true
       const seen = await look(req, place)

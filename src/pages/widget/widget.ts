@@ -9,10 +9,10 @@ import { cut, inertLine } from "../xml.ts"
 /** What other sites embed; it reads the JSON below. */
 export const widgetScript = readFileSync(join(import.meta.dirname, "widget.js"), "utf8")
 
-export const renderWidget = (view: PageView, speech: Speech, baseUrl: string): string =>
+export const renderWidget = (view: PageView, speech: Speech, address: string): string =>
   JSON.stringify({
     name: cut(inertLine(view.name), 60),
-    url: `${baseUrl}/status/${view.slug}`,
+    url: address,
     mood: moodOf[view.headline],
     words: headlineWords(view, speech),
     unknown: speech.words.headline.unknown,
