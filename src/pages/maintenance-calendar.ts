@@ -1,6 +1,6 @@
 import type { PageView } from "../graphql/status-page/view.ts"
 import { writeCalendar } from "./calendar.ts"
-import { affects, namesOf } from "./status-page/incidents.ts"
+import { namesOf, plainAffects } from "./status-page/incidents.ts"
 import { fill, speechOf } from "./status-page/speech.ts"
 import { inert, inertLine } from "./xml.ts"
 
@@ -20,7 +20,7 @@ export function renderMaintenanceCalendar(view: PageView, address: string): stri
       startsAt,
       endsAt,
       summary: inertLine(title),
-      description: [description, affects(componentIds, names, speech)]
+      description: [description, plainAffects(componentIds, names, speech)]
         .filter((part) => part !== "")
         .map(inert)
         .join("\n"),

@@ -143,6 +143,8 @@ test("a reader switches the language, from right to left too, and reads on in it
   await visitor.page.getByRole("link", { name: "العربية" }).click()
   await visitor.page.getByRole("heading", { name: wordsOf.ar.happeningNow }).waitFor()
   await expectAccessible(visitor, "Arabic page")
+  // A name of other letters stands as it is read, whatever stands around it.
+  expect(await visitor.page.locator(".affected bdi").allTextContents()).toEqual(["Shop"])
   await visitor.page.getByRole("link", { name: "Fire" }).click()
   await visitor.page.getByRole("heading", { name: wordsOf.ar.updates }).waitFor()
   expect(await visitor.page.evaluate("document.documentElement.dir")).toBe("rtl")

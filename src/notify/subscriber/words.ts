@@ -21,10 +21,10 @@ export type Page = {
 const toldKinds: ReadonlySet<UpdateKind> = new Set(["declared", "reopened", "resolved"])
 
 const affects = ({ components }: Page, language: Language): string[] => {
-  const { words, list } = speechOf(language)
+  const { words, plainList } = speechOf(language)
   return components.length === 0
     ? []
-    : [fill(words.affects, { names: list(components.map(inertLine)) })]
+    : [fill(words.affects, { names: plainList(components.map(inertLine)) })]
 }
 
 /** A place of the page in its reader's language. */

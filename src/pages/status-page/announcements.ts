@@ -7,7 +7,9 @@ import { html } from "../html.ts"
 export const announcements = (all: readonly PublicAnnouncement[]): Html =>
   html`${all.map(
     ({ id, body }) =>
-      html`<div class="card notice" id="announcement-${id}"><p class="said">${body}</p></div>`,
+      html`<div class="card notice" id="announcement-${id}">
+        <p class="said" dir="auto">${body}</p>
+      </div>`,
   )}`
 
 /** Of windows that come again only the next: a page tells what is near. */

@@ -34,15 +34,24 @@ export const stateWords = (name: string, words: Words): string =>
 export const stateOf = ({ state }: PublicIncident, { words }: Speech): string =>
   stateWords(state.name, words)
 
+const known = (ids: readonly string[], names: Names): string[] =>
+  ids.flatMap((id) => names.get(id) ?? [])
+
 /** Nothing where it is about no component of the page. */
-export function affects(ids: readonly string[], names: Names, speech: Speech): string {
-  const known = ids.flatMap((id) => names.get(id) ?? [])
-  return known.length === 0 ? "" : fill(speech.words.affects, { names: speech.list(known) })
+export function affects(ids: readonly string[], names: Names, { words, list }: Speech): Html[] {
+  const told = known(ids, names)
+  return told.length === 0 ? [] : [fillHtml(words.affects, { names: list(told) })]
+}
+
+/** The same without markup; empty for nothing. */
+export function plainAffects(ids: readonly string[], names: Names, speech: Speech): string {
+  const told = known(ids, names)
+  return told.length === 0 ? "" : fill(speech.words.affects, { names: speech.plainList(told) })
 }
 
 const affected = (ids: readonly string[], names: Names, speech: Speech): Html | false => {
   const told = affects(ids, names, speech)
-  return told !== "" && html`<p class="affected">${told}</p>`
+  return told.length > 0 && html`<p class="affected">${told}</p>`
 }
 
 /** Incidents that are not over, before everything else. */

@@ -103,7 +103,7 @@ export function renderIncident(view: PageView, incident: PublicIncident, setting
             length: speech.length(resolvedAt.getTime() - startedAt.getTime()),
           })}`,
         ]),
-    ...[affects(componentIds, names, speech)].flatMap((one) => (one === "" ? [] : [html`${one}`])),
+    ...affects(componentIds, names, speech),
   ]
   const body = html`<header>
       <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${view.name}</a></p>

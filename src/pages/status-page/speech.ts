@@ -111,7 +111,14 @@ function createSpeech(language: Language) {
     hoursAgo: (hours: number): string =>
       hours === 0 ? now.format(0, "second") : ago.format(-hours, "hour"),
     milliseconds: (ms: number): string => milliseconds.format(Math.round(ms)),
-    list: (names: readonly string[]): string => lists.format(names),
+    /** Each name keeps the direction of its own letters. */
+    list: (names: readonly string[]): Html =>
+      html`${lists
+        .formatToParts(names)
+        .map(({ type, value }) =>
+          type === "element" ? html`<bdi>${value}</bdi>` : html`${value}`,
+        )}`,
+    plainList: (names: readonly string[]): string => lists.format(names),
     plural(forms: Plural, count: number, parts: Record<string, string> = {}): string {
       const pattern = forms[rules.select(count)] ?? forms.other
       return fill(pattern, { ...parts, count: numbers.format(count) })
