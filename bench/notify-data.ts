@@ -41,7 +41,7 @@ export async function fillLane(
             c.id, gen_random_uuid()::text, '{"subject":"bench","paragraphs":[],"link":null,"unsubscribeUrl":null}',
             date_trunc('milliseconds', now()) + make_interval(secs => $4::float8)
        from generate_series(0, $3::int - 1) n
-       join (select id, row_number() over (order by id) - 1 as place from channel) c on c.place = n % $5::int`,
+       join (select id, row_number() over (order by id) - 1 as place from channel) c on c.place = n % $5::int order by n`,
     [projectId, lane, count, delaySeconds, channels],
   )
   await services.database.pool.query("vacuum (analyze) delivery")

@@ -30,6 +30,7 @@ export async function claimInTurn<Row extends pg.QueryResultRow>(
       `begin;
        set local synchronous_commit = off;
        set local idle_in_transaction_session_timeout = ${patienceMs};
+       set local jit = off;
        set local enable_seqscan = off;
        set local enable_bitmapscan = off;
        select pg_advisory_xact_lock(${turns}, ${lanes[lane]})`,
