@@ -35,8 +35,6 @@ export type Operation = {
    * the whole body has no name.
    */
   names: Record<string, string>
-  /** True where the document is compiled: it must ask for plain rows alone. */
-  isCompiled: boolean
   toVariables(given: Given): Record<string, unknown>
   toAnswer(data: unknown): Result
 }
@@ -95,7 +93,6 @@ type Shared<Path extends string, Q extends z.ZodObject, B extends z.ZodType, R, 
   problems?: readonly ProblemCode[]
   isFree?: boolean
   names?: Record<string, string>
-  isCompiled?: boolean
   variables(given: GivenTo<Path, Q, B>): V
 }
 
@@ -196,7 +193,6 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
   problems = [],
   isFree = false,
   names = {},
-  isCompiled = false,
   variables,
 }: Shared<Path, Q, B, R, V>) {
   return {
@@ -210,7 +206,6 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
     problems,
     isFree,
     names,
-    isCompiled,
     query: query ?? z.object({}),
     body: body === undefined ? null : { maxBytes: mebibyte, ...body },
     document,

@@ -7,13 +7,10 @@ import type { Given, Operation, Result } from "./operation.ts"
 import type { Fault } from "./refusal.ts"
 import { isProblemCode, refuseFaults, Refusal } from "./refusal.ts"
 
-/** Runs the documents of operations, each parsed and validated once, when the server starts. */
+/** Runs the documents of operations, each parsed, validated and compiled once, when the server starts. */
 export function createPerformer(executor: Executor, operations: readonly Operation[]) {
   const known = new Map(
-    operations.map((operation) => {
-      const { document, isCompiled } = operation
-      return [operation, executor.know(print(document), isCompiled)] as const
-    }),
+    operations.map((operation) => [operation, executor.know(print(operation.document))] as const),
   )
 
   /** @throws {Refusal} whatever the domain refused, in the names of the facade. */

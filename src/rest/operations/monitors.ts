@@ -24,7 +24,6 @@ const listMonitors = list({
   summary: "List monitors",
   description: "The monitors of the key's project, by name.",
   scope: "monitors:read",
-  isCompiled: true,
   document: graphql(`
     query listMonitors($projectId: ID!, $first: Int!, $after: String) {
       monitorRows(projectId: $projectId, first: $first, after: $after) {
@@ -105,7 +104,6 @@ const muteMonitor = operation({
     "Declares no incidents and alerts for the monitor until the deadline, while probing, status, uptime and " +
     "status pages go on. A new mute takes the place of the one before.",
   scope: "monitors:write",
-  isCompiled: true,
   body: { schema: mute, example: { duration_minutes: 90 } },
   document: graphql(`
     mutation muteMonitor($id: ID!, $until: DateTime, $durationMinutes: Int) {
