@@ -35,6 +35,11 @@ test("changes are shown member by member, secrets hidden", async () => {
     "Mine: 2 to add.",
     "Labels that do not exist here and are not made: eu",
   ])
+  const wide = await planMonitors(world.system, wish([gate, { ...shop, name: "店" }]))
+  expect(lines(planWords(wide, "Mine")).slice(0, 2)).toEqual([
+    "+ Gate (ping)  192.0.2.1",
+    "+ 店 (http)    https://shop.example/",
+  ])
   await applyMonitors(world.system, before, shown)
   const after = [
     {
