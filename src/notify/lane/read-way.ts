@@ -43,7 +43,8 @@ const query = `
          end as subscriber,
          case when d.page_id is not null then
            (select receipt from delivery before
-             where before.page_id = d.page_id and before.channel_id = d.channel_id
+             -- No equality, so that a busy channel's whole past is never looked through for the few of a page.
+             where before.page_id = d.page_id and before.channel_id is not distinct from d.channel_id
                and before.id <> d.id and before.receipt is not null
              order by before.created_at desc, before.id desc limit 1) end as "previousReceipt"
     from unnest($1::uuid[], $2::uuid[]) as held (id, token)
