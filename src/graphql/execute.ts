@@ -36,8 +36,7 @@ import { createStream, springOf } from "./stream.ts"
 import { isWatch } from "./watch.ts"
 
 export type Order = {
-  /** The text of a document, or one that `prepare` has parsed and validated before. */
-  document: string | DocumentNode
+  document: string
   variables?: Variables | null | undefined
   operationName?: string | null | undefined
   ctx: Context
@@ -51,11 +50,6 @@ export type Admitted = ExecutionArgs & {
   contextValue: Context
   requestId: string
 }
-
-export type Outcome =
-  | { kind: "refused"; errors: readonly GraphQLError[] }
-  | { kind: "result"; result: FormattedExecutionResult }
-  | { kind: "stream"; stream: ResultStream }
 
 export type Executor = ReturnType<typeof createExecutor>
 
@@ -79,7 +73,7 @@ export function createExecutor(schema: GraphQLSchema) {
   /** Everything that can be refused before a resolver runs. */
   function admit(order: Order): Admitted | readonly GraphQLError[] {
     const { ctx, requestId, operationName } = order
-    const document = typeof order.document === "string" ? load(order.document, ctx) : order.document
+    const document = load(order.document, ctx)
     if (!("kind" in document)) return document
     const operation = getOperationAST(document, operationName)
     if (!operation) {
@@ -108,13 +102,6 @@ export function createExecutor(schema: GraphQLSchema) {
     return "schema" in validated ? { ...args, operation, validated, requestId } : validated
   }
 
-  async function execute(order: Order): Promise<Outcome> {
-    const admitted = admit(order)
-    if (!("validated" in admitted)) return { kind: "refused", errors: admitted }
-    const result = await run(admitted)
-    return isStream(result) ? { kind: "stream", stream: result } : { kind: "result", result }
-  }
-
   /**
    * A document of our own: judged once, and compiled, which spares each execution most of what it costs to walk it.
    *
@@ -138,7 +125,7 @@ export function createExecutor(schema: GraphQLSchema) {
     }
   }
 
-  return { admit, execute, know }
+  return { admit, know }
 }
 
 /** Executes a document that was known when the server started. Never throws: what goes wrong is in the result. */
