@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
+import { setDoor } from "../../src/graphql/status-page/set-door.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { apiEnv } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
@@ -111,6 +112,52 @@ test("a page says that its line is lost, and catches up by itself when it is bac
   await updateStatusPage(world.system, { id: shown.id, isPublic: false })
   await page.getByRole("heading", { name: "There is no page here" }).waitFor()
   expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("of many who hear of a change each asks for the page at a moment of its own", async () => {
+  const { page: shown } = await makePage()
+  const { page, faults } = await browser.visit(base)
+  await page.addInitScript("Math.random = () => 0.9")
+  const said = { data: { publicStatusPageChanged: { version: "another" } } }
+  const told = JSON.stringify({ ...said, extensions: { spreadMs: 1000 } })
+  const heard = Promise.withResolvers<number>()
+  await page.route("**/graphql?*", async (route) => {
+    await route.fulfill({
+      contentType: "text/event-stream",
+      body: `:\n\nevent: next\ndata: ${told}\n\n`,
+    })
+    heard.resolve(performance.now())
+  })
+  const asked = page.waitForRequest((request) => {
+    return request.url().endsWith(shown.slug) && request.resourceType() === "fetch"
+  })
+  await page.goto(`/status/${shown.slug}`)
+  await asked
+  const waitedMs = performance.now() - (await heard.promise)
+  expect(waitedMs).toBeGreaterThan(850)
+  expect(faults).toEqual([])
+}, 60_000)
+
+test("who may see a page that is no longer public goes on seeing it, without waiting for news", async () => {
+  const { page: shown } = await makePage()
+  const password = "correct horse battery"
+  await updateStatusPage(world.system, { id: shown.id, isPublic: false })
+  await setDoor(world.system, { id: shown.id, kind: "password", password })
+  const visitor = await browser.visit(base)
+  const { page, faults } = visitor
+  await page.goto(`/status/${shown.slug}`)
+  await page.locator("input[type=password]").fill(password)
+  await page.keyboard.press("Enter")
+  await headline(visitor, "All systems operational")
+  expect(await page.getByText("· Live").isVisible()).toBe(false)
+  await updateStatusPage(world.system, { id: shown.id, isPublic: true })
+  await page.goto(`/status/${shown.slug}`)
+  await page.getByText("· Live").waitFor()
+  await updateStatusPage(world.system, { id: shown.id, isPublic: false })
+  await page.getByText("· Live").waitFor({ state: "hidden" })
+  await headline(visitor, "All systems operational")
+  expect(await page.locator("html[data-version]").count()).toBe(0)
+  expect(faults).toEqual([])
 }, 60_000)
 
 test("without a script the page is whole, and says nothing of being live or stale", async () => {

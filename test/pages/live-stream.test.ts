@@ -177,6 +177,43 @@ test("what changed while the bus was away is told when it is back", async () => 
 
 const same = (result: object) => result
 
+test("so many viewers that their questions would come at once are told to spread them", async () => {
+  const broadcasts = createBroadcasts(60_000)
+  const wanted = Promise.withResolvers<void>()
+  async function* source() {
+    yield { data: { n: 1 } }
+    await wanted.promise
+    yield { data: { n: 2 } }
+  }
+  const started = await broadcasts.open("key", () =>
+    Promise.resolve(createStream(springOf(source(), same), () => ({}))),
+  )
+  if (!("broadcast" in started)) throw new Error("it streams")
+  const server = createServer((_req, res) => {
+    started.broadcast.join(res, "127.0.0.1")
+  }).listen(0, "127.0.0.1")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  const heard: string[] = []
+  const join = async (at: number) => {
+    const socket = connect(port, "127.0.0.1")
+    heard[at] = ""
+    socket.on("data", (chunk) => (heard[at] += chunk.toString()))
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    await once(socket, "data")
+  }
+  await Promise.all(Array.from({ length: 501 }, (_, at) => join(at)))
+  wanted.resolve()
+  // The 4,000 a second that are served make an eighth of a second of them.
+  const second = 'data: {"data":{"n":2},"extensions":{"spreadMs":125}}'
+  await soon(() => heard.filter((one) => one.includes(second)).length).toBe(501)
+  expect(heard.filter((one) => one.includes('data: {"data":{"n":1}}')).length).toBeGreaterThan(0)
+})
+
 test("a viewer who takes nothing holds one event and skips to the newest", async () => {
   const broadcasts = createBroadcasts(60_000)
   const results: { data: { text: string } }[] = []
