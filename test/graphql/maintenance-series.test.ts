@@ -170,6 +170,21 @@ test("a window is told of once as many minutes before as it says, and again afte
   expect(events.filter((event) => event === "maintenance.reminded")).toHaveLength(2)
 })
 
+test("a series that is renamed reminds nobody a second time of a window that stays", async () => {
+  const start = new Date(Date.now() + 30 * 60_000)
+  const { id } = await makeSeries({
+    timeZone: "UTC",
+    startsOn: start.toISOString().slice(0, 10),
+    startTime: start.toISOString().slice(11, 16),
+    notifyBeforeMinutes: 60,
+  })
+  expect(await remindMaintenances(world.services)).toBe(1)
+  await updateSeries(world.system, { id, title: "Nightly backups" })
+  expect(await remindMaintenances(world.services)).toBe(0)
+  const [first] = await windowsOf(id)
+  expect(first).toMatchObject({ title: "Nightly backups", remindedAt: expect.any(Date) })
+})
+
 test("what does not fit together is refused, and where it stands is told", async () => {
   const project = await makeProject(world)
   const faults = async (more: Given) => {

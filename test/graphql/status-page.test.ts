@@ -186,7 +186,7 @@ describe("a logo", () => {
       ["", "must be a PNG, JPEG, GIF or WebP image"],
       [base64("<svg onload=alert(1)>"), "must be a PNG, JPEG, GIF or WebP image"],
       [base64("RIFF\u0000\u0000\u0000\u0000WAVE"), "must be a PNG, JPEG, GIF or WebP image"],
-      [base64(png, Buffer.alloc(102_400)), "must be at most 102,400 bytes large"],
+      [base64(png, Buffer.alloc(40_960)), "must be at most 40,960 bytes large"],
     ]
     for (const [image, detail] of wrong) {
       expect(await said(setLogo(world.system, { id: page.id, image }))).toMatchObject({

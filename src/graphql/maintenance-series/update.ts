@@ -99,19 +99,25 @@ async function settle(tx: Transaction, series: MaintenanceSeries, wanted: Occurr
       isEdited: false,
       occursOn: { not: null },
     },
-    select: { id: true, occursOn: true },
+    select: { id: true, occursOn: true, startsAt: true },
     orderBy: { startsAt: "asc" },
   })
   const byDay = new Map(wanted.map((one) => [one.occursOn.getTime(), one]))
   const change = newId()
-  for (const { id, occursOn } of waiting) {
+  for (const { id, occursOn, startsAt } of waiting) {
     const window = byDay.get(occursOn?.getTime() ?? Number.NaN)
     if (window === undefined) await callOff(tx, id)
     else {
       const words = { title, description, notifyBeforeMinutes, notifyAtStart, notifyAtEnd }
       await tx.db.maintenance.update({
         where: { id },
-        data: { ...words, ...window, remindedAt: null, monitors: { deleteMany: {} } },
+        data: {
+          ...words,
+          ...window,
+          // Whoever was told of this time is not told again for a change of words.
+          ...(startsAt.getTime() === window.startsAt.getTime() ? {} : { remindedAt: null }),
+          monitors: { deleteMany: {} },
+        },
       })
       await cover(tx, seriesId, [id])
       await announceMaintenance(tx, id, { event: "maintenance.scheduled", change })

@@ -62,7 +62,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: "The status page." }),
       image: t.arg.string({
         description:
-          "A PNG, JPEG, GIF or WebP image of at most 102,400 bytes in base64; null or absent takes it away.",
+          "A PNG, JPEG, GIF or WebP image of at most 40,960 bytes in base64; null or absent takes it away.",
       }),
     },
     resolve: (_query, _root, { id, image }, ctx) => setLogo(ctx, { id, image: image ?? null }),
