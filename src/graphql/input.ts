@@ -33,7 +33,7 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 20).map((issue): Issue => ({
     pointer: pointerTo(issue.path),
-    detail: issue.message,
+    detail: detailOf(issue),
   }))
   const first = issues[0]
   throw new DomainError(
@@ -41,6 +41,28 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
     `The input is not valid: ${first?.pointer} ${first?.detail}`,
     issues,
   )
+}
+
+const named: Record<string, string> = {
+  object: "an object",
+  record: "an object",
+  array: "a list",
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+}
+
+/** What the schema says, or where it leaves the words to zod, ours. */
+function detailOf({ code, message, ...issue }: z.core.$ZodIssue): string {
+  if (code === "unrecognized_keys" && "keys" in issue) {
+    const members = new Intl.ListFormat("en").format(
+      issue.keys.slice(0, 5).map((one) => one.slice(0, 100)),
+    )
+    return `must not have the member${issue.keys.length === 1 ? "" : "s"} ${members}`
+  }
+  const isPlain = code === "invalid_type" && message.startsWith("Invalid input")
+  const wanted = isPlain && "expected" in issue ? named[issue.expected] : undefined
+  return wanted === undefined ? message : `must be ${wanted}`
 }
 
 /** A JSON pointer as the fragment of a URI, but not percent-encoded (RFC 6901, sections 3 and 6). */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import { readSettings } from "../../../src/graphql/channel/config.ts"
 import { createChannel } from "../../../src/graphql/channel/create.ts"
 import { deleteChannel } from "../../../src/graphql/channel/delete.ts"
 import { resendCode } from "../../../src/graphql/channel/resend-code.ts"
@@ -203,4 +205,39 @@ test("the account's own address needs no code once it is confirmed, and its code
   expect(user.emailVerified).toBe(true)
   await deleteChannel(ada.ctx, id)
   expect((await createChannel(ada.ctx, own)).verifiedAt).toBeInstanceOf(Date)
+})
+
+function say(kind: ChannelKind, settings: unknown) {
+  try {
+    readSettings(kind, settings, world.services)
+    return "taken"
+  } catch (error) {
+    return error instanceof Error ? error.message : error
+  }
+}
+
+test("whatever is wrong with the settings is named, with what to write instead", () => {
+  const address = "ada@example.test"
+  const endpoint = "https://push.example/x"
+  expect([
+    say("email", null),
+    say("email", {}),
+    say("email", { address, reply: true, "a/b": 1 }),
+    say("sms", { number: "0151 234" }),
+    say("slack_webhook", { url: "https://10.0.0.1/x" }),
+    say("slack_bot", { token: "xoxp-1" }),
+    say("discord_webhook", { url: "https://discord.example/api/webhooks/1/2" }),
+    say("web_push", { endpoint }),
+  ]).toMatchInlineSnapshot(`
+    [
+      "The input is not valid: #/settings must be an object",
+      "The input is not valid: #/settings/address must be text",
+      "The input is not valid: #/settings must not have the members reply and a/b",
+      "The input is not valid: #/settings/number must be a phone number with its country, such as +4915112345678",
+      "The input is not valid: #/settings must lead to where this installation may send: 10.0.0.1 is a private address",
+      "The input is not valid: #/settings/token must be the app's Bot User OAuth Token, which begins with xoxb-",
+      "The input is not valid: #/settings/url must be a webhook's URL, such as https://discord.com/api/webhooks/…/…",
+      "The input is not valid: #/settings/keys must be an object",
+    ]
+  `)
 })
