@@ -114,6 +114,13 @@ export function createHttpServer(
   )
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
   server.on("checkExpectation", (req, res) => void answer(req, res))
+  server.on("connect", (_req, socket: Duplex) => {
+    // What goes wrong on the wire ends in "close", for which nobody waits here.
+    socket.on("error", () => undefined)
+    const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+    const refusal = new Refusal("method_not_allowed", "This server is no proxy.", { allow })
+    writeRefusal(socket, refusal, env.BASE_URL)
+  })
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     answerBadRequest(error, socket, env.BASE_URL)
   })

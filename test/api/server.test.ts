@@ -128,11 +128,14 @@ test("bytes that are no request get a problem document and a closed connection",
   expect(JSON.parse(body)).toMatchObject({ status: 400, code: "validation_failed" })
   const star = await raw("OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
   expect(star).toContain("The address must begin with a slash.")
+  const tunnel = await raw("CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n")
+  expect(tunnel).toMatch(/^HTTP\/1.1 405 .*\r\nallow: GET, .*"code":"method_not_allowed"/s)
 })
 
+const get = (lines: string, address = "/v1/nothing") =>
+  raw(`GET ${address} HTTP/1.1\r\nConnection: close\r\n${lines}\r\n`)
+
 test("a request that Node would refuse with an empty answer gets a whole one, and odd offers are passed over", async () => {
-  const get = (lines: string, address = "/v1/nothing") =>
-    raw(`GET ${address} HTTP/1.1\r\nConnection: close\r\n${lines}\r\n`)
   for (const hosts of ["", "Host: a\r\nhost: b\r\n"]) {
     const answer = await get(hosts)
     expect(answer).toContain("400 Bad Request")
