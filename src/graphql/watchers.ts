@@ -91,30 +91,40 @@ export function createWatchers<T extends Topic, Row>(
       if (rest === null) place.next = then
       place.rest = null
     }
-    const audiences = await admitWatchers(alike, source, dismiss)
-    await Promise.all(
-      audiences.map(async (parties) => {
-        try {
-          await tell(parties, rest ?? (await read(parties, news ?? ["gap"])))
-        } catch (error) {
-          for (const { places } of parties) dismiss(places, error)
-        }
-      }),
-    )
+    try {
+      const [audiences, events] = await Promise.all([
+        admitWatchers(alike, source, dismiss),
+        rest ?? read(first(alike).source, news ?? ["gap"]),
+      ])
+      await Promise.all(audiences.map((parties) => tell(parties, events)))
+    } catch (error) {
+      dismiss(alike, error)
+    }
     for (const place of alike) place.isBusy = false
     schedule()
   }
 
   async function tell(parties: Party<Place<T, Row>>[], events: Watched<Row>[]): Promise<void> {
-    for (const [at, event] of events.entries()) {
-      const rest = at + 1 < events.length ? events.slice(at + 1) : null
-      let made: Made<unknown> | null = null
-      for (const { access, places } of parties) {
-        if (made === null || made.isPersonal) {
-          made = await first(places).watcher.make(event, access)
-        }
-        for (const place of places) give(place, made.told, rest)
+    try {
+      for (const [at, event] of events.entries()) {
+        await tellOne(parties, event, at + 1 < events.length ? events.slice(at + 1) : null)
       }
+    } catch (error) {
+      for (const { places } of parties) dismiss(places, error)
+    }
+  }
+
+  async function tellOne(
+    parties: Party<Place<T, Row>>[],
+    event: Watched<Row>,
+    rest: Watched<Row>[] | null,
+  ): Promise<void> {
+    let made: Made<unknown> | null = null
+    for (const { access, places } of parties) {
+      if (made === null || made.isPersonal) {
+        made = await first(places).watcher.make(event, access)
+      }
+      for (const place of places) give(place, made.told, rest)
     }
   }
 
@@ -158,12 +168,11 @@ export function createWatchers<T extends Topic, Row>(
 
 const first = <P>(places: P[]): P => places[0] as P
 
-/** Rows are read as one of them reads them: all others of an audience have the same source and rights. */
+/** While the rights are asked for, as it does not depend on them. */
 async function read<T extends Topic, Row>(
-  parties: Party<Place<T, Row>>[],
+  source: Source<T, Row>,
   news: Heard<T>[],
 ): Promise<Watched<Row>[]> {
-  const { source } = first(first(parties).places)
   const events = await Promise.all(
     news.map(async (one) => {
       if (one === "ask") return []

@@ -16,10 +16,17 @@ const openAtMost = 100
  */
 export async function watchAlerts(ctx: Context, given: z.input<typeof input>) {
   const { projectId, alertId } = parse(input, given)
-  const { alert } = ctx.database.prisma
+  const { pool, prisma } = ctx.database
   const noun = alertId ? "alert" : "project"
   await ctx.access.require(projectId, "alerts:read", noun)
-  const one = (id: string) => alert.findFirst({ where: { id, projectId }, select: { id: true } })
+  const one = async (id: string) => {
+    const { rows } = await pool.query<{ id: string }>({
+      name: "alert-of-project",
+      text: "select id from alert where id = $1 and project_id = $2",
+      values: [id, projectId],
+    })
+    return rows[0] ?? null
+  }
   if (alertId && (await one(alertId)) === null) throw notFound("alert")
   return watch(ctx, {
     projectId,
@@ -29,7 +36,7 @@ export async function watchAlerts(ctx: Context, given: z.input<typeof input>) {
     matches: (payload) =>
       payload.projectId === projectId && (!alertId || payload.alertId === alertId),
     async snapshot() {
-      const rows = await alert.findMany({
+      const rows = await prisma.alert.findMany({
         where: { projectId, ...(alertId ? { id: alertId } : { resolvedAt: null }) },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: openAtMost,

@@ -16,10 +16,17 @@ const openAtMost = 100
  */
 export async function watchIncidents(ctx: Context, given: z.input<typeof input>) {
   const { projectId, incidentId } = parse(input, given)
-  const { incident } = ctx.database.prisma
+  const { pool, prisma } = ctx.database
   const noun = incidentId ? "incident" : "project"
   await ctx.access.require(projectId, "incidents:read", noun)
-  const one = (id: string) => incident.findFirst({ where: { id, projectId }, select: { id: true } })
+  const one = async (id: string) => {
+    const { rows } = await pool.query<{ id: string }>({
+      name: "incident-of-project",
+      text: "select id from incident where id = $1 and project_id = $2",
+      values: [id, projectId],
+    })
+    return rows[0] ?? null
+  }
   if (incidentId && (await one(incidentId)) === null) throw notFound("incident")
   return watch(ctx, {
     projectId,
@@ -29,7 +36,7 @@ export async function watchIncidents(ctx: Context, given: z.input<typeof input>)
     matches: (payload) =>
       payload.projectId === projectId && (!incidentId || payload.incidentId === incidentId),
     async snapshot() {
-      const rows = await incident.findMany({
+      const rows = await prisma.incident.findMany({
         where: { projectId, ...(incidentId ? { id: incidentId } : { resolvedAt: null }) },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: openAtMost,

@@ -16,11 +16,17 @@ const pagesAtMost = 100
  */
 export async function watchStatusPages(ctx: Context, given: z.input<typeof input>) {
   const { projectId, statusPageId } = parse(input, given)
-  const { statusPage } = ctx.database.prisma
+  const { pool, prisma } = ctx.database
   const noun = statusPageId ? "status page" : "project"
   await ctx.access.require(projectId, "status_pages:read", noun)
-  const one = (id: string) =>
-    statusPage.findFirst({ where: { id, projectId }, select: { id: true } })
+  const one = async (id: string) => {
+    const { rows } = await pool.query<{ id: string }>({
+      name: "status-page-of-project",
+      text: "select id from status_page where id = $1 and project_id = $2",
+      values: [id, projectId],
+    })
+    return rows[0] ?? null
+  }
   if (statusPageId && (await one(statusPageId)) === null) throw notFound("status page")
   return watch(ctx, {
     projectId,
@@ -30,7 +36,7 @@ export async function watchStatusPages(ctx: Context, given: z.input<typeof input
     matches: (payload) =>
       payload.projectId === projectId && (!statusPageId || payload.statusPageId === statusPageId),
     snapshot: () =>
-      statusPage.findMany({
+      prisma.statusPage.findMany({
         where: { projectId, ...(statusPageId ? { id: statusPageId } : {}) },
         orderBy: [{ name: "asc" }, { id: "asc" }],
         take: pagesAtMost,
