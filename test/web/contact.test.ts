@@ -67,6 +67,18 @@ test("a person confirms the account's address, tests it, adds another and remove
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
   await card.getByRole("button", { name: "Remove Work" }).waitFor({ state: "detached" })
 
+  const { prisma } = api.world.services.database
+  const { id: userId } = await prisma.user.findFirstOrThrow()
+  const bo = { host: "discord", memberId: "8", userId, name: "Bo" } as const
+  await prisma.chatAccount.create({ data: bo })
+  await page.reload()
+  const chats = page.getByRole("region", { name: "Chats" })
+  await chats.getByText("What these press under an alert is done as you.").waitFor()
+  await expectAccessible(visitor, "the account page with a chat")
+  await chats.getByRole("button", { name: "Disconnect Bo" }).click()
+  await chats.waitFor({ state: "detached" })
+  expect(await prisma.chatAccount.count()).toBe(0)
+
   await page.getByRole("link", { name: "Settings" }).click()
   const rooms = page.getByRole("region", { name: "Rooms" })
   await rooms.getByLabel("Add", { exact: true }).selectOption("Slack webhook")

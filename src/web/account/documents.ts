@@ -28,3 +28,18 @@ export const AddDevice = graphql(`
     }
   }
 `)
+
+export const ChatAccountsQuery = graphql(`
+  query ChatAccounts {
+    chatAccounts {
+      memberId
+      name
+    }
+  }
+`)
+
+export const DisconnectChatAccount = graphql(`
+  mutation DisconnectChatAccount($memberId: ID!) {
+    disconnectChatAccount(memberId: $memberId)
+  }
+`)

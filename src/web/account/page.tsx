@@ -5,6 +5,7 @@ import { useSending } from "../session/sending.ts"
 import { send, signOut, useSession } from "../session/session.ts"
 import { useState } from "react"
 import { ContactMethods } from "../contact/list.tsx"
+import { Chats } from "./chats.tsx"
 import { Device } from "./device.tsx"
 import { TwoFactor } from "./two-factor.tsx"
 
@@ -26,6 +27,7 @@ export function Account() {
       </div>
       <ContactMethods />
       <Device />
+      <Chats />
       <TwoFactor isOn={person.twoFactorEnabled} />
       <Password />
     </>

@@ -1,0 +1,41 @@
+import { useChange } from "../live/change.ts"
+import { useRead } from "../live/read.ts"
+import { Button } from "../part/button.tsx"
+import { Missing } from "../part/empty.tsx"
+import { ChatAccountsQuery, DisconnectChatAccount } from "./documents.ts"
+
+/** Who the signed-in person is in chats; where that is nobody, nothing is shown. */
+export function Chats() {
+  const { data, error, again } = useRead(ChatAccountsQuery, {})
+  const disconnect = useChange(DisconnectChatAccount)
+  if (error === null && !data?.chatAccounts.length) return null
+  const end = async (memberId: string) => {
+    if ((await disconnect.run({ memberId })) !== null) again()
+  }
+  return (
+    <section className="card" aria-labelledby="chats">
+      <div className="card-head">
+        <h2 id="chats">Chats</h2>
+      </div>
+      <Missing error={error} onAgain={again} />
+      <p className="card-body muted">What these press under an alert is done as you.</p>
+      <ul className="rows">
+        {data?.chatAccounts.map(({ memberId, name }) => (
+          <li key={memberId} className="person-row">
+            <span>
+              {name} <span className="badge">Discord</span>
+            </span>
+            <Button
+              look="quiet"
+              isBusy={disconnect.isRunning}
+              aria-label={`Disconnect ${name}`}
+              onClick={() => void end(memberId)}
+            >
+              Disconnect
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
