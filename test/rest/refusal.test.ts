@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
+import type { ProblemCode } from "../../src/rest/problems.ts"
 import { Refusal } from "../../src/rest/refusal.ts"
 
+const headersOf = (code: ProblemCode) => new Refusal(code, "No.").headers
+
 test("no code goes out without the headers that make it whole, and a wait that is known better counts", () => {
-  const headersOf = (code: "unauthorized" | "unavailable" | "rate_limited" | "not_found") =>
-    new Refusal(code, "No.").headers
   expect(headersOf("unauthorized")).toEqual({ "www-authenticate": "Bearer" })
   expect(headersOf("unavailable")).toEqual({ "retry-after": "5" })
   expect(headersOf("rate_limited")).toEqual({ "retry-after": "5" })
