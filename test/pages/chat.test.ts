@@ -1,15 +1,13 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
-import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
-import { transact } from "../../src/graphql/transaction.ts"
 import { createAuth } from "../../src/api/auth.ts"
 import { newId } from "../../src/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
 import { makeChannel } from "../support/channels.ts"
 import { startProvider } from "../support/chat.ts"
-import { makeMonitorRow } from "../support/monitor-row.ts"
+import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { createBrowser } from "../support/sign-in.ts"
 import { soon } from "../support/soon.ts"
@@ -28,29 +26,14 @@ const discordKey = publicKey.export({ format: "der", type: "spki" }).subarray(-3
 async function makeScene() {
   const { world } = api
   const project = await makeProject(world)
-  const monitor = await makeMonitorRow(world, project.id)
-  const ids = newOutageIds("degraded")
-  await transact(world.services, (tx) =>
-    declareOutages(tx, [
-      {
-        ...ids,
-        projectId: project.id,
-        monitorId: monitor.id,
-        monitorName: monitor.name,
-        level: "degraded",
-        startedAt: new Date(),
-        reason: "The certificate ends in 3 days.",
-        failureClass: "certificate_days",
-      },
-    ]),
-  )
+  const { alertId } = await makeOutage(world, project.id)
   const slack = { token: "xoxb-1-2-3", signingSecret, room: slackRoom }
   const token = `${Buffer.from(application).toString("base64url")}.b.c`
   const discord = { token, publicKey: discordKey, room: discordRoom }
   const owner = { projectId: project.id }
   const room = await makeChannel(world, owner, { kind: "slack_bot", settings: slack })
   await makeChannel(world, owner, { kind: "discord_bot", settings: discord })
-  return { projectId: project.id, alertId: ids.alertId, roomId: room.id }
+  return { projectId: project.id, alertId, roomId: room.id }
 }
 
 const readAlert = (id: string) =>

@@ -1,5 +1,6 @@
 import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Vault } from "../../secret.ts"
+import type { Told } from "../monitor/columns.ts"
 import { printInterval } from "../monitor/interval.ts"
 import { openHeaders, readSettings } from "../monitor/read-target.ts"
 import type { Settings } from "../monitor/settings.ts"
@@ -10,23 +11,12 @@ import type { WrittenEntry } from "./entry.ts"
 import type { ParentName } from "./parent.ts"
 
 /** What an entry is written from: a row, or what would become one. */
-export type Config = Pick<
-  Monitor,
-  | "name"
-  | "kind"
-  | "description"
-  | "url"
-  | "host"
-  | "port"
-  | "dnsRecordType"
-  | "intervalSeconds"
-  | "timeoutSeconds"
-  | "failureThreshold"
-  | "recoveryThreshold"
-  | "heartbeatIntervalMinutes"
-  | "heartbeatGraceMinutes"
-  | "sealedHeaders"
-> & { settings: unknown; labels: string[]; parent: ParentName | null }
+export type Config = Told &
+  Pick<Monitor, "kind" | "sealedHeaders"> & {
+    settings: unknown
+    labels: string[]
+    parent: ParentName | null
+  }
 
 const defaults = settingsSchema.parse({})
 

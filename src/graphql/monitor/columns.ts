@@ -6,24 +6,28 @@ import { openHeaders, readSettings } from "./read-target.ts"
 import type { Settings } from "./settings.ts"
 import { settings as settingsSchema } from "./settings.ts"
 
+/** The columns that say what is watched and how, but for the headers, which are sealed. */
+export type Told = Pick<
+  Monitor,
+  | "name"
+  | "description"
+  | "url"
+  | "host"
+  | "port"
+  | "dnsRecordType"
+  | "intervalSeconds"
+  | "timeoutSeconds"
+  | "failureThreshold"
+  | "recoveryThreshold"
+  | "heartbeatIntervalMinutes"
+  | "heartbeatGraceMinutes"
+>
+
 /** The part of a row that a draft writes. */
-export type Columns = Partial<
-  Pick<
-    Monitor,
-    | "name"
-    | "description"
-    | "url"
-    | "host"
-    | "port"
-    | "dnsRecordType"
-    | "intervalSeconds"
-    | "timeoutSeconds"
-    | "failureThreshold"
-    | "recoveryThreshold"
-    | "heartbeatIntervalMinutes"
-    | "heartbeatGraceMinutes"
-  >
-> & { settings?: Prisma.InputJsonObject; sealedHeaders?: Uint8Array<ArrayBuffer> | null }
+export type Columns = Partial<Told> & {
+  settings?: Prisma.InputJsonObject
+  sealedHeaders?: Uint8Array<ArrayBuffer> | null
+}
 
 /** What a row cannot be without has a default, so that a new one always has it. */
 type NewColumns = Columns &
