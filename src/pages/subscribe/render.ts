@@ -102,32 +102,34 @@ export const renderConfirm = (found: Subscription, setting: Setting, isDone: boo
   ])
 }
 
+/** How a subscriber came to their page: by the link that ends it, which then stands first, or by saving. */
+export type Came = "to_end" | "saved" | "none_chosen" | null
+
 /** What a subscriber is told of, to be changed or ended. */
 export function renderManage(
   found: Subscription,
   setting: Setting,
   token: string,
-  saved: "saved" | "none_chosen" | null,
+  came: Came,
 ): Page {
   const words = subscribeWords[setting.speech.language]
   const components = found.page.resources.map(({ id, displayName: name }) => ({ id, name }))
   const chosen = found.isWholePage ? [] : found.resources.map(({ resourceId }) => resourceId)
+  const path = `/subscriptions/${token}`
+  const end = html`<form method="post" action="${path}/unsubscribe" class="subscribe">
+    <button class="${came === "to_end" ? "" : "quiet"}">${words.unsubscribe}</button>
+  </form>`
   return document(found.page, setting, words.yours, [
-    saved !== null &&
-      said(saved === "saved" ? words.saved : words.noneChosen, saved === "none_chosen"),
-    html`<form method="post" class="card subscribe">
+    came === "saved" && said(words.saved, false),
+    came === "none_chosen" && said(words.noneChosen, true),
+    came === "to_end" && end,
+    html`<form method="post" action="${path}" class="card subscribe">
       ${choices(components, chosen, setting)} ${languageField(found.language, setting)}
-      <button>${words.save}</button>
+      <button class="${came === "to_end" ? "quiet" : ""}">${words.save}</button>
     </form>`,
-    unsubscribeForm(setting, `${token}/unsubscribe`),
+    came !== "to_end" && end,
   ])
 }
-
-/** A button that ends it, for whoever opens the link of a mail by hand. */
-export const renderUnsubscribe = ({ page }: Subscription, setting: Setting): Page =>
-  document(page, setting, subscribeWords[setting.speech.language].yours, [
-    unsubscribeForm(setting, "unsubscribe"),
-  ])
 
 export const renderUnsubscribed = ({ page }: Subscription, setting: Setting): Page => {
   const words = subscribeWords[setting.speech.language]
@@ -165,12 +167,6 @@ function document(
 
 const said = (words: string, isFault: boolean): Html =>
   html`<p class="card ${isFault ? "fault" : "answer"}" role="status">${words}</p>`
-
-/** @param action relative to the address that shows it. */
-const unsubscribeForm = ({ speech }: Setting, action: string): Html =>
-  html`<form method="post" action="${action}" class="subscribe">
-    <button class="quiet">${subscribeWords[speech.language].unsubscribe}</button>
-  </form>`
 
 /** What they are written to in, each language called as it calls itself. */
 function languageField(chosen: string, { speech }: Setting): Html {

@@ -13,13 +13,7 @@ import { readForm } from "../form.ts"
 import type { Page } from "../status-page/layout.ts"
 import type { Setting } from "../status-page/setting.ts"
 import { readWish, settingOf } from "../status-page/wish.ts"
-import {
-  renderConfirm,
-  renderManage,
-  renderOldLink,
-  renderUnsubscribe,
-  renderUnsubscribed,
-} from "./render.ts"
+import { renderConfirm, renderManage, renderOldLink, renderUnsubscribed } from "./render.ts"
 import { chosenOf, mostFormBytes, sendPage } from "./take.ts"
 
 const prefix = "/subscriptions/"
@@ -58,8 +52,11 @@ async function pageOf(
   }
   if (second === "unsubscribe") {
     const found = await (isPost ? endSubscription : openSubscription)(services, first)
-    const render = isPost ? renderUnsubscribed : renderUnsubscribe
-    return found && render(found, settingFor(req, found))
+    if (found === null) return null
+    const setting = settingFor(req, found)
+    return isPost
+      ? renderUnsubscribed(found, setting)
+      : renderManage(found, setting, first, "to_end")
   }
   if (second !== "") return null
   const saved = isPost ? await save(services, req, first) : null
