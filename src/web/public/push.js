@@ -4,8 +4,16 @@ self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener("push", (event) => {
-  event.waitUntil(show(event.data?.json() ?? {}).finally(remember))
+  event.waitUntil(take(event.data?.json() ?? {}))
 })
+
+async function take(told) {
+  try {
+    await show(told)
+  } finally {
+    await remember()
+  }
+}
 
 /* Browsers and their services may renew a subscription at any time, and what goes to the old one is lost. What was
    told to the server is remembered, so that it hears of the new one, also where the news of it was missed. */
