@@ -17,11 +17,14 @@ function textOf(result: object): string {
 /** Sends a stream's results as `next` messages of graphql-transport-ws, past the library, which makes each anew. */
 export function carry(stream: ResultStream, id: string, socket: WebSocket, send: Send): Carried {
   const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
+  /** Its own messages that are not with the system yet: others may wait on the same socket. */
+  let waiting = 0
   let isFull = false
   let hasBegun = false
 
   function sent(): void {
-    if (!isFull || socket.bufferedAmount > 0) return
+    waiting -= 1
+    if (!isFull || waiting > 0) return
     isFull = false
     stream.resume()
   }
@@ -34,8 +37,9 @@ export function carry(stream: ResultStream, id: string, socket: WebSocket, send:
         hasBegun = true
         stream.flow({
           take(result) {
+            waiting += 1
             send(`${head}${textOf(result)}}`, sent)
-            isFull = socket.bufferedAmount > 0
+            isFull = waiting > 0 && socket.bufferedAmount > 0
             return !isFull
           },
           done: () => undefined,

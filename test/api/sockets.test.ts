@@ -5,8 +5,10 @@ import type { AddressInfo } from "node:net"
 import { setImmediate } from "node:timers/promises"
 import { beforeAll, expect, test } from "vitest"
 import { WebSocket, WebSocketServer } from "ws"
+import { carry } from "../../src/api/socket-stream.ts"
 import { dressSocket, sendOn } from "../../src/api/wire.ts"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { createStream } from "../../src/graphql/stream.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { openSocket, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
@@ -268,6 +270,42 @@ test("a peer that answers no pings is cut off; one that does stays", async () =>
   expect(Buffer.concat(said).toString()).toContain("connection_ack")
   expect(living.socket.readyState).toBe(WebSocket.OPEN)
   living.socket.close()
+})
+
+test("streams of one socket that had no room go on, each by itself, once it is read", async () => {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" })
+  try {
+    await once(server, "listening")
+    const reader = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const [socket] = (await once(server, "connection")) as [WebSocket]
+    await once(reader, "open")
+    reader.pause()
+    const send = sendOn(socket)
+    const large = "x".repeat(64 * 1024)
+    const resumed: string[] = []
+    const takes = ["one", "other"].map((id) => {
+      const mouth = Promise.withResolvers<(result: object) => boolean>()
+      const stream = createStream(
+        ({ take }) => {
+          mouth.resolve(take)
+          return { resume: () => void resumed.push(id), leave: () => undefined }
+        },
+        () => ({}),
+      )
+      void carry(stream, id, socket, send).next()
+      return mouth.promise
+    })
+    const [one, other] = await Promise.all(takes)
+    // What the system takes by itself is not waited for.
+    while (one?.({ data: { large } }) === true) await setImmediate()
+    expect(other?.({ data: { large } })).toBe(false)
+    expect(resumed).toEqual([])
+    reader.resume()
+    await soon(() => resumed.toSorted()).toEqual(["one", "other"])
+    reader.terminate()
+  } finally {
+    server.close()
+  }
 })
 
 test("a reader that takes nothing is closed once a mebibyte waits for it", async () => {
