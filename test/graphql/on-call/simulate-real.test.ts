@@ -105,7 +105,8 @@ async function set({
   const idOf = (one: number) => crew[one]?.userId ?? ""
   for (const [one, person] of crew.entries()) {
     const own = []
-    for (const kind of people[one] ?? []) own.push(await paging.channel({ userId: person.userId }, kind))
+    for (const kind of people[one] ?? [])
+      own.push(await paging.channel({ userId: person.userId }, kind))
     const chosen = rules[one]
     if (!chosen) continue
     const { timeZone, quiet, digestAt, delays } = chosen

@@ -86,7 +86,13 @@ test("a call reads the alert three times and takes a key; names cannot add to wh
 })
 
 test("a call that tells a code spells it; one that tells an end takes no key", async () => {
-  await send(voice, { kind: "code", code: "012345", expiresAt: new Date(), owner: "Ada", verifyUrl: null })
+  await send(voice, {
+    kind: "code",
+    code: "012345",
+    expiresAt: new Date(),
+    owner: "Ada",
+    verifyUrl: null,
+  })
   expect(twilio.asked[0]?.fields["Twiml"]).toContain("0, 1, 2, 3, 4, 5.")
   await send(voice, { ...page, state: "resolved", acknowledgeUrl: null })
   expect(twilio.asked[1]?.fields["Twiml"]).not.toContain("<Gather")
