@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { accountMail } from "../../src/api/account-mail.ts"
 import { createAuth } from "../../src/api/auth.ts"
 import { inviteMember } from "../../src/graphql/member/invite.ts"
 import { revokeInvitation } from "../../src/graphql/member/revoke-invitation.ts"
-import { startNotify } from "../../src/notify/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makeMember } from "../support/people.ts"
 import { createBrowser } from "../support/sign-in.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { makeProject } from "../support/world.ts"
+import { useNotify } from "../support/notify.ts"
 
 const smtp = await startSmtp()
 const api = useApi({
@@ -19,14 +19,8 @@ const api = useApi({
   SMTP_URL: smtp.url,
   MAIL_FROM: "Watchkeeper <alerts@watch.test>",
 })
-const held: { stop?(): Promise<void> } = {}
-beforeAll(async () => {
-  Object.assign(held, await startNotify(api.world.services))
-})
-afterAll(async () => {
-  await held.stop?.()
-  await smtp.stop()
-})
+afterAll(() => smtp.stop())
+const notify = useNotify(api.world)
 
 const password = "correct horse battery"
 const browser = () =>
@@ -132,7 +126,7 @@ test("an invitation is mailed to its address, and its link stands nowhere in the
 
 test("an invitation that is withdrawn before it was sent is not sent", async () => {
   const { world } = api
-  await held.stop?.()
+  await notify.stop()
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   const invite = { projectId, email: `${randomUUID()}@example.test`, role: "viewer" as const }

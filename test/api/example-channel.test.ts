@@ -2,22 +2,16 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { startNotify } from "../../src/notify/main.ts"
+import { afterAll, expect, test } from "vitest"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { makeProject } from "../support/world.ts"
+import { useNotify } from "../support/notify.ts"
 
 const smtp = await startSmtp()
 const api = useApi({ ...apiEnv, SMTP_URL: smtp.url, MAIL_FROM: "alerts@watch.example" })
-const held: { stop?(): Promise<void> } = {}
-beforeAll(async () => {
-  Object.assign(held, await startNotify(api.world.services))
-})
-afterAll(async () => {
-  await held.stop?.()
-  await smtp.stop()
-})
+afterAll(() => smtp.stop())
+useNotify(api.world)
 
 const example = fileURLToPath(new URL("../../examples/channel.js", import.meta.url))
 

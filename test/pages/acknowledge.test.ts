@@ -1,6 +1,4 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
 import { resolveAlert } from "../../src/graphql/alert/change-state.ts"
 import { newId } from "../../src/id.ts"
@@ -10,19 +8,12 @@ import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { handleAcknowledgement } from "../../src/pages/acknowledge/serve.ts"
 import { makeProject, useWorld } from "../support/world.ts"
+import { useServer } from "../support/server.ts"
 
 const world = useWorld()
-const server = createServer(
+const server = useServer(
   (req, res) => void handleAcknowledgement(world.services, req, res, req.url ?? ""),
 )
-const held = { address: "" }
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  held.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.close()
-})
 
 /** A page of a new alert, and the link that it was sent with. */
 async function makePage(role: Role = "editor", name = "Ada <b>Lovelace</b>") {
@@ -38,7 +29,7 @@ async function makePage(role: Role = "editor", name = "Ada <b>Lovelace</b>") {
 
 const linkOf = (alertId: string, pageId: string) => {
   const { env, vault } = world.services
-  return acknowledgeUrl({ env: { ...env, BASE_URL: held.address }, vault }, { alertId, pageId })
+  return acknowledgeUrl({ env: { ...env, BASE_URL: server.address }, vault }, { alertId, pageId })
 }
 const readAlert = (id: string) =>
   world.services.database.prisma.alert.findUniqueOrThrow({ where: { id } })
@@ -103,7 +94,7 @@ test("a link is good for its own page only, and opens nothing once its person le
     swapped,
     bent,
     linkOf(one.alertId, newId()),
-    `${held.address}/acknowledge/x`,
+    `${server.address}/acknowledge/x`,
   ]) {
     expect((await fetch(url)).status).toBe(404)
     expect((await press(url)).status).toBe(404)

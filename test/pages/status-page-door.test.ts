@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
 import { hashPassword, isPassword } from "../../src/graphql/status-page/password.ts"
 import { setDoor } from "../../src/graphql/status-page/set-door.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { startNotify } from "../../src/notify/main.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
@@ -11,6 +10,7 @@ import { startSmtp } from "../support/smtp.ts"
 import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { expectAccessible, useBrowser } from "../web/browser.ts"
+import { useNotify } from "../support/notify.ts"
 
 const smtp = await startSmtp()
 /** Each test comes from an address of its own, so that none uses up the tries of another. */
@@ -23,14 +23,8 @@ const api = useApi({
 const { world } = api
 const browser = useBrowser({ needsDashboard: false })
 
-const notify: { stop?(): Promise<void> } = {}
-beforeAll(async () => {
-  Object.assign(notify, await startNotify(world.services))
-})
-afterAll(async () => {
-  await notify.stop?.()
-  await smtp.stop()
-})
+afterAll(() => smtp.stop())
+useNotify(world)
 
 const password = "correct horse battery"
 let visitors = 0

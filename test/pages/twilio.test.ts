@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { newId } from "../../src/id.ts"
-import { startNotify } from "../../src/notify/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makeChannel } from "../support/channels.ts"
 import { pagingOf } from "../support/paging.ts"
@@ -8,19 +7,14 @@ import { makeMember } from "../support/people.ts"
 import type { Asked } from "../support/twilio.ts"
 import { callBack, startTwilio } from "../support/twilio.ts"
 import { makeProject } from "../support/world.ts"
+import { useNotify } from "../support/notify.ts"
 
 const twilio = await startTwilio()
 // Behind a proxy: what Twilio calls is not where this server listens.
 const base = "https://watch.test"
 const api = useApi({ ...apiEnv, ...twilio.settings, BASE_URL: base })
-const held: { stop?(): Promise<void> } = {}
-beforeAll(async () => {
-  Object.assign(held, await startNotify(api.world.services))
-})
-afterAll(async () => {
-  await held.stop?.()
-  await twilio.stop()
-})
+afterAll(() => twilio.stop())
+useNotify(api.world)
 
 const randomNumber = () => `+4915${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { startNotify } from "../../src/notify/main.ts"
+import { afterAll, expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import { useNotify } from "../support/notify.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -17,14 +17,8 @@ const api = useApi({
   SMTP_URL: smtp.url,
   MAIL_FROM: "alerts@watch.example",
 })
-const held: { stop?(): Promise<void> } = {}
-beforeAll(async () => {
-  Object.assign(held, await startNotify(api.world.services))
-})
-afterAll(async () => {
-  await held.stop?.()
-  await smtp.stop()
-})
+afterAll(() => smtp.stop())
+useNotify(api.world)
 
 const codes = () =>
   smtp.mails.flatMap(({ parsed }) => /^(\d{6}) is your/.exec(parsed.subject ?? "")?.[1] ?? [])
