@@ -5,6 +5,7 @@ import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
 import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
 import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
 import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
+import { removeMember } from "../../src/graphql/member/remove.ts"
 import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
 import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
 import { transact } from "../../src/graphql/transaction.ts"
@@ -156,6 +157,54 @@ test("whoever is paged may acknowledge, whatever their role; others of that role
   await paging.bringForward(alert.id)
   await paging.takeTurns()
   expect(await acknowledgeAlert(bo.ctx, alert.id)).toMatchObject({ acknowledgedBy: "Bo" })
+})
+
+test("whoever leaves the project is told nothing more, and the next rule has its turn at once", async () => {
+  const { paging, projectId, bo, room } = await makeTeam()
+  const cy = await makeMember(world, projectId, "viewer", "Cy")
+  await paging.channel({ userId: cy.userId }, "email")
+  await paging.channel({ userId: cy.userId }, "sms")
+  await createPolicy(world.system, {
+    projectId,
+    name: "Cy, then the room",
+    isDefault: true,
+    rules: [
+      { delayMinutes: 0, targets: [{ userId: cy.userId }] },
+      { delayMinutes: 30, targets: [{ channelId: room }] },
+    ],
+  })
+  const { alert, monitor } = await paging.fail(projectId)
+  await paging.takeTurns()
+  await paging.deliver(alert.id)
+  await removeMember(world.system, cy.memberId)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(alert.id)).toEqual([
+    "1.1 Cy: email +0 delivered, sms +60 cancelled",
+    "1.2 slack_bot: slack_bot +0",
+  ])
+  await paging.deliver(alert.id)
+  await paging.recover(monitor)
+  expect(await paging.news(alert.id)).toEqual(["alert.resolved page slack_bot"])
+
+  const alone = await createPolicy(world.system, {
+    projectId,
+    name: "Bo alone",
+    rules: [{ delayMinutes: 0, targets: [{ userId: bo.userId }] }],
+  })
+  const lonely = await paging.monitor(projectId)
+  await world.services.database.prisma.monitor.update({
+    where: { id: lonely.id },
+    data: { policyId: alone.id },
+  })
+  const { alert: second } = await paging.fail(projectId, lonely)
+  await paging.takeTurns()
+  expect(await paging.escalation(second.id)).toMatchObject({ state: "exhausted" })
+  await removeMember(world.system, bo.memberId)
+  await paging.takeTurns()
+  expect(await paging.pages(second.id)).toEqual([
+    "1.1 Bo: account +0 cancelled",
+    "2.0 Ada: account +0",
+  ])
 })
 
 test("those who were told hear of the end: chats and pushes each change, others only that it is over", async () => {

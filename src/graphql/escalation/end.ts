@@ -1,8 +1,10 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import { Prisma } from "../../postgres.ts"
 import { owe } from "../delivery/owe.ts"
 import type { Transaction } from "../transaction.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
 import { handOver, holdGroups } from "./hand-over.ts"
+import { isOfProject } from "./pass-on.ts"
 
 export type Ending = {
   alertId: string
@@ -97,7 +99,7 @@ export async function tellPaged(
       left join channel on channel.id = d.channel_id
      where (page.alert_id = any(${alertIds}::uuid[]) or e.lead_id = any(${alertIds}::uuid[]))
        and (d.channel_id is null) = (d.target like 'account:%') and channel.kind is distinct from 'voice'
-       and (d.state = 'delivered' or lease.until >= now())
+       and (d.state = 'delivered' or lease.until >= now()) and ${Prisma.raw(isOfProject)}
      order by page.created_at desc, page.id desc`
   const news = new Map(changes.map((change) => [change.alertId, change]))
   await owe(

@@ -1,5 +1,7 @@
+import { Prisma } from "../../postgres.ts"
 import type { Transaction } from "../transaction.ts"
 import { tellPaged } from "./end.ts"
+import { isOfProject } from "./pass-on.ts"
 
 /**
  * Goes on with the paging for alerts that are open again soon after their end: with the turn that was next, after
@@ -24,7 +26,7 @@ export async function resumeEscalations(tx: Transaction, alertIds: string[]): Pr
            due_at = date_trunc('milliseconds', now()) + greatest(d.due_at - d.created_at, interval '0')
       from page
      where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
-       and d.event = 'alert.created' and d.state = 'cancelled'
+       and d.event = 'alert.created' and d.state = 'cancelled' and ${Prisma.raw(isOfProject)}
        and not exists (select from delivery told left join delivery_lease lease on lease.delivery_id = told.id
                         where told.page_id = page.id and told.event = 'alert.created'
                           and (told.state = 'delivered' or lease.until >= now()))

@@ -2,6 +2,7 @@ import type { Member } from "../../../prisma/generated/client.ts"
 import { recordAudit } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
+import { passOnPages } from "../escalation/pass-on.ts"
 import { id, parse } from "../input.ts"
 import { announceMembers } from "../on-call/announce.ts"
 import { lockProject } from "../project/lock.ts"
@@ -50,6 +51,7 @@ async function end(ctx: Context, tx: Transaction, member: Member, action: string
     select: { user: { select: { name: true } } },
   })
   await withdrawInvitations(tx, member)
+  await passOnPages(tx, member)
   await announceMembers(tx, projectId)
   await recordAudit(tx, ctx.actor, {
     projectId,
