@@ -91,10 +91,12 @@ export const springOf =
   ): Open =>
   ({ take, fail, done }) => {
     let room = Promise.withResolvers<void>()
+    let isLeft = false
     async function run(): Promise<void> {
       try {
         for (;;) {
           const step = await source.next()
+          if (isLeft) return
           if (step.done === true) break
           room = Promise.withResolvers()
           if (!take(format(step.value))) await room.promise
@@ -108,6 +110,7 @@ export const springOf =
     return {
       resume: () => room.resolve(),
       leave() {
+        isLeft = true
         room.resolve()
         // Nobody is left to tell about a source that fails to close.
         source.return?.().catch(() => undefined)
