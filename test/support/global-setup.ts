@@ -41,7 +41,11 @@ export default async function setup(project: TestProject) {
   template.pathname = "/watchkeeper_template"
   await migrate(template.href)
   project.provide("template", template.href)
+  // Whoever ends the run early ends its database too: that goes with this process where it may say goodbye.
+  const end = () => process.exit(143)
+  process.once("SIGTERM", end)
   return async () => {
+    process.off("SIGTERM", end)
     await server.stop()
     if (TMPDIR === undefined) delete process.env["TMPDIR"]
     else process.env["TMPDIR"] = TMPDIR
