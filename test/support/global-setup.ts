@@ -25,6 +25,9 @@ async function findPlace(): Promise<string> {
   return hasRoom ? memory : tmpdir()
 }
 
+/** A run that is ended early says goodbye all the same, and its database goes with it. */
+const end = () => process.exit(143)
+
 /** One PostgreSQL for the run, with one migrated database that every test file clones, and one place for its folders. */
 export default async function setup(project: TestProject) {
   const { TMPDIR } = process.env
@@ -41,8 +44,6 @@ export default async function setup(project: TestProject) {
   template.pathname = "/watchkeeper_template"
   await migrate(template.href)
   project.provide("template", template.href)
-  // Whoever ends the run early ends its database too: that goes with this process where it may say goodbye.
-  const end = () => process.exit(143)
   process.once("SIGTERM", end)
   return async () => {
     process.off("SIGTERM", end)
