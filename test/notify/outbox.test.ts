@@ -8,6 +8,7 @@ import { addressEvents, deliverDue } from "../../src/notify/deliver.ts"
 import { reap } from "../../src/notify/reap.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
+const get = (target: object, key: string | symbol): unknown => Reflect.get(target, key)
 const world = useWorld()
 
 beforeEach(() => world.services.database.pool.query("delete from delivery"))
@@ -80,7 +81,6 @@ test("a worker that hangs in the midst of its claim is waited for no longer than
     hanging.resolve(undefined)
     return new Promise(() => undefined)
   }
-  const get = (target: object, key: string | symbol): unknown => Reflect.get(target, key)
   const stuck = new Proxy(client, {
     get: (target, key) => (key === "query" ? query : get(target, key)),
   })
