@@ -4,7 +4,6 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { z } from "zod"
-import { apiFlags } from "../api/flags.ts"
 import type { Role } from "../env.ts"
 import { SettingError } from "../env.ts"
 import { newId } from "../id.ts"
@@ -60,8 +59,6 @@ export function superviseRoles(
     },
   }
 }
-
-const flagsOf: Record<Role, string[]> = { api: apiFlags, probe: probeFlags, notify: [] }
 
 const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
   Promise.race([all, api.then(() => sleep(graceMs, undefined, { ref: false }))])
