@@ -74,14 +74,8 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
   const id = newId()
 
   function launch(): void {
-    const args = [
-      "--disable-warning=ExperimentalWarning",
-      ...flagsOf[role],
-      launcher,
-      "role",
-      role,
-      id,
-    ]
+    const flags = role === "probe" ? probeFlags : []
+    const args = ["--disable-warning=ExperimentalWarning", ...flags, launcher, "role", role, id]
     const begun = performance.now()
     const fresh = spawn(process.execPath, args, {
       env: environment,
