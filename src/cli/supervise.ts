@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { z } from "zod"
+import { apiFlags } from "../api/flags.ts"
 import type { Role } from "../env.ts"
 import { SettingError } from "../env.ts"
 import { newId } from "../id.ts"
@@ -60,6 +61,8 @@ export function superviseRoles(
   }
 }
 
+const flagsOf: Record<Role, string[]> = { api: apiFlags, probe: probeFlags, notify: [] }
+
 const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
   Promise.race([all, api.then(() => sleep(graceMs, undefined, { ref: false }))])
 
@@ -74,8 +77,8 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
   const id = newId()
 
   function launch(): void {
-    const flags = role === "probe" ? probeFlags : []
-    const args = ["--disable-warning=ExperimentalWarning", ...flags, launcher, "role", role, id]
+    const warnings = "--disable-warning=ExperimentalWarning"
+    const args = [warnings, ...flagsOf[role], launcher, "role", role, id]
     const begun = performance.now()
     const fresh = spawn(process.execPath, args, {
       env: environment,
