@@ -18,6 +18,8 @@ export async function startSmtp({ password = null }: { password?: string | null 
     recipientRefusal: null as Refusal | null,
     /** Leaves the sender without an answer. */
     isSilent: false,
+    /** Takes a mail, but lets its sender wait for the answer until then. */
+    until: null as Promise<void> | null,
   }
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
@@ -52,8 +54,9 @@ export async function startSmtp({ password = null }: { password?: string | null 
       to: rcptTo.map(({ address }) => address),
       parsed: await PostalMime.parse(raw),
     })
-    done(null)
     for (const { count, resolve } of waiting) if (mails.length >= count) resolve()
+    await held.until
+    done(null)
   }
 
   // A sender that is killed resets its connection.

@@ -30,7 +30,7 @@ type Started = { wrapper?: string[]; environment?: Record<string, string> }
 /** Monitors are looked at this often, many times as often as a customer may ask for. */
 export const intervalMs = 5000
 /** A killed prober's shards are taken over after fifteen seconds, and machines may be busy. */
-const patience = { timeout: 70_000, interval: 100 }
+export const patience = { timeout: 70_000, interval: 100 }
 
 /** A database of its own, or the one named, with the real program to be started on it; gone with `bin`. */
 export async function openHouse(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { databaseAway, redisAway } from "./whole/away.ts"
+import { databaseAway, databaseAwayWhilePaging, redisAway } from "./whole/away.ts"
 import { clockMoved } from "./whole/clock.ts"
 import { rolesKilled } from "./whole/killed.ts"
 import { lineCut } from "./whole/line.ts"
@@ -11,6 +11,7 @@ import { heartbeatUnheard, probeSuspended } from "./whole/suspended.ts"
  */
 const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] = [
   ["nobody could hear a heartbeat for 90 s", "no outage", heartbeatUnheard],
+  ["PostgreSQL is away for a minute while pages go out", "each arrives", databaseAwayWhilePaging],
   ["the prober is suspended for 70 s", "no outage, no burst, no time of ours", probeSuspended],
   ["the wall clock is put 2 h on and 1 h back", "only what is true moves", clockMoved],
   ["roles are killed at random for a minute", "every change, and each once", rolesKilled],

@@ -2,17 +2,21 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 import { startEmbedded } from "../../../../src/embedded/start.ts"
 import { readEnv } from "../../../../src/env.ts"
 import { createKey } from "../../../../src/graphql/key/create.ts"
+import { createPolicy } from "../../../../src/graphql/on-call/create-policy.ts"
 import { createLog } from "../../../../src/log.ts"
 import { migrate } from "../../../../src/migrate.ts"
+import { pagingOf } from "../../../support/paging.ts"
+import { makeMember } from "../../../support/people.ts"
+import { startSmtp } from "../../../support/smtp.ts"
 import { startRedis } from "../../../support/redis.ts"
 import type { StatusEvent } from "../../outage.ts"
 import { statusChanged } from "../../outage.ts"
 import { overEvents } from "../../stream.ts"
-import { intervalMs, openHouse } from "../house.ts"
+import { intervalMs, openHouse, patience } from "../house.ts"
 import { gaps, openAnchor, openShop } from "../shop.ts"
 
 /** Redis dies and returns empty: changes are decided and shown all the same. */
@@ -57,17 +61,30 @@ export async function redisAway(): Promise<void> {
   await shown("OPERATIONAL", from)
 }
 
-/** PostgreSQL is away for twenty seconds; one target breaks meanwhile, the others are well. */
-export async function databaseAway(): Promise<void> {
-  await using bin = new AsyncDisposableStack()
+/** A PostgreSQL that can be killed and come back with its data. */
+async function openDatabase(bin: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-fault-"))
   bin.defer(() => rm(folder, { recursive: true, force: true }))
   const server = await startEmbedded(readEnv({ DATA_DIR: folder }), createLog("silent", "test"))
   bin.defer(() => server.stop())
   await migrate(server.connectionString)
+  return {
+    url: server.connectionString,
+    async kill() {
+      const text = await readFile(join(folder, "postgres/postmaster.pid"), "utf8")
+      process.kill(Number(text.split("\n", 1)[0]), "SIGQUIT")
+    },
+    revive: () => server.revive(),
+  }
+}
+
+/** PostgreSQL is away for twenty seconds; one target breaks meanwhile, the others are well. */
+export async function databaseAway(): Promise<void> {
+  await using bin = new AsyncDisposableStack()
+  const server = await openDatabase(bin)
   const shop = await openShop(bin)
   const house = await openHouse(bin, {
-    DATABASE_URL: server.connectionString,
+    DATABASE_URL: server.url,
     EGRESS_ANCHORS: await openAnchor(bin),
   })
   const names = ["/a", "/b", "/c"]
@@ -80,8 +97,7 @@ export async function databaseAway(): Promise<void> {
 
   const goneAt = await house.now()
   const goneMs = performance.now()
-  const [pid = ""] = (await readFile(join(folder, "postgres/postmaster.pid"), "utf8")).split("\n")
-  process.kill(Number(pid), "SIGQUIT")
+  await server.kill()
   shop.break("/broken")
   await sleep(20_000)
   await server.revive()
@@ -105,4 +121,59 @@ export async function databaseAway(): Promise<void> {
   for (const name of names) {
     expect(Math.min(...gaps(shop.visits(name, goneMs)))).toBeGreaterThan(intervalMs - 1500)
   }
+}
+
+/**
+ * PostgreSQL is away for a minute, with two mails on their way, others waiting for them, and turns that fall due
+ * meanwhile: everybody hears of every alert, again only where a lease ran out before it could be said that it came.
+ */
+export async function databaseAwayWhilePaging(): Promise<void> {
+  await using bin = new AsyncDisposableStack()
+  const server = await openDatabase(bin)
+  const smtp = await startSmtp()
+  bin.defer(() => smtp.stop())
+  const house = await openHouse(bin, {
+    DATABASE_URL: server.url,
+    EGRESS_ANCHORS: await openAnchor(bin),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "Watchkeeper <alerts@watch.example>",
+  })
+  const { prisma } = house.services.database
+  const { projectId, system } = house
+  const world = { ...house, close: () => Promise.resolve() }
+  const paging = pagingOf(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const bo = await makeMember(world, projectId, "viewer", "Bo")
+  await createPolicy(system, {
+    projectId,
+    name: "Ada, then Bo",
+    isDefault: true,
+    rules: [
+      { delayMinutes: 0, targets: [{ userId: ada.userId }] },
+      { delayMinutes: 1, targets: [{ userId: bo.userId }] },
+    ],
+  })
+  const answer = Promise.withResolvers<void>()
+  smtp.held.until = answer.promise
+  for (let at = 0; at < 5; at += 1) await paging.fail(projectId)
+  await house.start(["notify"])
+  await smtp.reached(2)
+
+  await server.kill()
+  answer.resolve()
+  await sleep(60_000)
+  await server.revive()
+  await vi.waitFor(() => house.now(), patience)
+  await paging.fail(projectId)
+  await vi.waitFor(async () => {
+    const where = { lane: "page" as const }
+    const states = await prisma.delivery.groupBy({ by: ["state"], where, _count: true })
+    expect(states).toEqual([{ state: "delivered", _count: 11 }])
+  }, patience)
+
+  const subjects = smtp.mails.map(({ to, parsed }) => `${to.join()} ${parsed.subject}`)
+  expect(new Set(subjects).size).toBe(11)
+  const again = await prisma.deliveryAttempt.count({ where: { outcome: "interrupted" } })
+  expect(again).toBeLessThanOrEqual(2)
+  expect(subjects.length).toBeLessThanOrEqual(11 + again)
 }
