@@ -27,9 +27,9 @@ import { volley } from "./volley.ts"
 
 const { values } = parseArgs({
   options: {
-    requests: { type: "string", default: "8000" },
+    requests: { type: "string", default: "20000" },
     rounds: { type: "string", default: "3" },
-    connections: { type: "string", default: "16" },
+    connections: { type: "string", default: "96" },
     /** A folder for the CPU profile of the server. */
     profile: { type: "string" },
     /** list, write or second; all where it is left out. */
