@@ -176,7 +176,9 @@ test("whoever leaves the project is told nothing more, and the next rule has its
   const { alert, monitor } = await paging.fail(projectId)
   await paging.takeTurns()
   await paging.deliver(alert.id)
+  expect(await paging.says(alert.id)).toBe(`#${alert.number} triggered`)
   await removeMember(world.system, cy.memberId)
+  expect(await paging.says(alert.id)).toBeNull()
   expect(await paging.takeTurns()).toBe(1)
   expect(await paging.pages(alert.id)).toEqual([
     "1.1 Cy: email +0 delivered, sms +60 cancelled",

@@ -1,4 +1,5 @@
 import { acknowledgeUrl } from "../../graphql/alert/acknowledge-link.ts"
+import { isOfProject } from "../../graphql/escalation/pass-on.ts"
 import type { Services } from "../../services.ts"
 import type { PageMessage } from "../channels/channel.ts"
 
@@ -20,8 +21,8 @@ type Needs = Pick<Services, "database" | "env" | "vault">
 
 /**
  * What deliveries of pages say, as their alerts stand at this moment, in the order of what is asked; null where
- * there is nothing more to say. It waits for whoever is acknowledging or resolving an alert right now, so nothing
- * is sent after they are done; only what speaks of that alert does.
+ * there is nothing more to say, or its reader has left the project. It waits for whoever is acknowledging or
+ * resolving an alert right now, so nothing is sent after they are done; only what speaks of that alert does.
  */
 export async function readPageMessages(
   services: Needs,
@@ -108,7 +109,7 @@ const read = (locking: string) => `
                 from escalation follower join alert joined on joined.id = follower.alert_id
                where follower.lead_id = alert.id and joined.resolved_at is null) open
     ) others
-   where delivery.id = any($1::uuid[])
+   where delivery.id = any($1::uuid[]) and ${isOfProject}
      for share of alert ${locking}`
 
 const together = { name: "pages together", text: read("skip locked") }
