@@ -23,11 +23,14 @@ export async function tellDigests(
   return told
 }
 
-/** The pages are held meanwhile, and others pass them over: no digest is told twice. */
+/** The first page of a person is held meanwhile, and others pass all of theirs over: no digest is told twice. */
 async function tellOne(tx: Transaction, baseUrl: string): Promise<boolean> {
   const [due] = await tx.db.$queryRaw<Due[]>`
     select user_id as "userId", digest_at as "digestAt" from page
-     where digest_at <= now() and user_id is not null
+     where digest_at <= now() and user_id is not null and not exists (
+             select from page before
+              where before.user_id = page.user_id and before.digest_at <= now()
+                and (before.digest_at, before.id) < (page.digest_at, page.id))
      order by digest_at, id limit 1 for no key update skip locked`
   if (due === undefined) return false
   const { userId, digestAt } = due
