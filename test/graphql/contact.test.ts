@@ -137,7 +137,9 @@ test("what was collected is told once, all together, and by one worker", async (
     expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
   }
   expect(await tellDigests(world.services)).toBe(0)
-  await paging.sql("update page set digest_at = now() where digest_at is not null")
+  await paging.sql(
+    "update page set digest_at = date_trunc('milliseconds', now()) where digest_at is not null",
+  )
   const told = await Promise.all([tellDigests(world.services), tellDigests(world.services)])
   expect(told.toSorted()).toEqual([0, 1])
   const digests = await world.services.database.prisma.delivery.findMany({
@@ -170,7 +172,10 @@ test("whoever left a project is told nothing more of what was collected there", 
   }
   await collect(projectId)
   await prisma.member.deleteMany({ where: { projectId, userId } })
-  await paging.sql("update page set digest_at = now() where user_id = $1", [userId])
+  await paging.sql(
+    "update page set digest_at = date_trunc('milliseconds', now()) where user_id = $1",
+    [userId],
+  )
   await tellDigests(world.services)
   const told = () => prisma.delivery.findMany({ where: { subjectId: userId } })
   expect(await told()).toEqual([])
@@ -178,7 +183,10 @@ test("whoever left a project is told nothing more of what was collected there", 
     data: { id: newId(), projectId: otherId, userId, role: "admin" },
   })
   await collect(otherId)
-  await paging.sql("update page set digest_at = now() where user_id = $1", [userId])
+  await paging.sql(
+    "update page set digest_at = date_trunc('milliseconds', now()) where user_id = $1",
+    [userId],
+  )
   await tellDigests(world.services)
   expect(await told()).toMatchObject([{ payload: { subject: "1 alert of low urgency" } }])
 })

@@ -217,7 +217,10 @@ test("those who were told hear of the end: chats and pushes each change, others 
   await paging.channel({ userId: bo.userId }, "sms")
   const { alert, monitor } = await paging.fail(projectId)
   await paging.takeTurns()
-  await paging.sql("update delivery set due_at = now() where subject_id = $1", [alert.id])
+  await paging.sql(
+    "update delivery set due_at = date_trunc('milliseconds', now()) where subject_id = $1",
+    [alert.id],
+  )
   await paging.deliver(alert.id)
   await paging.bringForward(alert.id)
   await paging.takeTurns()

@@ -54,7 +54,7 @@ const eventsOf = async (subjectId: string) => {
 
 const due = (id: string) =>
   world.services.database.pool.query(
-    "update maintenance_series set plan_at = now() where id = $1",
+    "update maintenance_series set plan_at = date_trunc('milliseconds', now()) where id = $1",
     [id],
   )
 

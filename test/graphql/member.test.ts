@@ -205,7 +205,7 @@ test("an invitation ends by a newer one, by revoking and by age", async () => {
   })
   const third = await inviteMember(world.system, input)
   await prisma.$executeRaw`
-    update invitation set expires_at = now() where id = ${third.invitation.id}::uuid`
+    update invitation set expires_at = date_trunc('milliseconds', now()) where id = ${third.invitation.id}::uuid`
   await expect(acceptInvitation(person.ctx, tokenOf(third.url))).rejects.toMatchObject({
     code: "conflict",
   })

@@ -78,7 +78,10 @@ test("a newer code, another address, a quarter of an hour and another's signatur
   const forged = second.slice(0, -1) + (second.endsWith("A") ? "E" : "A")
   expect(await get(forged, "POST")).toMatchObject({ status: 410 })
   expect(await get(`${server.address}/verify/nonsense`, "POST")).toMatchObject({ status: 410 })
-  await pool.query("update channel set code_expires_at = now() where id = $1", [id])
+  await pool.query(
+    "update channel set code_expires_at = date_trunc('milliseconds', now()) where id = $1",
+    [id],
+  )
   expect(await get(second, "POST")).toMatchObject({ status: 410 })
   expect(await read(id)).toMatchObject({ verifiedAt: null })
 

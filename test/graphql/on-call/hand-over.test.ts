@@ -56,9 +56,10 @@ async function makeHourly() {
       `update rotation_layer set starts_at = starts_at - $2 * interval '1 hour' where rotation_id = $1`,
       [rotation.id, hours],
     )
-    await world.services.database.pool.query(`update rotation set look_at = now() where id = $1`, [
-      rotation.id,
-    ])
+    await world.services.database.pool.query(
+      `update rotation set look_at = date_trunc('milliseconds', now()) where id = $1`,
+      [rotation.id],
+    )
     return announceHandOvers(world.services)
   }
   return { ...crew, rotation, use, pass }

@@ -135,14 +135,14 @@ test("what changed while nobody wrote is written at the next start, also to anot
   await first.stop()
   await updateStatusPage(world.system, { id: page.id, name: "Changed meanwhile" })
   await world.services.database.pool.query(
-    "update status_page_export set due_at = now() where slug = $1",
+    "update status_page_export set due_at = date_trunc('milliseconds', now()) where slug = $1",
     [page.slug],
   )
   const second = start(store)
   await soon(() => files.get(main)).toContain("Changed meanwhile")
   await second.stop()
   await world.services.database.pool.query(
-    "update status_page_export set due_at = now() where slug = $1",
+    "update status_page_export set due_at = date_trunc('milliseconds', now()) where slug = $1",
     [page.slug],
   )
   const other = makeMemory("elsewhere")
@@ -167,7 +167,7 @@ test("while nothing changes only what tells of the present is written again, its
   puts.length = 0
   const before = files.get(main)
   await world.services.database.pool.query(
-    "update status_page_export set due_at = now() where slug = $1",
+    "update status_page_export set due_at = date_trunc('milliseconds', now()) where slug = $1",
     [page.slug],
   )
   await soon(() => puts).toContain(main)

@@ -75,7 +75,7 @@ test("both secrets sign while the previous one is valid, then the new one alone"
   const { secret } = await rotateSecret(world.system, id)
   await webhooks.sendDue(send)
   await webhooks.sql(
-    "update webhook_endpoint set previous_secret_expires_at = now() where id = $1",
+    "update webhook_endpoint set previous_secret_expires_at = date_trunc('milliseconds', now()) where id = $1",
     [id],
   )
   await webhooks.bringForward()
