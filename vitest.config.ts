@@ -8,8 +8,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
-    // One more than the cores of a small machine: tests of a program wait more than they work.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: Order },
     testTimeout: 20_000,
     hookTimeout: 60_000,

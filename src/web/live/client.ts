@@ -1,6 +1,6 @@
 import { createClient as createSocketClient } from "graphql-ws"
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "urql"
-import { forgetSession } from "../session/session.ts"
+import { doubtSession } from "../session/session.ts"
 import { connected, disconnected } from "./connection.ts"
 
 /** Silence after which a ping is sent, and how long its answer may take. */
@@ -10,6 +10,7 @@ const pongMs = 5_000
 /** One client a signed-in session: what it has cached ends with it. */
 export function createClient(): { client: Client; close(): void } {
   const socket = createSocket()
+  let isClosed = false
   const client = new Client({
     url: "/graphql",
     preferGetMethod: false,
@@ -20,7 +21,9 @@ export function createClient(): { client: Client; close(): void } {
           const isOver = error?.graphQLErrors.some(
             ({ extensions }) => extensions["code"] === "unauthorized",
           )
-          if (isOver === true || error?.response?.status === 401) forgetSession()
+          // What was asked before the session was replaced says nothing of the new one.
+          if (isClosed) return
+          if (isOver === true || error?.response?.status === 401) doubtSession()
         },
       }),
       cacheExchange,
@@ -46,7 +49,13 @@ export function createClient(): { client: Client; close(): void } {
       }),
     ],
   })
-  return { client, close: () => void socket.dispose() }
+  return {
+    client,
+    close() {
+      isClosed = true
+      void socket.dispose()
+    },
+  }
 }
 
 function createSocket() {

@@ -49,20 +49,45 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** The server no longer knows the session: back to the door. */
-export function forgetSession(): void {
-  if (current.state === "signed-in") become({ state: "signed-out" })
+/** Who is refused again so soon is not asked after again: the page would begin anew without end. */
+const doubtMs = 3000
+let doubtedMs = Number.NEGATIVE_INFINITY
+/** Forms on their way: the answer to one may bring the new session, and asking with the old one would undo it. */
+let pending = 0
+let isDoubted = false
+
+/**
+ * The server ended what was asked with the session. A change of the second factor or the password brings another
+ * in its place: then all that is shown begins anew with that one, and else it is back to the door.
+ */
+export function doubtSession(): void {
+  if (current.state !== "signed-in" || performance.now() - doubtedMs < doubtMs) return
+  isDoubted = pending > 0
+  if (isDoubted) return
+  doubtedMs = performance.now()
+  become({ state: "reading" })
+  void readSession()
 }
 
 export async function signOut(): Promise<void> {
   await send("/sign-out", {})
-  forgetSession()
+  become({ state: "signed-out" })
 }
 
 export type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; message: string }
 
 /** Sends a form to the sign-in service; a refusal comes back in its own words. */
 export async function send(path: string, body: Record<string, unknown>): Promise<Answer> {
+  pending += 1
+  try {
+    return await post(path, body)
+  } finally {
+    pending -= 1
+    if (isDoubted && pending === 0) doubtSession()
+  }
+}
+
+async function post(path: string, body: Record<string, unknown>): Promise<Answer> {
   let response: Response
   try {
     response = await fetch(`/api/auth${path}`, {
