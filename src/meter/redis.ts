@@ -96,7 +96,14 @@ export async function createRedisMeter(
     })
   }
 
-  const keepSlice = () => keep(Math.max(leastSlice, Math.ceil(unkept.size / slices)))
+  let isKeeping = false
+  async function keepSlice(): Promise<void> {
+    // While PostgreSQL is slow the slices do not queue up behind each other.
+    if (isKeeping) return
+    isKeeping = true
+    await keep(Math.max(leastSlice, Math.ceil(unkept.size / slices)))
+    isKeeping = false
+  }
   const timer = setInterval(() => void keepSlice(), keepMs).unref()
   // What Redis may be about to forget is written down at once.
   redis.on("close", () => void keep())
