@@ -54,3 +54,17 @@ export function sendCard(
   })
   res.end(req.method === "HEAD" ? undefined : text)
 }
+
+/** A card that says one thing, and shows the way to the dashboard. */
+export function sendNotice(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  headline: string,
+  body: Html,
+): void {
+  const words = html`<h1>${headline}</h1>
+    ${body}
+    <p><a href="/">Open Watchkeeper</a></p>`
+  sendCard(req, res, status, card(headline, words))
+}

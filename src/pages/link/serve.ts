@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { connectChatAccount } from "../../graphql/chat/connect.ts"
 import { readLink } from "../../graphql/chat/link.ts"
 import type { Services } from "../../services.ts"
-import { card, sendCard } from "../card.ts"
+import { sendNotice } from "../card.ts"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 
@@ -21,19 +21,8 @@ export async function handleLink(
   path: string,
   readPerson: () => Promise<Person | null>,
 ): Promise<void> {
-  const show = (status: number, headline: string, body: Html) => {
-    const home = html`<p><a href="/">Open Watchkeeper</a></p>`
-    sendCard(
-      req,
-      res,
-      status,
-      card(
-        headline,
-        html`<h1>${headline}</h1>
-          ${body} ${home}`,
-      ),
-    )
-  }
+  const show = (status: number, headline: string, body: Html) =>
+    sendNotice(req, res, status, headline, body)
   req.resume()
   const stranger = readLink(services, path.slice(linkPrefix.length))
   if (stranger === null) {

@@ -3,7 +3,7 @@ import { verifyByLink } from "../../graphql/channel/verify-by-link.ts"
 import type { Unproven } from "../../graphql/channel/verify-link.ts"
 import { openVerifyLink } from "../../graphql/channel/verify-link.ts"
 import type { Services } from "../../services.ts"
-import { card, sendCard } from "../card.ts"
+import { sendNotice } from "../card.ts"
 import type { Html } from "../html.ts"
 import { html } from "../html.ts"
 
@@ -17,20 +17,8 @@ export async function handleVerification(
   path: string,
 ): Promise<void> {
   const token = path.slice(prefix.length)
-  const { BASE_URL } = services.env
-  const show = (status: number, headline: string, body: Html) => {
-    const home = html`<p><a href="${BASE_URL}/">Open Watchkeeper</a></p>`
-    sendCard(
-      req,
-      res,
-      status,
-      card(
-        headline,
-        html`<h1>${headline}</h1>
-          ${body} ${home}`,
-      ),
-    )
-  }
+  const show = (status: number, headline: string, body: Html) =>
+    sendNotice(req, res, status, headline, body)
   const old = () =>
     show(
       410,
