@@ -101,11 +101,15 @@ test("a device is subscribed, proven by its first notification, and acknowledges
       return { ...known, options: {}, toJSON: () => known }
     }`)
   await subscribed(subscription)
-  // A worker that is just being put to sleep does not hear the tool.
-  await soon(async () => {
-    await push({ kind: "test", channel: "Chrome on Linux", owner: "Ada" })
-    return titles()
-  }).toContain("A test of this channel")
+  // By its own function, since a worker that is just being put to sleep does not hear the tool.
+  await worker.evaluate(`take({ title: "A test of this channel" })`)
+  expect(await titles()).toContain("A test of this channel")
+  const toldOf = () =>
+    worker.evaluate(`kept()
+      .then((cache) => cache.match(place()))
+      .then((known) => known.json())
+      .then((known) => known.subscription.endpoint)`)
+  expect(await toldOf()).toBe(subscription.settings.endpoint)
   await subscribed(next)
   const endpointNow = async () => {
     const { id } = channel
@@ -115,9 +119,15 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   }
   await page.reload()
   await soon(endpointNow).toBe(next.settings.endpoint)
+  await soon(toldOf).toBe(next.settings.endpoint)
   await subscribed(subscription)
   await worker.evaluate(`self.dispatchEvent(new ExtendableEvent("pushsubscriptionchange"))`)
   await soon(endpointNow).toBe(subscription.settings.endpoint)
+  // What still comes over the old one while its news was missed leads to the new one.
+  await soon(toldOf).toBe(subscription.settings.endpoint)
+  await subscribed(next)
+  await worker.evaluate(`take({ title: "Over the old one" })`)
+  expect(await endpointNow()).toBe(next.settings.endpoint)
 
   await page.evaluate("localStorage.clear()")
   await page.reload()

@@ -11,7 +11,7 @@ async function take(told) {
   try {
     await show(told)
   } finally {
-    await remember()
+    await keepTrack()
   }
 }
 
@@ -21,9 +21,13 @@ const kept = () => caches.open("push")
 const place = () => `/push/known?${encodeURIComponent(self.registration.scope)}`
 const current = () => self.registration.pushManager.getSubscription()
 
-async function remember() {
+async function keepTrack() {
+  if (await (await kept()).match(place())) return renew()
   const subscription = await current()
-  if (!subscription) return
+  if (subscription) await remember(subscription)
+}
+
+async function remember(subscription) {
   const { applicationServerKey } = subscription.options ?? {}
   const key = applicationServerKey ? [...new Uint8Array(applicationServerKey)] : null
   const known = JSON.stringify({ subscription, key })
@@ -47,7 +51,7 @@ async function renew() {
   })
   const { ok, status } = await fetch("/hooks/push", { method: "POST", body })
   // Until it was taken the old one stays remembered, and it is told again at the next look.
-  if (ok || status === 404) await remember()
+  if (ok || status === 404) await remember(after)
 }
 
 async function anew(key) {
