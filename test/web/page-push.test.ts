@@ -7,10 +7,10 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { startProvider } from "../support/chat.ts"
 import { lanesOf } from "../support/lane.ts"
 import { makeSubscription } from "../support/push.ts"
-import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import type { Visitor } from "./browser.ts"
 import { expectAccessible, freePort, useBrowser } from "./browser.ts"
+import { serviceWorkerOf } from "./service-worker.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -35,33 +35,15 @@ async function visitWithPush(answer: () => { status: number } = () => ({ status:
       }
       return made
     }`)
-  const devtools = await page.context().newCDPSession(page)
-  const registered = Promise.withResolvers<{ registrationId: string; scopeURL: string }>()
-  devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-    const [registration] = registrations
-    if (registration !== undefined) registered.resolve(registration)
-  })
-  await devtools.send("ServiceWorker.enable")
   const lanes = lanesOf(world)
   return {
     ...visitor,
-    registered: registered.promise,
     /** Sends what is owed, and hands it to the browser as its push service does. */
     async push() {
       while ((await deliverDue(world.services)) > 0);
       await lanes.sendDue("notice", channels)
-      const { registrationId } = await registered.promise
-      const data = JSON.stringify(read(service.heard.at(-1)?.raw ?? Buffer.of()))
-      await devtools.send("ServiceWorker.deliverPushMessage", {
-        origin: base,
-        registrationId,
-        data,
-      })
-    },
-    async worker() {
-      const [worker] = page.context().serviceWorkers()
-      if (worker === undefined) throw new Error("the worker runs by now")
-      return worker
+      const worker = await serviceWorkerOf(page)
+      await worker.push(read(service.heard.at(-1)?.raw ?? Buffer.of()))
     },
   }
 }
@@ -83,7 +65,8 @@ test("a visitor is told in the browser of what was chosen, and leaves from a not
   await page.getByText("Waiting for the first notification").waitFor()
   await expectAccessible(visitor, "waiting for the first notification")
   expect(await page.evaluate("usedKey")).toBe(vapidOf(world.services).publicKey)
-  expect((await visitor.registered).scopeURL).toBe(`${base}/status/${shown.slug}/`)
+  const worker = await serviceWorkerOf(page)
+  expect(await worker.ask("self.registration.scope")).toBe(`${base}/status/${shown.slug}/`)
   const where = { pageId: shown.id }
   expect(await subscribers().findFirst({ where })).toMatchObject({ confirmedAt: null })
 
@@ -100,38 +83,29 @@ test("a visitor is told in the browser of what was chosen, and leaves from a not
     monitors: [{ monitorId: monitor.id, status: "offline" }],
   })
   await visitor.push()
-  const worker = await visitor.worker()
   const shownNow = () =>
-    worker.evaluate<{ title: string; url: string; actions: string[] }[]>(
+    worker.ask<{ title: string; url: string; actions: string[] }[]>(
       `self.registration.getNotifications().then((all) => all.map(({ title, data, actions }) =>
         ({ title, url: data.url, actions: actions.map(({ action }) => action) })))`,
     )
-  await soon(shownNow).toContainEqual({
+  expect(await shownNow()).toContainEqual({
     title: "Fire · Acme",
     url: `${base}/status/${shown.slug}/incidents/${id}`,
     actions: ["unsubscribe"],
   })
-  const press = (title: string, action: string) =>
-    worker.evaluate(`self.registration.getNotifications().then((all) => self.dispatchEvent(
-      new NotificationEvent("notificationclick", {
-        notification: all.find((one) => one.title === "${title}"), action: "${action}" })))`)
   // A browser opens windows for a real click alone; what is asked of it is all that can be seen here.
-  await worker.evaluate("self.clients.openWindow = async (url) => { self.opened = url }")
-  await press("Fire · Acme", "")
-  await soon(() => worker.evaluate("self.opened")).toBe(
-    `${base}/status/${shown.slug}/incidents/${id}`,
-  )
+  await worker.ask("self.clients.openWindow = async (url) => { self.opened = url }")
+  await worker.press("Fire · Acme")
+  expect(await worker.ask("self.opened")).toBe(`${base}/status/${shown.slug}/incidents/${id}`)
   await declareIncident(world.system, {
     projectId,
     title: "Flood",
     monitors: [{ monitorId: monitor.id, status: "offline" }],
   })
   await visitor.push()
-  await soon(shownNow).toContainEqual(expect.objectContaining({ title: "Flood · Acme" }))
-  await press("Flood · Acme", "unsubscribe")
-  await soon(shownNow).toContainEqual(
-    expect.objectContaining({ title: "You are unsubscribed. Nothing more is sent to you." }),
-  )
+  expect(await worker.titles()).toContain("Flood · Acme")
+  await worker.press("Flood · Acme", "unsubscribe")
+  expect(await worker.titles()).toContain("You are unsubscribed. Nothing more is sent to you.")
   expect(await subscribers().count({ where })).toBe(0)
   expect(visitor.faults).toEqual([])
 }, 90_000)

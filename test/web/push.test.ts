@@ -13,6 +13,7 @@ import { makeOutage } from "../support/outage.ts"
 import { makeSubscription } from "../support/push.ts"
 import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import { serviceWorkerOf } from "./service-worker.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -51,13 +52,6 @@ test("a device is subscribed, proven by its first notification, and acknowledges
 
   const manifest = await page.request.get("/manifest.webmanifest")
   expect(manifest.headers()["content-type"]).toBe("application/manifest+json")
-  const devtools = await page.context().newCDPSession(page)
-  const registered = Promise.withResolvers<string>()
-  devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-    const [registration] = registrations
-    if (registration !== undefined) registered.resolve(registration.registrationId)
-  })
-  await devtools.send("ServiceWorker.enable")
   await part.getByRole("button", { name: "Turn on" }).click()
   await part.getByText("Waiting for the first notification").waitFor()
   expect(await page.evaluate("usedKey")).toBe(vapidOf(api.world.services).publicKey)
@@ -65,13 +59,12 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   const { prisma } = api.world.services.database
   const channel = await prisma.channel.findFirstOrThrow({ where: { kind: "web_push" } })
   expect(channel.name).toBe("Chrome on Linux")
-  const registrationId = await registered.promise
+  const worker = await serviceWorkerOf(page)
   const config = kind.config.parse(openConfig(api.world.services.vault, channel))
   const push = async (message: Message) => {
     const outcome = await webPush.send(config, message, sendingOf(api.world))
     expect(outcome).toMatchObject({ kind: "delivered" })
-    const data = JSON.stringify(subscription.read(service.heard.at(-1)?.raw ?? Buffer.of()))
-    await devtools.send("ServiceWorker.deliverPushMessage", { origin: base, registrationId, data })
+    await worker.push(subscription.read(service.heard.at(-1)?.raw ?? Buffer.of()))
   }
   const code = await codeOf(api.world, channel.id)
   await push({ kind: "code", code, expiresAt: new Date(), owner: "Ada", verifyUrl: null })
@@ -81,31 +74,24 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   const project = await prisma.project.findFirstOrThrow()
   const { alertId, url } = await makePage(project.id)
   await push(pageMessage({ alertId, acknowledgeUrl: url, url: `${base}/account` }))
-  const [worker] = page.context().serviceWorkers()
-  if (worker === undefined) throw new Error("the worker runs by now")
-  const titles = () =>
-    worker.evaluate("self.registration.getNotifications().then((all) => all.map((n) => n.title))")
-  await soon(titles).toContain("🔴 #12 shop is down")
-  await worker.evaluate(`self.registration.getNotifications({ tag: "alert-${alertId}" }).then(
-    ([notification]) => self.dispatchEvent(
-      new NotificationEvent("notificationclick", { notification, action: "acknowledge" })))`)
-  await soon(titles).toContain("Acknowledged")
+  expect(await worker.titles()).toContain("🔴 #12 shop is down")
+  await worker.press("🔴 #12 shop is down", "acknowledge")
+  expect(await worker.titles()).toContain("Acknowledged")
   const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId } })
   expect(alert.acknowledgedBy).toBe("Ada Lovelace")
 
   // The browser renews its subscription; the news of it is missed, so the next visit tells.
   const next = makeSubscription(`${service.url}/push/renewed`)
   const subscribed = ({ settings }: typeof next) =>
-    worker.evaluate(`PushManager.prototype.getSubscription = async () => {
+    worker.ask(`PushManager.prototype.getSubscription = async () => {
       const known = ${JSON.stringify(settings)}
       return { ...known, options: {}, toJSON: () => known }
     }`)
   await subscribed(subscription)
-  // By its own function, since a worker that is just being put to sleep does not hear the tool.
-  await worker.evaluate(`take({ title: "A test of this channel" })`)
-  expect(await titles()).toContain("A test of this channel")
+  await push({ kind: "test", channel: "Chrome on Linux", owner: "Ada" })
+  expect(await worker.titles()).toContain("A test of this channel")
   const toldOf = () =>
-    worker.evaluate(`kept()
+    worker.ask(`kept()
       .then((cache) => cache.match(place()))
       .then((known) => known.json())
       .then((known) => known.subscription.endpoint)`)
@@ -121,12 +107,11 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   await soon(endpointNow).toBe(next.settings.endpoint)
   await soon(toldOf).toBe(next.settings.endpoint)
   await subscribed(subscription)
-  await worker.evaluate(`self.dispatchEvent(new ExtendableEvent("pushsubscriptionchange"))`)
-  await soon(endpointNow).toBe(subscription.settings.endpoint)
+  await worker.hand(`new ExtendableEvent("pushsubscriptionchange")`)
+  expect(await endpointNow()).toBe(subscription.settings.endpoint)
   // What still comes over the old one while its news was missed leads to the new one.
-  await soon(toldOf).toBe(subscription.settings.endpoint)
   await subscribed(next)
-  await worker.evaluate(`take({ title: "Over the old one" })`)
+  await push({ kind: "test", channel: "Chrome on Linux", owner: "Ada" })
   expect(await endpointNow()).toBe(next.settings.endpoint)
 
   await page.evaluate("localStorage.clear()")
