@@ -29,8 +29,7 @@ export async function volley(
   const gapMs = perSecond === undefined ? 0 : (connections * 1000) / perSecond
 
   async function one(index: number): Promise<void> {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const answers = readAnswers(socket)
+    const { socket, answer } = open({ host: hostname, port: Number(port) })
     let dueAt = startedAt + (index * gapMs) / connections
     for (; left > 0;) {
       left -= 1
@@ -41,7 +40,7 @@ export async function volley(
       }
       const sentAt = performance.now()
       socket.write(next())
-      const status = await answers()
+      const status = await answer()
       waits.push(performance.now() - sentAt)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
@@ -59,30 +58,42 @@ export async function volley(
   }
 }
 
-/** Answers with a Content-Length, one after the other. */
-function readAnswers(socket: ReturnType<typeof connect>): () => Promise<number> {
+/**
+ * A socket and its answers, which have a Content-Length and come one after the other. All are read into one buffer:
+ * those that Node makes for each read would have this process collect garbage on the core of the databases.
+ */
+function open(address: { host: string; port: number }) {
   let held = Buffer.alloc(0)
   let waiting: PromiseWithResolvers<number> | null = null
-  const take = () => {
-    const headEnd = held.indexOf("\r\n\r\n")
-    if (headEnd < 0 || waiting === null) return
-    const head = held.toString("latin1", 0, headEnd)
+  const take = (bytes: Buffer): Buffer => {
+    const headEnd = bytes.indexOf("\r\n\r\n")
+    if (headEnd < 0 || waiting === null) return bytes
+    const head = bytes.toString("latin1", 0, headEnd)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     const end = headEnd + 4 + length
-    if (held.length < end) return
-    held = held.subarray(end)
+    if (bytes.length < end) return bytes
     const { resolve } = waiting
     waiting = null
     resolve(Number(head.slice(9, 12)))
+    return bytes.subarray(end)
   }
-  socket.on("data", (chunk) => {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    take()
+  const callback = (count: number, buffer: Uint8Array) => {
+    const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, count)
+    const rest = take(held.length === 0 ? chunk : Buffer.concat([held, chunk]))
+    // What is left lies in a buffer that the next read writes over.
+    held = Buffer.from(rest)
+    return true
+  }
+  const socket = connect({
+    ...address,
+    noDelay: true,
+    onread: { buffer: Buffer.alloc(64 * 1024), callback },
   })
   socket.on("error", (error) => waiting?.reject(error))
-  return () => {
+  const answer = (): Promise<number> => {
     waiting = Promise.withResolvers<number>()
-    take()
+    held = take(held)
     return waiting.promise
   }
+  return { socket, answer }
 }

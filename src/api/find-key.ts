@@ -21,9 +21,12 @@ type Waiting = {
 
 /** How long a look-up is trusted; `access.changed` ends it sooner. */
 const trustMs = 1000
-/** A key that is used after this long is looked up again, while its request goes on with what is known. */
-const renewMs = 500
+/** How often the keys in use are looked up again, all together, so that their requests need not wait. */
+const renewMs = 400
+/** A key that was not used for this long is looked up by its next request. */
+const idleMs = 3000
 const mostKnown = 10_000
+const mostAtOnce = 500
 
 const lookUp = {
   name: "keys-by-hash",
@@ -34,9 +37,11 @@ const lookUp = {
      where k.hash = any($1::bytea[])`,
 }
 
+type Known = { key: FoundKey; askedMs: number; usedMs: number }
+
 /** Finds a key by its token; null where nobody has such a key. Those asked for in one turn are looked up together. */
 export function createKeyFinder({ database: { pool }, bus, clock, log }: Services) {
-  const known = new Map<string, { key: FoundKey; askedMs: number }>()
+  const known = new Map<string, Known>()
   const asked = new Map<string, Promise<FoundKey | null>>()
   let waiting: Waiting[] = []
   let generation = 0
@@ -82,7 +87,45 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
   function remember(wanted: string, key: FoundKey | null, askedMs: number): void {
     asked.delete(wanted)
     if (key === null) known.delete(wanted)
-    else known.set(wanted, { key, askedMs })
+    else known.set(wanted, { key, askedMs, usedMs: askedMs })
+    if (known.size > 0) timer ??= setInterval(() => void renew(), renewMs).unref()
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  let isRenewing = false
+  async function renew(): Promise<void> {
+    if (isRenewing) return
+    isRenewing = true
+    const usedSinceMs = clock.monotonicMs() - idleMs
+    for (const [wanted, { usedMs }] of known) if (usedMs < usedSinceMs) known.delete(wanted)
+    const inUse = [...known.keys()]
+    try {
+      for (let at = 0; at < inUse.length; at += mostAtOnce) {
+        await renewSome(inUse.slice(at, at + mostAtOnce))
+      }
+    } catch (err) {
+      // The requests that come look their keys up themselves, and tell what is wrong.
+      log.debug({ err }, "could not look up the keys in use")
+    }
+    if (known.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+    isRenewing = false
+  }
+
+  async function renewSome(hashes: string[]): Promise<void> {
+    const askedIn = generation
+    const askedMs = clock.monotonicMs()
+    const found = await read(hashes)
+    if (askedIn !== generation) return
+    for (const wanted of hashes) {
+      const before = known.get(wanted)
+      const key = found.get(wanted)
+      if (key === undefined) known.delete(wanted)
+      else if (before !== undefined && before.askedMs < askedMs)
+        Object.assign(before, { key, askedMs })
+    }
   }
 
   function ask(wanted: string): Promise<FoundKey | null> {
@@ -98,12 +141,9 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
   return async (token: string): Promise<FoundKey | null> => {
     const wanted = hash("sha256", token, "base64")
     const hit = known.get(wanted)
-    const ageMs = hit === undefined ? Infinity : clock.monotonicMs() - hit.askedMs
-    if (hit === undefined || ageMs >= trustMs) return ask(wanted)
-    if (ageMs >= renewMs) {
-      // Where this fails the key is asked for by a later request, which then tells why.
-      ask(wanted).catch((err: unknown) => log.debug({ err }, "could not look up a key again"))
-    }
+    const nowMs = clock.monotonicMs()
+    if (hit === undefined || nowMs - hit.askedMs >= trustMs) return ask(wanted)
+    hit.usedMs = nowMs
     return hit.key
   }
 }

@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises"
 import { Redis } from "ioredis"
 import type { Log } from "../log.ts"
+import type { Message } from "../topics.ts"
 import type { Bus } from "./bus.ts"
 import { createListeners } from "./bus.ts"
 
@@ -43,10 +45,23 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
   sender.on("error", () => undefined)
   await Promise.allSettled([sender.connect(), receiver.connect(), opened.promise])
 
+  let waiting: Message[] = []
+  let sending: Promise<void> | null = null
+  async function send(): Promise<void> {
+    await setImmediate()
+    const batch = waiting
+    waiting = []
+    sending = null
+    await sender.publish(channel, JSON.stringify(batch)).catch(() => undefined)
+  }
+
   return {
+    /** What several commits tell in one turn of the event loop goes out together. */
     async publish(messages) {
       if (messages.length === 0) return
-      await sender.publish(channel, JSON.stringify(messages)).catch(() => undefined)
+      waiting.push(...messages)
+      sending ??= send()
+      await sending
     },
     subscribe: listeners.subscribe,
     onGap: listeners.onGap,

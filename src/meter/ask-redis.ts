@@ -58,9 +58,10 @@ const numbers = z.array(z.number())
 
 type Waiting = PromiseWithResolvers<Told> & { question: Question }
 
-/** Asks Redis; what is asked in one turn of the event loop goes out together. */
+/** Asks Redis, one call at a time; what is asked meanwhile goes out together with the next. */
 export function createAsker(redis: Redis, keptMs: () => number) {
   let waiting: Waiting[] = []
+  let isAsking = false
 
   async function call(batch: Waiting[]): Promise<number[]> {
     const questions = batch.map(({ question }) => question)
@@ -85,6 +86,7 @@ export function createAsker(redis: Redis, keptMs: () => number) {
   async function send(): Promise<void> {
     const batch = waiting
     waiting = []
+    isAsking = true
     try {
       const told = await call(batch)
       for (const [index, { resolve }] of batch.entries()) {
@@ -95,13 +97,16 @@ export function createAsker(redis: Redis, keptMs: () => number) {
         resolve({ isTaken: taken < 0 ? null : taken === 1, minuteUsed, minuteEndsInMs, monthUsed })
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      for (const { reject } of [...batch, ...waiting]) reject(error)
+      waiting = []
     }
+    isAsking = false
+    if (waiting.length > 0) void send()
   }
 
   return (question: Question): Promise<Told> => {
     const one = { ...Promise.withResolvers<Told>(), question }
-    if (waiting.length === 0) setImmediate(() => void send())
+    if (waiting.length === 0 && !isAsking) setImmediate(() => void send())
     waiting.push(one)
     return one.promise
   }

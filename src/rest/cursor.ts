@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { timingSafeEqual } from "node:crypto"
+import { createHmacOf } from "../hmac.ts"
 import { refuseFaults } from "./refusal.ts"
 
 const tagBytes = 16
@@ -15,10 +16,11 @@ export type Listing = {
 
 /** Cursors that are bound to their listing: one that was altered, or is used elsewhere, is refused. */
 export function createCursors(secret: string) {
+  const hmacOf = createHmacOf(secret)
   const tagOf = (listing: Listing, place: string): Buffer => {
     const { projectId, operationId, params, query, limit } = listing
     const bound = JSON.stringify([projectId, operationId, sorted(params), sorted(query), limit])
-    return createHmac("sha256", secret).update(bound).update("\0").update(place).digest()
+    return hmacOf(`${bound}\0${place}`)
   }
 
   return {

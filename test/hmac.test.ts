@@ -1,0 +1,13 @@
+import { createHmac } from "node:crypto"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createHmacOf } from "../src/hmac.ts"
+
+test("it is the HMAC of the standard, for keys shorter and longer than a block", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200 }), fc.string({ unit: "grapheme" }), (key, text) => {
+      const expected = createHmac("sha256", key).update(text).digest("hex")
+      expect(createHmacOf(key)(text).toString("hex")).toBe(expected)
+    }),
+  )
+})
