@@ -63,7 +63,7 @@ export async function volley(
  * those that Node makes for each read would have this process collect garbage on the core of the databases.
  */
 function open(address: { host: string; port: number }) {
-  let held = Buffer.alloc(0)
+  let held: Buffer = Buffer.alloc(0)
   let waiting: PromiseWithResolvers<number> | null = null
   const take = (bytes: Buffer): Buffer => {
     const headEnd = bytes.indexOf("\r\n\r\n")
