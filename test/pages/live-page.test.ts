@@ -122,11 +122,12 @@ test("of many who hear of a change each asks for the page at a moment of its own
   const told = JSON.stringify({ ...said, extensions: { spreadMs: 1000 } })
   const heard = Promise.withResolvers<number>()
   await page.route("**/graphql?*", async (route) => {
+    // Before the page can have heard it: a machine that is busy makes the wait longer, never shorter.
+    heard.resolve(performance.now())
     await route.fulfill({
       contentType: "text/event-stream",
       body: `:\n\nevent: next\ndata: ${told}\n\n`,
     })
-    heard.resolve(performance.now())
   })
   const asked = page.waitForRequest((request) => {
     return request.url().endsWith(shown.slug) && request.resourceType() === "fetch"

@@ -154,13 +154,13 @@ test("a page is read once after a change, however many watch and ask for it", as
 test("a window that begins is told at its time, though nothing says so", async () => {
   const { page, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
-  const startsAt = new Date(Date.now() + 1500)
+  const startsAt = new Date(Date.now() + 2000)
   await maintain(world, monitor, startsAt, new Date(startsAt.getTime() + 1000))
-  const { told, last } = await watch(page.slug)
-  await soon(() => last()?.headline).toBe("MAINTENANCE")
+  const { told } = await watch(page.slug)
+  await soon(() => told.length).toBeGreaterThan(1)
   expect(Date.now() - startsAt.getTime()).toBeGreaterThanOrEqual(0)
-  await soon(() => last()?.headline).toBe("UNKNOWN")
-  expect(told.map(({ headline }) => headline)).toEqual(["UNKNOWN", "MAINTENANCE", "UNKNOWN"])
+  const headlines = ["UNKNOWN", "MAINTENANCE", "UNKNOWN"]
+  await soon(() => told.map(({ headline }) => headline)).toEqual(headlines)
 })
 
 test("what changed while the bus was away is told when it is back", async () => {

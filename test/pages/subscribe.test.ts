@@ -59,7 +59,7 @@ test("somebody subscribes without a script, confirms, chooses components and lea
   await visitor.page.getByText("U bent afgemeld").waitFor()
   expect(await subscribers().count({ where: { id } })).toBe(0)
   expect(visitor.faults).toEqual([])
-})
+}, 60_000)
 
 test("the form is sound for every eye and ear", async () => {
   const { page, attach } = await makePublicPage(world)
@@ -70,7 +70,7 @@ test("the form is sound for every eye and ear", async () => {
   await visitor.page.goto(`/status/${page.slug}/subscribe?lang=ar`)
   await expectAccessible(visitor, "the form in Arabic")
   expect(visitor.faults).toEqual([])
-})
+}, 60_000)
 
 test("one POST of a mail program ends it (RFC 8058), looking does not", async () => {
   const { page } = await makePublicPage(world)
@@ -199,7 +199,7 @@ test("whoever wants some components and ticks none is asked again, and told of n
   await visitor.page.getByLabel("Only these components:").check()
   await visitor.page.getByLabel("Shop").check()
   expect(visitor.faults).toEqual([])
-})
+}, 60_000)
 
 test("a form with every component of a large page is read whole", async () => {
   const { page, attach } = await makePublicPage(world)

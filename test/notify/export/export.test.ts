@@ -117,13 +117,15 @@ test("changes that follow each other closely are written once", async () => {
   const main = `${page.slug}/index.html`
   await soon(() => puts).toContain(main)
   const before = puts.filter((name) => name === main).length
+  const sinceMs = performance.now()
   for (let at = 1; at <= 20; at += 1) {
     await updateStatusPage(world.system, { id: page.id, name: `Acme ${at}` })
   }
   await soon(() => files.get(main)).toContain("Acme 20")
   const written = puts.filter((name) => name === main).length - before
   expect(written).toBeGreaterThan(0)
-  expect(written).toBeLessThanOrEqual(3)
+  // Once in half a second; a machine that is busy takes longer for all twenty.
+  expect(written).toBeLessThanOrEqual(2 + (performance.now() - sinceMs) / 500)
 })
 
 test("what changed while nobody wrote is written at the next start, also to another place", async () => {
@@ -171,7 +173,9 @@ test("while nothing changes only what tells of the present is written again, its
     [page.slug],
   )
   await soon(() => puts).toContain(main)
-  expect(puts.toSorted()).toEqual([`${page.slug}/incidents/${id}.html`, main])
+  // The pages of the other tests have their minute, too.
+  const ours = puts.filter((name) => name.startsWith(page.slug))
+  expect(ours.toSorted()).toEqual([`${page.slug}/incidents/${id}.html`, main])
   expect(linksOf(files.get(main))).toEqual(linksOf(before))
 })
 
@@ -286,4 +290,4 @@ test("a copy opened from the folder tells its age once nobody writes it, and its
   expect(await visitor.page.locator("#copy-age").textContent()).toContain("⚠ As of ")
   await expectAccessible(visitor, "an old copy")
   expect(visitor.faults).toEqual([])
-})
+}, 60_000)
