@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { auditFilter } from "./filter.ts"
 
 const actorKind = builder.enumType("ActorKind", {
@@ -46,7 +46,12 @@ builder.prismaObject("AuditEntry", {
 builder.prismaObjectField("Project", "auditEntries", (t) =>
   t.relatedConnection("audits", {
     cursor: "id",
-    authScopes: ({ id }) => ({ may: { projectId: id, permission: "audit:read", noun: "project" } }),
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.auditEntry.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "audit:read", noun: "project" } }
+    },
     description: "Its audit log, newest first. Needs audit:read.",
     args: {
       action: t.arg.string({ description: "How the action begins: key. or key.created." }),

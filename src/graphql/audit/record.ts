@@ -14,6 +14,9 @@ type Deed = {
   changes?: Prisma.InputJsonObject
 }
 
+const columns =
+  "id, project_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, changes"
+
 /** Writes who did what, in the transaction of the deed. */
 export const recordAudit = (tx: SqlTransaction, actor: Actor, deed: Deed): Promise<void> =>
   recordAuditAll(tx, actor, [deed])
@@ -27,8 +30,8 @@ export async function recordAuditAll(
   const rows = deeds.map(({ projectId, action, subjectId, subjectName, changes }) => ({
     id: newId(),
     project_id: projectId,
-    actor_kind: actor.kind === "anonymous" ? "system" : actor.kind,
-    actor_id: actor.kind === "user" ? actor.userId : actor.kind === "key" ? actor.keyId : null,
+    actor_kind: kindOf(actor),
+    actor_id: idOf(actor),
     actor_name: actorName(actor),
     action,
     subject_id: subjectId,
@@ -38,9 +41,41 @@ export async function recordAuditAll(
   await tx.query({
     name: "record-audit",
     text: `
-      insert into audit_entry (id, project_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, changes)
-      select id, project_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, changes
-        from jsonb_populate_recordset(null::audit_entry, $1::jsonb)`,
+      insert into audit_entry (${columns})
+      select ${columns} from jsonb_populate_recordset(null::audit_entry, $1::jsonb)`,
     values: [JSON.stringify(rows)],
   })
 }
+
+/**
+ * The same as a part of the statement that does the deed, for what is done often. `subjects` are what it was done to,
+ * with "id", "projectId" and "name"; `first` is the number of the first of the values of `auditValues`.
+ */
+export function auditPart(subjects: string, first: number): string {
+  const [id, kind, actorId, name, action, changes] = Array.from(
+    { length: 6 },
+    (_, at) => `$${first + at}`,
+  )
+  return `
+    insert into audit_entry (${columns})
+    select ${id}::uuid, "projectId", ${kind}::actor_kind, ${actorId}::uuid, ${name}::text, ${action}::text,
+           id, name, ${changes}::jsonb
+      from ${subjects}`
+}
+
+export const auditValues = (
+  actor: Actor,
+  { action, changes }: Pick<Deed, "action" | "changes">,
+) => [
+  newId(),
+  kindOf(actor),
+  idOf(actor),
+  actorName(actor),
+  action,
+  changes === undefined ? null : JSON.stringify(changes),
+]
+
+const kindOf = ({ kind }: Actor) => (kind === "anonymous" ? "system" : kind)
+
+const idOf = (actor: Actor): string | null =>
+  actor.kind === "user" ? actor.userId : actor.kind === "key" ? actor.keyId : null

@@ -1,12 +1,12 @@
 import { z } from "zod"
 import type { Monitor } from "../../../prisma/generated/client.ts"
+import { auditPart, auditValues } from "../audit/record.ts"
 import type { Context } from "../context.ts"
 import { invalid, notFound } from "../errors.ts"
 import { beginAnew } from "../escalation/begin-anew.ts"
 import { alertsUnderWay } from "../escalation/silence.ts"
 import { parse, wholeNumber } from "../input.ts"
 import { transactSql } from "../transaction.ts"
-import { announceMonitor } from "./announce.ts"
 import { holdMonitor } from "./change.ts"
 import { findMonitor } from "./find.ts"
 import { monitorColumns } from "./row.ts"
@@ -25,9 +25,12 @@ type Resting = { alertIds: string[] }
 const write = {
   name: "mute-monitor",
   text: `
-    update monitor set muted_until = $2::timestamptz, updated_at = $3::timestamptz
-     where id = $1::uuid and deleted_at is null
-    returning ${monitorColumns}, ${alertsUnderWay("monitor.id")} as "alertIds"`,
+    with muted as (
+      update monitor set muted_until = $2::timestamptz, updated_at = $3::timestamptz
+       where id = $1::uuid and deleted_at is null
+      returning ${monitorColumns}),
+    noted as (${auditPart("muted", 4)})
+    select muted.*, ${alertsUnderWay("muted.id")} as "alertIds" from muted`,
 }
 
 /**
@@ -52,12 +55,14 @@ export async function muteMonitor(ctx: Context, monitorId: string, given: Mute) 
     if (deadline > latest) {
       throw invalid("#/until", `must be within 30 days, at the latest ${latest.toISOString()}`)
     }
-    const [muted] = await tx.query<Monitor & Resting>({ ...write, values: [id, deadline, at] })
+    const changes = { mutedUntil: deadline.toISOString() }
+    const audit = auditValues(ctx.actor, { action: "monitor.muted", changes })
+    const values = [id, deadline, at, ...audit]
+    const [muted] = await tx.query<Monitor & Resting>({ ...write, values })
     if (muted === undefined) throw notFound("monitor")
     const { alertIds, ...monitor } = muted
     await beginAnew(tx, alertIds, deadline)
-    const changes = { mutedUntil: deadline.toISOString() }
-    await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.muted", changes })
+    tx.publish("monitor.changed", { projectId: monitor.projectId, monitorId: id })
     return monitor
   })
 }
