@@ -137,6 +137,23 @@ test("a viewer leaves; the membership's end is published and its own invitations
   })
 })
 
+test("who becomes an admin leaves no invitation behind that makes an owner", async () => {
+  const { id: projectId } = await makeProject(world)
+  const owner = await makeMember(world, projectId, "owner")
+  const demoted = await makeMember(world, projectId, "owner")
+  const second = await makePerson(world)
+  const invite = (email: string, role: "owner" | "admin") =>
+    inviteMember(demoted.ctx, { projectId, email, role })
+  const [high, low] = [await invite(second.email, "owner"), await invite("a@b.test", "admin")]
+  await changeRole(owner.ctx, { memberId: demoted.memberId, role: "admin" })
+  await expect(acceptInvitation(second.ctx, tokenOf(high.url))).rejects.toMatchObject({
+    code: "conflict",
+  })
+  expect(await readOffer(world.system, tokenOf(low.url))).toMatchObject({ role: "admin" })
+  await changeRole(owner.ctx, { memberId: demoted.memberId, role: "editor" })
+  expect(await readOffer(world.system, tokenOf(low.url))).toBeNull()
+})
+
 test("an invitation is offered, accepted by its address only, and used up", async () => {
   const project = await makeProject(world)
   const admin = await makeMember(world, project.id, "admin")

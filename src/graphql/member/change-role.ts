@@ -5,7 +5,7 @@ import { notFound } from "../errors.ts"
 import { id, parse } from "../input.ts"
 import { lockProject } from "../project/lock.ts"
 import { transact } from "../transaction.ts"
-import { mayInvite } from "./rank.ts"
+import { invitable } from "./rank.ts"
 import { role } from "./role.ts"
 import { keepAnOwner, readMember, requireReach, withdrawInvitations } from "./settle.ts"
 
@@ -15,9 +15,9 @@ const input = z.object({ memberId: id, role })
 export async function changeRole(ctx: Context, given: z.input<typeof input>) {
   const { memberId, role } = parse(input, given)
   const found = await ctx.database.prisma.member.findUnique({ where: { id: memberId } })
+  await ctx.access.require(found?.projectId ?? memberId, "members:write", "member")
   if (found === null) throw notFound("member")
   const { projectId } = found
-  await ctx.access.require(projectId, "members:write", "member")
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "member")
     const before = await readMember(tx, memberId)
@@ -30,7 +30,7 @@ export async function changeRole(ctx: Context, given: z.input<typeof input>) {
       data: { role },
       include: { user: true },
     })
-    if (!mayInvite(role)) await withdrawInvitations(tx, member)
+    await withdrawInvitations(tx, member, invitable(role))
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "member.role_changed",

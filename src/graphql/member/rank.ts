@@ -1,4 +1,4 @@
-import type { Role } from "../../../prisma/generated/enums.ts"
+import { Role } from "../../../prisma/generated/enums.ts"
 
 const rank: Record<Role, number> = { viewer: 1, editor: 2, admin: 3, owner: 4 }
 
@@ -7,3 +7,7 @@ export const reaches = (own: Role, other: Role): boolean => rank[own] >= rank[ot
 
 /** Those who may invite others. */
 export const mayInvite = (role: Role): boolean => reaches(role, "admin")
+
+/** What somebody of this role may invite others as. */
+export const invitable = (role: Role): Role[] =>
+  mayInvite(role) ? Object.values(Role).filter((other) => reaches(role, other)) : []

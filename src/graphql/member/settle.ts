@@ -52,13 +52,14 @@ export async function keepAnOwner({ db }: Transaction, member: Member): Promise<
   )
 }
 
-/** Invitations of somebody who may no longer invite: they must not be a way back in. */
+/** Invitations that somebody may no longer make: they must be a way back neither in nor up. */
 export async function withdrawInvitations(
   { db }: Transaction,
   { projectId, userId }: Member,
+  stillGiven: Role[] = [],
 ): Promise<void> {
   await db.$executeRaw`
     update invitation set revoked_at = now()
      where project_id = ${projectId}::uuid and invited_by = ${userId}::uuid
-       and accepted_at is null and revoked_at is null`
+       and accepted_at is null and revoked_at is null and role::text <> all(${stillGiven}::text[])`
 }
