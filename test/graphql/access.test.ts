@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { getNamedType, isLeafType, isRequiredArgument } from "graphql"
 import { expect, test } from "vitest"
 import type { Role } from "../../prisma/generated/enums.ts"
 import type { Permission } from "../../src/graphql/access.ts"
@@ -9,10 +10,11 @@ import { createKey } from "../../src/graphql/key/create.ts"
 import { revokeKey } from "../../src/graphql/key/revoke.ts"
 import { changeRole } from "../../src/graphql/member/change-role.ts"
 import { removeMember } from "../../src/graphql/member/remove.ts"
+import { schema } from "../../src/graphql/schema.ts"
 import { prove } from "../../src/graphql/standing.ts"
 import { watch } from "../../src/graphql/watch.ts"
 import { newId } from "../../src/id.ts"
-import { keyActor } from "../support/ask.ts"
+import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -184,4 +186,30 @@ test("anonymous visitors are asked to sign in, wherever they knock", async () =>
       message: "Sign in or send an API key as a bearer token.",
     })
   }
+})
+
+test("no mutation tells a stranger that there is no such thing", async () => {
+  const values = { ID: `"${randomUUID()}"`, String: `"x"`, Role: "VIEWER" } as Record<
+    string,
+    string
+  >
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => {
+    const required = field.args.filter(isRequiredArgument)
+    const given = required.map(({ name, type }) => [name, values[getNamedType(type).name]])
+    const isOfThing = required.some(({ name }) => name === "id")
+    if (!isOfThing || given.some(([, value]) => value === undefined)) return []
+    const selection = isLeafType(getNamedType(field.type)) ? "" : "{ __typename }"
+    const args = given.map(([name, value]) => `${name}: ${value}`).join(", ")
+    return [{ name: field.name, source: `mutation { ${field.name}(${args}) ${selection} }` }]
+  })
+  expect(fields.length).toBeGreaterThan(40)
+  const codes = await Promise.all(
+    fields.map(async ({ name, source }) => {
+      const { errors } = await ask(world, { kind: "anonymous" }, source)
+      return { name, code: errors[0]?.code }
+    }),
+  )
+  // Some judge what is asked for before they look for what it is asked of.
+  const uniform = ["unauthorized", "validation_failed"]
+  expect(codes.filter(({ code }) => !uniform.includes(String(code)))).toEqual([])
 })

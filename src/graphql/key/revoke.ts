@@ -8,9 +8,9 @@ import { transact } from "../transaction.ts"
 export async function revokeKey(ctx: Context, keyId: string) {
   const where = { id: parse(id, keyId) }
   const found = await ctx.database.prisma.apiKey.findUnique({ where })
+  await ctx.access.require(found?.projectId ?? where.id, "keys:write", "key")
   if (found === null) throw notFound("key")
   const { projectId } = found
-  await ctx.access.require(projectId, "keys:write", "key")
   return transact(ctx, async (tx) => {
     const [revoked] = await tx.db.apiKey.updateManyAndReturn({
       where: { ...where, revokedAt: null },

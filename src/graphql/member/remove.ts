@@ -12,10 +12,11 @@ import { keepAnOwner, readMember, requireReach, withdrawInvitations } from "./se
 
 /** @throws {DomainError} conflict for the last owner, insufficient_scope for a role above the actor's own. */
 export async function removeMember(ctx: Context, memberId: string): Promise<string> {
-  const found = await ctx.database.prisma.member.findUnique({ where: { id: parse(id, memberId) } })
+  const where = { id: parse(id, memberId) }
+  const found = await ctx.database.prisma.member.findUnique({ where })
+  await ctx.access.require(found?.projectId ?? where.id, "members:write", "member")
   if (found === null) throw notFound("member")
   const { projectId } = found
-  await ctx.access.require(projectId, "members:write", "member")
   await transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "member")
     const member = await readMember(tx, found.id)

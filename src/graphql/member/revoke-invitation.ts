@@ -9,8 +9,8 @@ import { cancelMails } from "./mail-invitation.ts"
 export async function revokeInvitation(ctx: Context, invitationId: string) {
   const where = { id: parse(id, invitationId) }
   const found = await ctx.database.prisma.invitation.findUnique({ where })
+  await ctx.access.require(found?.projectId ?? where.id, "members:write", "invitation")
   if (found === null) throw notFound("invitation")
-  await ctx.access.require(found.projectId, "members:write", "invitation")
   return transact(ctx, async (tx) => {
     const [invitation] = await tx.db.invitation.updateManyAndReturn({
       where: { ...where, acceptedAt: null, revokedAt: null },

@@ -9,9 +9,9 @@ import { refuseUsed } from "./in-use.ts"
 export async function deleteSeverity(ctx: Context, severityId: string): Promise<string> {
   const where = { id: parse(id, severityId) }
   const severity = await ctx.database.prisma.severity.findUnique({ where })
+  await ctx.access.require(severity?.projectId ?? where.id, "project:write", "severity")
   if (severity === null) throw notFound("severity")
   const { projectId, name } = severity
-  await ctx.access.require(projectId, "project:write", "severity")
   if (severity.isBuiltIn) throw conflict(`The severity ${name} is built in and always exists.`)
   await refuseUsed(
     `The severity ${name} is in use. Give its incidents and alerts another one first.`,

@@ -9,9 +9,9 @@ import { refuseUsed } from "./in-use.ts"
 export async function deleteState(ctx: Context, stateId: string): Promise<string> {
   const where = { id: parse(id, stateId) }
   const state = await ctx.database.prisma.state.findUnique({ where })
+  await ctx.access.require(state?.projectId ?? where.id, "project:write", "state")
   if (state === null) throw notFound("state")
   const { projectId, name } = state
-  await ctx.access.require(projectId, "project:write", "state")
   if (state.isBuiltIn) throw conflict(`The state ${name} is built in and always exists.`)
   await refuseUsed(
     `The state ${name} is in use. Move its incidents and alerts to another one first.`,

@@ -20,9 +20,9 @@ export async function updateSeverity(ctx: Context, asked: z.input<typeof input>)
   const data = given(rest)
   const where = { id: severityId }
   const found = await ctx.database.prisma.severity.findUnique({ where })
+  await ctx.access.require(found?.projectId ?? where.id, "project:write", "severity")
   if (found === null) throw notFound("severity")
   const { projectId, subject } = found
-  await ctx.access.require(projectId, "project:write", "severity")
   if (Object.keys(data).length === 0) throw invalid("#", "must change name, color or rank")
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "severity")

@@ -20,9 +20,9 @@ export async function updateState(ctx: Context, asked: z.input<typeof input>) {
   const data = given(rest)
   const where = { id: stateId }
   const found = await ctx.database.prisma.state.findUnique({ where })
+  await ctx.access.require(found?.projectId ?? where.id, "project:write", "state")
   if (found === null) throw notFound("state")
   const { projectId, subject } = found
-  await ctx.access.require(projectId, "project:write", "state")
   if (Object.keys(data).length === 0) throw invalid("#", "must change name, color or order")
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "state")
