@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { MonitorStatus } from "../monitor/graph-enum.ts"
 
 builder.prismaObject("StatusChange", {
@@ -35,6 +35,12 @@ builder.prismaObjectField("Monitor", "statusChanges", (t) =>
   t.relatedConnection("statusChanges", {
     cursor: "id",
     description: "Every change of its status, the one that was decided last first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.statusChange.count({ where: { id: row, monitorId: id } }),
+      )
+      return true
+    },
     query: (args) => checkedPage(args, { orderBy: [{ seq: "desc" }] }),
   }),
 )

@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors } from "../cursor.ts"
+import { requireCursors } from "../cursor.ts"
 import { requirePerson } from "../contact/save.ts"
 
 export const AlertPage = builder.prismaObject("Page", {
@@ -48,12 +48,15 @@ builder.queryField("ownPages", (t) =>
     type: AlertPage,
     cursor: "id",
     description: "What the signed-in person was paged for in their projects, newest first.",
-    resolve: (query, _root, args, ctx) => {
-      checkCursors(args)
+    resolve: async (query, _root, args, ctx) => {
       const userId = requirePerson(ctx)
+      const where = { userId, project: { members: { some: { userId } } } }
+      await requireCursors(args, (id) =>
+        ctx.database.prisma.page.count({ where: { ...where, id } }),
+      )
       return ctx.database.prisma.page.findMany({
         ...query,
-        where: { userId, project: { members: { some: { userId } } } },
+        where,
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       })
     },

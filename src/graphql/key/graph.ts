@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { createKey } from "./create.ts"
 import type { CreatedKey } from "./create.ts"
 import { revokeKey } from "./revoke.ts"
@@ -60,7 +60,12 @@ const createdKey = builder.objectRef<CreatedKey>("CreatedKey").implement({
 builder.prismaObjectField("Project", "keys", (t) =>
   t.relatedConnection("keys", {
     cursor: "id",
-    authScopes: ({ id }) => ({ may: { projectId: id, permission: "keys:read", noun: "project" } }),
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.apiKey.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "keys:read", noun: "project" } }
+    },
     description: "Its keys, newest first. Needs keys:read.",
     query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),

@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { acceptInvitation } from "./accept-invitation.ts"
 import { role } from "./graph.ts"
 import type { Invited } from "./invite.ts"
@@ -66,9 +66,12 @@ const offer = builder.objectRef<Offer>("InvitationOffer").implement({
 builder.prismaObjectField("Project", "invitations", (t) =>
   t.relatedConnection("invitations", {
     cursor: "id",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "members:write", noun: "project" },
-    }),
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.invitation.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "members:write", noun: "project" } }
+    },
     description: "Its invitations, newest first, used and withdrawn ones too. Needs members:write.",
     query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),

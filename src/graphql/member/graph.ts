@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { changeRole } from "./change-role.ts"
 import { leaveProject, removeMember } from "./remove.ts"
 
@@ -40,9 +40,12 @@ builder.prismaObject("Member", {
 builder.prismaObjectField("Project", "members", (t) =>
   t.relatedConnection("members", {
     cursor: "id",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "members:read", noun: "project" },
-    }),
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.member.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "members:read", noun: "project" } }
+    },
     description: "Its members, longest first. Needs members:read.",
     query: (args) => checkedPage(args, { orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
   }),

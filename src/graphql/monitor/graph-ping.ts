@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { PingKind } from "./graph-enum.ts"
 
 builder.prismaObject("HeartbeatPing", {
@@ -27,6 +27,12 @@ builder.prismaObjectField("Monitor", "pings", (t) =>
   t.relatedConnection("pings", {
     cursor: "id",
     description: "HEARTBEAT: the last 100 calls, newest first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.heartbeatPing.count({ where: { id: row, monitorId: id } }),
+      )
+      return true
+    },
     query: (args) => checkedPage(args, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )

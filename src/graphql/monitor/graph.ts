@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { findMonitor } from "./find.ts"
 import { MonitorKind } from "./graph-enum.ts"
 import { printInterval } from "./interval.ts"
@@ -58,6 +58,12 @@ export const Monitor = builder.prismaObject("Monitor", {
     children: t.relatedConnection("children", {
       cursor: "id",
       description: "Monitors that depend on this one, by name.",
+      authScopes: async ({ id }, page, { database }) => {
+        await requireCursors(page, (row) =>
+          database.prisma.monitor.count({ where: { id: row, parentId: id } }),
+        )
+        return true
+      },
       query: (args) =>
         checkedPage(args, {
           where: { deletedAt: null },

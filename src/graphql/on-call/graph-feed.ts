@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import type { CreatedFeed } from "./create-feed.ts"
 import { createFeed } from "./create-feed.ts"
 import { OnCallPerson } from "./graph-person.ts"
@@ -50,9 +50,12 @@ const createdFeed = builder.objectRef<CreatedFeed>("CreatedOnCallFeed").implemen
 builder.prismaObjectField("Project", "onCallFeeds", (t) =>
   t.relatedConnection("onCallFeeds", {
     cursor: "id",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "on_call:read", noun: "project" },
-    }),
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.onCallFeed.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "on_call:read", noun: "project" } }
+    },
     description: "Its calendar links, newest first. Needs on_call:read.",
     query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),

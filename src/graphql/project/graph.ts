@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors, checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { id, parse } from "../input.ts"
 import { createProject } from "./create.ts"
 import { deleteProject } from "./delete.ts"
@@ -41,6 +41,12 @@ builder.prismaObject("Project", {
     labels: t.relatedConnection("labels", {
       cursor: "id",
       description: "Labels by name.",
+      authScopes: async ({ id }, page, { database }) => {
+        await requireCursors(page, (row) =>
+          database.prisma.label.count({ where: { id: row, projectId: id } }),
+        )
+        return true
+      },
       query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
     }),
   }),
@@ -67,8 +73,10 @@ builder.queryField("projects", (t) =>
     description: "The projects of the one who asks, by name: a person's own, or a key's one.",
     totalCount: (_root, _args, { actor, database }) =>
       database.prisma.project.count({ where: mine(actor) }),
-    resolve: (query, _root, args, { actor, database }) => {
-      checkCursors(args)
+    resolve: async (query, _root, args, { actor, database }) => {
+      await requireCursors(args, (id) =>
+        database.prisma.project.count({ where: { AND: [{ id }, mine(actor)] } }),
+      )
       return database.prisma.project.findMany({
         ...query,
         where: mine(actor),

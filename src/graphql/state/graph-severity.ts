@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { createSeverity } from "./create-severity.ts"
 import { deleteSeverity } from "./delete-severity.ts"
 import { subject } from "./graph.ts"
@@ -28,6 +28,12 @@ builder.prismaObjectField("Project", "severities", (t) =>
   t.relatedConnection("severities", {
     cursor: "id",
     description: "The severities of incidents and alerts, built-in and own, gravest first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.severity.count({ where: { id: row, projectId: id } }),
+      )
+      return true
+    },
     args: { subject: t.arg({ type: subject, description: "Only those of one subject." }) },
     query: (args) =>
       checkedPage(args, {

@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkedPage } from "../cursor.ts"
+import { checkedPage, requireCursors } from "../cursor.ts"
 import { createState } from "./create.ts"
 import { deleteState } from "./delete.ts"
 import { updateState } from "./update.ts"
@@ -49,6 +49,12 @@ builder.prismaObjectField("Project", "states", (t) =>
   t.relatedConnection("states", {
     cursor: "id",
     description: "The states of incidents and alerts, built-in and own, in their order.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.state.count({ where: { id: row, projectId: id } }),
+      )
+      return true
+    },
     args: { subject: t.arg({ type: subject, description: "Only those of one subject." }) },
     query: (args) =>
       checkedPage(args, {

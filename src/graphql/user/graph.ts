@@ -1,5 +1,5 @@
 import { builder } from "../builder.ts"
-import { checkCursors } from "../cursor.ts"
+import { requireCursors } from "../cursor.ts"
 import type { Viewer } from "./viewer.ts"
 import { findViewer } from "./viewer.ts"
 
@@ -50,9 +50,9 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
       type: "Member",
       cursor: "id",
       description: "A person's projects and roles, oldest first; empty for a key.",
-      resolve: (query, { userId }, args, { database }) => {
-        checkCursors(args)
+      resolve: async (query, { userId }, args, { database }) => {
         if (userId === null) return []
+        await requireCursors(args, (id) => database.prisma.member.count({ where: { id, userId } }))
         return database.prisma.member.findMany({
           ...query,
           where: { userId },
