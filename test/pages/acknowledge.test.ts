@@ -101,6 +101,7 @@ test("a link is good for its own page only, and opens nothing once its person le
   }
   const { prisma } = world.services.database
   await prisma.member.deleteMany({ where: { userId: one.userId } })
+  expect((await fetch(one.url)).status).toBe(404)
   expect((await press(one.url)).status).toBe(404)
   expect((await readAlert(one.alertId)).acknowledgedAt).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Services } from "../../services.ts"
 import { hashAddress } from "../channel/config.ts"
+import { isOfProject } from "../escalation/pass-on.ts"
 import type { Paged } from "./paged.ts"
 import { findPaged } from "./paged.ts"
 
@@ -7,7 +8,8 @@ const most = 5
 
 /**
  * What a text message may be the answer to: what was sent to that number by SMS within a week, the newest of each
- * alert. With a number only alerts of that number, else only those that nobody has acknowledged.
+ * alert, the open ones first. With a number only alerts of that number, else only those that nobody has acknowledged.
+ * A page speaks of the alert that went on for its own, as soon as that is over.
  */
 export async function findReplied(
   services: Pick<Services, "database">,
@@ -16,19 +18,22 @@ export async function findReplied(
 ): Promise<Paged[]> {
   const { rows } = await services.database.pool.query<{ id: string }>(
     `select id from (
-       select distinct on (alert.id) page.id, page.created_at
+       select distinct on (alert.id) page.id, page.created_at,
+              alert.acknowledged_at is null and alert.resolved_at is null as is_open
          from channel
          join delivery on delivery.channel_id = channel.id
          join page on page.id = delivery.page_id
-         join alert on alert.id = page.alert_id
+         join alert own on own.id = page.alert_id
+         left join escalation on escalation.alert_id = own.id
+         join alert on alert.id = coalesce(escalation.lead_id, own.id)
         where channel.address_hash = $1 and channel.kind = 'sms' and channel.verified_at is not null
-          and delivery.created_at > now() - interval '7 days'
+          and delivery.created_at > now() - interval '7 days' and ${isOfProject}
           and (delivery.attempts > 0
                or exists (select from delivery_lease l where l.delivery_id = delivery.id))
           and case when $2::int is null then alert.acknowledged_at is null and alert.resolved_at is null
-                   else alert.number = $2 end
+                   else $2 in (own.number, alert.number) end
         order by alert.id, page.created_at desc) newest
-      order by created_at desc limit $3`,
+      order by is_open desc, created_at desc limit $3`,
     [hashAddress("sms", from), number, most],
   )
   const found = await Promise.all(rows.map(({ id }) => findPaged(services, id)))

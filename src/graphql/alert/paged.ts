@@ -13,7 +13,7 @@ export type Paged = {
     | { kind: "room"; name: string }
 }
 
-/** Null for a page that never was, and where its addressee is gone. */
+/** Null for a page that never was, and where its addressee is gone or has left the project. */
 export async function findPaged(
   { database }: Pick<Services, "database">,
   pageId: string,
@@ -29,7 +29,11 @@ export async function findPaged(
   if (found === null) return null
   const { id, user, channel, alert, reason, createdAt } = found
   const page = { id, reason, createdAt }
-  if (user !== null) return { page, alert, addressee: { kind: "person", ...user } }
+  if (user !== null) {
+    const membership = { projectId: alert.projectId, userId: user.id }
+    if ((await database.prisma.member.count({ where: membership })) === 0) return null
+    return { page, alert, addressee: { kind: "person", ...user } }
+  }
   return channel === null ? null : { page, alert, addressee: { kind: "room", ...channel } }
 }
 
