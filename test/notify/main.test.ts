@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest"
 import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
 import { createLog } from "../../src/log.ts"
 import { startNotify } from "../../src/notify/main.ts"
+import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -70,18 +71,14 @@ test("a database that goes away and comes back is survived", async () => {
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       name,
     ])
-    await vi.waitFor(() => {
-      expect(words(failed.mock.calls)).toEqual(
-        expect.arrayContaining(both("failed; it is tried again until it works")),
-      )
-    }, 5000)
+    await soon(() => words(failed.mock.calls)).toEqual(
+      expect.arrayContaining(both("failed; it is tried again until it works")),
+    )
     await admin.query(`alter database ${name} allow_connections true`)
     await schedule(projectId, 3_000_000)
     await until(async () => (await statesOf(projectId)).every(([, state]) => state !== "pending"))
     expect(await statesOf(projectId)).toEqual([["maintenance.scheduled", "unaddressed"]])
-    await vi.waitFor(() => {
-      expect(words(healed.mock.calls)).toEqual(expect.arrayContaining(both("works again")))
-    }, 5000)
+    await soon(() => words(healed.mock.calls)).toEqual(expect.arrayContaining(both("works again")))
     // Once each, however many rounds failed.
     expect(words(failed.mock.calls)).toHaveLength(new Set(words(failed.mock.calls)).size)
   } finally {

@@ -16,6 +16,7 @@ import { ensureProgram } from "../support/apt.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
+import { soon } from "../support/soon.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi()
@@ -217,7 +218,7 @@ test("a real Prometheus scrapes it with the key as its bearer token", async () =
     await once(prometheus, "close")
     await rm(folder, { recursive: true, force: true })
   }
-})
+}, 60_000)
 
 async function listening(log: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: log })) {
@@ -254,7 +255,7 @@ test("only a legacy key opens it, and only its own project", async () => {
   expect(await problem(theirs)).toEqual(await problem(nobodys))
   expect((await scrape(query, token)).status).toBe(200)
   await revokeKey(api.world.system, keyId)
-  await expect.poll(async () => (await scrape(query, token)).status).toBe(401)
+  await soon(async () => (await scrape(query, token)).status).toBe(401)
 })
 
 test("a project id that is missing, repeated or no UUID is named", async () => {

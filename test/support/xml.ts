@@ -1,6 +1,13 @@
 import { execFile } from "node:child_process"
 import { SaxesParser } from "saxes"
+import { beforeAll } from "vitest"
 import { ensureProgram } from "./apt.ts"
+
+const held = { xmllint: "" }
+// Where it has to be installed first, that takes longer than a test may.
+beforeAll(async () => {
+  held.xmllint = await ensureProgram("xmllint", "libxml2-utils")
+}, 300_000)
 
 export type Element = {
   name: string
@@ -16,9 +23,8 @@ export type Element = {
  * @throws what either says of it.
  */
 export async function readXml(text: string): Promise<Element> {
-  const program = await ensureProgram("xmllint", "libxml2-utils")
   await new Promise<void>((resolve, reject) => {
-    const child = execFile(program, ["--noout", "--nonet", "-"], (error, _out, said) =>
+    const child = execFile(held.xmllint, ["--noout", "--nonet", "-"], (error, _out, said) =>
       error === null ? resolve() : reject(new Error(said)),
     )
     child.stdin?.end(text)

@@ -9,7 +9,9 @@ const world = useWorld()
 
 const hourMs = 3_600_000
 const stamp = (at: Date) => `${at.toISOString().slice(0, 16).replaceAll(/[-:]/g, "")}00Z`
-const inHours = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs)
+/** An hour that ends meanwhile shall not move what was planned. */
+const startedMs = Date.now()
+const inHours = (hours: number) => new Date(Math.floor(startedMs / hourMs + hours) * hourMs)
 
 const calendar = (...events: [from: Date, until: Date, summary: string, ...more: string[]][]) =>
   [

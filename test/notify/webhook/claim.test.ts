@@ -18,7 +18,7 @@ async function owe(...counts: number[]): Promise<string[]> {
     await webhooks.sql(
       `insert into delivery (id, project_id, event, subject_id, target, dedupe_key, payload, body, endpoint_id, due_at)
        select gen_random_uuid(), $1, 'alert.created', $1, 'webhook:' || $2, $2 || n, '{}', '{}', $2::uuid,
-              now() - make_interval(secs => $3 - n)
+              now() - make_interval(secs => $3 + 1 - n)
          from generate_series(1, $3::int) n`,
       [projectId, endpoint.id, count],
     )
