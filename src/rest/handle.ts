@@ -52,7 +52,7 @@ export function createRest(services: Services, executor: Executor) {
     await count(actor, found, res)
     if (found instanceof Refusal) throw found
     const { operation, params } = found
-    const ctx = contextFor(services, actor)
+    const ctx = contextFor(services, readerOf(actor, operation))
     await ctx.access.require(actor.projectId, operation.scope)
     const key = method === "POST" ? readIdempotencyKey(req) : null
     const body = hasBody(req) ? await readBody(req, operation.body?.maxBytes ?? mebibyte) : none
@@ -114,6 +114,10 @@ export function createRest(services: Services, executor: Executor) {
     return { status: operation.status, headers: { "content-type": json }, body: written }
   }
 }
+
+/** Else a change would be made, and its answer refused for want of a scope that reads it. */
+const readerOf = (actor: KeyActor, { reads }: Operation): KeyActor =>
+  reads.length === 0 ? actor : { ...actor, scopes: [...actor.scopes, ...reads] }
 
 const none = Buffer.alloc(0)
 

@@ -17,6 +17,8 @@ export type Operation = {
   summary: string
   description: string
   scope: Scope
+  /** What its answer reads beside that: a part of it, so that a key needs the one scope alone. */
+  reads: readonly Scope[]
   /** Each member reads the text of one query parameter. */
   query: z.ZodObject
   body: Body | null
@@ -87,6 +89,7 @@ type Shared<Path extends string, Q extends z.ZodObject, B extends z.ZodType, R, 
   summary: string
   description: string
   scope: Scope
+  reads?: readonly Scope[]
   query?: Q
   body?: { schema: B; example: z.input<B>; maxBytes?: number }
   document: TadaDocumentNode<R, V>
@@ -187,6 +190,7 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
   summary,
   description,
   scope,
+  reads = [],
   query,
   body,
   document,
@@ -203,6 +207,7 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
     summary,
     description,
     scope,
+    reads,
     problems,
     isFree,
     names,
@@ -227,11 +232,13 @@ export const lower = <T extends string>(name: T) => name.toLowerCase() as Lowerc
 /** A moment as every answer writes it. */
 export const moment = z.iso.datetime()
 
+const momentRule = "must be a moment such as 2026-11-21T09:30:00Z"
+
 /** A moment as a request may write it. */
-export const givenMoment = z.iso.datetime({
-  offset: true,
-  error: "must be a moment such as 2026-11-21T09:30:00Z",
-})
+export const givenMoment = z.iso
+  .datetime({ offset: true, error: momentRule })
+  // As the schema reads it: to the nanosecond at most.
+  .refine((text) => !/\.\d{10}/.test(text), momentRule)
 
 /** A name with its colour, as states, severities and statuses are shown. */
 export const colored = z.object({

@@ -45,9 +45,11 @@ function toFault(
   { names, isList }: Operation,
 ): Fault {
   if (isList && pointer === "#/after") return { parameter: "after", detail }
+  const [root = "", member = "", ...below] = pointer.split("/")
+  // In what is the whole body stand names that the client chose.
+  if (names[member] === "") return { pointer: [root, ...below].join("/"), detail }
   const path = pointer
     .split("/")
     .map((part) => names[part] ?? part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-    .filter((part, at) => part !== "" || at !== 1)
   return { pointer: path.join("/"), detail }
 }

@@ -12,6 +12,7 @@ import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import type { Described } from "../support/openapi.ts"
 import { readOpenApi } from "../support/openapi.ts"
+import { makeOutage } from "../support/outage.ts"
 import type { RestAnswer } from "../support/rest.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
@@ -102,13 +103,21 @@ test("the document describes the 22 operations", () => {
 /** What takes away comes after everything else. */
 const isLast = ({ method }: Described) => (method === "DELETE" ? 1 : 0)
 
-test("every operation does its work, and answers as the document says", async () => {
-  const { authorization, params, other } = await scene()
+/** A key that carries the scope that the document names, and nothing else. */
+async function keyFor(projectId: string, { scope }: Described) {
+  if (!isScope(scope)) throw new Error(`${scope} is no scope`)
+  return makeKey(api.world, projectId, [scope])
+}
+
+test("with its own scope alone every operation does its work, and answers as the document says", async () => {
+  const { projectId, params, other } = await scene()
+  await makeOutage(api.world, projectId)
   const bodies: Record<string, unknown> = { attachStatusPageResource: { monitor_id: other.id } }
   const statuses: Record<string, number> = {}
   for (const operation of operations.toSorted((one, two) => isLast(one) - isLast(two))) {
     const { id, method, path, example } = operation
     const body = bodies[id] ?? example
+    const { authorization } = await keyFor(projectId, operation)
     const answer = await call(api, authorization, method, fill(path, params), { body })
     keeps(operation, answer)
     statuses[id] = answer.status
@@ -166,8 +175,7 @@ test("a key needs the scope that the document names, and no other", async () => 
       status: 403,
       code: "insufficient_scope",
     })
-    if (!isScope(operation.scope)) throw new Error(`${operation.scope} is no scope`)
-    const only = await makeKey(api.world, projectId, [operation.scope])
+    const only = await keyFor(projectId, operation)
     const allowed = await call(api, only.authorization, operation.method, path, { body })
     expect(keeps(operation, allowed).status).not.toBe(403)
   }
@@ -279,6 +287,24 @@ describe("what is not valid is named", () => {
       }
       expect(await send("{}", { "content-encoding": "gzip" })).toMatchObject({ status: 415 })
     }
+  })
+
+  test("what lies deeper, as the client wrote it", async () => {
+    const { authorization, params } = await scene()
+    const send = async (id: string, body: object) => {
+      const { method, path } = byId(id)
+      return refused(await call(api, authorization, method, fill(path, params), { body }))
+    }
+    const entry = { name: "Shop", monitor_type: "http", headers: { "X-Token": "\u0000" } }
+    expect(await send("importMonitors", { version: 1, monitors: [entry] })).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "#/monitors/0/headers/X-Token" }],
+    })
+    const late = { alerts_muted_until: "2026-11-21T09:30:00.1234567890Z" }
+    expect(await send("muteMonitor", late)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "#/alerts_muted_until" }],
+    })
   })
 
   test("a body where none is taken", async () => {

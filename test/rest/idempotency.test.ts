@@ -118,7 +118,8 @@ test("an answer is stored sealed, is forgotten after a day, and refusals are not
   expect(await mutes()).toBe(2)
 
   await prisma.apiKey.update({ where: { id: key.id }, data: { scopes: ["monitors:read"] } })
-  await soon(async () => (await mute("later")).status).toBe(403)
+  await soon(async () => (await mute(null)).status).toBe(403)
+  expect((await mute("later")).status).toBe(403)
   await prisma.apiKey.update({ where: { id: key.id }, data: { scopes: ["monitors:write"] } })
   await soon(async () => (await mute("later")).status).toBe(200)
 })

@@ -27,6 +27,7 @@ const listAlerts = list({
   summary: "List alerts",
   description: "The alerts of the key's project, newest first.",
   scope: "alerts:read",
+  reads: ["monitors:read"],
   query: z.object({ active_only: flag("true leaves out alerts that are resolved.") }),
   document: graphql(`
     query listAlerts($projectId: ID!, $first: Int!, $after: String, $activeOnly: Boolean!) {

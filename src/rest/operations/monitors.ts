@@ -104,6 +104,7 @@ const muteMonitor = operation({
     "Declares no incidents and alerts for the monitor until the deadline, while probing, status, uptime and " +
     "status pages go on. A new mute takes the place of the one before.",
   scope: "monitors:write",
+  reads: ["monitors:read"],
   body: { schema: mute, example: { duration_minutes: 90 } },
   document: graphql(`
     mutation muteMonitor($id: ID!, $until: DateTime, $durationMinutes: Int) {

@@ -145,6 +145,7 @@ const updateStatusPage = operation({
   description:
     "Changes name, description or visibility; what is left out stays as it is. The slug cannot be changed.",
   scope: "status_pages:write",
+  reads: ["status_pages:read"],
   body: { schema: changes, example: { description: null, is_public: true } },
   document: graphql(`
     mutation updateStatusPage($id: ID!, $name: String, $description: String, $isPublic: Boolean) {
@@ -214,6 +215,7 @@ const attachMonitor = operation({
   description:
     "Appends a monitor of the same project at the end of the page. One that the page shows already is refused.",
   scope: "status_pages:write",
+  reads: ["status_pages:read"],
   body: {
     schema: z.strictObject({ monitor_id: id }).meta({ id: "NewStatusPageResource" }),
     example: { monitor_id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21" },

@@ -22,6 +22,7 @@ const createWebhookEndpoint = operation({
   description:
     "From now on the address is told of events, signed as Standard Webhooks v1 says with the secret of this answer.",
   scope: "webhooks:write",
+  reads: ["webhooks:read"],
   body: {
     schema: z
       .strictObject({
@@ -111,6 +112,7 @@ const rotateWebhookSecret = operation({
     "The previous secret stays valid for 24 hours, in which every delivery is signed with both. One before that " +
     "signs no more.",
   scope: "webhooks:write",
+  reads: ["webhooks:read"],
   document: graphql(`
     mutation rotateWebhookSecret($id: ID!) {
       rotateWebhookSecret(id: $id) {
@@ -192,6 +194,7 @@ const updateWebhookEndpoint = operation({
   description:
     "Changes what is given; what is left out stays as it is. Enabling an endpoint again resets its failures.",
   scope: "webhooks:write",
+  reads: ["webhooks:read"],
   body: { schema: changes, example: { enabled: true } },
   document: graphql(
     `
