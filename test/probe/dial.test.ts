@@ -149,16 +149,32 @@ test("an abort while connecting is a connect timeout", async () => {
   const port = await closedPort()
   await listenDeaf("127.0.0.1", port)
   const deadline = new AbortController()
-  setTimeout(() => deadline.abort(), 100)
-  const before = performance.now()
+  let abortedAt = 0
+  setTimeout(() => {
+    abortedAt = performance.now()
+    deadline.abort()
+  }, 100)
   const dialed = await dial({ port, signal: deadline.signal })
-  expect(performance.now() - before).toBeLessThan(300)
+  expect(performance.now() - abortedAt).toBeLessThan(100)
   expect(dialed.failure).toEqual({
     class: "connect_timeout",
-    reason: `127.0.0.1:${port} did not answer within 0.1 s.`,
+    reason: expect.stringMatching(
+      new RegExp(String.raw`^127\.0\.0\.1:${port} did not answer within 0\.\d s\.$`),
+    ),
     level: "offline",
     family: 4,
   })
+})
+
+test("a timeout before the other family had its turn speaks of the family that was tried", async () => {
+  const target = await listen(() => undefined, "::1")
+  await listenDeaf("127.0.0.1", target.port)
+  const { servers } = await nameServer(["127.0.0.1"], ["::1"])
+  const deadline = new AbortController()
+  setTimeout(() => deadline.abort(), 100)
+  const { signal } = deadline
+  const dialed = await dial({ host: "target.example", port: target.port, signal }, { servers })
+  expect(dialed.failure).toMatchObject({ class: "connect_timeout", family: 4 })
 })
 
 test("an abort during the look-up is a temporary fault of the DNS", async () => {
@@ -182,8 +198,10 @@ test("an abort during the handshake is a timeout that names the phase, and leave
   const tls = { serverName: "target.example", rejectUnauthorized: true }
   const dialed = await dial({ port: target.port, tls, signal: deadline.signal })
   expect(dialed.failure?.class).toBe("timeout")
-  expect(dialed.failure?.reason).toBe(
-    `The TLS handshake with 127.0.0.1:${target.port} did not finish within 0.0 s.`,
+  expect(dialed.failure?.reason).toMatch(
+    new RegExp(
+      String.raw`^The TLS handshake with 127\.0\.0\.1:${target.port} did not finish within 0\.\d s\.$`,
+    ),
   )
   expect(dialed.address).toBe("127.0.0.1")
   await target.idle()
@@ -298,9 +316,10 @@ test("what is known of a chain holds for ten minutes, and no longer than its cer
   expect([trusted.knows("place", other), trusted.knows("elsewhere", x509)]).toEqual([false, false])
   monotonicMs = 599_000
   expect(ofPlace()).toEqual([true, true])
-  wallMs += 86_400_000
+  // Certificates end at a whole second, which may be the next one.
+  wallMs += 86_401_000
   expect(ofPlace()).toEqual([false, false])
-  wallMs -= 86_400_000
+  wallMs -= 86_401_000
   monotonicMs = 600_000
   expect(ofPlace()).toEqual([false, false])
   for (const one of [x509, other]) trusted.remember("place", one)

@@ -563,10 +563,11 @@ describe("over TLS", () => {
 })
 
 test("the deadline counts over all hops, and the failure names the hop", async () => {
-  const silent = await listen((socket) => socket.resume())
-  const target = await site({ "/": moved(`http://127.0.0.1:${silent.port}/slow?token=1`) })
   const deadline = new AbortController()
-  setTimeout(() => deadline.abort(), 200)
+  const silent = await listen((socket) =>
+    socket.once("data", () => setTimeout(() => deadline.abort(), 100)),
+  )
+  const target = await site({ "/": moved(`http://127.0.0.1:${silent.port}/slow?token=1`) })
   const seen = await probeHttp(httpTarget(`${target.url}/`), makeTools(), deadline.signal)
   expect(seen.failure?.class).toBe("timeout")
   expect(seen.failure?.reason).toMatch(

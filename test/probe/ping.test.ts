@@ -223,11 +223,14 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
       {
         ...nothingSeen,
         address: "10.3.0.2",
-        failure: failure("connect_timeout", "10.3.0.2 did not answer 3 echos within 0.8 s."),
+        failure: failure(
+          "connect_timeout",
+          expect.stringMatching(/^10\.3\.0\.2 did not answer 3 echos within [01]\.\d s\.$/),
+        ),
         tookMs: milliseconds,
       },
     ])
-    expect(seen[0]?.tookMs).toBeLessThan(1100)
+    expect(seen[0]?.tookMs).toBeLessThan(1500)
   })
 
   test("what a router says is believed at once, and so is our own routing table", async () => {
@@ -247,7 +250,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
 
   test("five hundred pings at once share the socket, and nobody gets another's answer", async () => {
     const hosts = ["10.3.0.9", "10.4.0.1", "10.3.0.2"]
-    const { seen } = await onStage({ hosts, methods, setup, timeoutMs: 2500, atOnce: 500 })
+    const { seen } = await onStage({ hosts, methods, setup, timeoutMs: 4000, atOnce: 500 })
     const classes = seen.map(({ failure }) => failure?.class ?? "fine")
     expect(new Set(classes.slice(0, 500))).toEqual(new Set(["fine"]))
     // Routers limit how often they say so: what is not told stays silence.
@@ -262,7 +265,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
       methods,
       setup: `${setup}\n${deaf}`,
       routerSetup: deaf,
-      timeoutMs: 900,
+      timeoutMs: 2000,
     })
     expect(seen[0]?.failure).toEqual(
       failure("internal", expect.stringContaining("net.ipv4.icmp_echo_ignore_all")),
