@@ -241,3 +241,135 @@ test("keys are looked up together, in use again while requests go on, so that ev
   expect(vi.getTimerCount()).toBe(0)
   expect(asked).toEqual([2, 2, 1])
 })
+
+test("every other wrong credential is told apart in plain words", async () => {
+  const { id: projectId } = await makeProject(world)
+  const expiring = await createKey(world.system, {
+    projectId,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const legacy = await createKey(world.system, { projectId, class: "legacy", name: "k" })
+  const ingestion = await createKey(world.system, { projectId, class: "ingestion", name: "k" })
+  let nowMs = Date.now()
+  const authenticate = authenticatorFor({
+    ...world.services,
+    clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
+  })
+  expect(await authenticate(bearer(expiring.token))).toMatchObject({ kind: "key" })
+  nowMs += 61_000
+  const messages = []
+  for (const authorization of [
+    `bearer ${expiring.token}`,
+    `Bearer ${legacy.token}`,
+    `Bearer ${ingestion.token}`,
+    `Bearer watchkeeper_live_${"a".repeat(43)}`,
+    "Bearer something",
+    "Basic YTpi",
+    "",
+  ]) {
+    const error = await authenticate(new Headers({ authorization })).catch(
+      (error: unknown) => error,
+    )
+    expect(error).toMatchObject({ code: "unauthorized" })
+    messages.push((error as Error).message)
+  }
+  expect(messages).toEqual([
+    "This API key has expired. Create a new one.",
+    "This is a legacy key, which only opens /api/metrics. Create a public key (watchkeeper_live_…).",
+    "This is an ingestion key, which only sends telemetry. Create a public key (watchkeeper_live_…).",
+    "This API key is unknown. Check that it was copied whole, or create a new one.",
+    "This API key is unknown. Check that it was copied whole, or create a new one.",
+    "The Authorization header must read: Bearer watchkeeper_live_…",
+    "The Authorization header must read: Bearer watchkeeper_live_…",
+  ])
+})
+
+test("the first use of a key is noted, and a second within the minute is not", async () => {
+  const { prisma } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const make = () =>
+    createKey(world.system, { projectId, class: "public", name: "k", scopes: ["all"] })
+  const used = async ({ key: { id } }: Awaited<ReturnType<typeof make>>) =>
+    (await prisma.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt
+  const one = await make()
+  await authenticatorFor()(bearer(one.token))
+  await soon(() => used(one)).not.toBeNull()
+  const before = await used(one)
+  // What is noted together with a key that is new is the proof that it was looked at.
+  const other = await make()
+  const authenticate = authenticatorFor()
+  await authenticate(bearer(one.token))
+  await authenticate(bearer(other.token))
+  await soon(() => used(other)).not.toBeNull()
+  expect(await used(one)).toEqual(before)
+})
+
+test("a Free project's key reads and is told which plan writes", async () => {
+  const project = await makeProject(world, "free")
+  const { key } = await createKey(world.system, {
+    projectId: project.id,
+    class: "public",
+    name: "k",
+    scopes: ["all"],
+  })
+  const ctx = contextFor(world.services, keyActor(project.id, key.id, [...scopes], "free"))
+  await expect(createLabel(ctx, { projectId: project.id, name: "x" })).rejects.toMatchObject({
+    code: "plan_required",
+  })
+  await expect(ctx.access.require(project.id, "monitors:read")).resolves.toBeUndefined()
+})
+
+test("the graph makes a key, lists it newest first without its secret, and revokes it", async () => {
+  const project = await makeProject(world)
+  const { ctx } = await makeMember(world, project.id, "admin")
+  const keyIds = []
+  for (const name of ["one", "two"]) {
+    const { data, errors } = await ask(
+      world,
+      ctx.actor,
+      `mutation ($id: ID!, $name: String!) { createKey(projectId: $id, class: PUBLIC, name: $name,
+         scopes: ["alerts:read"]) { token key { id } } }`,
+      { id: project.id, name },
+    )
+    expect(errors).toEqual([])
+    expect(data).toMatchObject({
+      createKey: {
+        token: expect.stringMatching(/^watchkeeper_live_/),
+        key: { id: expect.any(String) },
+      },
+    })
+    keyIds.push((data as { createKey: { key: { id: string } } }).createKey.key.id)
+  }
+  await ask(world, ctx.actor, `mutation ($id: ID!) { revokeKey(id: $id) { id } }`, {
+    id: keyIds[0],
+  })
+  const listed = await ask(
+    world,
+    ctx.actor,
+    `query ($id: ID!) { project(id: $id) { keys { edges { node { name class scopes revokedAt } } } } }`,
+    { id: project.id },
+  )
+  expect(listed).toEqual({
+    data: {
+      project: {
+        keys: {
+          edges: [
+            { node: { name: "two", class: "PUBLIC", scopes: ["alerts:read"], revokedAt: null } },
+            {
+              node: {
+                name: "one",
+                class: "PUBLIC",
+                scopes: ["alerts:read"],
+                revokedAt: expect.any(String),
+              },
+            },
+          ],
+        },
+      },
+    },
+    errors: [],
+  })
+})
