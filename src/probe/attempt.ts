@@ -12,7 +12,7 @@ export type Attempts = {
   faults: Fault[]
   connectMs: number
 }
-export type Fault = { endpoint: string; class: FailureClass; text: string }
+export type Fault = { endpoint: string; family: 4 | 6; class: FailureClass; text: string }
 
 type AttemptOptions = {
   port: number
@@ -54,9 +54,9 @@ export function attemptAll(
       resolve({ socket, address, refusal, faults, connectMs })
     }
     const giveUp = () => {
-      for (const { address } of trying.values()) {
+      for (const { address, family } of trying.values()) {
         const endpoint = endpointOf(address, port)
-        faults.push({ endpoint, class: "connect_timeout", text: "did not answer" })
+        faults.push({ endpoint, family, class: "connect_timeout", text: "did not answer" })
       }
       finish(null, null)
     }
@@ -73,7 +73,7 @@ export function attemptAll(
       const failed = (code: string) => {
         trying.delete(socket)
         socket.destroy()
-        faults.push({ endpoint: endpointOf(address, port), ...explain(code, family) })
+        faults.push({ endpoint: endpointOf(address, port), family, ...explain(code, family) })
         next()
       }
       // Before those that were there: TLS would begin with the next one.
@@ -134,6 +134,10 @@ function explain(code: string, family: 4 | 6): { class: FailureClass; text: stri
     case "ENETDOWN":
     case "EACCES":
     case "EPERM":
+    // What routers and firewalls answer by ICMP in place of the host (RFC 1122, 4.2.3.9).
+    case "ENOPROTOOPT":
+    case "ENONET":
+    case "EPROTO":
       return { class: "no_route", text: `cannot be reached (${code})` }
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":

@@ -61,7 +61,8 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     phases.connectMs = connectMs
     if (address === null) {
       const [failureClass, reason] = judge(faults, connectMs, signal)
-      return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(located.addresses))
+      // Of those that were tried: a short timeout may end before the other family's turn.
+      return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(faults))
     }
 
     const where = endpointOf(address, port)

@@ -14,7 +14,7 @@ export function familyOf({ failure, address }: Observation): Family | null {
 }
 
 /** What a failure to reach these addresses says of families. */
-export function onlyFamily(addresses: Address[]): Pick<Failure, "family"> {
+export function onlyFamily(addresses: Pick<Address, "family">[]): Pick<Failure, "family"> {
   const family = addresses[0]?.family
   return family && addresses.every((one) => one.family === family) ? { family } : {}
 }
