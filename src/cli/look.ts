@@ -4,7 +4,7 @@ import { listChecks } from "../graphql/check/list.ts"
 import type { Context } from "../graphql/context.ts"
 import { DomainError } from "../graphql/errors.ts"
 import { requestCheck } from "../graphql/monitor/request-check.ts"
-import { checkOnce } from "../probe/check-once.ts"
+import { checkOnce, nothingToJudge } from "../probe/check-once.ts"
 import { listeningSince } from "../probe/shards.ts"
 
 const pollMs = 100
@@ -23,12 +23,7 @@ export async function lookNow(ctx: Context, monitor: Watched): Promise<CheckRow>
   if ((await listeningSince(ctx.database.pool)) === null) await checkOnce(ctx, monitor.id)
   else await askProber(ctx, monitor)
   const { rows } = await listChecks(ctx, monitor.seq, { first: 1 })
-  if (rows[0] === undefined) {
-    throw new DomainError(
-      "conflict",
-      "Its first ping is not due yet, so there is nothing to judge.",
-    )
-  }
+  if (rows[0] === undefined) throw new DomainError("conflict", nothingToJudge)
   return rows[0]
 }
 

@@ -6,6 +6,9 @@ import { createDatabaseTime } from "./database-time.ts"
 import { createLook } from "./look.ts"
 import { listeningSince } from "./shards.ts"
 
+export const nothingToJudge =
+  "Its ping is not due yet, or may have come while Watchkeeper was away; there is nothing to judge."
+
 /**
  * Looks at one monitor now, in this process, and stores the result like any other check.
  *
@@ -23,10 +26,10 @@ export async function checkOnce(services: Services, monitorId: string): Promise<
     )
   }
   const { now: databaseNow } = await createDatabaseTime(pool, services.clock)
-  const look = createLook(services, { databaseNow, returnedAt: returnedAt ?? databaseNow() })
+  const since = returnedAt ?? databaseNow()
+  const look = createLook(services, { databaseNow, returnedAt: () => since })
   const requestedAt = target.checkRequestedAt ?? databaseNow()
   const result = await look({ ...target, checkRequestedAt: requestedAt })
-  if (result === null)
-    throw conflict("Its first ping is not due yet, so there is nothing to judge.")
+  if (result === null) throw conflict(nothingToJudge)
   await recordChecks(services, [result])
 }

@@ -11,7 +11,7 @@ import { createEgress, type EgressVerdict } from "./egress.ts"
 import { preferFamily, type Family } from "./family.ts"
 import { judge } from "./judge.ts"
 import { probeDns } from "./kinds/dns.ts"
-import { createHeartbeatProbe, heartbeatDeadline } from "./kinds/heartbeat.ts"
+import { createHeartbeatProbe, isHeartbeatWaiting } from "./kinds/heartbeat.ts"
 import { probeHttp } from "./kinds/http.ts"
 import { probePing } from "./kinds/ping.ts"
 import { probeTcp } from "./kinds/tcp.ts"
@@ -24,7 +24,7 @@ import { runOnce, type Attempt } from "./run.ts"
 
 /**
  * Looks at a target and judges what was seen; never rejects for a fault of the target. Null where there is
- * nothing to judge yet: a heartbeat that has still time for its first ping.
+ * nothing to judge yet: a heartbeat that has still time for its first ping, or for one that we could not hear.
  */
 export type Look = (target: Target) => Promise<CheckResult | null>
 
@@ -32,7 +32,7 @@ export type LookOptions = {
   /** The database's time, by which pings are dated; a wall clock of ours may be moved. */
   databaseNow(): Date
   /** Since when pings could arrive, by the same time. */
-  returnedAt: Date
+  returnedAt(): Date
 }
 
 const resolveTimeoutMs = 5000
@@ -99,9 +99,7 @@ export function createLook(services: Services, { databaseNow, returnedAt }: Look
   }
 
   const isWaiting = (target: Target): boolean =>
-    target.kind === "heartbeat" &&
-    target.lastPingKind === null &&
-    databaseNow() <= heartbeatDeadline(target, returnedAt)
+    target.kind === "heartbeat" && isHeartbeatWaiting(target, databaseNow(), returnedAt())
 
   return async (target) =>
     isWaiting(target)

@@ -27,7 +27,7 @@ export async function startProbe(
   await ensureCheckPartitions(database.pool)
   const time = await createDatabaseTime(database.pool, clock)
   const { now: databaseNow } = time
-  const look = ownLook ?? createLook(services, { databaseNow, returnedAt: databaseNow() })
+  const look = ownLook ?? createLook(services, { databaseNow, returnedAt: time.unbrokenSince })
   const reporter = createReporter(services)
   const shards = createShards(database.pool, clock, id)
   const inFlight = new Map<string, Promise<void>>()

@@ -6,7 +6,7 @@ import { shardCount } from "./shards.ts"
 import type { Shards } from "./shards.ts"
 
 const pollMs = 1000
-/** A row is dated by the start of its transaction, so each poll looks back further than any lasts. */
+/** A row is dated by the start of its transaction, so each poll looks back further than all but an import last. */
 const overlapMs = 40_000
 /** Nudges are gathered for this long, so that a thousand at once are one read. */
 const gatherMs = 10
@@ -53,6 +53,7 @@ export function createSync(
       const fresh = [...held].filter((shard) => !known.has(shard))
       if (fresh.length > 0) {
         const read = await readTargets(services, { shards: fresh, shardCount })
+        readAt(read.readAt)
         take(read, await readLastChecks(services, fresh))
         since ??= new Date(read.readAt.getTime() - overlapMs)
       }
@@ -91,6 +92,10 @@ export function createSync(
   const stops = [
     bus.subscribe("monitor.changed", ({ monitorId }) => nudge(monitorId)),
     bus.subscribe("monitor.check_requested", ({ monitorId }) => nudge(monitorId)),
+    // The word of a transaction longer than the overlap may have been lost: the next poll reads all.
+    bus.onGap(() => {
+      if (bus.isUp()) known = new Set()
+    }),
   ]
   let timer: NodeJS.Timeout | null = null
   const loop = async (): Promise<void> => {

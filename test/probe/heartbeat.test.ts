@@ -4,6 +4,7 @@ import { systemClock } from "../../src/clock.ts"
 import {
   createHeartbeatProbe,
   heartbeatDeadline,
+  isHeartbeatWaiting,
   observeHeartbeat,
   type HeartbeatTarget,
 } from "../../src/probe/kinds/heartbeat.ts"
@@ -48,6 +49,22 @@ test("our own absence never counts: whoever returns listens for the grace first"
   expect(observeHeartbeat(target(), at(1442), dayLater)).toEqual(
     missing("No ping for 1 d; expected every 5 min with 1 min of grace."),
   )
+})
+
+const waits = (more: Partial<HeartbeatTarget>, minute: number, returned: number) =>
+  isHeartbeatWaiting(target(more), at(minute), at(returned))
+
+test("what is overdue when we return is neither well nor missing until we have listened", () => {
+  expect([3, 8.5, 9].map((minute) => waits({}, minute, 8))).toEqual([false, true, true])
+  expect(waits({}, 9.1, 8)).toBe(false)
+  expect(waits({ lastPingKind: "start" }, 8.5, 8)).toBe(true)
+  expect(waits({ lastPingKind: "fail" }, 8.5, 8)).toBe(false)
+  // Without any ping so far it waits for the first one, whether we were away or not.
+  expect([3, 6, 6.1].map((minute) => waits({ lastPingKind: null }, minute, -100))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test("a reported failure counts at once, and until another word comes", () => {
@@ -96,7 +113,7 @@ test("it fails exactly from its deadline on, and no ping from the future is miss
 const toolsAt = (now: Date) => makeTools({ clock: { ...systemClock, now: () => now } })
 
 test("as a prober it takes the time from its clock", async () => {
-  const probe = createHeartbeatProbe(at(0))
+  const probe = createHeartbeatProbe(() => at(0))
   const whole = {
     ...target(),
     kind: "heartbeat" as const,

@@ -28,7 +28,7 @@ async function serve(host: string, port: number, status: () => number) {
   return { port: (server.address() as AddressInfo).port, asked }
 }
 
-const targetAt = (port: number, host: string): Target => ({
+const common = {
   monitorId: "0199aaaa-0000-7000-8000-000000000000",
   monitorSeq: 1,
   projectId: "0199aaaa-0000-7000-8000-000000000001",
@@ -36,6 +36,10 @@ const targetAt = (port: number, host: string): Target => ({
   intervalSeconds: 60,
   timeoutSeconds: 5,
   checkRequestedAt: null,
+}
+
+const targetAt = (port: number, host: string): Target => ({
+  ...common,
   kind: "http",
   // Names below localhost have both families everywhere (RFC 6761).
   url: `http://${host}:${port}/`,
@@ -48,9 +52,10 @@ const targetAt = (port: number, host: string): Target => ({
 
 async function look(port: number, host = "shop.localhost") {
   const now = new Date()
-  const result = await createLook(world.services, { databaseNow: () => now, returnedAt: now })(
-    targetAt(port, host),
-  )
+  const result = await createLook(world.services, {
+    databaseNow: () => now,
+    returnedAt: () => now,
+  })(targetAt(port, host))
   if (result === null) throw new Error("there was nothing to judge")
   const { status, attempts, address, failureClass, firstAttempt, reason } = result
   return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
@@ -116,7 +121,7 @@ test("when many fail at one moment and our own line is dead, none is looked at t
   const { port } = server.address() as AddressInfo
   const now = new Date()
   // Nobody listens on the one egress anchor of the tests.
-  const lookAt = createLook(world.services, { databaseNow: () => now, returnedAt: now })
+  const lookAt = createLook(world.services, { databaseNow: () => now, returnedAt: () => now })
   const results = await Promise.all(
     Array.from({ length: many }, () => lookAt(targetAt(port, "127.0.0.1"))),
   )
@@ -125,4 +130,24 @@ test("when many fail at one moment and our own line is dead, none is looked at t
   )
   expect(seen).toEqual(Array.from({ length: many }, () => ["unknown", "reset", 1]))
   expect(sockets).toHaveLength(many)
+})
+
+test("a heartbeat that was overdue when we came back is not called well for our not having listened", async () => {
+  const now = new Date()
+  const lookAt = createLook(world.services, { databaseNow: () => now, returnedAt: () => now })
+  const job = {
+    ...common,
+    kind: "heartbeat",
+    intervalMinutes: 5,
+    graceMinutes: 1,
+    lastPingAt: new Date(now.getTime() - 3_600_000),
+  } as const
+  expect(await lookAt({ ...job, lastPingKind: "success" })).toBe(null)
+  expect(await lookAt({ ...job, lastPingKind: "success", lastPingAt: now })).toMatchObject({
+    status: "operational",
+  })
+  expect(await lookAt({ ...job, lastPingKind: "fail" })).toMatchObject({
+    status: "offline",
+    failureClass: "heartbeat_failed",
+  })
 })

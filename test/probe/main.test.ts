@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, expect, test, vi } from "vitest"
 import type { Target } from "../../src/graphql/monitor/target.ts"
+import { newId } from "../../src/id.ts"
 import type { Look } from "../../src/probe/look.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import type { Payload } from "../../src/topics.ts"
@@ -168,3 +169,28 @@ test("of two probers, each answers for its own shards and both together for all"
   expect(probersOf.map((probers) => probers.size)).toEqual(monitors.map(() => 1))
   expect(new Set(seen.map((one) => one.prober)).size).toBe(2)
 }, 40_000)
+
+test("after a gap on the bus a monitor is found, however long ago its transaction began", async () => {
+  await probing(good)
+  const { prisma, pool } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  const longAgo = new Date(Date.now() - 600_000)
+  const monitor = await prisma.monitor.create({
+    data: {
+      id: newId(),
+      projectId,
+      name: "Late",
+      kind: "tcp",
+      host: "127.0.0.1",
+      port: 1,
+      updatedAt: longAgo,
+      checkRequestedAt: longAgo,
+      state: { create: {} },
+    },
+  })
+  const recorded = nextCheck(monitor.id)
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
+  )
+  expect(await recorded).toMatchObject({ monitorId: monitor.id })
+})

@@ -15,15 +15,27 @@ const minuteMs = 60_000
  */
 const leastGraceMs = minuteMs
 
+/** The end of the grace after the last ping. */
+const expectedMs = ({ lastPingAt, intervalMinutes, graceMinutes }: HeartbeatTarget): number =>
+  lastPingAt.getTime() + (intervalMinutes + graceMinutes) * minuteMs
+
 /**
  * When silence becomes a failure: one interval and the grace after the last ping, and never before
  * this prober, back since `returnedAt`, has itself listened for the grace (a minute at least).
  */
 export function heartbeatDeadline(target: HeartbeatTarget, returnedAt: Date): Date {
-  const { lastPingAt, intervalMinutes, graceMinutes } = target
-  const expected = lastPingAt.getTime() + (intervalMinutes + graceMinutes) * minuteMs
-  const listened = returnedAt.getTime() + Math.max(graceMinutes * minuteMs, leastGraceMs)
-  return new Date(Math.max(expected, listened))
+  const listened = returnedAt.getTime() + Math.max(target.graceMinutes * minuteMs, leastGraceMs)
+  return new Date(Math.max(expectedMs(target), listened))
+}
+
+/**
+ * Whether nothing can be said yet: the first ping is not due, or one that is overdue may have knocked in vain while
+ * we were away. To call that well would end an outage that goes on.
+ */
+export function isHeartbeatWaiting(target: HeartbeatTarget, now: Date, returnedAt: Date): boolean {
+  const { lastPingKind } = target
+  if (lastPingKind === "fail" || now > heartbeatDeadline(target, returnedAt)) return false
+  return lastPingKind === null || now.getTime() > expectedMs(target)
 }
 
 /**
@@ -50,11 +62,11 @@ export function observeHeartbeat(
   return failed("heartbeat_missing", `${what}; ${expected}.`)
 }
 
-/** Connects to nothing. `returnedAt` is when this prober came back and pings could count again. */
+/** Connects to nothing. `returnedAt` tells when we came back last and pings could count again. */
 export const createHeartbeatProbe =
-  (returnedAt: Date): Probe<"heartbeat"> =>
+  (returnedAt: () => Date): Probe<"heartbeat"> =>
   (target, { clock }) =>
-    Promise.resolve(observeHeartbeat(target, clock.now(), returnedAt))
+    Promise.resolve(observeHeartbeat(target, clock.now(), returnedAt()))
 
 /** "50 s", "6 min", "3 h 20 min", "2 d 4 h": the two largest units. */
 function words(ms: number): string {

@@ -74,7 +74,13 @@ async function lookAt({ services }: World, fault: Fault) {
     line === "alive" ? await listen((socket) => socket.end()) : { port: await closedPort() }
   const env = { ...testEnv, RESOLVERS: resolvers, EGRESS_ANCHORS: [`127.0.0.1:${port}`] }
   const returnedAt = new Date()
-  const look = createLook({ ...services, env }, { databaseNow: () => new Date(), returnedAt })
+  const look = createLook(
+    { ...services, env },
+    {
+      databaseNow: () => new Date(),
+      returnedAt: () => returnedAt,
+    },
+  )
   const before = process.memoryUsage.rss()
   let most = before
   const weighing = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
