@@ -2,10 +2,62 @@ import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { changeMonitor } from "../../src/graphql/monitor/change.ts"
 import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { checkOf } from "../support/checks.ts"
+import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
+import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
+import { updateMonitor } from "../../src/graphql/monitor/update.ts"
+import { checkOf, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
+
+async function makeGate(failureThreshold: number) {
+  const { id: projectId } = await makeProject(world)
+  const gate = { kind: "ping", name: "gate", host: "192.0.2.1", failureThreshold } as const
+  const monitor = await createMonitor(world.system, { projectId, ...gate })
+  const { prisma } = world.services.database
+  return {
+    ...monitor,
+    fail: (startedAt = new Date()) =>
+      recordChecks(world.services, [checkOf(monitor, startedAt, offline)]),
+    told: async () => ({
+      status: (await prisma.monitorState.findUnique({ where: { monitorId: monitor.id } }))?.status,
+      alerts: await prisma.alert.count({ where: { monitorId: monitor.id } }),
+      since: (await prisma.incident.findFirst({ where: { monitorId: monitor.id } }))?.startedAt,
+    }),
+  }
+}
+
+test("failures of the target before a change count no more, nor does a look at it that ends later", async () => {
+  const gate = await makeGate(2)
+  const earlier = new Date(Date.now() - 1000)
+  await gate.fail(earlier)
+  await updateMonitor(world.system, gate.id, { host: "192.0.2.2" })
+  await gate.fail(new Date(earlier.getTime() + 500))
+  const first = new Date()
+  await gate.fail(first)
+  expect(await gate.told()).toEqual({ status: "unknown", alerts: 0, since: undefined })
+  await gate.fail()
+  expect(await gate.told()).toEqual({ status: "offline", alerts: 1, since: first })
+})
+
+test("a change of anything but the target ends no count", async () => {
+  const gate = await makeGate(2)
+  await gate.fail()
+  await updateMonitor(world.system, gate.id, { name: "big gate", host: "192.0.2.1" })
+  await gate.fail()
+  expect(await gate.told()).toMatchObject({ status: "offline", alerts: 1 })
+})
+
+test("a look that began before a pause and ends after it decides nothing", async () => {
+  const gate = await makeGate(1)
+  const earlier = new Date(Date.now() - 1000)
+  await pauseMonitor(world.system, gate.id)
+  await resumeMonitor(world.system, gate.id)
+  await gate.fail(earlier)
+  expect(await gate.told()).toMatchObject({ status: "unknown", alerts: 0 })
+  await gate.fail()
+  expect(await gate.told()).toMatchObject({ status: "offline", alerts: 1 })
+})
 
 test("a check that was on its way while the monitor is paused decides nothing any more", async () => {
   const { prisma, pool } = world.services.database

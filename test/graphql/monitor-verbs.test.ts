@@ -82,6 +82,7 @@ test("pausing makes the status unknown, forgets the runs and keeps the outage", 
       level: "offline",
       startedAt: since,
       isDeclared: true,
+      wasSilenced: false,
       incidentId: newId(),
       alertId: null,
     },
@@ -97,7 +98,9 @@ test("pausing makes the status unknown, forgets the runs and keeps the outage", 
   const paused = await pauseMonitor(world.system, monitor.id)
   const state = await prisma.monitorState.findUniqueOrThrow({ where: { monitorId: monitor.id } })
   expect(state).toMatchObject({ status: "unknown", statusSince: paused.pausedAt })
-  expect(state.machine).toEqual(json({ ...newMachine(), outage: before.outage }))
+  expect(state.machine).toEqual(
+    json({ ...newMachine(), outage: before.outage, countsFrom: paused.pausedAt }),
+  )
   const [change] = await prisma.statusChange.findMany({ where: { monitorId: monitor.id } })
   expect(change).toMatchObject({
     from: "offline",

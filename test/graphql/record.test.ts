@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { listChecks } from "../../src/graphql/check/list.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
+import { readSteps } from "../../src/graphql/verdict/steps.ts"
 import { newId } from "../../src/id.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -109,6 +110,20 @@ describe("recording checks", () => {
     })
   })
 
+  test("degraded in between is no end of the flap: its own alert ends, and nobody is paged anew", async () => {
+    const monitor = await makeMonitor({ failureThreshold: 1 })
+    const slow = { status: "degraded", failureClass: "assertion", reason: "It was slow." } as const
+    await recordChecks(
+      world.services,
+      [offline, slow, offline].map((members, index) => checkOf(monitor, at(index + 1), members)),
+    )
+    expect(await told(monitor.id)).toMatchObject({
+      incidents: ["identified since true flapping true"],
+      alerts: ["high triggered", "low resolved"],
+      decisions: ["declared", "recovered", "reopened"],
+    })
+  })
+
   test("muted: the status moves, nothing is declared", async () => {
     const monitor = await makeMonitor({
       failureThreshold: 1,
@@ -137,6 +152,55 @@ describe("recording checks", () => {
     })
     await recordChecks(world.services, [checkOf(monitor, at(1), offline)])
     expect(await told(monitor.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
+  })
+
+  test("what began within a window or a mute declares nothing, also where it is stored after", async () => {
+    const over = new Date(Date.now() - 5000)
+    const within = new Date(over.getTime() - 5000)
+    const maintained = await makeMonitor({ failureThreshold: 1 })
+    await world.services.database.prisma.maintenance.create({
+      data: {
+        id: newId(),
+        projectId: maintained.projectId,
+        title: "New disks",
+        startsAt: at(0),
+        endsAt: over,
+        monitors: { create: { monitorId: maintained.id } },
+      },
+    })
+    const muted = await makeMonitor({ failureThreshold: 1, mutedUntil: over })
+    for (const monitor of [maintained, muted]) {
+      await recordChecks(world.services, [checkOf(monitor, within, offline)])
+      expect(await told(monitor.id)).toMatchObject({
+        alerts: [],
+        decisions: ["silenced"],
+        status: "offline",
+      })
+      await recordChecks(world.services, [checkOf(monitor, new Date(), offline)])
+      expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"] })
+    }
+    const { prisma } = world.services.database
+    const verdicts = await prisma.verdict.findMany({
+      where: { decision: "silenced", monitorId: { in: [maintained.id, muted.id] } },
+      orderBy: { id: "asc" },
+    })
+    const until = over.toISOString()
+    expect(
+      verdicts.map(({ steps }) => readSteps(steps).find(({ silence }) => silence)?.silence),
+    ).toEqual([
+      { kind: "maintenance", name: "New disks", since: at(0).toISOString(), until },
+      { kind: "muted", name: null, since: null, until },
+    ])
+  })
+
+  test("a check that is dated ahead of the database's time holds up none that follow", async () => {
+    const monitor = await makeMonitor()
+    const ahead = new Date(Date.now() + 3_600_000)
+    await recordChecks(world.services, [checkOf(monitor, ahead)])
+    for (const ago of [2000, 1000]) {
+      await recordChecks(world.services, [checkOf(monitor, new Date(Date.now() - ago), offline)])
+    }
+    expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"], status: "offline" })
   })
 
   test("below an offline parent nothing is declared", async () => {

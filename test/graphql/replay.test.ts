@@ -59,6 +59,10 @@ describe("a walk over stored checks", () => {
     expect(replay("X.X.", 1).told).toEqual(["offline 0–3 declared 0.1 flapping"])
     expect(replay("dX.", 1).told).toEqual(["degraded 0–1 declared 0.1", "offline 1–2 declared 1.1"])
     expect(replay("Xd.", 1).told).toEqual(["offline 0–1 declared 0.1", "degraded 1–2 declared 1.1"])
+    expect(replay("XdX.", 1).told).toEqual([
+      "offline 0–3 declared 0.1 flapping",
+      "degraded 1–2 declared 1.1",
+    ])
   })
 
   test("neither counts what could not be seen nor ends an outage by it", () => {

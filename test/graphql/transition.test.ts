@@ -123,6 +123,32 @@ describe("degraded", () => {
   })
 })
 
+describe("offline, degraded and offline again within ten minutes", () => {
+  test("is one outage, flapping", () => {
+    expect(walk("XXddXX.").told.slice(2)).toEqual([
+      "2: offline → degraded since 2",
+      "2: resolve",
+      "2: declare degraded",
+      "5: degraded → offline since 4",
+      "5: resolve",
+      "5: reopen",
+      "6: offline → operational since 6",
+      "6: resolve",
+    ])
+  })
+
+  test("is so too where the lesser outage had ended, or was flapping itself", () => {
+    for (const results of ["XXd.XX", "XXd..XX", "XXd.ddXX", "XXd.dd.XX"]) {
+      expect(walk(results).told.at(-1)).toBe(`${results.length - 1}: reopen`)
+    }
+  })
+
+  test("is a new one when it comes later", () => {
+    expect(walk(`XX${"d".repeat(11)}XX`).told.at(-1)).toBe("14: worsen")
+    expect(walk(`XXd${".".repeat(10)}XX`).told.at(-1)).toBe("14: declare offline")
+  })
+})
+
 describe("unknown", () => {
   test("is shown but neither counts as a failure nor ends an outage", () => {
     expect(walk(".X?X?.").told).toEqual([
@@ -160,9 +186,10 @@ test("a fault of our own never becomes an outage, whatever status it claims", ()
   expect(moved).toMatchObject({ status: "unknown", actions: [], change: null })
 })
 
-const mutedUntil = (minute: number) => (now: number) => ({
-  silence: now < minute ? ("muted" as const) : null,
+const muted = (from: number, until: number) => (now: number) => ({
+  silence: from <= now && now < until ? ("muted" as const) : null,
 })
+const mutedUntil = (minute: number) => muted(0, minute)
 
 describe("silence", () => {
   test("keeps the status true and declares nothing; still down when it ends is declared at the next check", () => {
@@ -180,6 +207,16 @@ describe("silence", () => {
     expect(
       walk("XX...", (minute) => ({ ...mutedUntil(2)(minute), recoveryThreshold: 3 })).told,
     ).toEqual(["1: unknown → offline since 0", "1: silenced", "4: offline → operational since 2"])
+  })
+
+  test("that outlasts a flap makes it an outage of its own, one that does not leaves it a flap", () => {
+    const results = `XX.${"X".repeat(20)}`
+    expect(walk(results, muted(3, 20)).told.slice(4)).toEqual([
+      "4: operational → offline since 3",
+      "4: silenced",
+      "20: declare offline",
+    ])
+    expect(walk(results, muted(3, 6)).told.at(-1)).toBe("6: reopen")
   })
 
   test("over the whole outage leaves no trace but the status", () => {

@@ -1,8 +1,8 @@
 import type { Decision, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Escalation, Outage, OutageIds } from "../incident/outage.ts"
-import { newOutageIds } from "../incident/outage.ts"
+import { gotWorse, newOutageIds } from "../incident/outage.ts"
 import type { OutageMoment } from "../incident/outage-course.ts"
-import type { VerdictStep } from "../verdict/steps.ts"
+import type { SilenceEvidence, VerdictStep } from "../verdict/steps.ts"
 import { absenceBy, nobodyLooked, toldBefore } from "./absence.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./machine.ts"
@@ -24,6 +24,8 @@ export type Ruling = {
   state: Locked
   decision: Decision
   steps: VerdictStep[]
+  /** The silence in which the check began, where it is over. */
+  pastSilence: SilenceEvidence | null
   change: StatusStep | null
   /** What the world outside held it for; null where the change is no news to it. */
   toldBefore: MonitorStatus | null
@@ -39,16 +41,23 @@ export type Known = { state: Locked; result: CheckResult }
 
 /**
  * Moves the machine of each monitor by its results, in the order given; the states are changed in place. A
- * result that is older than what is known moves nothing.
+ * result that is older than what is known, or than the present target, moves nothing.
+ *
+ * @param pastSilences those that held when a check began, and are over.
  */
-export function decideAll(known: Known[]): Docket {
+export function decideAll(
+  known: Known[],
+  pastSilences: ReadonlyMap<CheckResult, SilenceEvidence>,
+): Docket {
   const docket: Docket = { rounds: [], rulings: [] }
   const turns = new Map<Locked, number>()
   for (const { state, result } of known) {
-    if (state.lastCheckAt !== null && result.startedAt <= state.lastCheckAt) continue
+    if (isPassed(state, result)) continue
     docket.rulings.push(...leaveUnseen(state, result.startedAt, true))
     const before = state.machine
-    const { machine, status, change, actions, decision, steps } = transition(before, result, state)
+    const pastSilence = pastSilences.get(result) ?? null
+    const policy = pastSilence === null ? state : { ...state, silence: pastSilence.kind }
+    const { machine, status, change, actions, decision, steps } = transition(before, result, policy)
     const ids = actions.length === 0 ? null : takeTurn(docket, turns, { state, result }, actions)
     state.machine = withIds(machine, ids)
     state.lastCheckAt = result.startedAt
@@ -63,9 +72,25 @@ export function decideAll(known: Known[]): Docket {
     const { reason } = result
     const held = change && toldBefore(before, change)
     const about = { reason, incidentId, alertId }
-    docket.rulings.push({ state, decision, steps, change, toldBefore: held, ...about })
+    const ruling = { state, decision, steps, pastSilence, change, toldBefore: held }
+    docket.rulings.push({ ...ruling, ...about })
   }
   return docket
+}
+
+/** A time further ahead of the database's own is of a clock that was put back since: it holds for nothing. */
+const mostAheadMs = 60_000
+
+function isPassed(
+  { lastCheckAt, machine: { countsFrom }, now }: Locked,
+  { startedAt }: CheckResult,
+): boolean {
+  const holds = (at: Date | null): at is Date =>
+    at !== null && at.getTime() - now.getTime() <= mostAheadMs
+  return (
+    (holds(lastCheckAt) && startedAt <= lastCheckAt) ||
+    (holds(countsFrom) && startedAt < countsFrom)
+  )
 }
 
 /**
@@ -80,7 +105,7 @@ export function leaveUnseen(state: Locked, at: Date, isOver: boolean): Ruling[] 
   if (change === null) return []
   state.status = change.to
   state.statusSince = change.at
-  const about = { incidentId: null, alertId: null, reason: nobodyLooked }
+  const about = { pastSilence: null, incidentId: null, alertId: null, reason: nobodyLooked }
   return [{ state, decision: "status_only", steps, change, toldBefore: null, ...about }]
 }
 
@@ -127,8 +152,9 @@ function enter(deeds: Deeds, { state, result }: Known, action: Action): Ids | nu
       return { incidentId, alertId }
     }
     case "resolve": {
-      const { incidentId, alertId } = action
-      deeds.resolve.push({ incidentId, alertId, at, reason: "It is well again." })
+      const { incidentId, alertId, isWorse } = action
+      const reason = isWorse ? gotWorse : "It is well again."
+      deeds.resolve.push({ incidentId, alertId, at, reason })
       return null
     }
   }

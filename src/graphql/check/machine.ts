@@ -13,9 +13,15 @@ const outage = z.object({
   startedAt: z.coerce.date(),
   /** False while it is known but silenced. */
   isDeclared: z.boolean(),
+  /** True once a silence kept us from declaring it. */
+  wasSilenced: z.boolean().default(false),
   incidentId: z.string().nullable(),
   alertId: z.string().nullable(),
 })
+
+const ended = outage
+  .pick({ level: true, incidentId: true, alertId: true })
+  .extend({ recoveredAt: z.coerce.date() })
 
 export const machine = z.object({
   /** The last status that a full run of checks agreed on. */
@@ -36,15 +42,16 @@ export const machine = z.object({
     .default({ offline: none, bad: none, good: none, up: none }),
   outage: outage.nullable().default(null),
   /** The last outage that ended, for telling a flap from a new outage. */
-  ended: outage
-    .pick({ level: true, incidentId: true, alertId: true })
-    .extend({ recoveredAt: z.coerce.date() })
-    .nullable()
-    .default(null),
+  ended: ended.nullable().default(null),
+  /** The one before it where that was offline and the last one degraded: still the same flap. */
+  endedBefore: ended.nullable().default(null),
+  /** Checks that began earlier decide nothing: they saw another target, or the time before a pause. */
+  countsFrom: z.coerce.date().nullable().default(null),
 })
 
 export type Machine = z.output<typeof machine>
 export type Outage = z.output<typeof outage>
+export type Ended = z.output<typeof ended>
 export type Run = z.output<typeof run>
 
 export const newMachine = (): Machine => machine.parse({})
@@ -54,4 +61,6 @@ export const forgetRuns = (before: Machine): Machine => ({
   ...newMachine(),
   outage: before.outage,
   ended: before.ended,
+  endedBefore: before.endedBefore,
+  countsFrom: before.countsFrom,
 })

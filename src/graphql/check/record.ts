@@ -5,6 +5,7 @@ import type { Known } from "./decide.ts"
 import { decideAll } from "./decide.ts"
 import { lockStates } from "./lock-states.ts"
 import type { CheckResult } from "./result.ts"
+import { readPastSilences } from "./past-silence.ts"
 import { storeEvidence } from "./store-evidence.ts"
 import { storeChecks, storeStates } from "./store.ts"
 import { tell } from "./tell.ts"
@@ -22,7 +23,7 @@ export async function recordChecks(services: Services, results: CheckResult[]): 
       const state = states.get(result.monitorId)
       return state === undefined ? [] : [{ result, state }]
     })
-    const { rounds, rulings } = decideAll(known.toSorted(byTime))
+    const { rounds, rulings } = decideAll(known.toSorted(byTime), await readPastSilences(tx, known))
     await act(tx, rounds)
     await tell(tx, rulings)
     const kept = known.map(({ result }) => result)

@@ -13,11 +13,11 @@ export async function tell(tx: Transaction, rulings: Ruling[]): Promise<void> {
     rulings.map(({ state }) => state),
   )
   const verdicts = rulings.map((ruling) => ({ ...ruling, id: newId() }))
-  const rows = verdicts.map(({ id, state, decision, steps, incidentId, alertId }) => ({
+  const rows = verdicts.map(({ id, state, decision, steps, pastSilence, incidentId, alertId }) => ({
     id,
     monitor_id: state.monitorId,
     decision,
-    steps: withSilence(steps, silences.get(state.monitorId)),
+    steps: withSilence(steps, pastSilence ?? silences.get(state.monitorId)),
     at: state.now,
     incident_id: incidentId,
     alert_id: alertId,

@@ -1,6 +1,6 @@
 import type { Decision, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { VerdictStep } from "../verdict/steps.ts"
-import type { Machine, Outage, Run } from "./machine.ts"
+import type { Ended, Machine, Outage, Run } from "./machine.ts"
 import type { Action, Policy, Seen } from "./verdict.ts"
 import { explain } from "./verdict.ts"
 
@@ -78,44 +78,33 @@ function settle(machine: Machine, seen: Seen, policy: Policy): Settled {
   if (confirmed === "operational" || confirmed === "unknown") {
     return outage === null ? nothing(machine) : recover(machine, outage, seen)
   }
-  if (outage === null) return begin(machine, confirmed, policy)
-  if (outage.level === confirmed) return speakUp(machine, outage, policy)
+  if (outage === null) return begin(machine, confirmed, seen, policy)
+  if (outage.level === confirmed) return speakUp(machine, outage, seen, policy)
   return confirmed === "offline"
-    ? worsen(machine, outage, policy)
+    ? worsen(machine, outage, seen, policy)
     : improve(machine, outage, seen, policy)
 }
 
 type Settled = Pick<Transition, "machine" | "actions" | "decision">
 const nothing = (machine: Machine): Settled => ({ machine, actions: [], decision: null })
 
-function begin(machine: Machine, level: Outage["level"], policy: Policy): Settled {
+function begin(machine: Machine, level: Outage["level"], seen: Seen, policy: Policy): Settled {
   const startedAt = startOf(machine, level)
-  const outage: Outage = { level, startedAt, isDeclared: false, incidentId: null, alertId: null }
-  return speakUp({ ...machine, outage }, outage, policy)
+  const untold = { isDeclared: false, wasSilenced: false, incidentId: null, alertId: null }
+  const outage: Outage = { level, startedAt, ...untold }
+  return speakUp({ ...machine, outage }, outage, seen, policy)
 }
 
 /** Declares an outage that nobody was told of yet, unless it is silenced. */
-function speakUp(machine: Machine, outage: Outage, { silence }: Policy): Settled {
+function speakUp(machine: Machine, outage: Outage, seen: Seen, { silence }: Policy): Settled {
   if (outage.isDeclared || !isDown(machine, outage.level)) return nothing(machine)
-  if (silence !== null) return { machine, actions: [], decision: "silenced" }
-  const { ended } = machine
-  const { level, startedAt } = outage
-  const isFlap =
-    ended !== null &&
-    ended.level === level &&
-    startedAt.getTime() - ended.recoveredAt.getTime() <= flapWindowMs
-  if (isFlap) {
-    const { incidentId, alertId } = ended
-    return {
-      machine: {
-        ...machine,
-        outage: { ...outage, isDeclared: true, incidentId, alertId },
-        ended: null,
-      },
-      actions: [{ kind: "reopen", incidentId, alertId }],
-      decision: "reopened",
-    }
+  if (silence !== null) {
+    const silenced = { ...machine, outage: { ...outage, wasSilenced: true } }
+    return { machine: silenced, actions: [], decision: "silenced" }
   }
+  const { level, startedAt } = outage
+  const before = flapOf(machine, outage, seen)
+  if (before !== null) return reopen(machine, outage, before)
   return {
     machine: { ...machine, outage: { ...outage, isDeclared: true } },
     actions: [{ kind: "declare", level, startedAt }],
@@ -123,18 +112,53 @@ function speakUp(machine: Machine, outage: Outage, { silence }: Policy): Settled
   }
 }
 
+/**
+ * The outage of that level that ended so shortly before that this one is the same. One that is told only after a
+ * long silence is a new one: whoever was paged for the first would hear nothing of it.
+ */
+function flapOf({ ended, endedBefore }: Machine, outage: Outage, seen: Seen): Ended | null {
+  const { level, startedAt, wasSilenced } = outage
+  const at = wasSilenced ? seen.startedAt : startedAt
+  const isSoon = (one: Ended) => at.getTime() - one.recoveredAt.getTime() <= flapWindowMs
+  return [ended, endedBefore].find((one) => one?.level === level && isSoon(one)) ?? null
+}
+
+function reopen(machine: Machine, outage: Outage, before: Ended): Settled {
+  const { incidentId, alertId } = before
+  const others = (one: Ended | null) => (one === before ? null : one)
+  const { ended, endedBefore } = machine
+  return {
+    machine: {
+      ...machine,
+      outage: { ...outage, isDeclared: true, incidentId, alertId },
+      ended: others(ended),
+      endedBefore: others(endedBefore),
+    },
+    actions: [{ kind: "reopen", incidentId, alertId }],
+    decision: "reopened",
+  }
+}
+
 /** Nothing is declared by a check that was good, even before enough of them have ended the outage. */
 const isDown = ({ runs }: Machine, level: Outage["level"]): boolean =>
   (level === "offline" ? runs.offline.count : runs.bad.count) > 0
 
-function worsen(machine: Machine, outage: Outage, policy: Policy): Settled {
+function worsen(machine: Machine, outage: Outage, seen: Seen, policy: Policy): Settled {
   if (!isDown(machine, "offline")) return nothing(machine)
   const startedAt = startOf(machine, "offline")
   const worse: Outage = { ...outage, level: "offline", startedAt }
-  if (!outage.isDeclared) return speakUp({ ...machine, outage: worse }, worse, policy)
+  if (!outage.isDeclared) return speakUp({ ...machine, outage: worse }, worse, seen, policy)
   if (policy.silence !== null) {
     // The low alert stays; the graver one is declared when the silence ends and it is still down.
-    return { machine, actions: [], decision: "silenced" }
+    const silenced = { ...machine, outage: { ...outage, wasSilenced: true } }
+    return { machine: silenced, actions: [], decision: "silenced" }
+  }
+  const before = flapOf(machine, worse, seen)
+  if (before !== null) {
+    const { incidentId, alertId } = outage
+    const over: Action = { kind: "resolve", incidentId, alertId, isWorse: true }
+    const again = reopen(machine, worse, before)
+    return { ...again, actions: [over, ...again.actions] }
   }
   return {
     machine: { ...machine, outage: worse },
@@ -146,7 +170,7 @@ function worsen(machine: Machine, outage: Outage, policy: Policy): Settled {
 /** It answers again, but not well: the outage ends and a lesser one begins. */
 function improve(machine: Machine, outage: Outage, seen: Seen, policy: Policy): Settled {
   const over = recover(machine, outage, seen)
-  const lesser = begin(over.machine, "degraded", policy)
+  const lesser = begin(over.machine, "degraded", seen, policy)
   return {
     machine: lesser.machine,
     actions: [...over.actions, ...lesser.actions],
@@ -156,12 +180,15 @@ function improve(machine: Machine, outage: Outage, seen: Seen, policy: Policy): 
 
 function recover(machine: Machine, outage: Outage, seen: Seen): Settled {
   const { level, incidentId, alertId, isDeclared } = outage
-  const ended = isDeclared
-    ? { level, incidentId, alertId, recoveredAt: seen.startedAt }
-    : machine.ended
+  if (!isDeclared) {
+    return { machine: { ...machine, outage: null }, actions: [], decision: "recovered" }
+  }
+  const ended: Ended = { level, incidentId, alertId, recoveredAt: seen.startedAt }
+  const isLesser = level === "degraded" && machine.ended?.level === "offline"
+  const endedBefore = isLesser ? machine.ended : machine.endedBefore
   return {
-    machine: { ...machine, outage: null, ended },
-    actions: isDeclared ? [{ kind: "resolve", incidentId, alertId }] : [],
+    machine: { ...machine, outage: null, ended, endedBefore },
+    actions: [{ kind: "resolve", incidentId, alertId, isWorse: false }],
     decision: "recovered",
   }
 }

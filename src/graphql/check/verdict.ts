@@ -16,7 +16,7 @@ export type Action =
   | { kind: "declare"; level: Outage["level"]; startedAt: Date }
   | { kind: "worsen"; startedAt: Date; alertId: string | null }
   | { kind: "reopen"; incidentId: string | null; alertId: string | null }
-  | { kind: "resolve"; incidentId: string | null; alertId: string | null }
+  | { kind: "resolve"; incidentId: string | null; alertId: string | null; isWorse: boolean }
 
 /** What of a check result decides. */
 export type Seen = Pick<
@@ -76,7 +76,9 @@ export function explain(
     steps.push({ step: "silence", outcome: policy.silence, detail: silences[policy.silence] })
   }
   for (const action of actions) {
-    steps.push({ step: "decision", outcome: action.kind, detail: deeds[action.kind] })
+    const isWorse = action.kind === "resolve" && action.isWorse
+    const detail = isWorse ? replaced : deeds[action.kind]
+    steps.push({ step: "decision", outcome: action.kind, detail })
   }
   return steps
 }
@@ -123,3 +125,5 @@ const deeds: Record<Action["kind"], string> = {
   reopen: "It failed again within ten minutes of its recovery: the same incident, flapping.",
   resolve: "The outage is over.",
 }
+
+const replaced = "What was degraded is offline again, so the graver outage takes its place."

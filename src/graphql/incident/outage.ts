@@ -51,6 +51,8 @@ export async function declareOutages(tx: Transaction, outages: Outage[]): Promis
   )
 }
 
+export const gotWorse = "It got worse: the alert of the incident takes its place."
+
 export type Escalation = Outage & { lowAlertId: string; at: Date }
 
 /** From degraded to offline: the incident and its high alert take the place of the low alert. */
@@ -68,7 +70,7 @@ export async function escalateOutages(tx: Transaction, outages: Escalation[]): P
     outages.map(({ lowAlertId, at }) => ({
       alertId: lowAlertId,
       at,
-      reason: "It got worse: the alert of the incident takes its place.",
+      reason: gotWorse,
       respectsChoice: false,
     })),
   )

@@ -2,6 +2,7 @@ import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Prisma } from "../../postgres.ts"
 import type { Columns } from "./columns.ts"
 import { printInterval } from "./interval.ts"
+import { settings } from "./settings.ts"
 
 /** What a changed field says in the audit log; a URL's query, headers and bodies may hold credentials. */
 
@@ -19,7 +20,7 @@ const plain = [
 ] as const
 
 /** What makes it another target, so that the last answer no longer says anything about it. */
-const targets = ["url", "host", "port", "dnsRecordType", "settings", "sealedHeaders"] as const
+const targets = ["url", "host", "port", "dnsRecordType", "headers", ...Object.keys(settings.shape)]
 
 type Value = string | number | null
 type Change = { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }
@@ -51,8 +52,8 @@ export function diffMonitor(before: Monitor, after: Columns): Record<string, Cha
 
 const hidden: Change = { from: "[hidden]", to: "[hidden]" }
 
-export const isOtherTarget = (after: Columns): boolean =>
-  targets.some((field) => after[field] !== undefined)
+export const isOtherTarget = (changes: Record<string, unknown>): boolean =>
+  targets.some((field) => field in changes)
 
 function withoutQuery(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return url

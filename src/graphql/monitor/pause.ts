@@ -38,7 +38,9 @@ async function becomeUnknown(tx: Transaction, monitor: Monitor, at: Date): Promi
     where: { monitorId },
     data: {
       status: "unknown",
-      machine: JSON.parse(JSON.stringify(forgetRuns(machine.parse(state.machine)))),
+      machine: JSON.parse(
+        JSON.stringify({ ...forgetRuns(machine.parse(state.machine)), countsFrom: at }),
+      ),
       ...(isChange ? { statusSince: at } : {}),
     },
   })

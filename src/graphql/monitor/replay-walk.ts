@@ -42,16 +42,18 @@ export function createWalk(policy: ReplayPolicy, spans: Span[]) {
   const outages: ReplayOutage[] = []
   const sum = { count: 0, detection: 0, downtime: 0 }
   let open: ReplayOutage | null = null
-  let last: ReplayOutage | null = null
+  /** The last that ended, by level. */
+  const ended = new Map<ReplayOutage["level"], ReplayOutage>()
   let machine = newMachine()
   let offlineSince: Date | null = null
 
   function act(action: Action, { startedAt, durationMs }: ReplayCheck): void {
     if (open !== null && action.kind !== "declare") open.endedAt = startedAt
-    if (open !== null) last = open
+    if (open !== null) ended.set(open.level, open)
     open = null
-    if (action.kind === "reopen" && last !== null) {
-      open = Object.assign(last, { endedAt: null, isFlapping: true })
+    const again = machine.outage && ended.get(machine.outage.level)
+    if (action.kind === "reopen" && again) {
+      open = Object.assign(again, { endedAt: null, isFlapping: true })
     }
     if (action.kind !== "declare" && action.kind !== "worsen") return
     const level = action.kind === "declare" ? action.level : "offline"

@@ -1,3 +1,4 @@
+import { countAnew } from "../check/count-anew.ts"
 import type { Context } from "../context.ts"
 import { announceMonitor } from "./announce.ts"
 import { changeMonitor } from "./change.ts"
@@ -10,7 +11,7 @@ import { checkParent } from "./tree.ts"
 
 /**
  * Changes what is given: absent leaves a field as it is, null puts its default back. The kind stays. The
- * monitor keeps its status, and is looked at anew at once where it now has another target.
+ * monitor keeps its status; where it now has another target it is looked at at once, and counted anew.
  */
 export async function updateMonitor(ctx: Context, monitorId: string, given: MonitorInput) {
   return changeMonitor(ctx, monitorId, async (tx, before, at) => {
@@ -34,15 +35,17 @@ export async function updateMonitor(ctx: Context, monitorId: string, given: Moni
       if (before.join() !== after.join()) changes["labelIds"] = { from: before, to: after }
     }
     if (Object.keys(changes).length === 0) return before
+    const isOther = isOtherTarget(changes)
     const monitor = await tx.db.monitor.update({
       where: { id },
       data: {
         ...columns,
         parentId,
-        ...(isOtherTarget(columns) ? { checkRequestedAt: at } : {}),
+        ...(isOther ? { checkRequestedAt: at } : {}),
         updatedAt: at,
       },
     })
+    if (isOther) await countAnew(tx, id, at)
     await announceMonitor(tx, ctx.actor, monitor, {
       action: "monitor.updated",
       event: "monitor.updated",
