@@ -52,6 +52,30 @@ export async function claimExports(pool: pg.Pool): Promise<HeldExport[]> {
   return rows
 }
 
+/**
+ * Writes down what is about to be in the store before it is, so that whoever comes after a crash knows of each file,
+ * and holds the page for another while. Until it is settled nothing counts as looked at.
+ *
+ * @returns false where the lease has passed to another.
+ */
+export async function holdExport(
+  pool: pg.Pool,
+  { slug, token }: HeldExport,
+  place: string,
+  files: HeldExport["files"],
+  isWhole: boolean,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update status_page_export
+        set lease_until = now() + make_interval(secs => $3), place = $4, files = $5,
+            version = case when $6 then '' else version end,
+            sources = case when $6 then '{}' else sources end
+      where slug = $1 and lease_token = $2`,
+    [slug, token, leaseSeconds, place, files, isWhole],
+  )
+  return rowCount === 1
+}
+
 /** Has the copies of these projects written soon; of all where null. */
 export async function markDue(pool: pg.Pool, projectIds: string[] | null): Promise<void> {
   await pool.query(

@@ -62,7 +62,7 @@ export function createCopies(services: Services) {
     const past = isWhole
       ? pastFiles(view, await readPast(services.database, view.id), services.clock.now())
       : new Map<string, string>()
-    const seen = new Set<string>(isWhole ? ["", ...faces, ...past.keys()] : [""])
+    const seen = new Set<string>(isWhole ? ["", ...faces] : [""])
     for (const rest of seen) {
       if (found.length + kept.length >= filesAtMost) break
       const source = past.get(rest)
@@ -82,6 +82,8 @@ export function createCopies(services: Services) {
         const text = String(rendered.body)
         const links = linksOf(text, path)
         for (const link of isWhole ? links : links.filter(isOpen)) seen.add(link)
+        // After what the page itself links to: there may be more of it than fits.
+        if (rest === "") for (const one of past.keys()) seen.add(one)
         const isNow = rest === "" || isOpen(rest)
         const bytes = Buffer.from(standAlone(text, rendered.policy, isNow ? view : null))
         found.push({ name, type: rendered.type, bytes })
@@ -150,12 +152,16 @@ function relative(file: CopiedFile, path: string, names: readonly string[]): Cop
 /** A copy is written each minute; one that is older has lost whoever writes it. */
 const staleMs = 180_000
 
-/** Reads the page anew each minute while it is looked at, and shows how old it is once nobody writes it. */
+/**
+ * Reads the page anew each minute while it is looked at, and shows how old it is once nobody writes it. It asks
+ * first: a browser whose line is down would put its own fault in the place of what is shown.
+ */
 const script =
   `const at=Date.parse(document.documentElement.dataset.copiedAt);` +
   `const look=()=>{document.getElementById("copy-age").hidden=Date.now()-at<${staleMs}};` +
   `look();setInterval(look,1e4);` +
-  `setInterval(()=>{if(!document.hidden&&navigator.onLine!==false)location.reload()},6e4)`
+  `const ask=()=>fetch(location.href,{cache:"no-cache"}).then(({ok})=>{if(ok)location.reload()},()=>{});` +
+  `setInterval(()=>{if(!document.hidden)ask()},6e4)`
 const scriptHash = createHash("sha256").update(script).digest("base64")
 
 /**
@@ -168,7 +174,8 @@ function standAlone(text: string, policy: string, now: PageView | null): string 
   const rules = policy
     .split("; ")
     .filter((rule) => !/^(?:script-src|connect-src|frame-ancestors)\b/.test(rule))
-  const allowed = now === null ? rules : [...rules, `script-src 'sha256-${scriptHash}'`]
+  const allowed =
+    now === null ? rules : [...rules, `script-src 'sha256-${scriptHash}'`, "connect-src 'self'"]
   const meta = html`<meta http-equiv="content-security-policy" content="${allowed.join("; ")}" />`
   const headed = plain.replace(/<meta charset="utf-8" ?\/?>/, (charset) => charset + meta.text)
   if (now === null) return headed

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest"
+import { newId } from "../../../src/id.ts"
+import { declareIncident } from "../../../src/graphql/incident/declare.ts"
+import { setLogo } from "../../../src/graphql/status-page/set-logo.ts"
+import { updateStatusPage } from "../../../src/graphql/status-page/update.ts"
+import { readPast } from "../../../src/graphql/status-page/view-past.ts"
+import { readPublicPage } from "../../../src/graphql/status-page/view.ts"
+import { claimExports, enlist } from "../../../src/notify/export/claim.ts"
+import type { Store } from "../../../src/notify/export/store.ts"
+import { writeExport } from "../../../src/notify/export/write.ts"
+import { createCopies } from "../../../src/pages/status-page/copy.ts"
+import { pastFiles } from "../../../src/pages/status-page/past-files.ts"
+import { makePublicPage } from "../../support/status-page.ts"
+import { useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+
+const pixel = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
+
+/** A store that says what is put into it before it takes it. */
+function makeStore(onPut: (name: string) => Promise<void> | void = () => undefined) {
+  const files = new Set<string>()
+  const store: Store = {
+    place: "memory",
+    async put({ name }) {
+      files.add(name)
+      await onPut(name)
+    },
+    remove(name) {
+      files.delete(name)
+      return Promise.resolve()
+    },
+  }
+  return { store, files }
+}
+
+const { claim, write, expire } = {
+  async claim(slug: string) {
+    const { pool } = world.services.database
+    await enlist(pool)
+    await pool.query(
+      "update status_page_export set due_at = date_trunc('milliseconds', now()) where slug = $1",
+      [slug],
+    )
+    const held = (await claimExports(pool)).find((one) => one.slug === slug)
+    if (held === undefined) throw new Error("nobody else claims here")
+    return held
+  },
+  write: (store: Store, held: Awaited<ReturnType<typeof claimExports>>[number]) =>
+    writeExport({ services: world.services, store, copy: createCopies(world.services) }, held),
+  expire: (slug: string) =>
+    world.services.database.pool.query(
+      "update status_page_export set lease_until = now() - interval '1 second' where slug = $1",
+      [slug],
+    ),
+}
+
+test("whoever is killed while writing leaves nothing behind of a page that goes meanwhile", async () => {
+  const { page } = await makePublicPage(world)
+  const begun = Promise.withResolvers<void>()
+  // Killed in the middle: the store has the file, and nothing is ever heard of it.
+  const { store, files } = makeStore(() => {
+    begun.resolve()
+    return new Promise<void>(() => undefined)
+  })
+  void write(store, await claim(page.slug))
+  await begun.promise
+  expect(files.size).toBeGreaterThan(0)
+  await expire(page.slug)
+  await updateStatusPage(world.system, { id: page.id, isPublic: false })
+  await write({ ...store, put: () => Promise.resolve() }, await claim(page.slug))
+  expect([...files]).toEqual([])
+})
+
+test("what was begun and not finished is written whole the next time", async () => {
+  const { page } = await makePublicPage(world)
+  const first = makeStore()
+  await write(first.store, await claim(page.slug))
+  const begun = Promise.withResolvers<void>()
+  const elsewhere = makeStore(() => {
+    begun.resolve()
+    return new Promise<void>(() => undefined)
+  })
+  void write({ ...elsewhere.store, place: "elsewhere" }, await claim(page.slug))
+  await begun.promise
+  await expire(page.slug)
+  const second = makeStore()
+  await write({ ...second.store, place: "elsewhere" }, await claim(page.slug))
+  expect([...second.files].toSorted()).toEqual([...first.files].toSorted())
+})
+
+test("a writer holds its page as long as it writes, and stops once another has taken it over", async () => {
+  const { page } = await makePublicPage(world)
+  const { pool } = world.services.database
+  const leases: boolean[] = []
+  const main = `${page.slug}/index.html`
+  const slow = makeStore(async (name) => {
+    const { rows } = await pool.query<{ isHeld: boolean }>(
+      `select lease_until > now() as "isHeld" from status_page_export where slug = $1`,
+      [page.slug],
+    )
+    leases.push(rows[0]?.isHeld === true)
+    if (name !== main) await expire(page.slug)
+  })
+  await write(slow.store, await claim(page.slug))
+  expect(slow.files.has(main)).toBe(true)
+  // Those of a portion are on their way together; before the next one it is held anew.
+  expect(leases.at(-1)).toBe(true)
+
+  const robbed = makeStore(async () => {
+    await pool.query("update status_page_export set lease_token = $2 where slug = $1", [
+      page.slug,
+      newId(),
+    ])
+  })
+  await updateStatusPage(world.system, { id: page.id, name: "Another" })
+  await write(robbed.store, await claim(page.slug))
+  expect(robbed.files.size).toBeGreaterThan(0)
+  expect(robbed.files.has(main)).toBe(false)
+})
+
+test("of a long past that does not fit the oldest is left out, never what the page itself links to", async () => {
+  const { page, projectId, attach } = await makePublicPage(world)
+  const { monitor } = await attach("Shop")
+  await setLogo(world.system, { id: page.id, image: pixel })
+  const { id: open } = await declareIncident(world.system, {
+    projectId,
+    title: "Fire",
+    monitorId: monitor.id,
+  })
+  await world.services.database.pool.query(
+    `insert into incident select (jsonb_populate_record(i, jsonb_build_object(
+        'id', gen_random_uuid(), 'number', i.number + n, 'started_at', i.started_at - make_interval(hours => n),
+        'resolved_at', i.started_at - make_interval(hours => n - 1)))).*
+       from incident i, generate_series(1, 600) n where i.id = $1`,
+    [open],
+  )
+  const now = new Date()
+  const view = await readPublicPage(world.services, page.slug, now)
+  if (view === null) throw new Error("the page is public")
+  // As if all of the past had been copied before.
+  const past = pastFiles(view, await readPast(world.services.database, page.id), now)
+  const sources = Object.fromEntries([...past].map(([rest, source]) => [`${rest}.html`, source]))
+  const { files, kept } = await createCopies(world.services)(view, {
+    names: Object.keys(sources),
+    sources,
+    isWhole: true,
+  })
+  const names = files.map(({ name }) => name)
+  expect(names).toContain(`incidents/${open}.html`)
+  expect(names.filter((name) => name.startsWith("logo"))).toHaveLength(1)
+  expect(kept.length + names.length).toBe(500)
+})
