@@ -1,5 +1,5 @@
 import { request } from "node:http"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { addDomain } from "../../src/graphql/status-page/add-domain.ts"
 import { readHost } from "../../src/graphql/status-page/host.ts"
 import { removeDomain } from "../../src/graphql/status-page/remove-domain.ts"
@@ -7,6 +7,7 @@ import { setDoor } from "../../src/graphql/status-page/set-door.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { verifyDomain } from "../../src/graphql/status-page/verify-domain.ts"
 import { newId } from "../../src/id.ts"
+import { createHosts } from "../../src/pages/status-page/hosts.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
 import { startDnsServer } from "../support/dns-server.ts"
@@ -212,4 +213,32 @@ test("a domain is added, read with its record, verified and removed in the graph
     { id },
   )
   expect(removed.data).toEqual({ removeStatusPageDomain: id })
+})
+
+test("a page stays under its domain while the database is away or hangs, for an hour as the page itself", async () => {
+  const { page } = await makePublicPage(world)
+  const host = `${newId()}.example`
+  const { services } = world
+  await services.database.prisma.statusPageDomain.create({
+    data: { id: newId(), pageId: page.id, host, verifiedHost: host, token: "t" },
+  })
+  let aheadMs = 0
+  const monotonicMs = () => services.clock.monotonicMs() + aheadMs
+  const slugOf = createHosts({ ...services, clock: { ...services.clock, monotonicMs } })
+  expect(await slugOf(host)).toBe(page.slug)
+  const query = vi.spyOn(services.database.pool, "query")
+  try {
+    query.mockImplementation(() => {
+      throw new Error("away")
+    })
+    for (aheadMs of [10_000, 3_500_000]) expect(await slugOf(host)).toBe(page.slug)
+    aheadMs = 3_700_000
+    await expect(slugOf(host)).rejects.toThrow("away")
+    const hangs: () => unknown = () => new Promise(() => undefined)
+    query.mockImplementation(hangs)
+    aheadMs = 3_550_000
+    expect(await slugOf(host)).toBe(page.slug)
+  } finally {
+    query.mockRestore()
+  }
 })

@@ -4,13 +4,17 @@ import type { Env } from "../../env.ts"
 import type { Services } from "../../services.ts"
 import { createLately } from "../lately.ts"
 
-/** Which page a name shows, read once in five seconds at most; null for our own name and for strangers. */
+/**
+ * Which page a name shows, read once in five seconds at most; null for our own name and for strangers. Pages are
+ * shown for an hour while the database is away, and so they are under their names.
+ */
 export function createHosts(services: Services) {
   const own = new URL(services.env.BASE_URL).hostname
   const slugOf = createLately(services, {
     read: (host) => readSlugOfHost(services, host),
     freshMs: 5000,
     staleMs: 5000,
+    keptMs: 3_600_000,
     maxKeys: 1000,
   })
   return async (given: string | undefined): Promise<string | null> => {
