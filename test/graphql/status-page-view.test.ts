@@ -249,6 +249,26 @@ describe("incidents", () => {
     })
   })
 
+  test("of a monitor that the page does not show are called by the component that they name", async () => {
+    const { page, projectId, attach } = await makePublicPage(world)
+    const { monitor, resource } = await attach("Docs")
+    const other = await insertMonitor(world, projectId, { name: "secret-7", failureThreshold: 1 })
+    const at = Date.now()
+    await recordChecks(world.services, [checkOf(other, new Date(at - 60_000))])
+    await recordChecks(world.services, [checkOf(other, new Date(at), offline)])
+    const { id, title } = await world.services.database.prisma.incident.findFirstOrThrow({
+      where: { monitorId: other.id },
+    })
+    expect(title).toBe("secret-7 is down")
+    const monitors = [{ monitorId: monitor.id, status: "offline" as const }]
+    await updateIncident(world.system, { id, monitors })
+    const read = await view(page.slug)
+    expect(read.openIncidents).toMatchObject([
+      { title: "Docs is down", outageOf: "Docs", componentIds: [resource.id] },
+    ])
+    expect(JSON.stringify(read)).not.toContain("secret")
+  })
+
   test("of other monitors of the project are on no page", async () => {
     const { page, projectId } = await makePublicPage(world)
     const { id: monitorId } = await insertMonitor(world, projectId)

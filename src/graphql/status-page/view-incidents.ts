@@ -150,8 +150,10 @@ function tell(
   updates: UpdateRow[],
   byMonitor: ReadonlyMap<string, Named>,
 ): PublicIncident {
-  const component = row.monitorId === null ? undefined : byMonitor.get(row.monitorId)
+  const concerned = concernedOf(row, byMonitor)
+  const own = row.monitorId === null ? undefined : byMonitor.get(row.monitorId)
   // The machine's title holds the team's name of the monitor, which the public may not know.
+  const component = own ?? concerned[0]
   const outageOf = row.isTitleChosen ? null : (component?.name ?? null)
   const title = outageOf === null ? row.title : outageTitle("offline", outageOf)
   const { id, state, startedAt, resolvedAt, postmortem } = row
@@ -171,7 +173,7 @@ function tell(
     impact: impactOf(row.rank),
     startedAt,
     resolvedAt,
-    componentIds: componentsOf(row, byMonitor),
+    componentIds: concerned.map((one) => one.id),
     updates: told,
     postmortem,
     updatedAt: new Date(Math.max(...last.map((time) => time?.getTime() ?? 0))),
@@ -179,12 +181,12 @@ function tell(
 }
 
 /** In the order of the page. */
-function componentsOf(
+function concernedOf(
   { monitorId, toldMonitorIds }: Row,
   byMonitor: ReadonlyMap<string, Named>,
-): string[] {
+): Named[] {
   const concerned = new Set([...toldMonitorIds, monitorId])
-  return [...byMonitor].flatMap(([monitor, { id }]) => (concerned.has(monitor) ? [id] : []))
+  return [...byMonitor].flatMap(([monitor, named]) => (concerned.has(monitor) ? [named] : []))
 }
 
 /** What a person wrote in these is meant to be read; in the others the kind says it all. */
