@@ -1,5 +1,6 @@
-import { request } from "node:http"
-import { expect, test } from "vitest"
+import { IncomingMessage, request } from "node:http"
+import { Socket } from "node:net"
+import { expect, test, vi } from "vitest"
 import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
 import { setDoor } from "../../src/graphql/status-page/set-door.ts"
 import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
@@ -7,8 +8,10 @@ import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { declareIncident } from "../../src/graphql/incident/declare.ts"
 import { newId } from "../../src/id.ts"
 import { statusDocuments } from "../../src/pages/status-json/documents.ts"
+import { createSight } from "../../src/pages/status-page/sight.ts"
 import { answerOf } from "../support/answer.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { makePerson } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
 
@@ -166,4 +169,24 @@ test("queries and subscriptions of strangers find nothing", async () => {
   const hidden = await follow(page.slug)
   expect(hidden).toEqual(await follow(`never-${newId().slice(-12)}`))
   expect(hidden.text).not.toContain('"name":"')
+})
+
+test("whoever brings something along is looked up for a page that never was too, so that time tells nothing", async () => {
+  const { page } = await makePublicPage(world, { isPublic: false })
+  const { ctx } = await makePerson(world)
+  const actorOf = vi.fn(() => Promise.resolve(ctx.actor))
+  const { look } = createSight(world.services, actorOf)
+  const req = new IncomingMessage(new Socket())
+  const asked = async (slug: string, isPage: boolean) => {
+    actorOf.mockClear()
+    expect(await look(req, slug, isPage)).toEqual({ kind: "nothing" })
+    return actorOf.mock.calls.length
+  }
+  for (const headers of [{}, { cookie: "a=b" }, { authorization: "Bearer x" }]) {
+    Object.assign(req.headers, headers)
+    for (const isPage of [true, false]) {
+      expect(await asked(page.slug, isPage)).toBe(await asked("no-such-page", isPage))
+    }
+  }
+  expect(await asked("no-such-page", true)).toBe(1)
 })
