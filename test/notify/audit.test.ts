@@ -6,8 +6,10 @@ import { auditEscalations } from "../../src/graphql/escalation/audit.ts"
 import { beginEscalations } from "../../src/graphql/escalation/begin.ts"
 import { readFigures } from "../../src/graphql/health/read-figures.ts"
 import { transact } from "../../src/graphql/transaction.ts"
+import { createLog } from "../../src/log.ts"
 import { troubleOf } from "../../src/notify/audit/dead-man.ts"
 import { startAuditor } from "../../src/notify/audit/work.ts"
+import { startEscalation } from "../../src/notify/escalate.ts"
 import { createHealth } from "../../src/pages/health.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { lanesOf } from "../support/lane.ts"
@@ -111,6 +113,20 @@ test("a step that nobody takes is found after a minute", async () => {
   await lanes.sql("update escalation set due_at = now() - interval '61 s'")
   await letAMinutePass()
   expect(await audit()).toMatchObject([{ alertId, why: "overdue" }])
+})
+
+test("a turn that fails again and again keeps no other waiting, and is found all the same", async () => {
+  const [failing, other] = [await raiseWithEscalation(), await raiseWithEscalation()]
+  // One round more than the table can hold.
+  await lanes.sql(
+    "update escalation set rounds_before = 32767, due_at = now() - interval '61 s' where alert_id = $1",
+    [failing.alertId],
+  )
+  const log = createLog("silent", "test")
+  const loop = startEscalation({ ...world.services, log }, () => undefined)
+  onTestFinished(() => loop.stop())
+  await soon(() => readEscalation(other.alertId)).toMatchObject({ state: "exhausted" })
+  expect(await audit()).toMatchObject([{ alertId: failing.alertId, why: "overdue" }])
 })
 
 const escalation = async () => (await createHealth(world.services)()).report.escalation

@@ -1,9 +1,14 @@
 import type { Transaction } from "../transaction.ts"
 
-/** An expression of SQL: a page is a room's, or of somebody who is in the project still. */
+/** An expression of SQL: a page is of a room that is still there, or of somebody who is in the project still. */
 export const isOfProject = `
-  (page.user_id is null or exists (
+  (page.channel_id is not null or exists (
     select from member where member.project_id = page.project_id and member.user_id = page.user_id))`
+
+/** An expression of SQL: the pages for an alert, and for those over by now in whose place it goes on. */
+const pagesOfGroup = `
+  page join escalation own on own.alert_id = page.alert_id
+   where (own.alert_id = e.alert_id or own.lead_id = e.alert_id)`
 
 /**
  * Somebody has left a project: they are told nothing more of it. What they were paged for and nobody took on goes
@@ -27,11 +32,12 @@ export async function passOnPages(
          set due_at = least(e.due_at, date_trunc('milliseconds', now())), state = 'active', ended_at = null,
              turn = case e.state when 'active' then e.turn else 0 end,
              rounds_before = case e.state when 'active' then e.rounds_before
-                             else (select max(round) from escalation_turn t where t.alert_id = e.alert_id) end
+                             else coalesce((select max(round) from escalation_turn t where t.alert_id = e.alert_id),
+                                           e.rounds_before) end
        where e.project_id = $1::uuid
-         and exists (select from page where page.alert_id = e.alert_id and page.user_id = $2::uuid)
+         and exists (select from ${pagesOfGroup} and page.user_id = $2::uuid)
          and (e.state = 'active' or e.state = 'exhausted' and not exists (
-               select from page where page.alert_id = e.alert_id and ${isOfProject}))
+               select from ${pagesOfGroup} and ${isOfProject}))
       returning e.alert_id as "alertId"`,
     values: [projectId, userId],
   })

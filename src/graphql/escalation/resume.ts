@@ -15,7 +15,8 @@ export async function resumeEscalations(tx: Transaction, alertIds: string[]): Pr
            lead_id = case when held.is_led then e.lead_id end,
            ended_at = null, waits_since = date_trunc('milliseconds', now()),
            due_at = date_trunc('milliseconds', now()) + greatest(e.due_at - e.waits_since, interval '0')
-      from (select own.alert_id, coalesce(lead.state in ('active', 'exhausted') or lead.alert_id = any(${alertIds}::uuid[]), false) as is_led
+      from (select own.alert_id, coalesce(lead.state in ('active', 'exhausted') and lead.waits_since <= now()
+                                          or lead.alert_id = any(${alertIds}::uuid[]), false) as is_led
               from escalation own left join escalation lead on lead.alert_id = own.lead_id
              where own.alert_id = any(${alertIds}::uuid[])) held
      where e.alert_id = held.alert_id
@@ -27,9 +28,8 @@ export async function resumeEscalations(tx: Transaction, alertIds: string[]): Pr
       from page
      where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
        and d.event = 'alert.created' and d.state = 'cancelled' and ${Prisma.raw(isOfProject)}
-       and not exists (select from delivery told left join delivery_lease lease on lease.delivery_id = told.id
-                        where told.page_id = page.id and told.event = 'alert.created'
-                          and (told.state = 'delivered' or lease.until >= now()))
+       and not exists (select from delivery told
+                        where told.page_id = page.id and told.event = 'alert.created' and told.state = 'delivered')
     returning d.project_id as "projectId"`
   for (const { projectId } of owed) tx.publish("delivery.due", { projectId })
   await tellPaged(

@@ -6,6 +6,7 @@ import { lastResort, reachesSomebody, takeStep, turnAt, waitBefore } from "../on
 import type { SqlTransaction } from "../transaction.ts"
 import { transactSql } from "../transaction.ts"
 import { beginAnew } from "./begin-anew.ts"
+import { isOfProject } from "./pass-on.ts"
 import { writePages } from "./write-pages.ts"
 
 type Due = {
@@ -14,6 +15,8 @@ type Due = {
   policyId: string | null
   turn: number
   roundsBefore: number
+  /** The latest round in which each place of a policy had its turn. */
+  lastRounds: Record<string, number>
   urgency: Urgency
   now: Date
   /** Until when its monitor is muted or under maintenance; null where it is not. */
@@ -22,7 +25,10 @@ type Due = {
 
 const dueTurn = `
   select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.turn,
-         e.rounds_before as "roundsBefore", date_trunc('milliseconds', now()) as now,
+         e.rounds_before as "roundsBefore",
+         (select coalesce(jsonb_object_agg(rule_order, round), '{}')
+            from (select rule_order, max(round) as round from escalation_turn
+                   where alert_id = e.alert_id group by rule_order) had) as "lastRounds", date_trunc('milliseconds', now()) as now,
          (select case name when 'low' then 'low' else 'high' end
             from severity where id = alert.severity_id) as urgency,
          (select max(until) from (
@@ -32,7 +38,7 @@ const dueTurn = `
              where mm.monitor_id = alert.monitor_id and m.state <> 'cancelled' and m.starts_at <= now()
           ) silence (until) where until > now()) as "silentUntil"
     from escalation e join alert on alert.id = e.alert_id
-   where e.state = 'active' and e.due_at <= now()
+   where e.state = 'active' and e.due_at <= now() and e.alert_id <> all($1::uuid[])
    order by e.due_at, e.alert_id limit 1 for no key update of e skip locked`
 
 /**
@@ -40,12 +46,16 @@ const dueTurn = `
  * the pages, what is owed of them, and the time of the next turn. Others pass over what is held here, and whoever
  * acknowledges waits for it; who is killed has done nothing.
  *
+ * @param passedOver alerts whose turns are not to be taken now, although they are due.
  * @returns whether there was one.
  * @throws {TurnError} naming the alert whose turn failed.
  */
-export async function takeDueTurn(services: Pick<Services, "database" | "bus">): Promise<boolean> {
+export async function takeDueTurn(
+  services: Pick<Services, "database" | "bus">,
+  passedOver: string[] = [],
+): Promise<boolean> {
   return transactSql(services, async (tx) => {
-    const [due] = await tx.query<Due>({ name: "due-turn", text: dueTurn, values: [] })
+    const [due] = await tx.query<Due>({ name: "due-turn", text: dueTurn, values: [passedOver] })
     if (due === undefined) return false
     try {
       await takeTurn(tx, due)
@@ -73,7 +83,8 @@ async function takeTurn(tx: SqlTransaction, due: Due): Promise<void> {
   const isLast = next === null && (await wasReached(tx, due))
   if (isLast) return exhaust(tx, due)
   const step = takeStep(next ?? lastResort(plan.keepers), urgency, now, plan)
-  const round = due.roundsBefore + step.round
+  // Rules that changed meanwhile may lead to a place that had its turn in that round.
+  const round = Math.max(due.roundsBefore + step.round, (due.lastRounds[step.ruleOrder] ?? 0) + 1)
   await writePages(tx, { alertId, projectId, round, urgency, now, step, plan })
   const isMore = policy !== null && next !== null && turnAt(policy, turn + 1) !== null
   const isReached = reachesSomebody(step)
@@ -101,13 +112,14 @@ function readDuty(tx: SqlTransaction, { projectId, policyId, now }: Due): Promis
   return readPlan(tx, { projectId, from: now, until: now, policies, rotations: "named" })
 }
 
-/** Whether anybody was paged since the escalation began, or began anew, also for those that it followed. */
+/** Whether anybody who is still there was paged since it began, or began anew, also for those that it followed. */
 async function wasReached(tx: SqlTransaction, { alertId, roundsBefore }: Due): Promise<boolean> {
   const paged = await tx.query({
     name: "was-reached",
     text: `
       select from page join escalation e on e.alert_id = page.alert_id
-       where page.round > $2::int and (e.alert_id = $1::uuid or e.lead_id = $1::uuid) limit 1`,
+       where page.round > $2::int and (e.alert_id = $1::uuid or e.lead_id = $1::uuid)
+         and ${isOfProject} limit 1`,
     values: [alertId, roundsBefore],
   })
   return paged.length > 0

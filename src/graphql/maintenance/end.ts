@@ -5,6 +5,7 @@ import { transact } from "../transaction.ts"
 import { announceMaintenance } from "./announce.ts"
 import { findMaintenance } from "./find.ts"
 import { lockMaintenance } from "./lock.ts"
+import { wakeCovered } from "./wake.ts"
 
 /** Calls a window off, begun or not; one that is cancelled is answered as it is. */
 export async function cancelMaintenance(ctx: Context, maintenanceId: string) {
@@ -14,6 +15,7 @@ export async function cancelMaintenance(ctx: Context, maintenanceId: string) {
     if (window.state === "cancelled") return window
     if (isOver) throw conflict("The maintenance is over, so it cannot be cancelled.")
     await tx.db.maintenance.update({ where: { id }, data: { state: "cancelled" } })
+    await wakeCovered(tx, id)
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "maintenance.cancelled",
@@ -32,6 +34,7 @@ export async function endMaintenance(ctx: Context, maintenanceId: string) {
     if (isOver) throw conflict("The maintenance is over already.")
     if (!isBegun) throw conflict("The maintenance has not begun; cancel it instead.")
     await tx.db.maintenance.update({ where: { id }, data: { state: "completed", endsAt: now } })
+    await wakeCovered(tx, id)
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "maintenance.ended",

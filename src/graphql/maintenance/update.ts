@@ -10,6 +10,7 @@ import { findMaintenance } from "./find.ts"
 import { lockMaintenance } from "./lock.ts"
 import { monitorIds, requireMonitors } from "./monitors.ts"
 import { changedNotices } from "./notices.ts"
+import { wakeCovered } from "./wake.ts"
 import { windowFault } from "./window.ts"
 
 const input = z
@@ -56,6 +57,7 @@ export async function updateMaintenance(ctx: Context, values: z.input<typeof inp
         ...(isMoved ? { remindedAt: null } : {}),
       },
     })
+    if (isBegun && endsAt < window.endsAt) await wakeCovered(tx, id)
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "maintenance.updated",

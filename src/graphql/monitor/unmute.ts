@@ -11,7 +11,7 @@ export async function unmuteMonitor(ctx: Context, monitorId: string) {
       where: { id: before.id },
       data: { mutedUntil: null, updatedAt: at },
     })
-    await wakeEscalations(tx, before.id, before.mutedUntil)
+    await wakeEscalations(tx, [before.id])
     await announceMonitor(tx, ctx.actor, monitor, { action: "monitor.unmuted" })
     return monitor
   })
