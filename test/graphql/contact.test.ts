@@ -190,3 +190,19 @@ test("whoever left a project is told nothing more of what was collected there", 
   await tellDigests(world.services)
   expect(await told()).toMatchObject([{ payload: { subject: "1 alert of low urgency" } }])
 })
+
+test("what is stored only after its digest was told is told by itself", async () => {
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner")
+  const paging = pagingOf(world)
+  await saveContactRules(ada.ctx, { timeZone: "UTC", digestAt: "08:00" })
+  const due = new Date(Date.now() - 60_000)
+  for (let at = 0; at < 2; at += 1) {
+    const { alert } = await paging.fail(projectId, undefined, { status: "degraded" })
+    await paging.takeTurns()
+    await paging.sql("update page set digest_at = $2 where alert_id = $1", [alert.id, due])
+    await tellDigests(world.services)
+  }
+  const where = { subjectId: ada.userId }
+  expect(await world.services.database.prisma.delivery.count({ where })).toBe(2)
+})

@@ -4,7 +4,7 @@ import type { Transaction } from "../transaction.ts"
 import { transact } from "../transaction.ts"
 import { readContacts } from "./read.ts"
 
-type Due = { userId: string; digestAt: Date }
+type Due = { pageId: string; userId: string }
 
 type Collected = {
   projectId: string
@@ -26,14 +26,14 @@ export async function tellDigests(
 /** The first page of a person is held meanwhile, and others pass all of theirs over: no digest is told twice. */
 async function tellOne(tx: Transaction, baseUrl: string): Promise<boolean> {
   const [due] = await tx.db.$queryRaw<Due[]>`
-    select user_id as "userId", digest_at as "digestAt" from page
+    select id as "pageId", user_id as "userId" from page
      where digest_at <= now() and user_id is not null and not exists (
              select from page before
               where before.user_id = page.user_id and before.digest_at <= now()
                 and (before.digest_at, before.id) < (page.digest_at, page.id))
      order by digest_at, id limit 1 for no key update skip locked`
   if (due === undefined) return false
-  const { userId, digestAt } = due
+  const { pageId, userId } = due
   const collected = await tx.db.$queryRaw<Collected[]>`
     with told as (
       update page set digest_at = null where user_id = ${userId}::uuid and digest_at <= now()
@@ -58,7 +58,8 @@ async function tellOne(tx: Transaction, baseUrl: string): Promise<boolean> {
       way: mail?.channelId
         ? { channel: { id: mail.channelId, kind: mail.kind } }
         : { accountId: userId },
-      dedupeKey: `alert.digest:${userId}:${digestAt.toISOString()}`,
+      // By its first page: one that is stored late may be due at the same moment as those before it.
+      dedupeKey: `alert.digest:${pageId}`,
       notice: {
         subject: count,
         paragraphs: collected.map(

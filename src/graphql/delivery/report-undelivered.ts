@@ -38,7 +38,8 @@ export async function reportUndelivered(
            a.id is null or (a.acknowledged_at is null and a.resolved_at is null) as "isNeeded"
       from delivery d
       left join page on page.id = d.page_id
-      left join alert a on a.id = page.alert_id
+      left join escalation on escalation.alert_id = page.alert_id
+      left join alert a on a.id = coalesce(escalation.lead_id, page.alert_id)
      where d.receipt = ${receipt} and d.state = 'delivered' and d.confirmed_at is null
      order by d.id desc limit 1 for no key update of d`
   if (found === undefined) return false

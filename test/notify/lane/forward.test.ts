@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest"
+import { cancelUnsent } from "../../../src/graphql/channel/cancel-unsent.ts"
 import { confirmDelivered } from "../../../src/graphql/delivery/confirm.ts"
 import { reportUndelivered } from "../../../src/graphql/delivery/report-undelivered.ts"
 import { transact } from "../../../src/graphql/transaction.ts"
@@ -158,4 +159,28 @@ test("an acknowledgement that holds pages is waited for, and what was sent meanw
   expect(sms).toMatchObject({ state: "delivered", receipt: "SM7", attemptCount: 1 })
   expect(voice).toMatchObject({ state: "cancelled", attempts: [{ outcome: "rejected" }] })
   expect(await lanes.claim("page")).toEqual([])
+})
+
+test("a way that is taken from its owner brings the next one forward, too", async () => {
+  const { first, second, third } = await makeWays(["web_push", "sms", "voice"])
+  const { channelId } = await lanes.read(first)
+  await transact(world.services, (tx) => cancelUnsent(tx, channelId ?? "", "It was deleted."))
+  expect(await lanes.read(first)).toMatchObject({ state: "cancelled" })
+  expect(await lanes.dueIn(second)).toBeLessThanOrEqual(0)
+  expect(await lanes.dueIn(third)).toBeGreaterThan(100)
+})
+
+test("a message that is lost is sent again while the alert that went on for its own is open", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { alertId, ways } = await lanes.page(projectId, ["sms"])
+  const { alertId: nextId } = await lanes.page(projectId, [])
+  await lanes.sql(
+    `insert into escalation (alert_id, project_id, state, due_at, waits_since, lead_id)
+     values ($1, $3, 'exhausted', now(), now(), null), ($2, $3, 'ended', now(), now(), $1)`,
+    [nextId, alertId, projectId],
+  )
+  await lanes.sendDue("page", startProviders({ sms: () => taken("SM-next") }).channels)
+  await lanes.sql("update alert set resolved_at = now() where id = $1", [alertId])
+  expect(await report("SM-next")).toBe(true)
+  expect(await lanes.read(ways[0] ?? "")).toMatchObject({ state: "pending" })
 })
