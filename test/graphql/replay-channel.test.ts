@@ -34,3 +34,15 @@ test("what concerns a person alone is sent again by nobody else", async () => {
   await expect(replayDelivery(other.ctx, id)).rejects.toMatchObject({ code: "not_found" })
   expect(await replayDelivery(ctx, id)).toMatchObject({ state: "pending" })
 })
+
+test("what a notice tells of decides who may send it again", async () => {
+  const { id: projectId } = await makeProject(world)
+  const channel = await lanes.makeChannel(projectId, "email")
+  const id = await lanes.owe(projectId, channel, { event: "invitation.created" })
+  const [editor, admin] = [
+    await makeMember(world, projectId, "editor"),
+    await makeMember(world, projectId, "admin"),
+  ]
+  await expect(replayDelivery(editor.ctx, id)).rejects.toMatchObject({ code: "insufficient_scope" })
+  expect(await replayDelivery(admin.ctx, id)).toMatchObject({ state: "pending" })
+})

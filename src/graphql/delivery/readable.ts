@@ -24,6 +24,18 @@ export function permissionOf({
   return (lane === "notice" && notices[about]) || "webhooks:read"
 }
 
+/** Who may send again what tells of these; of alerts and duty whoever writes who is paged. */
+const senders: Partial<Record<Permission, Permission>> = {
+  "members:read": "members:write",
+  "status_pages:read": "status_pages:write",
+  "webhooks:read": "webhooks:write",
+}
+
+/** What it takes to send a delivery again: to write what it tells of. */
+export const sendableBy = (
+  delivery: Pick<Delivery, "lane" | "event" | "subscriberId">,
+): Permission => senders[permissionOf(delivery)] ?? "on_call:write"
+
 /**
  * Which of a project's deliveries somebody may read; people read them all, keys by their scopes. Null for none.
  */

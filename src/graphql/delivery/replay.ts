@@ -10,6 +10,7 @@ import { transact } from "../transaction.ts"
 import { changeEndpoint } from "../webhook/change.ts"
 import { withoutPath } from "../webhook/diff.ts"
 import { requireEnabled } from "../webhook/enabled.ts"
+import { sendableBy } from "./readable.ts"
 
 const input = z.object({ id })
 
@@ -23,11 +24,11 @@ export async function replayDelivery(ctx: Context, deliveryId: string): Promise<
   const where = parse(input, { id: deliveryId })
   const found = await ctx.database.prisma.delivery.findUnique({ where })
   if (found !== null && found.projectId === null) return replayOwn(ctx, found)
-  const permission = found?.lane === "page" || found?.lane === "notice" ? "on_call" : "webhooks"
-  await ctx.access.require(found?.projectId ?? where.id, `${permission}:write`, "delivery")
+  const permission = found === null ? "webhooks:write" : sendableBy(found)
+  await ctx.access.require(found?.projectId ?? where.id, permission, "delivery")
   if (found === null) throw notFound("delivery")
   if (found.endpointId !== null) return replayToEndpoint(ctx, found, found.endpointId)
-  if (permission === "on_call") return replayToChannel(ctx, found)
+  if (found.lane === "page" || found.lane === "notice") return replayToChannel(ctx, found)
   throw conflict("This is the event itself; replay what its webhook endpoints were owed of it.")
 }
 
