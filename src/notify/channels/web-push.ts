@@ -27,7 +27,8 @@ export const webPush: Channel<WebPushConfig> = {
   },
 }
 
-const renewed: Outcome = {
+/** What went to an address that is no longer its receiver's. */
+export const renewed: Outcome = {
   kind: "retry",
   afterSeconds: null,
   status: null,

@@ -1,8 +1,10 @@
+import { hashAddress } from "../../graphql/channel/config.ts"
+import { webPush } from "../../graphql/channel/kinds/web-push.ts"
 import { pushAddress } from "../../graphql/subscriber/address.ts"
 import { forgetGone } from "../../graphql/subscriber/prune.ts"
 import type { Message, Outcome, Sending, Wording } from "../channels/channel.ts"
 import { pushTextOf } from "../channels/push-text.ts"
-import { push } from "../channels/web-push.ts"
+import { push, renewed } from "../channels/web-push.ts"
 
 type Notice = Extract<Message, { kind: "notice" }>
 
@@ -36,7 +38,9 @@ export async function sendPush(
     ...(wording === undefined ? {} : { words: endOf(wording) }),
   })
   const options = { TTL: keptForSeconds, urgency: "normal" } as const
-  const { outcome, isGone } = await push(pushAddress.parse(address), textOf, options, sending)
-  if (isGone) await forgetGone(services, id)
-  return outcome
+  const subscription = pushAddress.parse(address)
+  const { outcome, isGone } = await push(subscription, textOf, options, sending)
+  if (!isGone) return outcome
+  const sentTo = hashAddress("web_push", webPush.addressOf(subscription))
+  return (await forgetGone(services, id, sentTo)) ? outcome : renewed
 }

@@ -21,7 +21,7 @@ const failingDays = 5
 export async function settleAttempt(
   services: Pick<Services, "database" | "bus">,
   token: string,
-  { id, endpointId, tries }: Pick<Held, "id" | "endpointId" | "tries">,
+  { id, endpointId, tries, url }: Pick<Held, "id" | "endpointId" | "tries" | "url">,
   attempt: Attempt,
 ): Promise<boolean> {
   return transact(services, async (tx) => {
@@ -30,11 +30,13 @@ export async function settleAttempt(
       select id, project_id as "projectId", url, disabled_reason is not null as "isGivenUp"
         from webhook_endpoint where id = ${endpointId}::uuid for no key update`
     if (endpoint === undefined) return false
-    const isLost = attempt.outcome === "gone" || endpoint.isGivenUp
+    // What an address says that was changed meanwhile is nothing of the new one.
+    const isPresent = endpoint.url === url
+    const isLost = (attempt.outcome === "gone" && isPresent) || endpoint.isGivenUp
     const pause = isLost ? null : pauseAfter(schedules.webhook, tries + 1, attempt.retryAfter)
     const isOurs = await settleDelivery(tx, token, id, attempt, pause)
     if (!isOurs) return false
-    await keepHealth(tx, endpoint, attempt)
+    if (isPresent) await keepHealth(tx, endpoint, attempt)
     return true
   })
 }

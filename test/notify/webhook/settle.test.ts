@@ -167,3 +167,13 @@ test("an endpoint that a person disabled keeps what it is owed, also where an at
   await webhooks.bringForward()
   expect((await webhooks.claim()).rows).toEqual([])
 })
+
+test("what an address answers that was changed meanwhile says nothing of the new one", async () => {
+  const { id } = await owe()
+  const { token, rows } = await webhooks.claim()
+  await updateEndpoint(world.system, id, { url: "https://two.example/hook" })
+  const gone = attemptOf({ outcome: "gone", responseStatus: 410 })
+  for (const held of rows) await settleAttempt(world.services, token, held, gone)
+  expect(await webhooks.endpoint(id)).toMatchObject({ enabled: true, consecutiveFailures: 0 })
+  expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "pending", attemptCount: 1 }])
+})
