@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest"
+import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
 import { newId } from "../../src/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makeChannel } from "../support/channels.ts"
@@ -30,6 +31,7 @@ async function makeOwner(kinds: ("sms" | "voice")[], name = "Grace") {
     one.path.includes(what) && one.fields["To"] === number
   return {
     projectId,
+    userId,
     number,
     fail: () => pagingOf(api.world).fail(projectId),
     sms: () => twilio.reached(sentTo("Messages")),
@@ -118,6 +120,43 @@ test("with several alerts open, ACK alone asks which, and strangers are not answ
   }
   const stopped = await reply(number, "STOP", { OptOutType: "STOP" })
   expect(stopped.text).not.toContain("<Message>")
+})
+
+test("one number of two projects is not guessed, and a page answers for the alert that went on for its own", async () => {
+  const { projectId, userId, fail, sms, number } = await makeOwner(["sms"])
+  const other = await makeProject(api.world)
+  await api.world.services.database.prisma.member.create({
+    data: { id: newId(), projectId: other.id, userId, role: "owner" },
+  })
+  const here = await fail()
+  await sms()
+  const there = await pagingOf(api.world).fail(other.id)
+  await twilio.reached(
+    ({ fields }) => fields["To"] === number && fields["Body"]?.includes(other.name) === true,
+  )
+  expect((await reply(number, "ack 1")).text).toMatch(/Alert 1 is open in .* and /)
+  for (const { alert } of [here, there]) {
+    expect((await alertOf(alert.id)).acknowledgedAt).toBeNull()
+    await pagingOf(api.world).acknowledge(alert.id)
+  }
+  await createPolicy(api.world.system, {
+    projectId,
+    name: "Twice",
+    rules: [0, 60].map((delayMinutes) => ({ delayMinutes, targets: [{ userId }] })),
+  })
+  const paging = pagingOf(api.world)
+  const monitors = [
+    await paging.monitor(projectId, "shop.example"),
+    await paging.monitor(projectId, "shop.example"),
+  ] as const
+  await paging.fail(projectId, monitors[0])
+  await twilio.reached(
+    ({ fields }) => fields["To"] === number && fields["Body"]?.startsWith("#2") === true,
+  )
+  const { alert } = await paging.fail(projectId, monitors[1])
+  await paging.recover(monitors[0])
+  expect((await reply(number, "ack 3")).text).toContain("Acknowledged: #3 ")
+  expect((await alertOf(alert.id)).acknowledgedBy).toBe("Grace")
 })
 
 test("what names no delivery, and what is not signed, changes nothing", async () => {

@@ -1,5 +1,6 @@
 import twilio from "twilio"
 import { findReplied } from "../../graphql/alert/find-replied.ts"
+import type { Paged } from "../../graphql/alert/paged.ts"
 import type { Services } from "../../services.ts"
 import { cut, inertLine } from "../xml.ts"
 import { acknowledgeInWords } from "./words.ts"
@@ -24,9 +25,20 @@ async function wordsFor(services: Services, form: URLSearchParams): Promise<stri
     const wasPaged = number !== null && (await findReplied(services, from, null)).length > 0
     return wasPaged ? `No alert ${number} was sent to you. ${help}` : null
   }
-  if (found.length === 1 || number !== null) return acknowledgeInWords(services, only)
+  if (number !== null) {
+    const open = found.filter(({ alert }) => (alert.acknowledgedAt ?? alert.resolvedAt) === null)
+    return open.length > 1 ? askWhere(number, open) : acknowledgeInWords(services, only)
+  }
+  if (found.length === 1) return acknowledgeInWords(services, only)
   const list = found.map(({ alert }) => `#${alert.number} ${cut(inertLine(alert.title), 40)}`)
   return `Which one? Reply ACK and its number: ${list.join(", ")}`
+}
+
+/** Projects count their alerts by themselves, and one phone may hear of several. */
+function askWhere(number: number, open: Paged[]): string {
+  const projects = open.map(({ alert }) => cut(inertLine(alert.project.name), 40))
+  const where = new Intl.ListFormat("en").format(projects)
+  return `Alert ${number} is open in ${where}. Open the link of the one that you mean.`
 }
 
 const help = "Reply ACK and the number of an alert to acknowledge it."
