@@ -7,7 +7,7 @@ import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { below, elements, inside, isMembers, pagesOf, topObjects } from "./source.ts"
-import { plural, quoted, withoutSecrets, were, wordOf } from "./words.ts"
+import { labelOf, plural, quoted, withoutSecrets, were, wordOf } from "./words.ts"
 
 const title = "Prometheus blackbox"
 
@@ -130,7 +130,7 @@ function nameOf(target: unknown): string {
 
 const labelsOf = (labels: unknown): string[] =>
   Object.entries(isMembers(labels) ? labels : {}).flatMap(([name, value]) =>
-    name === "module" || name.startsWith("__") ? [] : [`${name}=${wordOf(value)}`],
+    name === "module" || name.startsWith("__") ? [] : [labelOf(name, value)],
   )
 
 function tellRest(jobs: Job[], hasGroups: boolean, ledger: Ledger): void {

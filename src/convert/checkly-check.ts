@@ -13,10 +13,12 @@ import {
   textsIn,
 } from "./members.ts"
 import type { Request } from "./request.ts"
+import { otherCodes } from "./request.ts"
 import type { Members } from "./source.ts"
 import { inside, isFilled, isMembers } from "./source.ts"
 import type { Target } from "./target.ts"
-import { plural, quoted, were } from "./words.ts"
+import { resolverAt, splitPort } from "./target.ts"
+import { plural, quoted, were, wordOf } from "./words.ts"
 
 const shape = {
   checkType: text,
@@ -78,7 +80,7 @@ export function convertCheck(raw: Members, item: Item): Draft | Dropped {
 const intervalOf = ({ frequency, frequencyOffset }: Read): number | undefined =>
   frequency === 0 ? frequencyOffset : frequency === undefined ? undefined : frequency * 60
 
-type Made = (Target & { request?: Request; resolver?: string }) | Dropped
+type Made = (Target & { request?: Request; resolver?: string | undefined }) | Dropped
 
 const placeShape = {
   url: text,
@@ -103,13 +105,15 @@ function targetOf(read: Read, request: Members, item: Item): Made {
       return { type: "http", url: place.url, request: requestOf(kind, request, item) }
     case "TCP":
       tellAssertions(request, item)
+      if (isFilled(request["data"])) {
+        item.lossy("What it sends was left out; here the connection counts", "request", "data")
+      }
       return { type: "tcp", host, port: place.port }
     case "ICMP":
       tellAssertions(request, item)
       return { type: "ping", host }
     case "DNS":
-      tellAssertions(request, item)
-      return { type: "dns", host: place.query ?? host, recordType: place.recordType }
+      return lookup({ ...place, host: place.query ?? host }, request, item)
     case "HEARTBEAT":
       return heartbeat(read.heartbeat, item)
     default:
@@ -118,6 +122,40 @@ function targetOf(read: Read, request: Members, item: Item): Made {
         "checkType",
       )
   }
+}
+
+type Place = {
+  host?: string | undefined
+  port?: number | undefined
+  recordType?: string | undefined
+}
+
+/** The server to ask is an address, with its port behind or beside it, or an object of both. */
+function lookup({ host, port, recordType }: Place, request: Members, item: Item): Made {
+  const { assertions = [] } = readMembers({ assertions: list }, request, item, ["request"])
+  if (assertions.some(isInverted)) {
+    return drop(
+      "it is well there while the name is not found: here it would alarm while all is well",
+      "request",
+      "assertions",
+    )
+  }
+  tellAssertions(request, item)
+  const given = request["nameServer"]
+  const server = splitPort(wordOf(isMembers(given) ? given["host"] : given))
+  const beside = isMembers(given) ? Number(given["port"] ?? 53) : port
+  const resolver = resolverAt(server.host, server.port ?? beside)
+  if (isFilled(given) && resolver === undefined) {
+    item.lossy("Its name server is no address and was left out", "request", "nameServer")
+  }
+  return { type: "dns", host, recordType, resolver }
+}
+
+const isInverted = (assertion: unknown): boolean => {
+  const [source, comparison] = [inside(assertion, "source"), inside(assertion, "comparison")]
+  if (source !== "RESPONSE_CODE") return false
+  const isGood = inside(assertion, "target") === "NOERROR"
+  return comparison === "EQUALS" ? !isGood : comparison === "NOT_EQUALS" && isGood
 }
 
 function tellAssertions(request: Members, item: Item): void {
@@ -188,6 +226,8 @@ function codesOf(assertion: unknown): string | null {
   switch (assertion["comparison"]) {
     case "EQUALS":
       return code === 200 ? "200-299" : String(code)
+    case "NOT_EQUALS":
+      return otherCodes(code)
     case "LESS_THAN":
       return code > 100 ? `100-${code - 1}` : null
     case "GREATER_THAN":

@@ -1,6 +1,7 @@
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
 import type { Keyword } from "./request.ts"
+import { otherCodes } from "./request.ts"
 import { quoted } from "./words.ts"
 import type { Target } from "./target.ts"
 
@@ -9,7 +10,7 @@ type Judged = { codes?: string; keyword?: Keyword }
 
 /** They hold for every monitor here anyway. */
 const usual = ["[STATUS]==200", "[CONNECTED]==true", "[DNS_RCODE]==NOERROR"]
-const inverted = ["[CONNECTED]==false", "[CONNECTED]!=true"]
+const inverted = /^\[CONNECTED\](==false|!=true)$|^\[DNS_RCODE\](==(?!NOERROR$)[A-Z]+|!=NOERROR)$/
 
 export function conditionsOf(
   conditions: unknown[],
@@ -24,7 +25,7 @@ export function conditionsOf(
       continue
     }
     const bare = one.replaceAll(/\s+/g, "")
-    if (inverted.includes(bare)) {
+    if (inverted.test(bare)) {
       return drop(
         "it is well there when nothing answers: here it would alarm while all is well",
         "conditions",
@@ -33,9 +34,11 @@ export function conditionsOf(
     }
     const codes = bare.startsWith("[STATUS]") ? statusCodes(bare.slice(8)) : null
     const text = keywordIn(one)
+    // A second condition on the status narrows the first, unless it says the same.
+    const isFurther = codes !== null && codes !== judged.codes
     if (codes !== null && !isStatusJudged) judged.codes = codes
     else if (text !== null && judged.keyword === undefined) judged.keyword = text
-    else if (!usual.includes(bare)) {
+    else if (isFurther || !usual.includes(bare)) {
       item.lossy(`The condition ${quoted(one)} was left out`, "conditions", at)
     }
     isStatusJudged ||= bare.startsWith("[STATUS]")
@@ -46,14 +49,16 @@ export function conditionsOf(
 
 const anyCode = "100-599"
 
-/** `==204`, `<400` and `==any(200,429)` as codes and ranges. */
+/** `==204`, `!=503`, `<400` and `==any(200,429)` as codes and ranges. */
 function statusCodes(rest: string): string | null {
-  const [, sign = "", code = ""] = /^(==|<=|>=|<|>)([1-5]\d\d)$/.exec(rest) ?? []
+  const [, sign = "", code = ""] = /^(==|!=|<=|>=|<|>)([1-5]\d\d)$/.exec(rest) ?? []
   const number = Number(code)
   switch (sign) {
     case "==":
       // A plain monitor is content with every 2xx.
       return code === "200" ? "200-299" : code
+    case "!=":
+      return otherCodes(number)
     case "<":
       return range(100, number - 1)
     case "<=":

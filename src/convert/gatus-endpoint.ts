@@ -8,7 +8,7 @@ import type { Members, Source } from "./source.ts"
 import { inside, isFilled, isMembers, topObjects } from "./source.ts"
 import type { Target } from "./target.ts"
 import { resolverAt, splitPort } from "./target.ts"
-import { quoted, wordOf } from "./words.ts"
+import { labelOf, quoted } from "./words.ts"
 
 const shape = {
   url: text,
@@ -181,7 +181,7 @@ function thresholds(alerts: unknown[] | undefined, defaults: Map<string, number>
 
 const labelsOf = ({ group, ...read }: Read): string[] => [
   ...(group === undefined ? [] : [group]),
-  ...Object.entries(read["extra-labels"] ?? {}).map(([name, value]) => `${name}=${wordOf(value)}`),
+  ...Object.entries(read["extra-labels"] ?? {}).map(([name, value]) => labelOf(name, value)),
 ]
 
 export function convertExternal(raw: Members, item: Item): Draft | Dropped {

@@ -1,3 +1,4 @@
+import { tellBeside } from "./beside.ts"
 import { convertEndpoint, convertExternal, failuresByDefault } from "./gatus-endpoint.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./ledger.ts"
@@ -57,6 +58,12 @@ export const gatus: Provider = {
         drop("a suite of steps that build on each other has no counterpart here"),
       )
     }
+    tellBeside(
+      ledger,
+      [...endpoints(source), ...externals(source)],
+      ["alerts", "alerts"],
+      ["maintenance windows", "maintenance-windows"],
+    )
     const further = others.filter((name) => topObjects(source).some(({ value }) => name in value))
     if (further.length > 0) {
       ledger.general(`The settings of ${listed(further)} are not part of a document`)

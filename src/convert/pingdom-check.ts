@@ -45,6 +45,7 @@ const losses = {
   ssl_down_days_before:
     "When it warns of a certificate is set there; here it is degraded below 14 days",
   notifyagainevery: "That its alarm is repeated was left out: escalation rules do that here",
+  ipv6: "That it looks over one address family alone was left out",
   custom_message: "The message of its alarms was left out",
 }
 

@@ -113,6 +113,16 @@ export function readCodes(given: unknown[]): string | null {
   return codes.length <= 200 ? codes : null
 }
 
+/** Every code but one. */
+export const otherCodes = (code: number): string =>
+  [
+    [100, code - 1],
+    [code + 1, 599],
+  ]
+    .filter(([from = 0, to = 0]) => from <= to)
+    .map(([from, to]) => `${from}-${to}`)
+    .join(",")
+
 /** The codes of a list; undefined, with a note where there is a list, where every 2xx is good. */
 export function acceptedCodes(
   given: unknown[] | undefined,

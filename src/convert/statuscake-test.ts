@@ -88,6 +88,8 @@ function targetOf(
 const losses = {
   status_codes: "Which codes raise its alarm was left out; here every 2xx is good",
   status_codes_csv: "Which codes raise its alarm was left out; here every 2xx is good",
+  enable_ssl_alert:
+    "When it warns of a certificate is set there; here it is degraded below 14 days",
   final_endpoint: "Where its redirects must end was left out",
   include_header: "That it looks for its word in the headers too was left out",
   use_jar: "That it keeps cookies between redirects was left out",

@@ -36,6 +36,11 @@ export const statusCake: Provider = {
         isMembers(value) ? convertTest(value, item) : drop("it is no object"),
       )
     }
+    if (found.some(({ value }) => inside(value, "timeout") === undefined)) {
+      ledger.general(
+        "A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these",
+      )
+    }
     tellBeside(ledger, found, ["contact groups", "contact_groups"], ["regions", "regions"])
     tellPages(ledger, source, ["data"], {
       total: (page) => inside(page, "metadata", "total_count"),

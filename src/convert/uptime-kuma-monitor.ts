@@ -86,7 +86,7 @@ const targets = new Map<string, Make>([
 /** It waits for four fifths of the interval where nothing was set. */
 function timeoutOf({ timeout = 0, interval }: Read): number | undefined {
   if (timeout > 0) return timeout
-  return interval === undefined ? undefined : Math.min(Math.ceil(interval * 0.8), 60)
+  return interval === undefined ? undefined : Math.ceil(interval * 0.8)
 }
 
 function ping({ hostname }: Read, raw: Members, item: Item): Draft {

@@ -51,6 +51,7 @@ export function takeV3(found: Found[], ledger: Ledger): void {
     ["alert contacts", "assignedAlertContacts"],
     ["maintenance windows", "maintenanceWindows"],
     ["regions", "regionalData"],
+    ["groups", "groupId"],
   )
 }
 

@@ -32,6 +32,10 @@ export const clip = (text: string, most: number): string =>
 export const wordOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : ""
 
+/** YAML may write the value of a label without the quotes that would make it text. */
+export const labelOf = (name: string, value: unknown): string =>
+  `${name}=${typeof value === "boolean" ? String(value) : wordOf(value)}`
+
 /** A value of the export inside a note. */
 export const quoted = (value: unknown): string =>
   `"${clip(oneLine(withoutSecrets(wordOf(value))), 120)}"`

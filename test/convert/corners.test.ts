@@ -178,6 +178,7 @@ test("Gatus: old configurations say services, and kinds of alerts have threshold
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":7,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"100-299"}]}
     {"name":"b","monitor_type":"http","url":"https://b.example","request_timeout_seconds":10,"failure_threshold":3,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"400-599"}]}
     general: 2 monitors in the export of Gatus: 2 in the document.
+    general: Not part of a document, to be set up here: alerts (of 2 monitors).
     general: The settings of alerting are not part of a document.
     lossy a [https] #/services/0/conditions/1: The condition "[STATUS] != 204" was left out.
     lossy b [https] #/services/1/conditions/1: A condition that is no text was left out.
@@ -285,6 +286,112 @@ test("a flag that would turn the sense round and cannot be read is never guessed
 
     {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
     general: 1 monitor in the export of StatusCake: 1 in the document.
+    general: A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these.
     lossy a [HTTP] #/data/0/do_not_find: Its condition on the word "ok" was left out: "do_not_find" should be true or false."
+  `)
+})
+
+test("Gatus: what must not be is said by every other code, and what is well while it is gone is left out", () => {
+  const endpoint = (name: string, conditions: string[], more = {}) => ({
+    name,
+    url: "https://a.example",
+    conditions,
+    ...more,
+  })
+  const dns = { url: "9.9.9.9", dns: { "query-name": "old.example", "query-type": "A" } }
+  const endpoints = [
+    endpoint("other", ["[STATUS] != 200"]),
+    endpoint("narrowed", ["[STATUS] < 500", "[STATUS] == 200"]),
+    endpoint("gone", ["[DNS_RCODE] == NXDOMAIN"], dns),
+    endpoint("silent", ["[DNS_RCODE] != NOERROR"], dns),
+    endpoint("there", ["[DNS_RCODE] == NOERROR"], dns),
+    endpoint("labelled", ["[STATUS] == 200"], {
+      "extra-labels": { critical: true },
+      "maintenance-windows": [{ start: "01:00", duration: "1h" }],
+    }),
+  ]
+  expect(toldFrom("gatus", { endpoints })).toMatchInlineSnapshot(`
+    "{"name":"other","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-199,201-599"}]}
+    {"name":"narrowed","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-499"}]}
+    {"name":"there","monitor_type":"dns","host":"old.example","dns_record_type":"A","monitoring_interval":"1m","request_timeout_seconds":10,"resolver":"9.9.9.9"}
+    {"name":"labelled","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"labels":["critical=true"]}
+    general: 6 monitors in the export of Gatus: 4 in the document, 2 left out.
+    general: Not part of a document, to be set up here: maintenance windows (of 1 monitor).
+    lossy narrowed [https] #/endpoints/1/conditions/1: The condition "[STATUS] == 200" was left out.
+    dropped gone [dns] #/endpoints/2/conditions/0: It is well there when nothing answers: here it would alarm while all is well.
+    dropped silent [dns] #/endpoints/3/conditions/0: It is well there when nothing answers: here it would alarm while all is well."
+  `)
+})
+
+test("Checkly: a lookup asks its own server, and one that is well while a name is gone is left out", () => {
+  const made = (name: string, checkType: string, request: object) => ({
+    name,
+    checkType,
+    frequency: 1,
+    request,
+  })
+  const dns = (name: string, more: object) =>
+    made(name, "DNS", { query: "shop.example", recordType: "A", ...more })
+  const code = (comparison: string, target: string) => ({
+    assertions: [{ source: "RESPONSE_CODE", comparison, target }],
+  })
+  const status = { source: "STATUS_CODE", comparison: "NOT_EQUALS", target: "503" }
+  expect(
+    toldFrom("checkly", [
+      dns("beside", { nameServer: "9.9.9.9", port: 5353 }),
+      dns("behind", { nameServer: "1.1.1.1:53" }),
+      dns("inside", { nameServer: { host: "2620:fe::fe", port: 5353 } }),
+      dns("named", { nameServer: "dns.example:53" }),
+      dns("gone", code("EQUALS", "NXDOMAIN")),
+      dns("there", code("EQUALS", "NOERROR")),
+      made("other", "API", { url: "https://a.example", assertions: [status] }),
+    ]),
+  ).toMatchInlineSnapshot(`
+    "{"name":"beside","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m","resolver":"9.9.9.9:5353"}
+    {"name":"behind","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m","resolver":"1.1.1.1"}
+    {"name":"inside","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m","resolver":"[2620:fe::fe]:5353"}
+    {"name":"named","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m"}
+    {"name":"there","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m"}
+    {"name":"other","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","assertions":[{"kind":"status","codes":"100-502,504-599"}]}
+    general: 7 monitors in the export of Checkly: 6 in the document, 1 left out.
+    lossy named [DNS] #/3/request/nameServer: Its name server is no address and was left out.
+    dropped gone [DNS] #/4/request/assertions: It is well there while the name is not found: here it would alarm while all is well.
+    lossy there [DNS] #/5/request/assertions: 1 assertion on the answer was left out."
+  `)
+})
+
+test("what hangs on a monitor and has no counterpart is told once, or of each", () => {
+  const cake = { test_type: "HTTP", website_url: "https://a.example", check_rate: 60 }
+  const kuma = { type: "ping", hostname: "a.example", interval: 600, maxretries: 0 }
+  const robot = { type: "PING", url: "a.example", interval: 60, groupId: 7 }
+  const pingdom = { hostname: "a.example", resolution: 1, ipv6: true, type: { ping: {} } }
+  expect(
+    [
+      toldFrom("uptimerobot", { data: [{ friendlyName: "a", ...robot }] }),
+      toldFrom("pingdom", [{ check: { name: "a", ...pingdom } }]),
+      toldFrom("statuscake", { data: [{ name: "a", ...cake }] }),
+      toldFrom("statuscake", { data: { name: "a", ...cake, timeout: 15, enable_ssl_alert: true } }),
+      toldFrom("uptime-kuma", [{ name: "a", ...kuma }]),
+    ].join("\n\n"),
+  ).toMatchInlineSnapshot(`
+    "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
+    general: 1 monitor in the export of UptimeRobot: 1 in the document.
+    general: Not part of a document, to be set up here: groups (of 1 monitor).
+
+    {"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
+    general: 1 monitor in the export of Pingdom: 1 in the document.
+    lossy a [ping] #/0/check/ipv6: That it looks over one address family alone was left out.
+
+    {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
+    general: 1 monitor in the export of StatusCake: 1 in the document.
+    general: A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these.
+
+    {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":15}
+    general: 1 monitor in the export of StatusCake: 1 in the document.
+    lossy a [HTTP] #/data/enable_ssl_alert: When it warns of a certificate is set there; here it is degraded below 14 days.
+
+    {"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"10m","request_timeout_seconds":60,"failure_threshold":1}
+    general: 1 monitor in the export of Uptime Kuma: 1 in the document.
+    lossy a [ping] #/0: Its timeout is 8 min there; the longest here is 60 s."
   `)
 })

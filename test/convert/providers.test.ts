@@ -209,6 +209,7 @@ test("StatusCake: a list of tests and two single ones", () => {
     {"name":"Detail","monitor_type":"http","url":"https://detail.example","monitoring_interval":"1m","request_timeout_seconds":60,"method":"POST","max_redirects":0,"assertions":[{"kind":"body","comparison":"contains","value":"Welcome"}]}
     {"name":"Port","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"1m","request_timeout_seconds":5}
     general: 10 monitors in the export of StatusCake: 8 in the document, 2 left out.
+    general: A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these.
     general: Not part of a document, to be set up here: contact groups (of 1 monitor).
     general: Only 8 of 11 monitors are in the export. Put the other pages of the API's answer behind it and convert again.
     lossy Head [HEAD] #/0/data/1: It is paused there; an import starts it, so pause it afterwards.
@@ -258,6 +259,7 @@ test("Gatus: a configuration", () => {
     {"name":"zone","monitor_type":"dns","host":"shop.example","dns_record_type":"MX","monitoring_interval":"1m","request_timeout_seconds":10,"resolver":"9.9.9.9"}
     {"name":"jobs/backup","monitor_type":"heartbeat","heartbeat_interval_minutes":1500,"labels":["jobs"]}
     general: 13 monitors in the export of Gatus: 8 in the document, 5 left out.
+    general: Not part of a document, to be set up here: alerts (of 2 monitors).
     general: The settings of alerting are not part of a document.
     lossy shop/front [https] #/endpoints/0/conditions/1: The condition "[RESPONSE_TIME] < 500" was left out.
     lossy shop/front [https] #/endpoints/0/alerts: Its alerts wait for different numbers of failures; here the least, 4, counts.
@@ -307,6 +309,7 @@ test("Checkly: a list of checks", () => {
     lossy URL [URL] #/1: Its interval is 30 s there; the shortest here is 1m.
     lossy URL [URL] #/1: Its timeout is 5.5 s there, rounded up to 6 s.
     lossy TCP [TCP] #/2/request/assertions: 1 assertion on the answer was left out.
+    lossy TCP [TCP] #/2/request/data: What it sends was left out; here the connection counts.
     dropped DNS [DNS] #/5: It looks up "HTTPS" records; known here are A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV, TXT.
     lossy Beat [HEARTBEAT] #/7: Its grace is 90 s there, here 2 min.
     lossy Beat [HEARTBEAT] #/7: An import makes a new heartbeat address: let the job call that one.
