@@ -27,6 +27,14 @@ const anchor = /^(\[[0-9a-f:.]+\]|[^:\s]+):\d{1,5}$/i
 const address = /^[0-9a-f:.]+(\/\d{1,3})?$/i
 const cidr = /^[0-9a-f:.]+\/\d{1,3}$/i
 
+const ranges = z
+  .string()
+  .default("")
+  .transform(list)
+  .refine((all) => all.every((one) => cidr.test(one)), {
+    error: "must be address ranges divided by commas, such as 10.0.0.0/8,fd00::/8",
+  })
+
 const settings = z.object({
   PORT: number(0, 65535).default(3000),
   HOST: z.string().default("0.0.0.0"),
@@ -46,13 +54,8 @@ const settings = z.object({
     .enum(["first", "invited", "open"], { error: "must be first, invited or open" })
     .default("first"),
   ALLOWED_ORIGINS: z.string().default("").transform(list),
-  REACHABLE_RANGES: z
-    .string()
-    .default("")
-    .transform(list)
-    .refine((all) => all.every((one) => cidr.test(one)), {
-      error: "must be address ranges divided by commas, such as 10.0.0.0/8,fd00::/8",
-    }),
+  REACHABLE_RANGES: ranges,
+  SUBSCRIBER_RANGES: ranges,
   TRUSTED_PROXIES: z
     .string()
     .default("")

@@ -15,6 +15,7 @@ import type { Services } from "../../src/services.ts"
 /** Loopback is what every test's listeners stand on. */
 export const testEnv = readEnv({
   REACHABLE_RANGES: "127.0.0.0/8,::1/128",
+  SUBSCRIBER_RANGES: "127.0.0.0/8,::1/128",
   EGRESS_ANCHORS: "127.0.0.1:1",
   DATABASE_POOL: "5",
   LOG_LEVEL: "error",

@@ -44,10 +44,10 @@ export async function renewBrowser(
       moved += 1
     }
     const { vault } = services
-    const stored = readAddress("web_push", JSON.stringify(after), services)
     for (const one of await tx.db.statusPageSubscriber.findMany({ where: { addressHash } })) {
       const { id, pageId } = one
       if (!isSame(pushAddress.parse(vault.open(one.sealedAddress)))) continue
+      const stored = readAddress("web_push", JSON.stringify(after), services)
       const there = { pageId, addressHash: stored.addressHash }
       if ((await tx.db.statusPageSubscriber.findFirst({ where: there })) !== null) continue
       await tx.db.statusPageSubscriber.update({ where: { id }, data: stored })

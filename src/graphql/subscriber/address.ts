@@ -43,6 +43,12 @@ export const pushAddress = z
 
 type Needs = { env: Env; vault: Vault }
 
+/** Whoever finds a public page names these addresses: what is open to the members' own is not open to theirs. */
+export const envOfSubscribers = (env: Env): Env => ({
+  ...env,
+  REACHABLE_RANGES: env.SUBSCRIBER_RANGES,
+})
+
 /**
  * What is stored of an address, in one spelling.
  *
@@ -59,13 +65,13 @@ function read(kind: keyof typeof addresses, given: unknown, env: Env) {
   const { address } = parse(z.object({ address: addresses[kind] }), { address: given })
   if (kind === "email") return { told: address, known: address, refusal: null }
   const { href } = new URL(address)
-  return { told: href, known: href, refusal: refuseHookUrl(href, env) }
+  return { told: href, known: href, refusal: refuseHookUrl(href, envOfSubscribers(env)) }
 }
 
 /** A browser is known by its endpoint; its keys are needed to write to it. */
 function readPush(given: unknown, env: Env) {
   const { address } = parse(z.object({ address: pushAddress }), { address: given })
-  const refusal = refuseHookUrl(address.endpoint, env)
+  const refusal = refuseHookUrl(address.endpoint, envOfSubscribers(env))
   return { told: JSON.stringify(address), known: push.addressOf(address), refusal }
 }
 

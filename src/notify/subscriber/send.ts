@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
 import { notice } from "../../graphql/delivery/notice.ts"
+import { envOfSubscribers } from "../../graphql/subscriber/address.ts"
 import { language } from "../../graphql/status-page/language.ts"
 import { confirmUrl, unsubscribeUrl } from "../../graphql/subscriber/link.ts"
 import type { Language } from "../../graphql/status-page/language.ts"
@@ -33,9 +34,11 @@ export async function sendToSubscriber(
   channels: Channels,
   addressee: Addressee,
   { event, payload }: Due,
-  sending: Sending,
+  given: Sending,
 ): Promise<Outcome> {
-  const { services, deliveryId, signal } = sending
+  const services = { ...given.services, env: envOfSubscribers(given.services.env) }
+  const sending = { ...given, services }
+  const { deliveryId, signal } = sending
   const { kind, page, isConfirmed } = addressee
   if (!page.isPublic) return dead("The page is not public any more.")
   if (!isConfirmed && event !== asked) return dead("The address was not confirmed.")
