@@ -9,3 +9,9 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
 }
+
+/** CPU time that this thread has used so far, in milliseconds. */
+export function computedMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

@@ -1,6 +1,7 @@
 import { createContext, Script } from "node:vm"
 import { FunctionExpressionType, JSONPathEnvironment } from "json-p3"
 import { RE2JS } from "re2js"
+import { computedMs } from "../clock.ts"
 
 /** A customer's expression that cannot be read or takes too long; the target has no part in it. */
 export class ExpressionError extends Error {}
@@ -77,12 +78,6 @@ function bounded<T>(what: string, run: () => T): T {
   } finally {
     cell.run = () => undefined
   }
-}
-
-/** CPU time that this thread has used so far, in milliseconds. */
-function computedMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
 
 /** What is thrown belongs to the other context, where Error is another class. */

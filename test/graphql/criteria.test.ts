@@ -1,0 +1,21 @@
+import { setImmediate } from "node:timers/promises"
+import { expect, test } from "vitest"
+import { computedMs } from "../../src/clock.ts"
+import { assertions } from "../../src/graphql/monitor/criteria.ts"
+
+const listOf = (pattern: string) =>
+  Array.from({ length: 20 }, () => ({ kind: "regex", pattern, matches: true, level: "offline" }))
+
+test("patterns that are dear to read hold up everybody else for a second at most, and the next request starts afresh", async () => {
+  const dear = listOf("\\pL{1000}".repeat(110))
+  const before = computedMs()
+  const answers = Array.from({ length: 20 }, () => assertions.safeParse(dear))
+  expect(computedMs() - before).toBeLessThan(3000)
+  expect(answers.at(-1)?.error?.issues).toHaveLength(20)
+  expect(answers.at(-1)?.error?.issues[0]).toMatchObject({
+    path: [0, "pattern"],
+    message: expect.stringContaining("take too long to read"),
+  })
+  await setImmediate()
+  expect(assertions.safeParse(listOf("^ok$")).success).toBe(true)
+})
