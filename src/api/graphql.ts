@@ -93,7 +93,8 @@ export function createGraphqlEndpoint({
       throw new Refusal("not_acceptable", detail)
     }
     if (ctx.actor.kind === "anonymous") {
-      return openBroadcast(keyOf(res.req) ?? JSON.stringify([query, variables]), admitted, server)
+      const asked = [query, variables, operationName]
+      return openBroadcast(keyOf(res.req) ?? JSON.stringify(asked), admitted, server)
     }
     const release = quota.take(holderOf(ctx.actor))
     if (release === null) {

@@ -116,3 +116,20 @@ test("of streams that share, the one whose key ended hears nothing more", async 
   expect(await rest).toMatchObject([{ errors: [{ extensions: { code: "unauthorized" } }] }])
   await kept.close()
 })
+
+test("strangers who ask for different operations of one document each hear their own", async () => {
+  const names = ["Shop", "Bank"]
+  const document = await Promise.all(
+    names.map(async (name) => {
+      const { page } = await makePublicPage(world, { name })
+      return `subscription ${name} { publicStatusPageChanged(slug: "${page.slug}") { name } }`
+    }),
+  )
+  const streams: Reader[] = []
+  for (const name of names) {
+    const stream = await overEvents(api.address, document.join("\n"), {}, name)
+    expect(await stream.next()).toEqual({ data: { publicStatusPageChanged: { name } } })
+    streams.push(stream)
+  }
+  await Promise.all(streams.map((stream) => stream.close()))
+})

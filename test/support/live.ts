@@ -21,12 +21,13 @@ export async function overEvents(
   address: string,
   query: string,
   headers: Record<string, string>,
+  operationName?: string,
 ): Promise<Reader & { response: Response; lines: string[] }> {
   const leave = new AbortController()
   const response = await fetch(`${address}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, operationName }),
     signal: leave.signal,
   })
   const lines: string[] = []
