@@ -4,6 +4,7 @@ import type { Actor } from "../graphql/access.ts"
 import { DomainError } from "../graphql/errors.ts"
 import { prefixes } from "../graphql/key/token.ts"
 import type { Clock } from "../clock.ts"
+import { networkOf } from "../peer.ts"
 import type { Authenticate } from "./authenticate.ts"
 import type { AuthenticateKey, KeyActor } from "./authenticate-key.ts"
 import { headersOf } from "./receive.ts"
@@ -32,10 +33,10 @@ export function createAdmission(
 
   async function counted<T extends Actor>(asked: Promise<T>, peer: string): Promise<T> {
     const actor = await asked.catch((error: unknown) => {
-      if (error instanceof DomainError) countStranger(peer)
+      if (error instanceof DomainError) countStranger(networkOf(peer))
       throw error
     })
-    if (actor.kind === "anonymous") countStranger(peer)
+    if (actor.kind === "anonymous") countStranger(networkOf(peer))
     return actor
   }
 

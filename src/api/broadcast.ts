@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http"
 import type { FormattedExecutionResult } from "graphql"
 import { isStream } from "../graphql/execute.ts"
 import type { ResultStream } from "../graphql/stream.ts"
+import { networkOf } from "../peer.ts"
 import { Refusal } from "../rest/refusal.ts"
 import { comment, complete, eventHeaders, eventOf } from "./events.ts"
 import { createQuota } from "./quota.ts"
@@ -85,10 +86,11 @@ export function createBroadcasts(keepAliveMs: number) {
 
     const broadcast: Broadcast = {
       join(res, peer, heads = []) {
-        const release = admit(peer)
+        // Who has left already hears nothing, and nobody would give their place back.
+        const release = res.destroyed ? null : admit(peer)
         if (release === null) {
           if (viewers.size === 0) stream.leave()
-          return false
+          return res.destroyed
         }
         viewers.add(res)
         res.once("close", () => {
@@ -98,7 +100,6 @@ export function createBroadcasts(keepAliveMs: number) {
         res.writeHead(200, heads.concat(headers))
         res.write(last === null ? comment : Buffer.concat([comment, last]))
         if (isOver) res.end(complete)
-        else if (res.destroyed) leave(res)
         return true
       },
     }
@@ -116,7 +117,7 @@ export function createBroadcasts(keepAliveMs: number) {
 
   /** A release, or null where too many watch. */
   function admit(peer: string): (() => void) | null {
-    const release = viewersNow < viewersAtMost ? perAddress.take(peer) : null
+    const release = viewersNow < viewersAtMost ? perAddress.take(networkOf(peer)) : null
     if (release === null) return null
     viewersNow += 1
     return () => {

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream"
 import type { WebSocket } from "ws"
 import { WebSocketServer } from "ws"
 import { newId } from "../id.ts"
+import { networkOf } from "../peer.ts"
 import type { Origins } from "./origin.ts"
 import type { ProtocolNeeds } from "./protocol.ts"
 import { createProtocol } from "./protocol.ts"
@@ -35,14 +36,13 @@ export function createSocketServer({ origins, pingMs, ...needs }: Needs) {
   function upgrade(req: IncomingMessage, stream: Duplex, head: Buffer): void {
     // What goes wrong on the wire ends in "close", which is listened for.
     stream.on("error", () => undefined)
-    const address = needs.peerOf(req)
     try {
       if (isStopping) throw new Refusal("unavailable", "The server is stopping; connect again.")
       if (req.url?.split("?", 1)[0] !== "/graphql") {
         throw new Refusal("not_found", "Sockets are only taken at /graphql.")
       }
       origins.check(req)
-      const release = waiting.take(address)
+      const release = waiting.take(networkOf(needs.peerOf(req)))
       if (release === null) {
         throw new Refusal("rate_limited", "Too many sockets of this address wait to begin.")
       }

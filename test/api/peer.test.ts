@@ -1,6 +1,9 @@
-import { request } from "node:http"
+import { IncomingMessage, request } from "node:http"
 import { once } from "node:events"
+import { Socket } from "node:net"
 import { expect, test } from "vitest"
+import { createAdmission } from "../../src/api/admit.ts"
+import { systemClock } from "../../src/clock.ts"
 import { createPeerOf } from "../../src/peer.ts"
 import { listenHttp } from "../support/listeners.ts"
 
@@ -29,4 +32,16 @@ test.each([
   [["127.0.0.0/8"], null, "127.0.0.1"],
 ])("trusting %j, a request forwarded for %s comes from %s", async (trusted, forwarded, peer) => {
   expect(await seen(trusted, forwarded)).toBe(peer)
+})
+
+test("strangers of one /64 of IPv6 are counted as one, those of the next by themselves", async () => {
+  const { anyone } = createAdmission(
+    systemClock,
+    () => Promise.resolve({ kind: "anonymous" }),
+    () => Promise.reject(new Error("nobody shows a key")),
+  )
+  const asks = (peer: string) => anyone(new IncomingMessage(new Socket()), peer)
+  for (let one = 1; one <= 300; one += 1) await asks(`2001:db8:0:1::${one}`)
+  await expect(asks("2001:db8:0:1:ffff::1")).rejects.toMatchObject({ code: "rate_limited" })
+  await expect(asks("2001:db8:0:2::1")).resolves.toMatchObject({ kind: "anonymous" })
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { networkOf } from "../../peer.ts"
 import type { Services } from "../../services.ts"
 import { createPace } from "../pace.ts"
 import { pressInDiscord } from "./discord.ts"
@@ -24,7 +25,7 @@ export function createChat(services: Services) {
     { req, res, path, peer }: Exchange,
     readRaw: (req: IncomingMessage) => Promise<Buffer>,
   ): Promise<void> => {
-    const waitMs = pace(peer, services.clock.monotonicMs())
+    const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
     if (waitMs > 0) {
       res.setHeader("retry-after", String(Math.ceil(waitMs / 1000)))
       answer(res, { status: 429, body: { error: "Too many calls; come again later." } })

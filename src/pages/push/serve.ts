@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { renewBrowser } from "../../graphql/channel/renew-browser.ts"
 import { DomainError } from "../../graphql/errors.ts"
+import { networkOf } from "../../peer.ts"
 import type { Services } from "../../services.ts"
 import { readForm } from "../form.ts"
 import { createPace } from "../pace.ts"
@@ -16,7 +17,7 @@ type Exchange = { req: IncomingMessage; res: ServerResponse; peer: string }
 export function createRenewal(services: Services) {
   const pace = createPace(callsAMinute, 60_000, 10_000)
   return async ({ req, res, peer }: Exchange): Promise<void> => {
-    const waitMs = pace(peer, services.clock.monotonicMs())
+    const waitMs = pace(networkOf(peer), services.clock.monotonicMs())
     if (waitMs > 0) {
       req.resume()
       res.setHeader("retry-after", String(Math.ceil(waitMs / 1000)))
