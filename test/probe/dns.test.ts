@@ -10,6 +10,7 @@ import { probeDns } from "../../src/probe/kinds/dns.ts"
 import { noPhases, nothingSeen } from "../../src/probe/observation.ts"
 import { startDnsServer, type Asked, type Reply } from "../support/dns-server.ts"
 import { makeTools, noDeadline } from "../support/prober.ts"
+import { soon } from "../support/soon.ts"
 
 type DnsTarget = Extract<Target, { kind: "dns" }>
 
@@ -288,13 +289,13 @@ test("a truncated answer is fetched over TCP, even one cut through a record", as
   expect(seen.failure).toBeNull()
   expect(seen.assertions[0]?.seen).toMatch(/^10\.1\.0\.0, 10\.1\.0\.1, .*… \(2000 in all\)$/)
   expect(asked.map(({ transport }) => transport)).toEqual(["udp", "tcp"])
-  await expect.poll(openConnections).toBe(0)
+  await soon(openConnections).toBe(0)
 })
 
 test("silence ends at the timeout, after the question was repeated", async () => {
   const fromMs = performance.now()
   const { seen, server, asked } = await look(() => null, {}, AbortSignal.timeout(1300))
-  expect(performance.now() - fromMs).toBeLessThan(1600)
+  expect(performance.now() - fromMs).toBeLessThan(2500)
   expect(seen).toEqual({
     ...nothingSeen,
     phases,
@@ -338,7 +339,7 @@ const oddities: [string, (asked: Asked) => Reply, RegExp][] = [
 ]
 
 test.each(oddities)("an answer with %s is not believed", async (_what, script, words) => {
-  const { seen } = await look(script, {}, AbortSignal.timeout(150))
+  const { seen } = await look(script, {}, AbortSignal.timeout(500))
   expect(seen.failure?.class).toBe("protocol")
   expect(seen.failure?.reason).toMatch(words)
 })
@@ -393,11 +394,11 @@ test.each(tcpFaults)("a server that %s over TCP", async (_what, misbehave, failu
       return null
     },
     {},
-    AbortSignal.timeout(300),
+    AbortSignal.timeout(800),
   )
   expect(seen.failure?.class).toBe(failureClass)
   expect(seen.failure?.reason).toMatch(words)
-  await expect.poll(openConnections).toBe(0)
+  await soon(openConnections).toBe(0)
 })
 
 test("without a resolver of its own a monitor asks the system's, the next where one fails", async () => {
@@ -416,6 +417,16 @@ test("without a resolver of its own a monitor asks the system's, the next where 
   expect(failure?.reason).toContain(
     `: ${bad.server} answered SERVFAIL; 127.0.0.1:1 refused the question: nobody listens there.`,
   )
+})
+
+test("the system's servers are not asked what they know of a network of their own", async () => {
+  const dns = await startDnsServer(() => ({ answers: [a("10.0.0.7")] }))
+  const tools = makeTools({ servers: [dns.server], ranges: [] })
+  for (const host of ["postgres", "db.internal", "api.shop.svc.cluster.local", "10.0.0.7"]) {
+    const seen = await probeDns(target({ host }), tools, noDeadline())
+    expect(seen.failure?.class).toBe("forbidden_address")
+  }
+  expect(dns.asked).toEqual([])
 })
 
 test("a resolver at a forbidden address is never asked", async () => {

@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import type { AssertionResult } from "../../graphql/check/result.ts"
 import type { Target } from "../../graphql/monitor/target.ts"
 import { evaluate } from "../assert.ts"
@@ -54,9 +55,17 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   return failed("dns_answer", reason, { ...seen, assertions })
 }
 
-/** A customer's server stands behind the guard; the system's and the operator's do not. */
-function serversFor({ resolver }: DnsTarget, tools: ProbeTools): Server[] | Observation {
+/**
+ * A customer's server stands behind the guard. The system's and the operator's do not, but they may know names of
+ * a network of their own: of these they are not asked.
+ */
+function serversFor({ host, resolver }: DnsTarget, tools: ProbeTools): Server[] | Observation {
   if (resolver === null) {
+    const refusal = isIP(host) === 0 ? tools.guard.refuseName(host) : tools.guard.refuse(host)
+    if (refusal !== null) {
+      const reason = `${refusal}. Only public names and addresses are asked for, and those that REACHABLE_RANGES opens.`
+      return failed("forbidden_address", reason)
+    }
     const servers = tools.resolver.servers.flatMap((text) => parseServer(text) ?? [])
     return servers.length > 0
       ? servers
