@@ -174,3 +174,28 @@ test("without a script the page is whole, and says nothing of being live or stal
   await page.getByRole("link", { name: "Shop is down" }).click()
   await page.getByRole("heading", { name: "Updates" }).waitFor()
 }, 60_000)
+
+test("a page that hears of a change and does not get it says that it is behind, and goes on trying", async () => {
+  const { page: shown, shop } = await makePage()
+  const before = await (await fetch(`${base}/status/${shown.slug}`)).text()
+  const visitors = await Promise.all(["old", "none"].map(() => browser.visit(base)))
+  const [old, none] = visitors
+  if (old === undefined || none === undefined) throw new Error("there are two")
+  for (const { page } of visitors) {
+    await page.goto(`/status/${shown.slug}`)
+    await page.getByText("· Live").waitFor()
+  }
+  // Another server that has not heard of it, and a line that breaks off.
+  await old.page.route(`**/status/${shown.slug}`, (route) =>
+    route.fulfill({ contentType: "text/html; charset=utf-8", body: before }),
+  )
+  await none.page.route(`**/status/${shown.slug}`, () => undefined)
+  await recordChecks(world.services, [checkOf(shop.monitor, new Date(), offline)])
+  await Promise.all(visitors.map(({ page }) => page.getByText(lost).waitFor()))
+  await old.page.unrouteAll()
+  await old.page.evaluate("dispatchEvent(new Event('online'))")
+  await headline(old, "Partial outage")
+  await old.page.getByText("· Live").waitFor()
+  expect(await old.page.getByText(lost).count()).toBe(0)
+  for (const { faults } of visitors) expect(faults).toEqual([])
+}, 60_000)

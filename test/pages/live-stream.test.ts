@@ -5,9 +5,11 @@ import { connect } from "node:net"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { createBroadcasts } from "../../src/api/broadcast.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
+import { contextFor } from "../../src/graphql/context.ts"
 import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
 import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { watchPublicPage } from "../../src/graphql/status-page/watch-public.ts"
 import { createStream, springOf } from "../../src/graphql/stream.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
@@ -260,4 +262,44 @@ test("a viewer who takes nothing holds one event and skips to the newest", async
   socket.on("data", (chunk: Buffer) => (heard += chunk.toString("latin1")))
   await soon(() => heard.match(/event-\d+/g)?.at(-1)).toBe("event-40")
   expect(heard.match(/event-\d+/g)?.length).toBeLessThan(40)
+})
+
+test("once a page could not be read for a while nobody is told any more that it is live", async () => {
+  const { page } = await makePublicPage(world)
+  const { services } = world
+  const gaps: (() => void)[] = []
+  let aheadMs = 0
+  const ctx = contextFor(
+    {
+      ...services,
+      bus: {
+        ...services.bus,
+        onGap(listener) {
+          gaps.push(listener)
+          return () => undefined
+        },
+      },
+      clock: { ...services.clock, monotonicMs: () => services.clock.monotonicMs() + aheadMs },
+    },
+    { kind: "anonymous" },
+  )
+  const stream = await watchPublicPage(ctx, page.slug)
+  expect(await stream.next()).toMatchObject({ value: { slug: page.slug } })
+  const rest = stream.next()
+  const query = vi.spyOn(services.database.pool, "query")
+  try {
+    query.mockImplementation(() => {
+      throw new Error("away")
+    })
+    aheadMs = 120_000
+    for (const gap of gaps) gap()
+    await expect(rest).rejects.toMatchObject({ code: "unavailable" })
+    await expect(watchPublicPage(ctx, page.slug)).rejects.toMatchObject({ code: "unavailable" })
+  } finally {
+    query.mockRestore()
+  }
+  aheadMs += 2000
+  const again = await watchPublicPage(ctx, page.slug)
+  expect(await again.next()).toMatchObject({ value: { slug: page.slug } })
+  await again.return?.()
 })

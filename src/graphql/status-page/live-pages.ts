@@ -20,6 +20,8 @@ const paceMs = 100
 const patienceMs = 1000
 /** Where the database is away, an older state is better than none. */
 const keptMs = 3_600_000
+/** Older than this nobody can say that a page is so still: it is read anew each half minute. */
+const oldMs = 90_000
 /** A page of a hundred components is about a megabyte. */
 const pagesAtMost = 200
 const all = "*"
@@ -170,6 +172,11 @@ export function createLivePages<View extends PageView>(services: Needs, readPage
       return page === null ? readAnew(slug) : Promise.resolve(page)
     },
     peek,
+    /** Whether what is known of a page is shown only because it cannot be read any more. */
+    isOld(slug: string): boolean {
+      const entry = known.get(slug)
+      return entry !== undefined && clock.monotonicMs() - entry.readAtMs > oldMs
+    },
     /** Has a page read whenever it may have changed, and calls after each time until the answer is called. */
     watch(slug: string, listener: () => void): () => void {
       const watching = watched.get(slug) ?? { listeners: new Set(), timer: null }

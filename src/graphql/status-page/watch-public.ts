@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts"
-import { notFound } from "../errors.ts"
+import { DomainError, notFound } from "../errors.ts"
 import { createInbox, leavable } from "../inbox.ts"
 import type { ShownPage } from "./live-pages.ts"
 import { publicPagesOf } from "./live-pages.ts"
@@ -9,23 +9,31 @@ import { publicPagesOf } from "./live-pages.ts"
  * between. Whoever asks may be anybody.
  *
  * @throws {DomainError} not_found for a page that is not public and one that never was; so ends the stream of a
- *   page that goes.
+ *   page that goes. Unavailable where it cannot be read for a while: what is shown is not live then.
  */
 export async function watchPublicPage(
   ctx: Context,
   slug: string,
 ): Promise<AsyncIterableIterator<ShownPage>> {
   const pages = publicPagesOf(ctx)
-  if ((await pages.read(slug)) === null) throw notFound("status page")
+  await read()
   const inbox = createInbox(1, "read")
+
+  async function read(): Promise<ShownPage> {
+    const page = await pages.read(slug)
+    if (page === null) throw notFound("status page")
+    if (pages.isOld(slug)) {
+      throw new DomainError("unavailable", "The page cannot be read anew; try again in a while.")
+    }
+    return page
+  }
 
   async function* run(): AsyncGenerator<ShownPage> {
     let told: string | null = null
     const unwatch = pages.watch(slug, () => inbox.push("read"))
     try {
       do {
-        const page = await pages.read(slug)
-        if (page === null) throw notFound("status page")
+        const page = await read()
         if (page.version === told) continue
         told = page.version
         yield page

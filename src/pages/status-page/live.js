@@ -62,7 +62,8 @@ const made = (page) => page.querySelector("style")?.textContent + page.querySele
 
 // A page that is gone, or made otherwise, is loaded as a whole.
 async function fetchAnew() {
-  const response = await fetch(location.href, { cache: "no-cache" })
+  // Whoever hears nothing for too long gives this up as well.
+  const response = await fetch(location.href, { cache: "no-cache", signal: leave.signal })
   if (response.status >= 500 || response.status === 429) throw new Error("try again")
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html")
   const { version } = fresh.documentElement.dataset
@@ -91,11 +92,17 @@ async function take({ data, errors, extensions }) {
   else if (errors !== undefined) throw new Error(errors[0].message)
   else {
     const wanted = data.publicStatusPageChanged.version
-    if (wanted !== html.dataset.version) await pause(Math.random() * (extensions?.spreadMs ?? 0))
+    const before = html.dataset.version
+    if (wanted !== before) {
+      await pause(Math.random() * (extensions?.spreadMs ?? 0))
+      if (isAlong) [isAlong, alongAt] = [false, Date.now()]
+    }
     for (let tries = 0; wanted !== html.dataset.version && tries < 5; tries += 1) {
       if (tries > 0) await pause(300)
       await fetchAnew()
     }
+    // Nothing would tell of it once more; a line that is opened anew does.
+    if (wanted !== before && html.dataset.version === before) throw new Error("try again")
   }
   isAlong = true
   mark(true)
