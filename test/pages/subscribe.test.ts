@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { detachResource } from "../../src/graphql/status-page/detach.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
 import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
 import { newId } from "../../src/id.ts"
@@ -200,6 +201,18 @@ test("whoever wants some components and ticks none is asked again, and told of n
   await visitor.page.getByLabel("Shop").check()
   expect(visitor.faults).toEqual([])
 }, 60_000)
+
+test("whoever chose what is gone from the page does not choose all of it by saving", async () => {
+  const { page, attach } = await makePublicPage(world)
+  const shop = await attach("Shop")
+  const some = { ...email("ada@example.com"), scope: "components" }
+  await post(`/status/${page.slug}/subscribe`, { ...some, component: shop.resource.id })
+  const { id } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
+  await detachResource(world.system, { id: shop.resource.id })
+  const text = await (await fetch(here(manageUrl(world.services, id)))).text()
+  expect(text).toMatch(/value="components"\s+checked/)
+  expect(text).not.toMatch(/value="page"\s+checked/)
+})
 
 test("a form with every component of a large page is read whole", async () => {
   const { page, attach } = await makePublicPage(world)

@@ -42,7 +42,6 @@ export async function subscribe(services: Services, given: z.input<typeof input>
     const where = { pageId_addressHash: { pageId, addressHash } }
     const known = await tx.db.statusPageSubscriber.findUnique({ where })
     if (known === null && (await isFull(tx, pageId))) return
-    const isDue = known === null || now.getTime() - known.askedAt.getTime() >= askedEveryMs
     const language = wanted ?? page.language
     const data = { pageId, kind, sealedAddress, addressHash, language, askedAt: now }
     const [fresh] = await tx.db.statusPageSubscriber.createManyAndReturn({
@@ -54,9 +53,7 @@ export async function subscribe(services: Services, given: z.input<typeof input>
     if (subscriber === undefined) return
     // What somebody confirmed is changed by their own link alone.
     if (subscriber.confirmedAt === null) await choose(tx, subscriber, { resourceIds, language })
-    if (!isDue) return
-    const { id } = subscriber
-    await tx.db.statusPageSubscriber.update({ where: { id }, data: { askedAt: now } })
+    if (known !== null && !(await isDue(tx, known.id, now))) return
     await oweSubscribers(tx, [subscriber], {
       projectId: page.projectId,
       event: "subscriber.asked",
@@ -66,6 +63,15 @@ export async function subscribe(services: Services, given: z.input<typeof input>
       priority: 0,
     })
   })
+}
+
+/** Of many who enter an address at the same moment one has it asked. */
+async function isDue({ db }: Transaction, id: string, now: Date): Promise<boolean> {
+  const { count } = await db.statusPageSubscriber.updateMany({
+    where: { id, askedAt: { lte: new Date(now.getTime() - askedEveryMs) } },
+    data: { askedAt: now },
+  })
+  return count > 0
 }
 
 const isFull = async ({ db }: Transaction, pageId: string): Promise<boolean> =>

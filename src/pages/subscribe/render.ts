@@ -66,7 +66,7 @@ export function renderSubscribe(view: PageView, given: Setting, answer: Answer |
         dir="ltr"
         required
       />
-      ${choices(components, [], setting)}
+      ${choices(components, null, setting)}
       <button>${subscribe}</button>
     </form>`,
   ]
@@ -114,7 +114,7 @@ export function renderManage(
 ): Page {
   const words = subscribeWords[setting.speech.language]
   const components = found.page.resources.map(({ id, displayName: name }) => ({ id, name }))
-  const chosen = found.isWholePage ? [] : found.resources.map(({ resourceId }) => resourceId)
+  const chosen = found.isWholePage ? null : found.resources.map(({ resourceId }) => resourceId)
   const path = `/subscriptions/${token}`
   const end = html`<form method="post" action="${path}/unsubscribe" class="subscribe">
     <button class="${came === "to_end" ? "" : "quiet"}">${words.unsubscribe}</button>
@@ -182,10 +182,18 @@ function languageField(chosen: string, { speech }: Setting): Html {
     </select>`
 }
 
-/** Boxes for the components, which stand behind the choice of some: none is no choice. */
-function choices(all: readonly Choice[], chosen: readonly string[], { speech }: Setting): Html {
+/**
+ * Boxes for the components, which stand behind the choice of some: none is no choice.
+ *
+ * @param chosen null for the whole page; empty where all that was chosen is gone from it.
+ */
+function choices(
+  all: readonly Choice[],
+  chosen: readonly string[] | null,
+  { speech }: Setting,
+): Html {
   const words = subscribeWords[speech.language]
-  const isWhole = chosen.length === 0
+  const isWhole = chosen === null
   const on = html` checked`
   const scope = (value: string, isOn: boolean, label: string) =>
     html`<label><input type="radio" name="scope" value="${value}" ${isOn && on} /> ${label}</label>`
@@ -195,7 +203,12 @@ function choices(all: readonly Choice[], chosen: readonly string[], { speech }: 
     ${all.map(
       ({ id, name }) =>
         html`<label class="inner"
-          ><input type="checkbox" name="component" value="${id}" ${chosen.includes(id) && on} />
+          ><input
+            type="checkbox"
+            name="component"
+            value="${id}"
+            ${chosen?.includes(id) === true && on}
+          />
           <span dir="auto">${name}</span></label
         >`,
     )}

@@ -106,6 +106,20 @@ test("nothing but the question is sent to an address before it was confirmed, an
   expect(await scene.told()).toEqual(["ada@example.com: Flood · Acme"])
 })
 
+test("of many who enter the same address at once one has it asked", async () => {
+  const scene = await makeScene()
+  const { id } = await scene.ask("ada@example.com")
+  await scene.told()
+  const rows = world.services.database.prisma.statusPageSubscriber
+  const confirm = ["ada@example.com: Confirm: news of Acme"]
+  for (const confirmedAt of [null, new Date()]) {
+    const askedAt = new Date(Date.now() - 3_700_000)
+    await rows.update({ where: { id }, data: { askedAt, confirmedAt } })
+    await Promise.all(Array.from({ length: 5 }, () => scene.ask("ada@example.com")))
+    expect(await scene.told()).toEqual(confirm)
+  }
+})
+
 test("an installation without mail takes no e-mail addresses", async () => {
   const { page } = await makePublicPage(world)
   const services = { ...world.services, env: testEnv }
