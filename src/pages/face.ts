@@ -105,6 +105,9 @@ export const sendFace = (
   audience: Audience,
 ): void => writeFace(req, res, face, headsOf(face, audience))
 
+/** A weight of zero means that it is not understood (RFC 9110, section 12.4.2). */
+const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
+
 /** @param more headers of this answer alone. */
 export function writeFace(
   req: IncomingMessage,
@@ -117,7 +120,7 @@ export function writeFace(
     res.writeHead(304, heads.known.concat(more)).end()
     return
   }
-  const isZipped = face.zipped !== null && /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+  const isZipped = face.zipped !== null && zips.test(req.headers["accept-encoding"] ?? "")
   res.writeHead(200, (isZipped ? heads.zipped : heads.plain).concat(more))
   res.end(req.method === "HEAD" ? undefined : isZipped ? face.zipped : face.bytes)
 }

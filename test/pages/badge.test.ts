@@ -178,6 +178,14 @@ test("who has it already is told so, by tag or by time, and HEAD brings no body"
   expect(await status({ "if-modified-since": time })).toBe(304)
   expect(await status({ "if-modified-since": new Date(0).toUTCString() })).toBe(200)
   expect(await status({ "if-modified-since": "yesterday" })).toBe(200)
+  const coded = async (accepted: string) =>
+    (await get(`${page.slug}/badge`, { "accept-encoding": accepted })).headers.get(
+      "content-encoding",
+    )
+  expect(await coded("br, gzip;q=0.5")).toBe("gzip")
+  for (const none of ["gzip;q=0", "br, gzip; q=0.000, identity"]) {
+    expect(await coded(none)).toBeNull()
+  }
   const head = await get(`${page.slug}/badge`, {}, "HEAD")
   expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""])
 })

@@ -7,6 +7,8 @@ import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
 import { updateMaintenance } from "../../src/graphql/maintenance/update.ts"
 import { createGroup } from "../../src/graphql/status-page/create-group.ts"
 import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
+import { readPublicPage } from "../../src/graphql/status-page/view.ts"
+import { statusDocuments } from "../../src/pages/status-json/documents.ts"
 import { useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"
@@ -218,4 +220,21 @@ test("the JSON keeps its tag until something on the page changes", async () => {
   expect(await status()).toBe(304)
   await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })
   await soon(status).toBe(200)
+})
+
+test("of more windows than a document holds, what runs and what is near stay, newest first", async () => {
+  const { page } = await makePublicPage(world)
+  const view = await readPublicPage(world.services, page.slug, new Date())
+  if (view === null) throw new Error("the page is public")
+  const windowAt = (hours: number) => {
+    const startsAt = new Date(view.at.getTime() + hours * hourMs)
+    const endsAt = new Date(startsAt.getTime() + hourMs)
+    const words = { id: `${hours}`, title: "Disks", description: "", seriesId: null }
+    return { ...words, startsAt, endsAt, componentIds: [], createdAt: view.at, updatedAt: view.at }
+  }
+  const ahead = Array.from({ length: 60 }, (_, at) => windowAt(at + 1))
+  const maintenances = { ongoing: [windowAt(-0.5)], ahead, past: [windowAt(-9)] }
+  const text = statusDocuments.get("scheduled-maintenances.json")?.({ ...view, maintenances }, "")
+  const told = ids((JSON.parse(text ?? "{}") as Document).scheduled_maintenances)
+  expect(told).toEqual([...Array.from({ length: 49 }, (_, at) => `${49 - at}`), "-0.5"])
 })

@@ -104,6 +104,9 @@ test("without the password everything but the door answers like a page that neve
     expect(locked).toMatchObject({ status: 404 })
     expect({ face, locked }).toEqual({ face, locked: unknown })
   }
+  // With a slash behind it the address is the page's all the same.
+  expect((await get(`${page.slug}/`)).status).toBe(403)
+  expect((await get(`${never}/`)).status).toBe(404)
   for (const slug of [page.slug, never]) {
     expect((await get(`${slug}/door`)).status).toBe(404)
     const posted = await fetch(`${api.address}/status/${slug}`, { method: "POST" })

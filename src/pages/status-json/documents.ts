@@ -45,7 +45,10 @@ const all: Record<string, Document[]> = {
   "incidents/unresolved": [unresolved],
   "scheduled-maintenances": [
     maintenances(({ maintenances: { ongoing, ahead, past } }) =>
-      [...past, ...ongoing, ...ahead].toReversed(),
+      // What runs is never left out for what is far ahead.
+      [...ongoing, ...ahead, ...past.toReversed()]
+        .slice(0, itemsAtMost)
+        .toSorted((one, other) => other.startsAt.getTime() - one.startsAt.getTime()),
     ),
   ],
   "scheduled-maintenances/upcoming": [maintenances(({ maintenances: { ahead } }) => ahead)],

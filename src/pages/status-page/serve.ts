@@ -19,7 +19,9 @@ import { readWish, settingOf } from "./wish.ts"
 const prefix = "/status/"
 const facesAtMost = 1000
 
-type Answer = { view: ShownPage; face: Face; heads: Heads | null; untilMs: number }
+/** What a face was made of, held so that states of before do not stay for the sake of their faces. */
+type Of = WeakRef<ShownPage>
+type Answer = { slug: string; of: Of; face: Face; heads: Heads | null; untilMs: number }
 
 /** Whose a domain is may change without a change of the page. */
 const ownMs = 2000
@@ -45,7 +47,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   const subscribe = createSubscribe(services)
   const renderingOf = createRenderings(services)
   const slugOfHost = createHosts(services)
-  const faces = new Map<string, { view: ShownPage; face: Promise<Face | null> }>()
+  const faces = new Map<string, { of: Of; face: Promise<Face | null> }>()
   /** The same by what was asked for, letter by letter, so that nothing has to be understood again. */
   const answers = new Map<string, Answer>()
 
@@ -57,10 +59,10 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   ): Promise<Face | null> {
     const key = `${view.slug} ${path} ${name}`
     const last = faces.get(key)
-    if (last?.view === view) return last.face
+    if (last?.of.deref() === view) return last.face
     const face = anew(key, view, render, last?.face)
     faces.delete(key)
-    faces.set(key, { view, face })
+    faces.set(key, { of: new WeakRef(view), face })
     dropOldest(faces)
     return face
   }
@@ -86,7 +88,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     const key = keyOf(req)
     const untilMs = path === "" ? clock.monotonicMs() + ownMs : Infinity
     answers.delete(key)
-    answers.set(key, { view, face, heads: null, untilMs })
+    answers.set(key, { slug: view.slug, of: new WeakRef(view), face, heads: null, untilMs })
     dropOldest(answers)
   }
 
@@ -158,14 +160,17 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     ): boolean {
       const answer = answers.get(keyOf(req))
       if (answer === undefined || clock.monotonicMs() >= answer.untilMs) return false
-      if (publicPages.peek(answer.view.slug) !== answer.view) return false
+      const shown = publicPages.peek(answer.slug)
+      if (shown === null || shown !== answer.of.deref()) return false
       answer.heads ??= headsOf(answer.face, "everybody", guards)
       writeFace(req, res, answer.face, answer.heads, more)
       return true
     },
     /** @returns false where there is nothing, also for a page that is not public; a document says so itself. */
     async handle(asked: Asked): Promise<boolean> {
-      const [slug = "", ...words] = asked.path.slice(prefix.length).split("/")
+      // With a slash behind it the address is still the page's.
+      const rest = asked.path.slice(prefix.length).replace(/^([^/]*)\/$/, "$1")
+      const [slug = "", ...words] = rest.split("/")
       const place = { slug, path: `${prefix}${slug}`, words }
       if (asked.req.method === "POST") return take(asked, place)
       if (await openLink(asked, place)) return true
