@@ -14,6 +14,7 @@ import { createFolder } from "../../../src/notify/export/folder.ts"
 import type { Store } from "../../../src/notify/export/store.ts"
 import { startExport } from "../../../src/notify/export/work.ts"
 import { startBucket } from "../../support/bucket.ts"
+import { listenHttp } from "../../support/listeners.ts"
 import { soon } from "../../support/soon.ts"
 import { makePublicPage } from "../../support/status-page.ts"
 import { useWorld } from "../../support/world.ts"
@@ -291,3 +292,33 @@ test("a copy opened from the folder tells its age once nobody writes it, and its
   await expectAccessible(visitor, "an old copy")
   expect(visitor.faults).toEqual([])
 }, 60_000)
+
+test("a copy whose server is away stays on the screen, and is read anew once that is back", async () => {
+  const folder = await makeFolder()
+  const { page } = await makePublicPage(world, { name: "Acme Cloud" })
+  const running = start(createFolder(folder))
+  const main = join(folder, page.slug, "index.html")
+  await soon(() => readFile(main, "utf8").catch(() => "")).toContain("Acme Cloud")
+  await running.stop()
+  const text = await readFile(main, "utf8")
+  const served = { status: 200, text, count: 0 }
+  const { port } = await listenHttp((_req, res) => {
+    served.count += 1
+    res.writeHead(served.status, { "content-type": "text/html; charset=utf-8" }).end(served.text)
+  })
+  const { page: shown, faults } = await browser.visit(`http://127.0.0.1:${port}`)
+  await shown.clock.install()
+  await shown.goto("/index.html")
+  const pass = async () => {
+    const before = served.count
+    await shown.clock.runFor(61_000)
+    await soon(() => served.count).toBeGreaterThan(before)
+  }
+  Object.assign(served, { status: 503, text: "away" })
+  await pass()
+  expect(await shown.getByRole("heading", { name: "Acme Cloud" }).isVisible()).toBe(true)
+  Object.assign(served, { status: 200, text: text.replaceAll("Acme Cloud", "Acme Sky") })
+  await pass()
+  await shown.getByRole("heading", { name: "Acme Sky" }).waitFor()
+  expect(faults).toEqual([])
+})
