@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
+import { soon } from "../support/soon.ts"
 import { freePort, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
 
@@ -139,12 +140,12 @@ test("a monitor is changed, muted, paused and deleted from its page", async () =
 test("the list is searched and filtered, and the address remembers it", async () => {
   await page().goto("/")
   await page().getByLabel("Search monitors").fill("db.example")
-  await expect.poll(() => page().locator(".monitor-row").count()).toBe(1)
+  await soon(() => page().locator(".monitor-row").count()).toBe(1)
   await page().reload()
   await page().getByRole("link", { name: "My TCP" }).waitFor()
   expect(await page().locator(".monitor-row").count()).toBe(1)
   await page().getByLabel("Status").selectOption({ label: "Offline (0)" })
   await page().getByText("No monitor matches").waitFor()
   await page().getByRole("button", { name: "Show all 5" }).click()
-  await expect.poll(() => page().locator(".monitor-row").count()).toBe(5)
+  await soon(() => page().locator(".monitor-row").count()).toBe(5)
 })

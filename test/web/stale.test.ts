@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import { recordChecks } from "../../src/graphql/check/record.ts"
 import { createMonitor } from "../../src/graphql/monitor/create.ts"
 import { apiEnv } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { useWorld } from "../support/world.ts"
-import { freePort, signUp, useBrowser } from "./browser.ts"
+import { freePort, password, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -18,6 +19,22 @@ const start = async () => {
 
 beforeAll(start)
 afterAll(() => held.stop?.())
+
+/** What the navigation counts, which a stream of its own tells. */
+const incidents = ({ page }: Visitor, count: string) =>
+  page.getByRole("link", { name: "Incidents" }).filter({ hasText: count }).waitFor()
+
+/** Whoever signed up in the first test, in another browser. */
+async function signIn(): Promise<Visitor> {
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  await page.goto("/sign-in")
+  await page.getByLabel("E-mail").fill("ada@example.test")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByText("1 of 1 is offline").waitFor()
+  return visitor
+}
 
 test("a lost line is told at once, and what happened meanwhile is shown when it is back", async () => {
   const visitor = await browser.visit(base)
@@ -44,17 +61,13 @@ test("a lost line is told at once, and what happened meanwhile is shown when it 
   await start()
   await page.getByText("1 of 1 is offline").waitFor()
   await page.getByText("The line to the server was lost").waitFor({ state: "detached" })
-  expect(await page.getByRole("link", { name: /Incidents/ }).textContent()).toContain("1 open")
+  await incidents(visitor, "1 open")
+  expect(visitor.faults).toEqual([])
 }, 90_000)
 
 test("a session that ends elsewhere leads back to the door by itself", async () => {
-  const visitor = await browser.visit(base)
+  const visitor = await signIn()
   const { page } = visitor
-  await page.goto("/sign-in")
-  await page.getByLabel("E-mail").fill("ada@example.test")
-  await page.getByLabel("Password").fill("correct horse battery")
-  await page.getByRole("button", { name: "Sign in" }).click()
-  await page.getByText("1 of 1 is offline").waitFor()
   const { prisma } = world.services.database
   const { userId } = await prisma.member.findFirstOrThrow()
   await prisma.session.deleteMany({ where: { userId } })
@@ -62,5 +75,44 @@ test("a session that ends elsewhere leads back to the door by itself", async () 
     { topic: "access.changed", payload: { projectId: null, userId } },
   ])
   await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("a session that ended while the line was lost leads back to the door as soon as it is back", async () => {
+  const visitor = await signIn()
+  const { page } = visitor
+  await page.getByText("Live", { exact: true }).waitFor()
+  await held.stop?.()
+  await page.getByText("The line to the server was lost").waitFor()
+  await world.services.database.prisma.session.deleteMany()
+  await start()
+  await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("streams that end because the database is away go on by themselves when it is back", async () => {
+  const visitor = await signIn()
+  const { page } = visitor
+  await incidents(visitor, "1 open")
+  const query = vi.spyOn(world.services.database.pool, "query")
+  onTestFinished(() => query.mockRestore())
+  const away = Object.assign(new Error("away"), { code: "ECONNREFUSED" })
+  query.mockImplementation(() => Promise.reject(away) as never)
+  await page.getByText("The line to the server was lost").waitFor()
+
+  query.mockRestore()
+  const { prisma } = world.services.database
+  const { id: projectId } = await prisma.project.findFirstOrThrow()
+  const docs = await createMonitor(world.system, {
+    projectId,
+    kind: "tcp",
+    name: "Docs",
+    host: "127.0.0.1",
+    port: 25,
+    failureThreshold: 1,
+  })
+  await recordChecks(world.services, [checkOf(docs, new Date(), offline)])
+  await incidents(visitor, "2 open")
+  await page.getByText("The line to the server was lost").waitFor({ state: "detached" })
   expect(visitor.faults).toEqual([])
 }, 60_000)

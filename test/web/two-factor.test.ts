@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { expect, onTestFinished, test } from "vitest"
+import { beforeAll, expect, onTestFinished, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { oneTimeCode } from "../support/sign-in.ts"
@@ -14,9 +14,13 @@ const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const run = promisify(execFile)
+const programs = { zbarimg: "" }
+// Where it has to be installed first, that takes a while.
+beforeAll(async () => {
+  programs.zbarimg = await ensureProgram("zbarimg", "zbar-tools")
+}, 300_000)
 
 test("one-time codes are set up from a QR code that a camera reads, and then asked for", async () => {
-  const zbarimg = await ensureProgram("zbarimg", "zbar-tools")
   const visitor = await browser.visit(base, { deviceScaleFactor: 2 })
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
@@ -31,7 +35,7 @@ test("one-time codes are set up from a QR code that a camera reads, and then ask
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const picture = join(folder, "qr.png")
   await writeFile(picture, await page.getByRole("img", { name: /QR code/ }).screenshot())
-  const { stdout } = await run(zbarimg, ["--quiet", "--raw", picture])
+  const { stdout } = await run(programs.zbarimg, ["--quiet", "--raw", picture])
   expect(stdout.trim()).toBe(uri)
   await expectAccessible(visitor, "set-up of one-time codes")
 

@@ -3,6 +3,8 @@ import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange
 import { doubtSession } from "../session/session.ts"
 import { connected, disconnected } from "./connection.ts"
 
+/** How the server closes the socket of whoever is not signed in; the library tries no more after it. */
+const unauthorizedCode = 4401
 /** Silence after which a ping is sent, and how long its answer may take. */
 const pingMs = 10_000
 const pongMs = 5_000
@@ -76,6 +78,8 @@ function createSocket() {
         clearTimeout(pongTimer)
         const isClean = event instanceof CloseEvent && event.code === 1000
         disconnected(isClosing || isClean)
+        const isRefused = event instanceof CloseEvent && event.code === unauthorizedCode
+        if (isRefused && !isClosing) doubtSession()
       },
       // A half-dead line swallows a ping without an error: only its answer proves life.
       ping(isReceived) {
@@ -96,10 +100,14 @@ function createSocket() {
 }
 
 /** From half a second to ten, spread so that a restarted server is not met by everybody at once. */
-function waitBeforeRetry(retries: number): Promise<void> {
+export function retryMs(retries: number): number {
   const ms = Math.min(500 * 2 ** Math.min(retries, 6), 10_000)
+  return ms / 2 + Math.random() * (ms / 2)
+}
+
+function waitBeforeRetry(retries: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, ms / 2 + Math.random() * (ms / 2))
+    const timer = setTimeout(done, retryMs(retries))
     function done() {
       clearTimeout(timer)
       window.removeEventListener("online", done)

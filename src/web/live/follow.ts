@@ -1,15 +1,23 @@
 import { useEffect, useRef, useState } from "react"
-import type { AnyVariables, TypedDocumentNode } from "urql"
+import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
 import { useClient } from "urql"
+import { retryMs } from "./client.ts"
+import { connected, disconnected } from "./connection.ts"
 
 type Held<Row> = { key: string; rows: ReadonlyMap<string, Row> }
 
 /** Events of one moment are shown together: a stream's opening state is one picture, not a hundred. */
 const gatherMs = 40
 
+/** What the server ends a stream with where it is short of something for a while; a refusal stays one. */
+const passing: unknown[] = ["unavailable", "internal_error", "rate_limited"]
+const mayPass = ({ networkError, graphQLErrors }: CombinedError): boolean =>
+  networkError !== undefined ||
+  graphQLErrors.some(({ extensions }) => passing.includes(extensions["code"]))
+
 /**
  * Keeps what a stream tells, by id, and hands each event on. The stream opens with the present state,
- * so the rows it brings may stand over those of a query read before or after.
+ * so the rows it brings may stand over those of a query read before or after; one that failed begins anew.
  */
 export function useFollow<Data, Variables extends AnyVariables, Row extends { id: string }>(
   document: TypedDocumentNode<Data, Variables>,
@@ -42,16 +50,36 @@ export function useFollow<Data, Variables extends AnyVariables, Row extends { id
       }))
       latest.current.onRows?.(rows)
     }
-    const { unsubscribe } = client
-      .subscription(document, latest.current.variables)
-      .subscribe(({ data }) => {
-        if (data === undefined) return
-        gathered.push(latest.current.pick(data))
-        timer ??= setTimeout(show, gatherMs)
-      })
+    let again: ReturnType<typeof setTimeout> | undefined
+    let leave = () => {}
+    let failures = 0
+    const begin = () => {
+      leave()
+      again = undefined
+      const { unsubscribe } = client
+        .subscription(document, latest.current.variables)
+        .subscribe(({ data, error }) => {
+          // Beside an error stands what was told before it.
+          if (error !== undefined) {
+            if (again !== undefined || !mayPass(error)) return
+            disconnected(false)
+            again = setTimeout(begin, retryMs(failures))
+            failures += 1
+            return
+          }
+          if (data === undefined) return
+          if (failures > 0) connected()
+          failures = 0
+          gathered.push(latest.current.pick(data))
+          timer ??= setTimeout(show, gatherMs)
+        })
+      leave = unsubscribe
+    }
+    begin()
     return () => {
+      clearTimeout(again)
       clearTimeout(timer)
-      unsubscribe()
+      leave()
     }
   }, [client, document, key, pause])
 
