@@ -49,3 +49,34 @@ test("a reader of all days and the making of partitions wait for each other, nev
   )
   expect(rows).toEqual([{ count: 9 }])
 })
+
+test("while a backup reads the tables, the making of partitions is put off, and readers go on", async () => {
+  const { pool } = world.services.database
+  const count = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      "select count(*)::int from pg_class where relname ~ '^check_evidence_p[0-9]{8}$'",
+    )
+    return rows[0]?.count
+  }
+  const { rows: last } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^check_evidence_p[0-9]{8}$' order by 1 desc limit 1",
+  )
+  await pool.query(`drop table ${last[0]?.name}`)
+  const backup = await pool.connect()
+  try {
+    await backup.query("begin")
+    // As pg_dump has them for as long as it runs.
+    await backup.query("lock table check_result_rest, check_evidence_rest in access share mode")
+    const made = ensureCheckPartitions(pool)
+    await pool.query("select count(*) from check_evidence")
+    await made
+    expect(await count()).toBe(8)
+  } finally {
+    await backup.query("rollback")
+    backup.release()
+  }
+  await ensureCheckPartitions(pool)
+  expect(await count()).toBe(9)
+  const { rows: setting } = await pool.query("show lock_timeout")
+  expect(setting).toEqual([{ lock_timeout: "0" }])
+})

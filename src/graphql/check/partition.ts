@@ -5,15 +5,15 @@ const daysAhead = 7
 const dayMs = 86_400_000
 /** One process at a time makes partitions. */
 const partitionLock = 7_210_042
+/** Who asks for a table after us waits behind us: one that a backup reads is not waited for any longer. */
+const patience = "2s"
 
 /**
- * Makes the day partitions (UTC) from yesterday to a week ahead. Safe to run at any time, twice or late:
- * rows that a day's absence sent to the rest partition are moved home.
+ * Makes the day partitions (UTC) from yesterday to a week ahead. Safe to run at any time, twice or late: rows that a
+ * day's absence sent to the rest partition are moved home. What somebody else has at present is left for next time.
  */
-export async function ensureCheckPartitions(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query("select pg_advisory_lock($1)", [partitionLock])
+export const ensureCheckPartitions = (pool: pg.Pool): Promise<void> =>
+  alone(pool, async (client) => {
     const { rows } = await client.query<{ name: string; now: Date }>(
       "select relname as name, now() as now from pg_class where relname ~ '^check_.*_p[0-9]{8}$' union all select '', now()",
     )
@@ -23,23 +23,15 @@ export async function ensureCheckPartitions(pool: pg.Pool): Promise<void> {
       const from = new Date(today + day * dayMs)
       for (const table of tables) {
         const name = `${table}_p${from.toISOString().slice(0, 10).replaceAll("-", "")}`
-        if (!existing.has(name)) await createPartition(client, table, name, from)
+        if (existing.has(name)) continue
+        if (!(await inPatience(() => createPartition(client, table, name, from)))) return
       }
     }
-  } finally {
-    await client.query("select pg_advisory_unlock_all()").catch(() => undefined)
-    client.release()
-  }
-}
+  })
 
-/**
- * Drops the day partitions that end at `keptFrom` or earlier; answers their names. Dropping needs the table alone:
- * where it cannot have it within two seconds it is left for the next time, rather than let the prober wait.
- */
-export async function dropCheckPartitions(pool: pg.Pool, keptFrom: Date): Promise<string[]> {
-  const client = await pool.connect()
-  try {
-    await client.query("select pg_advisory_lock($1)", [partitionLock])
+/** Drops the day partitions that end at `keptFrom` or earlier; answers their names. */
+export const dropCheckPartitions = (pool: pg.Pool, keptFrom: Date): Promise<string[]> =>
+  alone(pool, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class
         where relname ~ '^check_(result|evidence)_p[0-9]{8}$' and relkind = 'r'
@@ -47,23 +39,38 @@ export async function dropCheckPartitions(pool: pg.Pool, keptFrom: Date): Promis
         order by right(relname, 8), relname`,
       [keptFrom.toISOString()],
     )
-    await client.query("set lock_timeout = '2s'")
     const dropped: string[] = []
     for (const { name } of rows) {
-      try {
-        await client.query(`drop table ${name}`)
-        dropped.push(name)
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error
-        break
-      }
+      if (!(await inPatience(() => client.query(`drop table ${name}`)))) break
+      dropped.push(name)
     }
     return dropped
+  })
+
+async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query("select pg_advisory_lock($1)", [partitionLock])
+    await client.query(`set lock_timeout = '${patience}'`)
+    return await work(client)
   } finally {
-    // A line that is gone has neither lock nor setting to give back.
-    await client.query("reset lock_timeout").catch(() => undefined)
-    await client.query("select pg_advisory_unlock_all()").catch(() => undefined)
-    client.release()
+    // A connection that cannot give back lock and setting is closed; then PostgreSQL does.
+    const isBroken = await client.query("reset lock_timeout; select pg_advisory_unlock_all()").then(
+      () => false,
+      () => true,
+    )
+    client.release(isBroken)
+  }
+}
+
+/** False where somebody had a table for longer than we wait. */
+async function inPatience(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
   }
 }
 
