@@ -1,0 +1,27 @@
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
+import { expect, test } from "vitest"
+import { createBroadcasts } from "../../src/api/broadcast.ts"
+import { createStream, springOf } from "../../src/graphql/stream.ts"
+
+const same = (result: object) => result
+const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
+
+test("whoever left while a stream was opened for them holds no place in it", async () => {
+  const broadcasts = createBroadcasts(60_000)
+  const wanted = Promise.withResolvers<void>()
+  async function* source() {
+    await wanted.promise
+    yield { data: {} }
+  }
+  const started = await broadcasts.open("key", () =>
+    Promise.resolve(createStream(springOf(source(), same), () => ({}))),
+  )
+  if (!("broadcast" in started)) throw new Error("it streams")
+  const viewer = answer()
+  expect(started.broadcast.join(viewer, "192.0.2.1")).toBe(true)
+  // As many as one address may hold.
+  for (let n = 0; n < 2000; n += 1) started.broadcast.join(answer().destroy(), "192.0.2.1")
+  expect(started.broadcast.join(answer(), "192.0.2.1")).toBe(true)
+  wanted.resolve()
+})
