@@ -107,3 +107,22 @@ test("the migrations build what prisma/schema says, and only the listed things b
     await fresh.drop()
   }
 })
+
+test("a row that others point at can go without a look through all of them", async () => {
+  const unindexed = await names(
+    inject("template"),
+    `select c.conrelid::regclass || '.' || a.attname as name
+       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])
+      order by 1`,
+  )
+  // The states and severities of a project are few.
+  expect(unindexed).toEqual([
+    "alert.severity_id",
+    "alert.state_id",
+    "incident.severity_id",
+    "incident.state_id",
+    "incident_template.severity_id",
+  ])
+})
