@@ -9,6 +9,7 @@ import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
 import { remindMaintenances } from "../graphql/maintenance/remind.ts"
 import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
 import { forgetUnconfirmed } from "../graphql/subscriber/prune.ts"
+import { forgetSessions } from "../graphql/user/forget-sessions.ts"
 import { forgetTries } from "../meter/tries.ts"
 import type { Services } from "../services.ts"
 import { startAuditor } from "./audit/work.ts"
@@ -72,6 +73,7 @@ export function startNotify(
     await prune(services, isStopping)
     await forgetAnswers(services)
     await forgetUnconfirmed(services)
+    await forgetSessions(services)
     await forgetTries(database.pool)
   })
   const history = startLoop(log, "history", historyMs, async (isStopping) => {

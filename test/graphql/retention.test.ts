@@ -1,12 +1,15 @@
 import { expect, test } from "vitest"
+import { listChecks } from "../../src/graphql/check/list.ts"
 import { ensureCheckPartitions } from "../../src/graphql/check/partition.ts"
 import { checkDays, prune } from "../../src/graphql/check/retention.ts"
 import { rollUp } from "../../src/graphql/check/rollup.ts"
 import { storeChecks } from "../../src/graphql/check/store.ts"
 import { transact } from "../../src/graphql/transaction.ts"
+import { forgetSessions } from "../../src/graphql/user/forget-sessions.ts"
 import { newId } from "../../src/id.ts"
 import { checkOf } from "../support/checks.ts"
 import { createdMonitor, midnight } from "../support/history.ts"
+import { makePerson } from "../support/people.ts"
 import { makeProject, openWorld } from "../support/world.ts"
 import type { World } from "../support/world.ts"
 
@@ -138,4 +141,53 @@ test("hours go after thirteen months, calls and settled deliveries after ninety 
     expect(await prisma.heartbeatPing.count()).toBe(1)
     const left = await prisma.delivery.findMany({ orderBy: { dedupeKey: "asc" } })
     expect(left.map(({ dedupeKey }) => dedupeKey)).toEqual(["new", "pending"])
+  }))
+
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
+
+const seen = {
+  subject: "CN=shop.example",
+  issuer: "CN=Authority",
+  names: ["shop.example"],
+  validFrom: "2026-01-01T00:00:00.000Z",
+  expiresAt: "2026-03-31T00:00:00.000Z",
+  fingerprint256: "AA:BB",
+}
+
+test("certificates go once no check that is kept has seen them", () =>
+  inWorld(async (world) => {
+    const { prisma } = world.services.database
+    const { fingerprint256, ...certificate } = seen
+    await prisma.certificate.createMany({
+      data: [
+        { ...certificate, fingerprint: "long ago", seenAt: daysAgo(100) },
+        { ...certificate, fingerprint: "of the oldest check", seenAt: daysAgo(98) },
+        { ...certificate, fingerprint: fingerprint256, seenAt: daysAgo(100) },
+      ],
+    })
+    const { id: projectId } = await makeProject(world)
+    const monitor = await createdMonitor(world, projectId, midnight(-1))
+    const check = checkOf(monitor, new Date(), { certificate: seen })
+    await transact(world.services, (tx) => storeChecks(tx, [check]))
+    await prune(world.services)
+    const left = await prisma.certificate.findMany({ orderBy: { id: "asc" } })
+    expect(left.map(({ fingerprint }) => fingerprint)).toEqual([
+      "of the oldest check",
+      fingerprint256,
+    ])
+    const { rows } = await listChecks(world.services, monitor.seq, {})
+    expect(rows).toMatchObject([{ certificate: { fingerprint256 } }])
+  }))
+
+test("sessions go once they have ended, with the address that they came from", () =>
+  inWorld(async (world) => {
+    const { prisma } = world.services.database
+    const ended = await makePerson(world)
+    const { sessionId } = await makePerson(world)
+    await prisma.session.update({
+      where: { id: ended.sessionId },
+      data: { expiresAt: new Date(0) },
+    })
+    await forgetSessions(world.services)
+    expect(await prisma.session.findMany({ select: { id: true } })).toEqual([{ id: sessionId }])
   }))

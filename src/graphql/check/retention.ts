@@ -11,6 +11,8 @@ export const checkDays: Record<Plan, number> = { free: 7, pro: 90 }
 const paperDays = 90
 /** A day whose rollups are not made is kept this much longer, for a monitor at fault must not fill the disk. */
 const patienceDays = 7
+/** Longer than any check that saw it: checks go by whole days, and it is written down once a day that one did. */
+const certificateDays = checkDays.pro + patienceDays + 2
 
 const rowsAtOnce = 5000
 const monitorsAtOnce = 200
@@ -42,6 +44,11 @@ export async function prune(
     if (isStopping()) return
     await pruneMonitors(pool, isStopping, seqs)
   }
+  await drain(pool, isStopping, {
+    text: `delete from certificate where id in (
+             select id from certificate where seen_at < now() - make_interval(days => $1) limit ${rowsAtOnce})`,
+    values: [certificateDays],
+  })
   await prunePapers(pool, isStopping)
 }
 

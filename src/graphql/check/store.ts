@@ -94,7 +94,7 @@ const textArray = (values: (string | null)[]): string =>
 
 const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`
 
-type Stored = { id: number; fingerprint: string }
+type Stored = { id: number; fingerprint: string; isOld: boolean }
 
 /** Stores each certificate once, in one order, so that two recorders cannot wait for each other; answers their ids. */
 async function storeCertificates(
@@ -135,9 +135,19 @@ async function findCertificates(
   fingerprints: string[],
 ): Promise<Map<string, number>> {
   const rows = await db.$queryRawUnsafe<Stored[]>(
-    "select id, fingerprint from certificate where fingerprint = any($1::text[])",
+    `select id, fingerprint, seen_at < now() - interval '1 day' as "isOld"
+       from certificate where fingerprint = any($1::text[])`,
     fingerprints,
   )
+  const old = rows.flatMap(({ id, isOld }) => (isOld ? [id] : []))
+  if (old.length > 0) {
+    await db.$executeRawUnsafe(
+      `update certificate c set seen_at = now()
+         from (select id from certificate where id = any($1::int[]) order by id for no key update) old
+        where c.id = old.id`,
+      old,
+    )
+  }
   return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
 }
 
