@@ -7,6 +7,7 @@ import { revokeInvitation } from "../../src/graphql/member/revoke-invitation.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makeMember } from "../support/people.ts"
 import { createBrowser } from "../support/sign-in.ts"
+import { soon } from "../support/soon.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { makeProject } from "../support/world.ts"
 import { useNotify } from "../support/notify.ts"
@@ -150,7 +151,7 @@ test("an account is mailed five times an hour, an asker has twenty mails, an add
     from(`2001:db8:${at}::1`).send("/request-password-reset", { email }),
   )
   expect(new Set((await Promise.all(asks)).map(({ status }) => status))).toEqual(new Set([200]))
-  await expect.poll(() => prisma.delivery.count({ where })).toBe(5)
+  await soon(() => prisma.delivery.count({ where })).toBe(5)
 
   const mail = accountMail(api.world.services, "x-peer")
   const one = new Request("http://watch.test", { headers: { "x-peer": "192.0.2.1" } })

@@ -4,6 +4,7 @@ import { builtInState } from "../../src/graphql/incident/look-up.ts"
 import { moveIncident } from "../../src/graphql/incident/move.ts"
 import { transact } from "../../src/graphql/transaction.ts"
 import { checkOf, insertMonitors, offline } from "../support/checks.ts"
+import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -106,14 +107,12 @@ test("a person who resolves one of many at that moment wins, and the others are 
     services,
     monitors.map((monitor) => checkOf(monitor, at(2))),
   )
-  await expect
-    .poll(async () => {
-      const { rows } = await pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length
-    })
-    .toBe(1)
+  await soon(async () => {
+    const { rows } = await pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }).toBe(1)
   commit.resolve()
   await Promise.all([byHand, recorded])
   const { incidents, alerts, deliveries, counts } = await told(projectId)

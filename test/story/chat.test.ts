@@ -78,8 +78,11 @@ test("an alert stands in a room of Slack with its buttons, and its one message f
   const [first] = sent("chat.postMessage")
   if (first === undefined) throw new Error("it was sent")
   expect(first.body).toMatchObject({ channel: room })
-  expect((await press(first, "acknowledge")).status).toBe(200)
+  // What was heard may not be written down yet, and until then a change of it would wait for its lease.
   const { prisma } = world.services.database
+  const told = { subjectId: alert.id, lane: "page", state: "delivered" } as const
+  await soon(() => prisma.delivery.count({ where: told })).toBe(1)
+  expect((await press(first, "acknowledge")).status).toBe(200)
   const where = { id: alert.id }
   expect(await prisma.alert.findUnique({ where })).toMatchObject({ acknowledgedBy: "Ana (Slack)" })
 

@@ -8,6 +8,7 @@ import { closedPort, listenDeaf, listenDns, type DnsReply } from "../../support/
 import { httpTarget, tcpTarget } from "../../support/prober.ts"
 import { makeProject, openWorld } from "../../support/world.ts"
 import { openLine } from "../../support/line.ts"
+import { soon } from "../../support/soon.ts"
 import { examine, send, web } from "./laboratory.ts"
 
 const saying = async (reply: DnsReply) => ({
@@ -112,14 +113,12 @@ test("the database is away while results wait: they arrive afterwards, each once
       checkOf(monitor, at(second), second < 3 ? offline : {}),
     )
     for (const result of results) reporter.add(result)
-    await expect
-      .poll(() =>
-        database.pool.query("select 1").then(
-          () => "there",
-          () => "away",
-        ),
-      )
-      .toBe("away")
+    await soon(() =>
+      database.pool.query("select 1").then(
+        () => "there",
+        () => "away",
+      ),
+    ).toBe("away")
     expect(reporter.waiting).toBe(results.length)
     line.mend()
     await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
