@@ -3,6 +3,7 @@ import { createSocket } from "node:dgram"
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
 import { onTestFinished } from "vitest"
+import { freePort } from "./port.ts"
 
 const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 }
 
@@ -74,11 +75,10 @@ export async function startDnsServer(script: (asked: Asked) => Reply, host = "12
     socket.on("error", () => undefined)
     socket.once("data", (bytes) => answer(bytes.subarray(2), socket, (all) => socket.write(all)))
   })
-  tcp.listen(0, host)
+  // The same for both: a port that the system gives for TCP may be somebody's for UDP.
+  const port = await freePort()
+  tcp.listen(port, host)
   await once(tcp, "listening")
-  const address = tcp.address()
-  if (address === null || typeof address === "string") throw new Error("no port was given")
-  const { port } = address
   const udp = createSocket(host.includes(":") ? "udp6" : "udp4")
   udp.on("message", (bytes, from) =>
     answer(bytes, null, (all) => udp.send(all, from.port, from.address)),

@@ -86,16 +86,7 @@ export async function listenDeaf(host: string, port: number): Promise<void> {
   })
 }
 
-/** A port on loopback where nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
-}
+export { freePort as closedPort } from "./port.ts"
 
 /** What a name server says to one question; null for no answer at all. */
 export type DnsReply = {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { ensureProgram } from "./apt.ts"
+import { freePort } from "./port.ts"
 
 export type TestRedis = {
   url: string
@@ -87,15 +87,4 @@ function start(program: string, folder: string, port: number): Promise<ChildProc
       resolve(child)
     })
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("no port was given")
-  return address.port
 }

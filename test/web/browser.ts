@@ -1,6 +1,4 @@
 import { readdir, stat } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import axe from "axe-core"
 import { chromium } from "playwright-core"
@@ -52,14 +50,8 @@ export function useBrowser({ needsDashboard = true } = {}) {
 
 export type Visitor = { page: Page; faults: string[] }
 
-/** A port that was free a moment ago: the address has to be known before the server starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+/** For a server whose address has to be known before it starts. */
+export { freePort } from "../support/port.ts"
 
 /** `npm test` builds it first; a test file run by itself must not judge yesterday's dashboard. */
 async function requireBuilt(): Promise<void> {
