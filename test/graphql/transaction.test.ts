@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { recordAudit } from "../../src/graphql/audit/record.ts"
 import { createMonitor } from "../../src/graphql/monitor/create.ts"
@@ -95,4 +96,27 @@ test("a monitor that a statement reads is the row that the ORM reads, alone and 
   await transact(world.system, async (transaction) => {
     expect(await read({ ...world.system, transaction })).toEqual([plain(found)])
   })
+})
+
+test("whoever says nothing more in the middle of a transaction lets go of its rows", async () => {
+  const { id } = await makeProject(world)
+  const hold = {
+    name: "hold",
+    text: "select 1 from project where id = $1::uuid for update",
+    values: [id],
+  }
+  const held = Promise.withResolvers<void>()
+  const silent = transactSql(
+    world.services,
+    async (tx) => {
+      await tx.query(hold)
+      held.resolve()
+      await wait(1000)
+      await tx.query(hold)
+    },
+    100,
+  )
+  await held.promise
+  await expect(transactSql(world.services, (tx) => tx.query(hold))).resolves.toHaveLength(1)
+  await expect(silent).rejects.toThrow("connection error")
 })
