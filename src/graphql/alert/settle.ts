@@ -1,6 +1,7 @@
 import { endEscalations } from "../escalation/end.ts"
 import type { Transaction } from "../transaction.ts"
 import { announceAlerts } from "./announce.ts"
+import { holdAlerts } from "./hold.ts"
 import type { ToldAlert } from "./told.ts"
 import { toldAlert } from "./told.ts"
 
@@ -17,6 +18,10 @@ type Settle = {
 /** Resolves those of the alerts that are not resolved yet. */
 export async function settleAlerts(tx: Transaction, settles: Settle[]): Promise<void> {
   if (settles.length === 0) return
+  await holdAlerts(
+    tx,
+    settles.map(({ alertId }) => alertId),
+  )
   const settled = await tx.db.$queryRaw<ToldAlert[]>`
     update alert set state_id = state.id, resolved_at = row.at, resolved_by = row."by", updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(settles)}::jsonb)
