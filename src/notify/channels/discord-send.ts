@@ -60,7 +60,9 @@ export async function sendToDiscord(asked: Asked): Promise<Outcome> {
 async function outcomeOf(error: unknown): Promise<Outcome> {
   const { DiscordAPIError, HTTPError, RateLimitError } = await load()
   if (error instanceof RateLimitError) {
-    const afterSeconds = error.retryAfter / 1000
+    const seconds = error.retryAfter / 1000
+    // No number where the header was none, such as a date.
+    const afterSeconds = Number.isFinite(seconds) ? seconds : null
     return { kind: "retry", afterSeconds, status: 429, error: "Discord asked to slow down." }
   }
   if (error instanceof DiscordAPIError) {

@@ -147,6 +147,7 @@ test("what Discord answers is tried again, or ends in words that a person unders
   const answers = [
     // The body of some versions counts milliseconds; the header counts seconds.
     { status: 429, headers: { "retry-after": "3" }, body: { retry_after: 3000, global: false } },
+    { status: 429, headers: { "retry-after": "Sat, 21 Nov 2026 18:01:30 GMT" } },
     { status: 502 },
     { status: 401, body: { code: 0, message: "401: Unauthorized" } },
     { status: 404, body: { code: 10_003, message: "Unknown Channel" } },
@@ -164,6 +165,12 @@ test("what Discord answers is tried again, or ends in words that a person unders
     [
       {
         "afterSeconds": 3.05,
+        "error": "Discord asked to slow down.",
+        "kind": "retry",
+        "status": 429,
+      },
+      {
+        "afterSeconds": null,
         "error": "Discord asked to slow down.",
         "kind": "retry",
         "status": 429,
