@@ -39,7 +39,8 @@ export function readEvents(text: string, { timeZone, from, until }: Window): Cal
   }
   for (const event of eventsOf(parse(text))) {
     if (!event.isRecurring()) {
-      if (!isCalledOff(event)) add(occurrence(event, local, event.startDate, event.endDate))
+      if (!isCalledOff(event))
+        add(occurrence(event, local, event.startDate, event.endDate, "dtend"))
       continue
     }
     const times = event.iterator()
@@ -48,7 +49,9 @@ export function readEvents(text: string, { timeZone, from, until }: Window): Cal
       const next = following(times)
       if (next === undefined) break
       const { item, startDate, endDate } = event.getOccurrenceDetails(next)
-      if (!isCalledOff(item)) add(occurrence(item, local, startDate, endDate))
+      // What was not moved ends as long after its start as the first one.
+      const ends = item === event ? "dtstart" : "dtend"
+      if (!isCalledOff(item)) add(occurrence(item, local, startDate, endDate, ends))
       if (momentOf(event, local, next) >= until.getTime()) break
     }
   }
@@ -99,9 +102,10 @@ function occurrence(
   local: Zone,
   start: ical.Time,
   end: ical.Time,
+  ends: Named,
 ): CalendarEvent {
   const startsAt = momentOf(event, local, start)
-  const endsAt = Math.min(momentOf(event, local, end), startsAt + longestDays * dayMs)
+  const endsAt = Math.min(momentOf(event, local, end, ends), startsAt + longestDays * dayMs)
   return {
     startsAt: minuteOf(startsAt),
     endsAt: minuteOf(endsAt),
@@ -115,16 +119,25 @@ function occurrence(
 
 const minuteOf = (moment: number) => new Date(Math.floor(moment / minuteMs) * minuteMs)
 
+/** Each of the two may name a zone of its own. */
+type Named = "dtstart" | "dtend"
+
 /**
  * A name of IANA is read as the whole house reads it; others by what the calendar itself says of them. A zone that
  * neither knows is a fault: an hour off is somebody who is not called.
  */
-function momentOf({ component }: ical.Event, local: Zone, time: ical.Time): number {
+function momentOf(
+  { component }: ical.Event,
+  local: Zone,
+  time: ical.Time,
+  of: Named = "dtstart",
+): number {
   const { year, month, day, hour, minute, second, zone, isDate } = time
   const wallMs = Date.UTC(year, month - 1, day, hour, minute, second)
   if (isDate) return local.momentOf(wallMs)
   if (zone.tzid === "UTC") return wallMs
-  const named = component.getFirstProperty("dtstart")?.getParameter("tzid")
+  const zoneOfProperty = (name: Named) => component.getFirstProperty(name)?.getParameter("tzid")
+  const named = zoneOfProperty(of) ?? zoneOfProperty("dtstart")
   if (typeof named !== "string") return local.momentOf(wallMs)
   const name = readTimeZone(named)
   if (name !== null) return zoneOf(name).momentOf(wallMs)

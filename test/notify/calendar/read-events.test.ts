@@ -29,11 +29,13 @@ test("times are read in the zone they name, in UTC, or as the rotation's own", (
     ...times(`${zone}:20261121T090000`, `${zone}:20261121T170000`),
     ...times(":20261121T090000", ":20261121T170000"),
     ...times(";VALUE=DATE:20261121", ";VALUE=DATE:20261123"),
+    ...times(";TZID=Europe/Berlin:20261121T090000", `${zone}:20261121T110000`),
   ]).toEqual([
     "2026-11-21T09:00 – 2026-11-21T17:00 Ana",
     "2026-11-21T14:00 – 2026-11-21T22:00 Ana",
     "2026-11-21T08:00 – 2026-11-21T16:00 Ana",
     "2026-11-20T23:00 – 2026-11-22T23:00 Ana",
+    "2026-11-21T08:00 – 2026-11-21T16:00 Ana",
   ])
 })
 
