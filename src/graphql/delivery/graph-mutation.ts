@@ -7,7 +7,7 @@ builder.mutationField("replayDelivery", (t) =>
   t.prismaField({
     type: "Delivery",
     description:
-      "Sends what an endpoint or channel was owed again, now, under the same id. To an endpoint it is the same text, and needs webhooks:write and the Pro plan; over a channel it needs on_call:write.",
+      "Sends what an endpoint or channel was owed again, now, under the same id. To an endpoint it is the same text, and needs webhooks:write and the Pro plan; over a channel it needs on_call:write, or to write what a notice tells of: members, pages or endpoints.",
     args: { id: t.arg.id({ required: true, description: "The delivery." }) },
     resolve: (_query, _root, { id }, ctx) => replayDelivery(ctx, id),
   }),
