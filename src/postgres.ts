@@ -6,14 +6,25 @@ export { Prisma }
 /** Prisma for ordinary reads and writes; `pool` for prepared statements on hot paths. One set of connections. */
 export type Database = { prisma: PrismaClient; pool: pg.Pool; end(): Promise<void> }
 
-export function connect(connectionString: string, max: number): Database {
+const usualPatienceMs = 60_000
+
+/** @param patienceMs how long a statement may take. */
+export function connect(
+  connectionString: string,
+  max: number,
+  patienceMs = usualPatienceMs,
+): Database {
+  // PostgreSQL is to end it first. Given up by us alone it goes on, in a transaction that nobody ends: what the next
+  // holder of the connection writes is lost with it, or committed together with its half.
+  const limit = `set statement_timeout = ${Math.floor(patienceMs * 0.9)}`
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 10_000,
     // A line that died in silence must not hold a caller until the system notices, which takes minutes.
-    query_timeout: 60_000,
+    query_timeout: patienceMs,
     keepAlive: true,
+    verify: (client, done) => client.query(limit, done),
   })
   // An idle connection that dies is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined)

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { connect } from "../src/postgres.ts"
 import { makeProject, useWorld } from "./support/world.ts"
 
 const world = useWorld()
@@ -34,4 +35,30 @@ test("relations that are read within a transaction never meet on its connection"
   process.off("warning", hear)
   expect(read).toEqual([id, 1])
   expect(heard.filter((words) => words.includes("already executing"))).toEqual([])
+})
+
+test("what waits too long is ended by PostgreSQL itself, and its connection is clean for the next", async () => {
+  const { pool } = world.services.database
+  const { id } = await makeProject(world)
+  const database = connect(world.connectionString, 1, 2000)
+  onTestFinished(() => database.end())
+  const holder = await pool.connect()
+  await holder.query("begin")
+  await holder.query("lock table state in access exclusive mode")
+  const rename = (name: string) =>
+    ["update project set name = $1 where id = $2", [name, id]] as const
+  const half = database.prisma.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`update project set name = 'half' where id = ${id}::uuid`
+      await tx.$queryRaw`select count(*) from state`
+    },
+    { timeout: 5000 },
+  )
+  await expect(half).rejects.toThrow("statement timeout")
+  await holder.query("commit")
+  holder.release()
+  await database.pool.query(...rename("whole"))
+  expect((await pool.query("select name from project where id = $1", [id])).rows).toEqual([
+    { name: "whole" },
+  ])
 })

@@ -39,13 +39,12 @@ export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
       const kept = await keep(client, share)
       const won = await claim(client, share - kept.length)
       await client.query("commit")
+      client.release()
       shards = new Set([...kept, ...won])
       renewedAtMs = askedAtMs
     } catch (error) {
-      await client.query("rollback").catch(() => undefined)
+      client.release(true)
       throw error
-    } finally {
-      client.release()
     }
   }
 

@@ -59,9 +59,12 @@ export async function rollUp(
     await takeTouches(run)
     return (await closeHours(run)) + (await rollDirty(run))
   } finally {
-    // A line that is gone has no lock to give back.
-    await client.query("select pg_advisory_unlock_all()").catch(() => undefined)
-    client.release()
+    // A connection that cannot give its lock back is closed; then PostgreSQL does.
+    const isBroken = await client.query("select pg_advisory_unlock_all()").then(
+      () => false,
+      () => true,
+    )
+    client.release(isBroken)
   }
 }
 
