@@ -39,7 +39,9 @@ export function createBucket(url: string, keys: Keys): Store {
     const told = await answer.text()
     const isGone = method === "DELETE" && answer.status === 404
     if (answer.ok || isGone) return
-    throw new Error(`the bucket answered ${answer.status}: ${told.slice(0, toldAtMost)}`)
+    // S3 repeats the operator's key, and every reader of a page's export reads this.
+    const words = told.replaceAll(accessKeyId, "…").slice(0, toldAtMost)
+    throw new Error(`the bucket answered ${answer.status}: ${words}`)
   }
 
   return {

@@ -24,7 +24,7 @@ const atOnce = 8
 /** How often a copy is written anew though nothing changed: so that it can tell that we are alive. */
 const everySeconds = 60
 /** Changes that follow each other this closely are written together. */
-const burstMs = 500
+export const burstMs = 500
 
 /** Takes up pages that are public and were never exported. */
 export async function enlist(pool: pg.Pool): Promise<void> {
@@ -76,11 +76,15 @@ export async function holdExport(
   return rowCount === 1
 }
 
-/** Has the copies of these projects written soon; of all where null. */
-export async function markDue(pool: pg.Pool, projectIds: string[] | null): Promise<void> {
+/** Has the copies of these projects written after so long at the latest; of all where null. */
+export async function markDue(
+  pool: pg.Pool,
+  projectIds: string[] | null,
+  afterMs: number,
+): Promise<void> {
   await pool.query(
     `update status_page_export set due_at = least(due_at, now() + make_interval(secs => $2::float8 / 1000))
       where $1::uuid[] is null or project_id = any($1)`,
-    [projectIds, burstMs],
+    [projectIds, afterMs],
   )
 }

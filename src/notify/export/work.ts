@@ -2,13 +2,15 @@ import { createCopies } from "../../pages/status-page/copy.ts"
 import type { Services } from "../../services.ts"
 import type { Loop } from "../loop.ts"
 import { startLoop } from "../loop.ts"
-import { claimExports, enlist, markDue } from "./claim.ts"
+import { burstMs, claimExports, enlist, markDue } from "./claim.ts"
 import type { Store } from "./store.ts"
 import { writeExport } from "./write.ts"
 
 const pollMs = 1000
 /** Changes are gathered for so long before they are written down. */
 const gatherMs = 250
+/** A bus that is away says so each second; all copies are looked at less often than that. */
+const gapMs = 10_000
 
 /** Keeps a copy of every public page in a store: soon after a change, and each minute as a sign of life. */
 export function startExport(services: Services, store: Store): Loop {
@@ -32,7 +34,7 @@ export function startExport(services: Services, store: Store): Loop {
     changed = new Set()
     timer = null
     // A failure needs no more than this: each page is written again within a minute.
-    markDue(pool, projectIds).then(loop.nudge, (err: unknown) =>
+    markDue(pool, projectIds, burstMs).then(loop.nudge, (err: unknown) =>
       log.warn({ err }, "a change of a status page was not written down for its export"),
     )
   }
@@ -52,7 +54,7 @@ export function startExport(services: Services, store: Store): Loop {
     // Also told when a project goes, and its pages with it.
     bus.subscribe("access.changed", ofProject),
     bus.onGap(() => {
-      markDue(pool, null).then(loop.nudge, (err: unknown) =>
+      markDue(pool, null, gapMs).then(loop.nudge, (err: unknown) =>
         log.warn({ err }, "the exports were not made due after a gap on the bus"),
       )
     }),

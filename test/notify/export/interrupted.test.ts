@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { newId } from "../../../src/id.ts"
 import { declareIncident } from "../../../src/graphql/incident/declare.ts"
 import { setLogo } from "../../../src/graphql/status-page/set-logo.ts"
@@ -7,9 +7,11 @@ import { readPast } from "../../../src/graphql/status-page/view-past.ts"
 import { readPublicPage } from "../../../src/graphql/status-page/view.ts"
 import { claimExports, enlist } from "../../../src/notify/export/claim.ts"
 import type { Store } from "../../../src/notify/export/store.ts"
+import { startExport } from "../../../src/notify/export/work.ts"
 import { writeExport } from "../../../src/notify/export/write.ts"
 import { createCopies } from "../../../src/pages/status-page/copy.ts"
 import { pastFiles } from "../../../src/pages/status-page/past-files.ts"
+import { soon } from "../../support/soon.ts"
 import { makePublicPage } from "../../support/status-page.ts"
 import { useWorld } from "../../support/world.ts"
 
@@ -117,6 +119,38 @@ test("a writer holds its page as long as it writes, and stops once another has t
   await write(robbed.store, await claim(page.slug))
   expect(robbed.files.size).toBeGreaterThan(0)
   expect(robbed.files.has(main)).toBe(false)
+})
+
+test("a bus that is away has copies looked at every few seconds, not at each of its gaps", async () => {
+  const { services } = world
+  const { page } = await makePublicPage(world)
+  const gaps: (() => void)[] = []
+  const bus: typeof services.bus = {
+    ...services.bus,
+    onGap(listener) {
+      gaps.push(listener)
+      return () => undefined
+    },
+  }
+  const loop = startExport({ ...services, bus }, makeStore().store)
+  onTestFinished(() => loop.stop())
+  const row = async () => {
+    const { rows } = await services.database.pool.query<{ left: number; isDone: boolean }>(
+      `select extract(epoch from due_at - now())::float8 as left,
+              whole_at is not null and lease_token is null as "isDone"
+         from status_page_export where slug = $1`,
+      [page.slug],
+    )
+    return rows[0]
+  }
+  await soon(row).toMatchObject({ isDone: true })
+  for (const gap of [...gaps, ...gaps]) gap()
+  const seen: number[] = []
+  await soon(async () => {
+    seen.push((await row())?.left ?? Infinity)
+    return seen.at(-1)
+  }).toBeLessThan(20)
+  expect(seen.at(-1)).toBeGreaterThan(4)
 })
 
 test("of a long past that does not fit the oldest is left out, never what the page itself links to", async () => {
