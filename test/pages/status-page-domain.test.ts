@@ -215,6 +215,8 @@ test("a domain is added, read with its record, verified and removed in the graph
   expect(removed.data).toEqual({ removeStatusPageDomain: id })
 })
 
+const hangs: () => unknown = () => new Promise(() => undefined)
+
 test("a page stays under its domain while the database is away or hangs, for an hour as the page itself", async () => {
   const { page } = await makePublicPage(world)
   const host = `${newId()}.example`
@@ -234,7 +236,6 @@ test("a page stays under its domain while the database is away or hangs, for an 
     for (aheadMs of [10_000, 3_500_000]) expect(await slugOf(host)).toBe(page.slug)
     aheadMs = 3_700_000
     await expect(slugOf(host)).rejects.toThrow("away")
-    const hangs: () => unknown = () => new Promise(() => undefined)
     query.mockImplementation(hangs)
     aheadMs = 3_550_000
     expect(await slugOf(host)).toBe(page.slug)
