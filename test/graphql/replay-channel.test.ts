@@ -28,11 +28,16 @@ test("an editor sends what a channel was owed again, with a whole schedule befor
 test("what concerns a person alone is sent again by nobody else", async () => {
   const { userId, ctx } = await makePerson(world)
   const channel = await lanes.makeChannel(null, "email", { userId })
-  const own = { event: "channel.test", subjectId: userId } as const
+  const own = { event: "alert.digest", subjectId: userId } as const
   const id = await lanes.owe(null, channel, own)
   const other = await makePerson(world)
   await expect(replayDelivery(other.ctx, id)).rejects.toMatchObject({ code: "not_found" })
   expect(await replayDelivery(ctx, id)).toMatchObject({ state: "pending" })
+  // Whose number it is nobody has proven, and how often it is sent codes and tests is counted.
+  for (const event of ["channel.code", "channel.test"]) {
+    const counted = await lanes.owe(null, channel, { event, subjectId: userId })
+    await expect(replayDelivery(ctx, counted)).rejects.toMatchObject({ code: "conflict" })
+  }
 })
 
 test("what a notice tells of decides who may send it again", async () => {

@@ -18,7 +18,8 @@ const input = z.object({ id })
  * Owes a delivery again, at once and with a whole schedule before it, under the same id and, to an endpoint, with
  * the same text. One that waits for its next attempt goes now; one that is being sent at this moment is left alone.
  *
- * @throws {DomainError} conflict for an event itself, and while its endpoint or channel is switched off.
+ * @throws {DomainError} conflict for an event itself, for a channel's codes and tests, which are counted, and while
+ * its endpoint or channel is switched off.
  */
 export async function replayDelivery(ctx: Context, deliveryId: string): Promise<Delivery> {
   const where = parse(input, { id: deliveryId })
@@ -48,6 +49,9 @@ function replayToEndpoint(ctx: Context, found: Delivery, endpointId: string): Pr
 }
 
 function replayToChannel(ctx: Context, found: Delivery): Promise<Delivery> {
+  if (found.event.startsWith("channel.")) {
+    throw conflict("Codes and tests are not sent again; ask for another one.")
+  }
   return transact(ctx, async (tx) => {
     const channel =
       found.channelId === null
