@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { listChecks } from "../../src/graphql/check/list.ts"
 import { ensureCheckPartitions } from "../../src/graphql/check/partition.ts"
 import { checkDays, prune } from "../../src/graphql/check/retention.ts"
@@ -13,8 +13,11 @@ import { makePerson } from "../support/people.ts"
 import { makeProject, openWorld } from "../support/world.ts"
 import type { World } from "../support/world.ts"
 
+// Fourteen months are ten thousand hours.
+vi.setConfig({ testTimeout: 60_000 })
 const dayMs = 86_400_000
-const ages = [1, 6, 8, 60, 89, 91, 99]
+/** Yesterday is closed two minutes after its end, so the youngest is of the day before. */
+const ages = [2, 6, 8, 60, 89, 91, 99]
 
 /** A monitor with a check of each age, in days, each in the partition of its day. */
 async function aged(world: World, plan: "free" | "pro") {
@@ -137,7 +140,7 @@ test("hours go after thirteen months, calls and settled deliveries after ninety 
     const age = (Date.now() - first.at.getTime()) / dayMs
     expect(age).toBeGreaterThan(394)
     expect(age).toBeLessThan(399)
-    expect(await prisma.monitorDay.count()).toBe(420)
+    expect(await prisma.monitorDay.count({ where: { at: { lt: midnight(-1) } } })).toBe(419)
     expect(await prisma.heartbeatPing.count()).toBe(1)
     const left = await prisma.delivery.findMany({ orderBy: { dedupeKey: "asc" } })
     expect(left.map(({ dedupeKey }) => dedupeKey)).toEqual(["new", "pending"])

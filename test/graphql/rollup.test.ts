@@ -101,8 +101,9 @@ describe("rollups", () => {
     const hours = await monitor.hours()
     const days = await monitor.days()
     expect(hours.length).toBeGreaterThanOrEqual(8 * 24 - 2)
-    expect(days.map(({ at, operationalMs }) => [at, operationalMs / hourMs])).toEqual(
-      [-8, -7, -6, -5, -4, -3, -2, -1].map((n) => [midnight(n), n === -8 ? 22.5 : 24]),
+    // Yesterday is closed two minutes after its end.
+    expect(days.slice(0, 7).map(({ at, operationalMs }) => [at, operationalMs / hourMs])).toEqual(
+      [-8, -7, -6, -5, -4, -3, -2].map((n) => [midnight(n), n === -8 ? 22.5 : 24]),
     )
     await rollUp(world.services)
     // All of it anew, as after a restored backup.
@@ -110,12 +111,12 @@ describe("rollups", () => {
       where: { monitorSeq: monitor.seq },
     })
     await rollUp(world.services)
-    expect(await monitor.days()).toEqual(days)
+    expect((await monitor.days()).slice(0, days.length)).toEqual(days)
     expect((await monitor.hours()).slice(0, hours.length)).toEqual(hours)
   })
 
   test("late checks and back-dated outages reach the hours they belong to, and their days", async () => {
-    const start = midnight(-3)
+    const start = midnight(-4)
     const monitor = await makeMonitor(start)
     await changeOf(world, monitor.id, "operational", start)
     await rollUp(world.services)
@@ -136,9 +137,8 @@ describe("rollups", () => {
       [0.5, 0.5, 1],
       [0, 1, 0],
     ])
-    expect((await monitor.days()).map(({ offlineMs }) => offlineMs / hourMs)).toEqual([
-      18.5, 24, 24,
-    ])
+    const days = (await monitor.days()).slice(0, 3)
+    expect(days.map(({ offlineMs }) => offlineMs / hourMs)).toEqual([18.5, 24, 24])
     const { prisma } = world.services.database
     expect(await prisma.rollupDirty.count()).toBe(0)
     expect(await prisma.rollupTouch.count()).toBe(0)
@@ -204,7 +204,7 @@ describe("rollups", () => {
   })
 
   test("one monitor's fault is logged and stops no other; mended, it catches up", async () => {
-    const start = midnight(-1)
+    const start = midnight(-2)
     const faulty = await makeMonitor(start)
     const sound = await makeMonitor(start)
     await world.services.database.pool.query(
@@ -225,7 +225,7 @@ describe("rollups", () => {
   })
 
   test("two processes at once do not roll twice", async () => {
-    const monitor = await makeMonitor(midnight(-1))
+    const monitor = await makeMonitor(midnight(-2))
     const done = await Promise.all([rollUp(world.services), rollUp(world.services)])
     const hours = (await monitor.hours()).length
     expect(hours).toBeGreaterThanOrEqual(24)
