@@ -6,6 +6,7 @@ import { createRedisBus } from "../../src/bus/redis.ts"
 import { newId } from "../../src/id.ts"
 import { createLog } from "../../src/log.ts"
 import type { Message, Payload } from "../../src/topics.ts"
+import { parseMessage } from "../../src/topics.ts"
 import type { TestRedis } from "../support/redis.ts"
 import { startRedis } from "../support/redis.ts"
 import { useWorld } from "../support/world.ts"
@@ -13,9 +14,10 @@ import { useWorld } from "../support/world.ts"
 const world = useWorld()
 const log = createLog("silent", "test")
 const held: { redis?: TestRedis } = {}
+// Where it has to be installed first, that takes a while.
 beforeAll(async () => {
   held.redis = await startRedis()
-})
+}, 300_000)
 afterAll(() => held.redis?.stop())
 
 function redis(): TestRedis {
@@ -84,6 +86,12 @@ describe.each(Object.keys(kinds))("the bus over %s", (kind) => {
     expect(seen).toEqual([])
     await bus.close()
   })
+})
+
+test("what names no topic is no message, whatever every object has by that name", () => {
+  const sent = message()
+  expect(parseMessage(sent)).toEqual(sent)
+  expect(parseMessage({ topic: "toString", payload: {} })).toBeNull()
 })
 
 describe("a bus whose line breaks", () => {

@@ -16,9 +16,10 @@ const world = useWorld()
 const held: { redis?: TestRedis } = {}
 const silent = createLog("silent", "test")
 
+// Where it has to be installed first, that takes a while.
 beforeAll(async () => {
   held.redis = await startRedis()
-})
+}, 300_000)
 afterAll(() => held.redis?.stop())
 
 const redis = (): TestRedis => {
