@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { createKey } from "../../src/graphql/key/create.ts"
 import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { newId } from "../../src/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
@@ -20,6 +21,19 @@ const openers: ((query: string, authorization: string) => Promise<Reader>)[] = [
   },
 ]
 
+/** Resolves once every nudge so far was heard: one still under way would be told to a stream that opens now. */
+async function allHeard(): Promise<void> {
+  const { bus } = world.services
+  const last = { projectId: newId() }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = bus.subscribe("on_call.changed", ({ projectId }) => {
+    if (projectId === last.projectId) resolve()
+  })
+  await bus.publish([{ topic: "on_call.changed", payload: last }])
+  await promise
+  stop()
+}
+
 /** How often the page itself was read while `work` ran: once for each execution. */
 async function countReads(work: () => Promise<void>): Promise<number> {
   const { prisma } = world.services.database
@@ -36,6 +50,7 @@ test("streams of several keys and ways with the same document and rights are exe
   const { page, projectId } = await makePublicPage(world)
   const keys = await Promise.all([1, 2, 3].map(() => makeKey(world, projectId)))
   const query = watchPages(projectId, "name resources(first: 5) { pageInfo { hasNextPage } }")
+  await allHeard()
   const streams = await Promise.all(
     keys.flatMap(({ authorization }) => openers.map((open) => open(query, authorization))),
   )
@@ -64,6 +79,7 @@ test("streams whose readers may see less, or ask for something else, share nothi
   )
   const whole = await makeKey(world, projectId)
   const less = await makeKey(world, projectId, ["status_pages:read"])
+  await allHeard()
   const [one, other, third] = await Promise.all([
     overEvents(api.address, query, { authorization: whole.authorization }),
     overEvents(api.address, query, { authorization: less.authorization }),
@@ -98,6 +114,7 @@ test("of streams that share, the one whose key ended hears nothing more", async 
     scopes: ["status_pages:read", "monitors:read"],
   })
   const authorization = `Bearer ${goes.token}`
+  await allHeard()
   const [kept, ended] = await Promise.all([
     overEvents(api.address, query, { authorization: stays.authorization }),
     overEvents(api.address, query, { authorization }),
