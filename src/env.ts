@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { z } from "zod"
 
@@ -26,6 +27,12 @@ const number = (min: number, max: number) =>
 const anchor = /^(\[[0-9a-f:.]+\]|[^:\s]+):\d{1,5}$/i
 const address = /^[0-9a-f:.]+(\/\d{1,3})?$/i
 const cidr = /^[0-9a-f:.]+\/\d{1,3}$/i
+
+/** An address, or one with its port as in 9.9.9.9:53 and [2620:fe::fe]:53. */
+function isNameServer(text: string): boolean {
+  const [, six, four] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(text) !== 0 || isIP(six ?? four ?? "") !== 0
+}
 
 const ranges = z
   .string()
@@ -72,7 +79,14 @@ const settings = z.object({
     }),
   SLACK_API_URL: url(["http:", "https:"]).default("https://slack.com/api/"),
   DISCORD_API_URL: url(["http:", "https:"]).default("https://discord.com/api"),
-  RESOLVERS: z.string().default("").transform(list),
+  RESOLVERS: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every(isNameServer), {
+      error:
+        "must be addresses of name servers divided by commas, such as 9.9.9.9,[2620:fe::fe]:53",
+    }),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: z
     .string()

@@ -43,4 +43,4 @@ export function parseMessage(value: unknown): Message | null {
   return payload.success ? ({ topic, payload: payload.data } as Message) : null
 }
 
-const isTopic = (name: string): name is Topic => name in topics
+const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name)
