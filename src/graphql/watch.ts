@@ -17,10 +17,9 @@ type Join = (ctx: Context, source: never, watcher: Watcher<never, unknown>) => S
 const ofBus = new WeakMap<Bus, Map<string, { join: Join }>>()
 
 /**
- * A state and then its changes with nothing between: it listens first and reads afterwards. The right to
- * listen is asked for again before every event, or the few that came together, and every three seconds, so a
- * stream ends with its key, session or membership. Streams with the same document whose readers may see the same
- * share what they are told.
+ * A state and then its changes with nothing between. The right to listen is asked for again before every event, or
+ * the few that came together, and every three seconds, so a stream ends with its key, session or membership. Streams
+ * with the same document whose readers may see the same share what they are told.
  *
  * @throws {DomainError} to its reader: what `access.require` throws; `unauthorized` when the credential has ended.
  */

@@ -70,11 +70,12 @@ export function startNotify(
   const calendars = startCalendars(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
-    await prune(services, isStopping)
     await forgetAnswers(services)
     await forgetUnconfirmed(services)
     await forgetSessions(services)
     await forgetTries(database.pool)
+    // Last, as it takes longest: what fails in it keeps nothing of the others.
+    await prune(services, isStopping)
   })
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is closed as if somebody had looked.

@@ -25,7 +25,8 @@ export type ChatDeed = {
 
 /**
  * Does what somebody pressed in a room of the project. A member who connected the chat's account, or whom the chat
- * names by a confirmed address, does it as themselves; everybody else by the right of the room, which the project itself let into its alerts.
+ * names by a confirmed address, does it as themselves; everybody else by the right of the room, which the project
+ * itself let into its alerts.
  *
  * @returns what to tell that person alone; null where it was done and everybody sees it.
  */

@@ -7,8 +7,8 @@ import { findChannel } from "./find.ts"
 import { lockOwner } from "./owner.ts"
 
 /**
- * Runs `work` on a channel that the actor may write, alone: the row is held, and its owner's. `at` is PostgreSQL's time of the
- * transaction.
+ * Runs `work` on a channel that the actor may write, alone: the row is held, and its owner's. `at` is PostgreSQL's
+ * time of the transaction.
  */
 export async function changeChannel<T>(
   ctx: Context,

@@ -2,10 +2,9 @@
 const lookBack = 300
 
 /**
- * CTEs that cut spans into pieces of one state and add them up: from `span (n, monitor_id, lo, hi)` to
- * `times (n, operational_ms, …)`. The status at a moment is what the last decision about it said: a later one
- * overrides what was said of the time after its own `at`. What is not in a monitor's life is in no sum. Not
- * materialized, each sum would ask anew for the state of every piece.
+ * CTEs from `span (n, monitor_id, lo, hi)` to `times (n, operational_ms, …)`, without what is not in a monitor's life.
+ * The status at a moment is what the last decision about it said: a later one overrides what was said of the time
+ * after its own `at`. Not materialized, each sum would ask anew for the state of every piece.
  */
 export const timesOfSpans = `
   cut as (

@@ -1,8 +1,8 @@
 import type { SqlTransaction } from "../transaction.ts"
 
 /**
- * Nobody needs the pages for these alerts, and for those that they followed, any more. Of what is being sent at this moment the token stays, so that its worker can
- * still say that it arrived; if it did not, it is not tried again.
+ * Nobody needs the pages for these alerts, and for those that they followed, any more. What is being sent at this
+ * moment keeps its lease, so that its worker can still say that it arrived; if it did not, it is not tried again.
  */
 export async function cancelUnsent(tx: SqlTransaction, alertIds: string[]): Promise<void> {
   await tx.query({

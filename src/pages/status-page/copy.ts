@@ -47,8 +47,9 @@ type Held = {
 type Copy = { files: CopiedFile[]; kept: string[]; sources: Readonly<Record<string, string>> }
 
 /**
- * All of a public page as files that need no server: what its documents link to, each link made relative, and
- * the faces for machines; of the past only what is not the same as before. In the page's own language, without what only a server can do.
+ * All of a public page as files that need no server, in its own language: what its documents link to, each link
+ * made relative, and the faces for machines; of the past only what is not the same as before. What only a server
+ * can do is left out.
  */
 export function createCopies(services: Services) {
   const renderingOf = createRenderings(services)

@@ -14,10 +14,9 @@ export { icmpAbility } from "../icmp/ability.ts"
 const mostAddresses = 4
 
 /**
- * An ICMP echo over sockets shared by all pings of `lines`. In `phases`, `connectMs` is the round trip,
- * and a limit on the response time is held against it alone.
- * Silence is `connect_timeout` and an unreachable target `no_route`: both count only while our own line is
- * proved alive. Where the system lets nobody ping it is `internal`, and the reason says what to allow.
+ * An ICMP echo; `connectMs` is the round trip, and a limit on the response time is held against it alone. Silence is
+ * `connect_timeout` and an unreachable target `no_route`: both count only while our own line is proved alive. Where
+ * the system lets nobody ping it is `internal`, and the reason says what to allow.
  */
 export const createPingProbe =
   (lines: Lines): Probe<"ping"> =>
