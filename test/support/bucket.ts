@@ -52,7 +52,8 @@ export async function startBucket(keys: { id: string; secret: string }) {
       const found = signatureOf(req, body, keys.secret)
       if (answerInstead !== null) res.writeHead(answerInstead).end("<Error>SlowDown</Error>")
       else if (found === null || found.id !== keys.id || !found.isRight) {
-        res.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>")
+        const id = `<AWSAccessKeyId>${found?.id}</AWSAccessKeyId>`
+        res.writeHead(403).end(`<Error><Code>SignatureDoesNotMatch</Code>${id}</Error>`)
       } else if (req.method === "PUT") {
         kept.set(name, { type: req.headers["content-type"], body: body.toString() })
         res.end()

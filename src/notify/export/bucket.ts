@@ -25,7 +25,7 @@ export function createBucket(url: string, keys: Keys): Store {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 })
   const root = url.replace(/\/+$/, "")
 
-  async function send(name: string, method: string, body: Buffer | null, more: object = {}) {
+  const send = async (name: string, method: string, body: Buffer | null, more: object = {}) => {
     const digest = createHash("sha256")
       .update(body ?? "")
       .digest("hex")
