@@ -50,6 +50,8 @@ const options = new Map([
   ["projectId", "--project"],
   ["kind", "--type"],
   ["timeoutSeconds", "--timeout"],
+  ["id", "The id"],
+  ["password", "The password"],
 ])
 
 const isOfDocument = ({ pointer }: Issue): boolean => /^#\/(monitors|version)\b/.test(pointer)

@@ -10,7 +10,7 @@ type Options = { project: string; class: string; scopes?: string; name?: string;
 const classes = ["public", "legacy", "ingestion"] as const
 const uses = {
   public: "for the REST API and GraphQL",
-  legacy: "for GET /api/metrics and MCP",
+  legacy: "for GET /api/metrics",
   ingestion: "for sending telemetry",
 }
 

@@ -59,6 +59,11 @@ for (const register of [
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"))
 process.channel?.unref()
 
+// Whoever reads us may have read enough, as `head` does: the work goes on to its end.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error
+})
+
 const isAskedForHelp = (error: unknown) => error instanceof CommanderError && error.exitCode === 0
 
 try {

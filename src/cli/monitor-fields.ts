@@ -6,6 +6,7 @@ import { heartbeatUrl } from "../graphql/monitor/heartbeat-secret.ts"
 import { printInterval } from "../graphql/monitor/interval.ts"
 import { statusColors } from "../graphql/monitor/status-color.ts"
 import type { Services } from "../services.ts"
+import { isUnknown } from "./address.ts"
 
 /** A monitor and a check with the field names of the REST API. */
 
@@ -33,7 +34,10 @@ export function monitorFields(monitor: Row, { env, vault }: Pick<Services, "env"
     recovery_threshold: monitor.recoveryThreshold,
     heartbeat_interval_minutes: monitor.heartbeatIntervalMinutes,
     heartbeat_grace_minutes: monitor.heartbeatGraceMinutes,
-    heartbeat_url: sealedHeartbeat && heartbeatUrl(env.BASE_URL, sealedHeartbeat, vault),
+    heartbeat_url:
+      sealedHeartbeat && !isUnknown(env)
+        ? heartbeatUrl(env.BASE_URL, sealedHeartbeat, vault)
+        : null,
     last_check_at: state?.lastCheckAt ?? null,
     created_at: monitor.createdAt,
     updated_at: monitor.updatedAt,

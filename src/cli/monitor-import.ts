@@ -66,7 +66,7 @@ export function resultWords(result: ImportResult, project: string, notes: Note[]
     `${paint("bold", project)}: ${sum}.`,
     ...(unmatchedLabels.length === 0
       ? []
-      : [`Labels that do not exist here and are not made: ${unmatchedLabels.join(", ")}`]),
+      : [`Labels that do not exist here and are not made: ${oneLine(unmatchedLabels.join(", "))}`]),
     ...noteLines(notes),
     ...(dryRun ? ["", "Nothing was written; without --dry-run it is done."] : []),
   ].join("\n")

@@ -1,11 +1,10 @@
 import type { Command } from "commander"
 import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
 import { oneLine, withoutSecrets } from "../convert/words.ts"
-import { notFound } from "../graphql/errors.ts"
-import { id, parse } from "../graphql/input.ts"
 import { createMonitor } from "../graphql/monitor/create.ts"
 import { findMonitor } from "../graphql/monitor/find.ts"
 import { addCommand, addGroup } from "./command.ts"
+import { findProject } from "./find-project.ts"
 import { registerConvert } from "./monitor-convert.ts"
 import { registerExport } from "./monitor-export.ts"
 import { checkFields, monitorFields, targetWords } from "./monitor-fields.ts"
@@ -66,17 +65,18 @@ function registerCreate(group: Command): void {
       })
       print(options.json, fields, () =>
         [
-          fields.heartbeat_url === null
-            ? `Made the monitor ${fields.name}; its first check follows as soon as a prober runs.`
-            : `Made the monitor ${fields.name}; the first ping is awaited from now on.`,
+          `Made the monitor ${fields.name}; ${fields.monitor_type === "heartbeat" ? "the first ping is awaited from now on" : "its first check follows as soon as a prober runs"}.`,
           `Its id is ${fields.id}`,
-          ...(fields.heartbeat_url === null
-            ? []
-            : ["Let the job call this address each time it is done:", fields.heartbeat_url]),
+          ...(fields.monitor_type === "heartbeat" ? addressWords(fields.heartbeat_url) : []),
         ].join("\n"),
       )
     })
 }
+
+const addressWords = (url: string | null): string[] =>
+  url === null
+    ? ["With PORT=0 its address is known once Watchkeeper runs: `watchkeeper monitor list --json`"]
+    : ["Let the job call this address each time it is done:", url]
 
 /** Words become numbers here; the verb says which of them break a rule. */
 function readOptions(options: CreateOptions) {
@@ -118,15 +118,9 @@ function registerList(group: Command): void {
     .action(async ({ project, json }: { project?: string; json: boolean }) => {
       const rows = await asCommandLine(async (ctx) => {
         const { prisma } = ctx.database
-        const projectId = project === undefined ? undefined : parse(id, project)
-        if (
-          projectId !== undefined &&
-          (await prisma.project.findUnique({ where: { id: projectId } })) === null
-        ) {
-          throw notFound("project")
-        }
+        const of = project === undefined ? {} : { projectId: (await findProject(ctx, project)).id }
         const monitors = await prisma.monitor.findMany({
-          where: { deletedAt: null, ...(projectId === undefined ? {} : { projectId }) },
+          where: { deletedAt: null, ...of },
           include: { state: true },
           orderBy: [{ name: "asc" }, { id: "asc" }],
         })

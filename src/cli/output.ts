@@ -1,4 +1,5 @@
 import { styleText } from "node:util"
+import { storable } from "../convert/words.ts"
 import type { Fault } from "./fault.ts"
 import { layTable } from "./table.ts"
 
@@ -8,7 +9,9 @@ export function print(isJson: boolean, value: unknown, words: () => string): voi
 }
 
 export function printFault(isJson: boolean, { code, message, errors }: Fault): void {
-  write(process.stderr, isJson ? JSON.stringify({ error: { code, message, errors } }) : message)
+  // It may quote what a stranger wrote, which must not steer this terminal.
+  const words = storable(message)
+  write(process.stderr, isJson ? JSON.stringify({ error: { code, message, errors } }) : words)
 }
 
 export function write(stream: NodeJS.WriteStream, text: string): void {

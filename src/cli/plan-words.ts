@@ -78,7 +78,9 @@ export function planWords(plan: Plan, project: string): string {
         ]),
     ...(plan.unmatchedLabels.length === 0
       ? []
-      : [`Labels that do not exist here and are not made: ${plan.unmatchedLabels.join(", ")}`]),
+      : [
+          `Labels that do not exist here and are not made: ${oneLine(plan.unmatchedLabels.join(", "))}`,
+        ]),
   ].join("\n")
 }
 

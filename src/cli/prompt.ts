@@ -1,13 +1,10 @@
+import type { Interface } from "node:readline/promises"
 import { createInterface } from "node:readline/promises"
 import { Writable } from "node:stream"
 
 export async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await lines.question(question)).trim()
-  } finally {
-    lines.close()
-  }
+  return (await answerTo(lines, question)).trim()
 }
 
 /** What is typed is not shown. */
@@ -15,12 +12,24 @@ export async function askSecret(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  try {
+    return await answerTo(lines, "")
+  } finally {
+    process.stderr.write("\n")
+  }
+}
+
+/** Nothing where the input ends instead, by Ctrl-D. */
+async function answerTo(lines: Interface, question: string): Promise<string> {
   // In raw mode Ctrl-C arrives as a key.
   lines.on("SIGINT", () => process.exit(130))
   try {
-    return await lines.question("")
+    return await lines.question(question)
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "AbortError") throw error
+    if (question !== "") process.stderr.write("\n")
+    return ""
   } finally {
     lines.close()
-    process.stderr.write("\n")
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from "../graphql/context.ts"
 import { contextFor } from "../graphql/context.ts"
 import { createLog } from "../log.ts"
 import { openServices } from "../services.ts"
+import { withAddress } from "./address.ts"
 import { openDatabase } from "./database.ts"
 
 /** A command speaks by what it prints; its log is for what goes wrong. */
@@ -12,7 +13,7 @@ export const quietEnv = (): Env =>
 
 /** Does a command's work as the command line, beside a running server or without one. */
 export async function asCommandLine<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const env = quietEnv()
+  const env = await withAddress(quietEnv())
   exitOnSignals()
   const database = await openDatabase(env, createLog(env.LOG_LEVEL, "command"))
   try {

@@ -1,14 +1,14 @@
-import { once } from "node:events"
 import { mkdir } from "node:fs/promises"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import type { Command } from "commander"
 import pg from "pg"
 import type { Env } from "../env.ts"
 import { readEnv, readRoles, SettingError } from "../env.ts"
+import { freePort } from "../free-port.ts"
 import { createLog } from "../log.ts"
 import type { Log } from "../log.ts"
 import { LockHeld, takeLock } from "../process-lock.ts"
+import { isUnknown, tellAddress } from "./address.ts"
 import { addCommand } from "./command.ts"
 import type { OpenDatabase } from "./database.ts"
 import { openDatabase } from "./database.ts"
@@ -63,6 +63,7 @@ export async function startServer(
   const settings = { ...source }
   let env = readEnv(settings)
   const roles = readRoles(roleList)
+  const isTold = roles.includes("api") && isUnknown(env)
   if (env.PORT === 0) {
     // A role that is started again must come back where it was.
     settings["PORT"] = String(await freePort(env.HOST))
@@ -76,6 +77,7 @@ export async function startServer(
   }
   try {
     if (env.DATABASE_URL === undefined) steps.push(await lockDataDir(env))
+    if (isTold) steps.push(await tellCommands(env, log))
     const database = await openDatabase(env, log)
     steps.push(() => database.stop())
     steps.push(keepAlive(database, log))
@@ -138,6 +140,16 @@ async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void>> {
   }
 }
 
+/** With a database elsewhere the data folder need not be one that can be written. */
+async function tellCommands(env: Env, log: Log): Promise<() => Promise<void>> {
+  try {
+    return await tellAddress(env)
+  } catch (err) {
+    log.warn({ err }, "commands beside this server cannot be told its address")
+    return () => Promise.resolve()
+  }
+}
+
 /** Brings the embedded PostgreSQL back on the same port when it dies; the roles reconnect by themselves. */
 function keepAlive({ embedded }: OpenDatabase, log: Log): () => Promise<void> {
   if (embedded === null) return () => Promise.resolve()
@@ -169,14 +181,4 @@ async function hasAccounts(connectionString: string): Promise<boolean> {
   } finally {
     await client.end()
   }
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, "listening")
-  const bound = server.address()
-  server.close()
-  await once(server, "close")
-  if (bound === null || typeof bound === "string") throw new Error("no free port")
-  return bound.port
 }

@@ -196,6 +196,9 @@ test("what breaks a rule is told by its option, on standard error, with exit cod
       ],
     },
   })
+  expect((await run(["monitor", "list", "--project", "x"], held.settings)).stderr).toBe(
+    "--project must be a UUID.\n",
+  )
   const missing = await run(["monitor", "check", crypto.randomUUID()], held.settings)
   expect(missing).toEqual({ code: 1, stdout: "", stderr: "There is no such monitor.\n" })
   expect(await run([...create, "--type", "tcp", "--color", "red"], held.settings)).toEqual({

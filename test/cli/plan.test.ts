@@ -50,6 +50,17 @@ test("no fault of a plan looks like changes, and apply does nothing where nobody
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("--yes")])
 })
 
+test("apply goes on to its end where whoever reads it has read enough", async () => {
+  const wanted = document({ ...gate, name: "Unread" })
+  const input = JSON.stringify(wanted)
+  const unread = { input, isRead: false }
+  expect(await run(["apply", "-", "--yes"], held.settings, unread)).toMatchObject({
+    code: 0,
+    stderr: "",
+  })
+  expect((await watchkeeper(["plan", "-"], wanted)).stdout).toContain("Shop: 1 unchanged.")
+})
+
 test("an import converts another product's export, tells its losses, and ends with 1 where an entry is not valid", async () => {
   const kuma = {
     version: "1.23.16",

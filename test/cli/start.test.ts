@@ -61,7 +61,12 @@ test("it greets, is joined by commands, brings back what dies, and stops within 
       "DATA_DIR and PORT to others for a second installation.\n",
   )
 
-  await runJson(["project", "create", "--name", "Beside"], held.settings)
+  const project = await runJson(["project", "create", "--name", "Beside"], held.settings)
+  const { id } = z.object({ id: z.string() }).parse(project)
+  const heartbeat = ["--type", "heartbeat", "--name", "Job", "--heartbeat-interval-minutes", "60"]
+  expect(
+    await runJson(["monitor", "create", "--project", id, ...heartbeat], held.settings),
+  ).toMatchObject({ heartbeat_url: expect.stringContaining(`${address}/ping/`) })
   const server = await postmaster()
   expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
   expect(await postmaster()).toBe(server)
@@ -111,6 +116,8 @@ test("what a killed supervisor leaves behind ends by itself or is taken over by 
 test("without a server a command starts the database and stops it again; another start is welcome", async () => {
   expect(await runJson(["migrate"], held.settings)).toEqual({ applied: [] })
   await expect(postmaster()).rejects.toMatchObject({ code: "ENOENT" })
+  // With PORT=0 nobody knows the address that the next server will have.
+  expect(await runJson(["monitor", "list"], held.settings)).toMatchObject([{ heartbeat_url: null }])
   const program = launch(["start", "--roles", "notify", "--json"], held.settings)
   started.push(program)
   expect(JSON.parse(await program.line(/"data_dir"/))).toEqual({

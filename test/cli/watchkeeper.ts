@@ -23,7 +23,11 @@ function environment(settings: Settings): NodeJS.ProcessEnv {
 export async function run(
   args: string[],
   settings: Settings,
-  { input = "", nodeArgs = [] }: { input?: string; nodeArgs?: string[] } = {},
+  {
+    input = "",
+    nodeArgs = [],
+    isRead = true,
+  }: { input?: string; nodeArgs?: string[]; isRead?: boolean } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [...nodeArgs, launcher, ...args], {
     env: environment(settings),
@@ -32,6 +36,7 @@ export async function run(
   const said = { stdout: "", stderr: "" }
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text))
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text))
+  if (!isRead) child.stdout.destroy()
   child.stdin.end(input)
   const [code] = (await once(child, "close")) as [number | null]
   return { code, ...said }

@@ -291,13 +291,14 @@ test("a flag that would turn the sense round and cannot be read is never guessed
   `)
 })
 
+const endpoint = (name: string, conditions: string[], more = {}) => ({
+  name,
+  url: "https://a.example",
+  conditions,
+  ...more,
+})
+
 test("Gatus: what must not be is said by every other code, and what is well while it is gone is left out", () => {
-  const endpoint = (name: string, conditions: string[], more = {}) => ({
-    name,
-    url: "https://a.example",
-    conditions,
-    ...more,
-  })
   const dns = { url: "9.9.9.9", dns: { "query-name": "old.example", "query-type": "A" } }
   const endpoints = [
     endpoint("other", ["[STATUS] != 200"]),
@@ -323,28 +324,29 @@ test("Gatus: what must not be is said by every other code, and what is well whil
   `)
 })
 
+const checkly = (name: string, checkType: string, request: object) => ({
+  name,
+  checkType,
+  frequency: 1,
+  request,
+})
+const lookup = (name: string, more: object) =>
+  checkly(name, "DNS", { query: "shop.example", recordType: "A", ...more })
+const code = (comparison: string, target: string) => ({
+  assertions: [{ source: "RESPONSE_CODE", comparison, target }],
+})
+
 test("Checkly: a lookup asks its own server, and one that is well while a name is gone is left out", () => {
-  const made = (name: string, checkType: string, request: object) => ({
-    name,
-    checkType,
-    frequency: 1,
-    request,
-  })
-  const dns = (name: string, more: object) =>
-    made(name, "DNS", { query: "shop.example", recordType: "A", ...more })
-  const code = (comparison: string, target: string) => ({
-    assertions: [{ source: "RESPONSE_CODE", comparison, target }],
-  })
   const status = { source: "STATUS_CODE", comparison: "NOT_EQUALS", target: "503" }
   expect(
     toldFrom("checkly", [
-      dns("beside", { nameServer: "9.9.9.9", port: 5353 }),
-      dns("behind", { nameServer: "1.1.1.1:53" }),
-      dns("inside", { nameServer: { host: "2620:fe::fe", port: 5353 } }),
-      dns("named", { nameServer: "dns.example:53" }),
-      dns("gone", code("EQUALS", "NXDOMAIN")),
-      dns("there", code("EQUALS", "NOERROR")),
-      made("other", "API", { url: "https://a.example", assertions: [status] }),
+      lookup("beside", { nameServer: "9.9.9.9", port: 5353 }),
+      lookup("behind", { nameServer: "1.1.1.1:53" }),
+      lookup("inside", { nameServer: { host: "2620:fe::fe", port: 5353 } }),
+      lookup("named", { nameServer: "dns.example:53" }),
+      lookup("gone", code("EQUALS", "NXDOMAIN")),
+      lookup("there", code("EQUALS", "NOERROR")),
+      checkly("other", "API", { url: "https://a.example", assertions: [status] }),
     ]),
   ).toMatchInlineSnapshot(`
     "{"name":"beside","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m","resolver":"9.9.9.9:5353"}
