@@ -279,6 +279,7 @@ describe("recording checks", () => {
         names: ["shop.example"],
         validFrom: new Date(certificate.validFrom),
         expiresAt: new Date(certificate.expiresAt),
+        seenAt: expect.any(Date),
       },
     ])
   })
