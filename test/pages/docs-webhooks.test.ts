@@ -50,8 +50,30 @@ test("a signature is checked in the browser, and nothing leaves the page", async
   await page.getByText("No signature matches.").waitFor()
   await check({ body, secret: newSigningSecret().secret })
   await page.getByText("No signature matches.").waitFor()
+  // The browser takes its time for one check, and another is asked for meanwhile.
+  await page.evaluate(`{
+    const subtle = crypto.subtle
+    const sign = subtle.sign.bind(subtle)
+    const gate = Promise.withResolvers()
+    globalThis.goOn = gate.resolve
+    subtle.sign = async (...given) => {
+      subtle.sign = sign
+      await gate.promise
+      const signed = sign(...given)
+      globalThis.signed = signed
+      return signed
+    }
+  }`)
+  await check({ secret })
   await check({ secret: "whsec_%" })
   await page.getByText("The secret is not whsec_ and base64.").waitFor()
+  await page.evaluate(`(async () => {
+    goOn()
+    while (globalThis.signed === undefined) await new Promise(requestAnimationFrame)
+    await signed
+    await new Promise(requestAnimationFrame)
+  })()`)
+  expect(await page.locator("#verdict").textContent()).toContain("whsec_ and base64")
   const old = signatureHeaders([secret], { id: newId(), timestamp: timestamp - 301, body })
   await check({ secret, ...old })
   await page.getByText("Its time is more than five minutes off").waitFor()

@@ -52,10 +52,17 @@ async function verify(given) {
 const form = document.querySelector("#verifier")
 const verdict = document.querySelector("#verdict")
 
+let presses = 0
+
 /** A text area writes every line break as \n; the bodies that we send have none. */
 async function check() {
+  const press = (presses += 1)
+  verdict.textContent = ""
+  verdict.className = ""
   const entries = [...form.elements].filter((one) => one.name).map((one) => [one.name, one.value])
   const { isGenuine, words } = await verify(Object.fromEntries(entries))
+  // What was entered before is not what stands there now.
+  if (press !== presses) return
   verdict.textContent = words
   verdict.className = isGenuine ? "good" : "bad"
 }
