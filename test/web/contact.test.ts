@@ -86,4 +86,4 @@ test("a person confirms the account's address, tests it, adds another and remove
   await rooms.getByLabel("The code that went to Ops").waitFor()
   await expectAccessible(visitor, "the settings with rooms")
   expect(visitor.faults).toEqual([])
-}, 60_000)
+}, 90_000)

@@ -145,7 +145,7 @@ test("what did not change is not read again, and whoever is away leaves what was
   expect(last.calendar?.lastError).toBe(null)
   expect(last.onCallNow?.source).not.toBe("CALENDAR")
   expect(await prisma.rotationCalendarEvent.count({ where: { calendar: where } })).toBe(0)
-})
+}, 60_000)
 
 test("readiness names events that mean nobody, and a calendar that was not read for an hour", async () => {
   const scene = await makeScene(() => ({
