@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findRunner } from "./account.ts"
@@ -20,6 +19,7 @@ import {
 } from "./cluster.ts"
 import type { Env } from "../env.ts"
 import { SettingError } from "../env.ts"
+import { freePort } from "../free-port.ts"
 import type { Log } from "../log.ts"
 import { isAlive, isMarkAlive, processMark, readOrNull, waitForLock } from "../process-lock.ts"
 
@@ -178,18 +178,4 @@ function explain(error: unknown, dataDir: string): unknown {
       `Its own words are in ${join(dataDir, "postgres.log")}.`,
     { cause: error },
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const bound = server.address()
-      server.close(() => {
-        if (bound !== null && typeof bound === "object") resolve(bound.port)
-        else reject(new Error("no free port"))
-      })
-    })
-  })
 }

@@ -91,7 +91,7 @@ test("it greets, is joined by commands, brings back what dies, and stops within 
   expect(await program.ended).toEqual({ code: 0, signal: null })
   expect(performance.now() - from).toBeLessThan(10_000)
   expect(isAlive(last)).toBe(false)
-}, 60_000)
+}, 120_000)
 
 test("what a killed supervisor leaves behind ends by itself or is taken over by the next command", async () => {
   const program = start()
@@ -111,7 +111,7 @@ test("what a killed supervisor leaves behind ends by itself or is taken over by 
   // Joins the orphan, and stops it as the last to leave.
   expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
   expect(isAlive(orphan)).toBe(false)
-}, 60_000)
+}, 120_000)
 
 test("without a server a command starts the database and stops it again; another start is welcome", async () => {
   expect(await runJson(["migrate"], held.settings)).toEqual({ applied: [] })
@@ -131,4 +131,4 @@ test("without a server a command starts the database and stops it again; another
   })
   program.signal("SIGINT")
   expect(await program.ended).toEqual({ code: 0, signal: null })
-}, 60_000)
+}, 120_000)
