@@ -45,8 +45,6 @@ test("what waits too long is ended by PostgreSQL itself, and its connection is c
   const holder = await pool.connect()
   await holder.query("begin")
   await holder.query("lock table state in access exclusive mode")
-  const rename = (name: string) =>
-    ["update project set name = $1 where id = $2", [name, id]] as const
   const half = database.prisma.$transaction(
     async (tx) => {
       await tx.$executeRaw`update project set name = 'half' where id = ${id}::uuid`
@@ -57,7 +55,7 @@ test("what waits too long is ended by PostgreSQL itself, and its connection is c
   await expect(half).rejects.toThrow("statement timeout")
   await holder.query("commit")
   holder.release()
-  await database.pool.query(...rename("whole"))
+  await database.pool.query("update project set name = 'whole' where id = $1", [id])
   expect((await pool.query("select name from project where id = $1", [id])).rows).toEqual([
     { name: "whole" },
   ])
