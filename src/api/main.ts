@@ -14,6 +14,7 @@ import { createKeyAuthenticator } from "./authenticate-key.ts"
 import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
+import { startListening } from "./listening.ts"
 import { createLiveStreams } from "./live.ts"
 import { createMetricsEndpoint } from "./metrics.ts"
 import { createOrigins } from "./origin.ts"
@@ -80,11 +81,13 @@ export async function startApi(
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
+  const stopListening = startListening(services)
   log.info({ address }, "listening")
 
   return {
     address,
     async stop() {
+      stopListening()
       const drained = drain(drainMs)
       live.endAll()
       sockets.stop()

@@ -3,6 +3,7 @@ import { conflict, notFound } from "../graphql/errors.ts"
 import { readTargets } from "../graphql/monitor/targets.ts"
 import type { Services } from "../services.ts"
 import { createDatabaseTime } from "./database-time.ts"
+import { createEars } from "./ears.ts"
 import { createLook } from "./look.ts"
 import { listeningSince } from "./shards.ts"
 
@@ -26,10 +27,10 @@ export async function checkOnce(services: Services, monitorId: string): Promise<
     )
   }
   const { now: databaseNow } = await createDatabaseTime(pool, services.clock)
-  const since = returnedAt ?? databaseNow()
-  const look = createLook(services, { databaseNow, returnedAt: () => since })
+  const ears = await createEars(services, () => returnedAt ?? databaseNow())
+  const look = createLook(services, { databaseNow, returnedAt: ears.heardSince })
   const requestedAt = target.checkRequestedAt ?? databaseNow()
-  const result = await look({ ...target, checkRequestedAt: requestedAt })
+  const result = await look({ ...target, checkRequestedAt: requestedAt }).finally(ears.stop)
   if (result === null) throw conflict(nothingToJudge)
   await recordChecks(services, [result])
 }

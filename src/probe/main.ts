@@ -4,6 +4,7 @@ import type { Services } from "../services.ts"
 import type { Look } from "./look.ts"
 import { createLook } from "./look.ts"
 import { createDatabaseTime } from "./database-time.ts"
+import { createEars } from "./ears.ts"
 import { watchEgress } from "./egress-watch.ts"
 import { createReporter } from "./report.ts"
 import { createSchedule, mostAtOnce } from "./schedule.ts"
@@ -27,7 +28,8 @@ export async function startProbe(
   await ensureCheckPartitions(database.pool)
   const time = await createDatabaseTime(database.pool, clock)
   const { now: databaseNow } = time
-  const look = ownLook ?? createLook(services, { databaseNow, returnedAt: time.unbrokenSince })
+  const ears = await createEars(services, time.unbrokenSince)
+  const look = ownLook ?? createLook(services, { databaseNow, returnedAt: ears.heardSince })
   const reporter = createReporter(services)
   const shards = createShards(database.pool, clock, id)
   const inFlight = new Map<string, Promise<void>>()
@@ -106,6 +108,7 @@ export async function startProbe(
     async stop() {
       isStopping = true
       clearInterval(renewing)
+      ears.stop()
       clearTimeout(ticking)
       await sync.stop()
       waiting.clear()
