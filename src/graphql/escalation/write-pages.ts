@@ -1,6 +1,7 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
 import { newId } from "../../id.ts"
 import type { Urgency } from "../contact/ways.ts"
+import { accountKey } from "../delivery/forward.ts"
 import { owe } from "../delivery/owe.ts"
 import type { Plan } from "../on-call/read-plan.ts"
 import type { Step } from "../on-call/steps.ts"
@@ -61,7 +62,10 @@ export async function writePages(tx: SqlTransaction, turn: Turn): Promise<void> 
         subjectId: alertId,
         pageId: page.id,
         way: addressOf(way, page.userId),
-        dedupeKey: `page:${alertId}:${round}:${ruleOrder}:${way.channelId ?? `account-${page.id}`}`,
+        dedupeKey:
+          way.channelId === null
+            ? accountKey({ alertId, round, ruleOrder, pageId: page.id })
+            : `page:${alertId}:${round}:${ruleOrder}:${way.channelId}`,
         priority: urgency === "high" ? 20 : 10,
         delaySeconds: (way.at.getTime() - now.getTime()) / 1000,
       })),

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest"
 import { cancelUnsent } from "../../../src/graphql/channel/cancel-unsent.ts"
 import { confirmDelivered } from "../../../src/graphql/delivery/confirm.ts"
+import { forwardPages } from "../../../src/graphql/delivery/forward.ts"
 import { reportUndelivered } from "../../../src/graphql/delivery/report-undelivered.ts"
 import { transact } from "../../../src/graphql/transaction.ts"
+import { newId } from "../../../src/id.ts"
 import type { Outcome } from "../../../src/notify/channels/channel.ts"
 import { reap } from "../../../src/notify/reap.ts"
 import { arrived, lanesOf, refused, startProviders } from "../../support/lane.ts"
@@ -183,4 +185,31 @@ test("a message that is lost is sent again while the alert that went on for its 
   await lanes.sql("update alert set resolved_at = now() where id = $1", [alertId])
   expect(await report("SM-next")).toBe(true)
   expect(await lanes.read(ways[0] ?? "")).toMatchObject({ state: "pending" })
+})
+
+test("where no way of a person's page comes through, it is mailed to the address of the account, once", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { pageId, ways } = await lanes.page(projectId, ["sms", "voice"])
+  const { prisma } = world.services.database
+  const { userId } = await prisma.page.findUniqueOrThrow({ where: { id: pageId } })
+  const member = { id: newId(), projectId, userId: userId ?? "", role: "editor" } as const
+  await prisma.member.create({ data: member })
+  const mails = () => prisma.delivery.findMany({ where: { pageId, target: `account:${userId}` } })
+  const { channels, of } = startProviders({
+    sms: () => dead,
+    voice: () => refused(),
+    email: () => arrived(),
+  })
+  await lanes.sendDue("page", channels)
+  await lanes.sendDue("page", channels)
+  expect(await lanes.read(ways[1] ?? "")).toMatchObject({ state: "pending", attemptCount: 1 })
+  expect(await mails()).toEqual([])
+  await lanes.bringForward()
+  await lanes.sendDue("page", channels)
+  expect(await mails()).toMatchObject([{ state: "pending", channelId: null, lane: "page" }])
+  await lanes.sendDue("page", channels)
+  expect(await mails()).toMatchObject([{ state: "delivered" }])
+  expect(of("email")).toHaveLength(1)
+  await transact(world.services, (tx) => forwardPages(tx, ways))
+  expect(await mails()).toHaveLength(1)
 })
