@@ -11,6 +11,7 @@ import { migrate } from "../src/migrate.ts"
 import type { Database } from "../src/postgres.ts"
 import { connect } from "../src/postgres.ts"
 import { sha256 } from "../src/secret.ts"
+import { startClient } from "./client.ts"
 import {
   cpuMsOf,
   describeMachine,
@@ -23,7 +24,6 @@ import { startRedis } from "./redis.ts"
 import type { Server } from "./server.ts"
 import { startServer } from "./server.ts"
 import type { Volley } from "./volley.ts"
-import { volley } from "./volley.ts"
 
 const { values } = parseArgs({
   options: {
@@ -92,17 +92,11 @@ async function measure(
   load: Load,
   perSecond?: number,
 ): Promise<Figure> {
-  let turn = Math.floor(Math.random() * owners.length)
-  const next = () => {
-    turn = (turn + 1) % owners.length
-    const owner = owners[turn]
-    if (owner === undefined) throw new Error("there are no projects")
-    return load.of(owner)
-  }
   const before = cpuMsOf(server.pid)
   const many =
     perSecond === undefined ? { requests } : { requests: Math.ceil(perSecond * 5), perSecond }
-  const done = await volley(server.address, { connections, ...many }, next)
+  const texts = owners.map((owner) => load.of(owner))
+  const done = await client.volley(server.address, { connections, ...many }, texts)
   const cpuMs = cpuMsOf(server.pid) - before
   return { ...done, cpuUs: (cpuMs * 1000) / many.requests }
 }
@@ -149,6 +143,7 @@ const write: Load = {
 
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
 const core = divideCores()
+const client = await startClient()
 const log = createLog("error", "bench")
 const embedded = await startEmbedded(readEnv({ DATA_DIR: folder, LOG_LEVEL: "error" }), log)
 const redisProgram = await findProgram("/usr/bin/redis-server", "redis-server")
@@ -243,6 +238,7 @@ try {
   await database.end()
 } finally {
   for (const server of servers) await server.stop()
+  await client.stop()
   await redis?.stop()
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })

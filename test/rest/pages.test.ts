@@ -103,3 +103,27 @@ test("a cursor opens nothing but the list, project and parameters that it came f
   }
   expect((await get(`/v1/monitors?after=${cursor}&limit=1`)).data).toMatchObject([{ name: "b" }])
 })
+
+test("a listed moment has its milliseconds, whatever its fraction is and wherever the server stands", async () => {
+  const { monitor, get } = await scene()
+  const written = ["05.123", "05.12", "05.1", "05", "05.001"]
+  const { pool } = api.world.services.database
+  for (const seconds of written) {
+    const { id } = await monitor(seconds)
+    await pool.query("update monitor set created_at = $2 where id = $1", [
+      id,
+      `2026-03-29 02:30:${seconds}+02`,
+    ])
+  }
+  const { data } = await get("/v1/monitors")
+  const told = new Map(
+    (data as { name: string; created_at: string }[]).map((one) => [one.name, one.created_at]),
+  )
+  expect(written.map((name) => told.get(name))).toEqual([
+    "2026-03-29T00:30:05.123Z",
+    "2026-03-29T00:30:05.120Z",
+    "2026-03-29T00:30:05.100Z",
+    "2026-03-29T00:30:05.000Z",
+    "2026-03-29T00:30:05.001Z",
+  ])
+})

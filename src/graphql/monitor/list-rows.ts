@@ -16,7 +16,7 @@ export type MonitorRow = {
   statusColor: string
   isPaused: boolean
   failureThreshold: number
-  /** As DateTime writes it: PostgreSQL does so in passing, and 50 dates a page are neither parsed nor written here. */
+  /** As DateTime writes it, without a date made of it on the way. */
   createdAt: string
   updatedAt: string
 }
@@ -27,13 +27,17 @@ const order = "NAME_ASC"
 const written = text(200)
 const projectIds = z.object({ projectId: id })
 
-const iso = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** PostgreSQL's own text of a time, a third of what one by a pattern costs it for a page. */
+const utc = (column: string) => `(${column} at time zone 'UTC')::text`
+
+/** From "2026-11-21 09:30:00.12", which leaves noughts at the end of a fraction out. */
+const isoOf = (text: string): string =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20).padEnd(3, "0")}Z`
 
 const read = `
   select m.id, m.name, m.description, m.kind::text as kind, s.status::text as status,
          m.paused_at is not null as "isPaused", m.failure_threshold as "failureThreshold",
-         ${iso("m.created_at")} as "createdAt", ${iso("m.updated_at")} as "updatedAt"
+         ${utc("m.created_at")} as "createdAt", ${utc("m.updated_at")} as "updatedAt"
     from monitor m join monitor_state s on s.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null`
 const firstPage = {
@@ -63,7 +67,12 @@ export async function listMonitorRows(
   const page = hasNextPage ? rows.slice(0, size) : rows
   const last = page.at(-1)
   return {
-    rows: page.map((row) => Object.assign(row, { statusColor: statusColors[row.status] })),
+    rows: page.map((row) => ({
+      ...row,
+      statusColor: statusColors[row.status],
+      createdAt: isoOf(row.createdAt),
+      updatedAt: isoOf(row.updatedAt),
+    })),
     hasNextPage,
     endCursor: last === undefined ? null : writeCursor(order, { key: last.name, id: last.id }),
   }
