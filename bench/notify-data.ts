@@ -79,8 +79,9 @@ export async function makePages(services: Services, projectId: string, count: nu
               (select id from severity where project_id = $1::uuid and subject = 'alert' and name = 'high'), now()
          from generate_series(1, $2::int) n returning id
      )
-     insert into page (id, project_id, alert_id, round, rule_order, reason)
-     select gen_random_uuid(), $1::uuid, id, 1, 1, 'bench' from raised returning id, alert_id as "alertId"`,
+     insert into page (id, project_id, alert_id, channel_id, round, rule_order, reason)
+     select gen_random_uuid(), $1::uuid, id, (select min(id::text)::uuid from channel), 1, 1, 'bench'
+       from raised returning id, alert_id as "alertId"`,
     [projectId, count],
   )
   return rows
