@@ -1,4 +1,5 @@
 import type { Context } from "../../src/graphql/context.ts"
+import { rollUp } from "../../src/graphql/check/rollup.ts"
 import { createProject } from "../../src/graphql/project/create.ts"
 import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
 import { createStatusPage } from "../../src/graphql/status-page/create.ts"
@@ -49,6 +50,8 @@ export async function makePage(ctx: Context) {
     )
     await attachMonitor(ctx, { statusPageId: id, monitorId, displayName: `Component ${at}` })
   }
+  // As the notify role has done long ago for days that are over.
+  await rollUp(ctx)
   return {
     id,
     slug,

@@ -4,7 +4,7 @@ import { isStream } from "../graphql/execute.ts"
 import type { ResultStream } from "../graphql/stream.ts"
 import { networkOf } from "../peer.ts"
 import { Refusal } from "../rest/refusal.ts"
-import { comment, complete, eventHeaders, eventOf } from "./events.ts"
+import { comment, complete, eventHeaders, eventOf, writerOf } from "./events.ts"
 import { createQuota } from "./quota.ts"
 
 /** One execution whose results go to all who asked for the same. */
@@ -20,6 +20,7 @@ type Result = FormattedExecutionResult
 type Started = { broadcast: Broadcast } | { result: Result }
 
 const headers = Object.entries(eventHeaders).flat()
+const writeComment = writerOf(comment)
 const viewersPerAddress = 2000
 const viewersAtMost = 50_000
 const broadcastsAtMost = 2000
@@ -51,8 +52,9 @@ export function createBroadcasts(keepAliveMs: number) {
 
     function tell(result: Result): void {
       last = eventOf(spread(result, viewers.size))
+      const write = writerOf(last)
       for (const res of viewers) {
-        if (res.writableLength === 0) res.write(last)
+        if (res.writableLength === 0) write(res)
         else if (!late.has(res)) late.set(res, performance.now())
       }
     }
@@ -72,7 +74,7 @@ export function createBroadcasts(keepAliveMs: number) {
     }
 
     const beat = setInterval(() => {
-      for (const res of viewers) if (res.writableLength === 0) res.write(comment)
+      for (const res of viewers) if (res.writableLength === 0) writeComment(res)
     }, keepAliveMs)
     const look = setInterval(lookAtLate, lateMs)
 

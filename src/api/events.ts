@@ -13,6 +13,7 @@ export const eventHeaders = {
 
 /** Says nothing, so that a silent stream stays open and its reader knows that we are there. */
 export const comment = Buffer.from(":\n\n")
+const crlf = Buffer.from("\r\n")
 export const complete = Buffer.from("event: complete\ndata:\n\n")
 
 const written = new WeakMap<object, Buffer>()
@@ -23,6 +24,19 @@ export function eventOf(result: object): Buffer {
     written.get(result) ?? Buffer.from(`event: next\ndata: ${JSON.stringify(result)}\n\n`)
   written.set(result, known)
   return known
+}
+
+/**
+ * Writes the same bytes to many: framed as a chunk once (RFC 9112, section 7.1), past each response, which would
+ * frame them anew. Only for responses that have begun, and in which nothing waits.
+ */
+export function writerOf(bytes: Buffer): (res: ServerResponse) => void {
+  const chunk = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, crlf])
+  return (res) => {
+    if (res.chunkedEncoding && res.socket !== null) res.socket.write(chunk)
+    // A client of HTTP/1.0 reads to the end of its connection.
+    else res.write(bytes)
+  }
 }
 
 /**

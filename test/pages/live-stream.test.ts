@@ -165,6 +165,46 @@ test("a window that begins is told at its time, though nothing says so", async (
   await soon(() => told.map(({ headline }) => headline)).toEqual(headlines)
 })
 
+test("every viewer is told the same, whichever HTTP they speak", async () => {
+  const { page } = await makePublicPage(world)
+  const { port } = new URL(api.address)
+  const query = new URLSearchParams({ query: watching(page.slug) })
+  const watchBy = async (version: string) => {
+    const socket = connect(Number(port), "127.0.0.1")
+    onTestFinished(() => void socket.destroy())
+    let heard = ""
+    socket.on("data", (chunk: Buffer) => (heard += chunk.toString("latin1")))
+    socket.write(
+      `GET /graphql?${query} HTTP/${version}\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n`,
+    )
+    await soon(() => heard).toContain(page.name)
+    return {
+      head: () => heard.slice(0, heard.indexOf("\r\n\r\n")).toLowerCase(),
+      body: () => heard.slice(heard.indexOf("\r\n\r\n") + 4),
+    }
+  }
+  const old = await watchBy("1.0")
+  const usual = await watchBy("1.1")
+  for (const name of ["Acme One", "Acme Two"]) {
+    await updateStatusPage(world.system, { id: page.id, name })
+    await soon(old.body).toContain(name)
+    await soon(usual.body).toContain(name)
+  }
+  expect(old.head()).not.toContain("transfer-encoding")
+  expect(old.body()).toMatch(/^:\n\n(event: next\ndata: .+\n\n){3}$/)
+  expect(usual.head()).toContain("transfer-encoding: chunked")
+  expect(unchunked(usual.body())).toBe(old.body())
+})
+
+/** RFC 9112, section 7.1. */
+function unchunked(body: string): string {
+  const [, size = "", rest = ""] = /^([\da-f]+)\r\n([^]*)$/.exec(body) ?? []
+  if (size === "") return body
+  const end = Number.parseInt(size, 16)
+  expect(rest.slice(end, end + 2)).toBe("\r\n")
+  return rest.slice(0, end) + unchunked(rest.slice(end + 2))
+}
+
 test("what changed while the bus was away is told when it is back", async () => {
   const { page } = await makePublicPage(world)
   const { last } = await watch(page.slug)
