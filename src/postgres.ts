@@ -7,16 +7,24 @@ export { Prisma }
 export type Database = { prisma: PrismaClient; pool: pg.Pool; end(): Promise<void> }
 
 const usualPatienceMs = 60_000
+/** Between two statements of a transaction. A host that is gone without a word would keep its rows locked for hours. */
+const usualIdleMs = 30_000
 
-/** @param patienceMs how long a statement may take. */
+/**
+ * @param patienceMs how long a statement may take.
+ * @param idleMs how long a transaction may say nothing.
+ */
 export function connect(
   connectionString: string,
   max: number,
   patienceMs = usualPatienceMs,
+  idleMs = usualIdleMs,
 ): Database {
   // PostgreSQL is to end it first. Given up by us alone it goes on, in a transaction that nobody ends: what the next
   // holder of the connection writes is lost with it, or committed together with its half.
-  const limit = `set statement_timeout = ${Math.floor(patienceMs * 0.9)}`
+  const limits =
+    `set statement_timeout = ${Math.floor(patienceMs * 0.9)};` +
+    `set idle_in_transaction_session_timeout = ${idleMs}`
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -24,7 +32,7 @@ export function connect(
     // A line that died in silence must not hold a caller until the system notices, which takes minutes.
     query_timeout: patienceMs,
     keepAlive: true,
-    verify: (client, done) => client.query(limit, done),
+    verify: (client, done) => client.query(limits, done),
   })
   // An idle connection that dies is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined)

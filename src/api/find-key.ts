@@ -21,8 +21,10 @@ type Waiting = {
 
 /** How long a look-up is trusted; `access.changed` ends it sooner. */
 const trustMs = 1000
-/** How often the keys in use are looked up again, all together, so that their requests need not wait. */
-const renewMs = 400
+/** When a key in use is looked up again, so that its requests need not wait: not all at the same moment. */
+const renewAfterMs = 500
+const renewSpreadMs = 300
+const renewMs = 50
 /** A key that was not used for this long is looked up by its next request. */
 const idleMs = 3000
 const mostKnown = 10_000
@@ -37,7 +39,8 @@ const lookUp = {
      where k.hash = any($1::bytea[])`,
 }
 
-type Known = { key: FoundKey; askedMs: number; usedMs: number }
+type Known = { key: FoundKey; askedMs: number; renewAtMs: number; usedMs: number }
+const renewalOf = (askedMs: number) => askedMs + renewAfterMs + Math.random() * renewSpreadMs
 
 /** Finds a key by its token; null where nobody has such a key. Those asked for in one turn are looked up together. */
 export function createKeyFinder({ database: { pool }, bus, clock, log }: Services) {
@@ -87,7 +90,7 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
   function remember(wanted: string, key: FoundKey | null, askedMs: number): void {
     asked.delete(wanted)
     if (key === null) known.delete(wanted)
-    else known.set(wanted, { key, askedMs, usedMs: askedMs })
+    else known.set(wanted, { key, askedMs, renewAtMs: renewalOf(askedMs), usedMs: askedMs })
     if (known.size > 0) timer ??= setInterval(() => void renew(), renewMs).unref()
   }
 
@@ -96,12 +99,19 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
   async function renew(): Promise<void> {
     if (isRenewing) return
     isRenewing = true
-    const usedSinceMs = clock.monotonicMs() - idleMs
-    for (const [wanted, { usedMs }] of known) if (usedMs < usedSinceMs) known.delete(wanted)
-    const inUse = [...known.keys()]
+    const nowMs = clock.monotonicMs()
+    const due: string[] = []
+    for (const [wanted, entry] of known) {
+      if (entry.usedMs < nowMs - idleMs) known.delete(wanted)
+      else if (entry.renewAtMs <= nowMs) {
+        due.push(wanted)
+        // Where it fails.
+        entry.renewAtMs = nowMs + renewAfterMs
+      }
+    }
     try {
-      for (let at = 0; at < inUse.length; at += mostAtOnce) {
-        await renewSome(inUse.slice(at, at + mostAtOnce))
+      for (let at = 0; at < due.length; at += mostAtOnce) {
+        await renewSome(due.slice(at, at + mostAtOnce))
       }
     } catch (err) {
       // The requests that come look their keys up themselves, and tell what is wrong.
@@ -124,7 +134,7 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
       const key = found.get(wanted)
       if (key === undefined) known.delete(wanted)
       else if (before !== undefined && before.askedMs < askedMs)
-        Object.assign(before, { key, askedMs })
+        Object.assign(before, { key, askedMs, renewAtMs: renewalOf(askedMs) })
     }
   }
 

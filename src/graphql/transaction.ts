@@ -27,8 +27,6 @@ export type Transaction = SqlTransaction & { db: Prisma.TransactionClient }
 type Holder = Pick<Services, "database" | "bus"> & { transaction?: Transaction }
 
 const usualMs = 30_000
-/** Between two statements. A host that is gone without a word would keep its rows locked for hours. */
-const usualIdleMs = 30_000
 
 /**
  * Runs `work` in one transaction; nothing is published unless it commits. Within `ctx.transaction` it is a
@@ -57,11 +55,10 @@ export async function transact<T>(
 export async function transactSql<T>(
   { database, bus, transaction }: Holder,
   work: (tx: SqlTransaction) => Promise<T>,
-  idleMs = usualIdleMs,
 ): Promise<T> {
   if (transaction !== undefined) return inSavepoint(transaction, work)
   const pending: Message[] = []
-  const result = await onConnection(database.pool, idleMs, (client) =>
+  const result = await onConnection(database.pool, (client) =>
     work({
       query: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
       publish: gather(pending),
@@ -96,14 +93,10 @@ const gather =
   (topic, payload) =>
     void pending.push({ topic, payload } as Message)
 
-async function onConnection<T>(
-  pool: pg.Pool,
-  idleMs: number,
-  work: (client: pg.PoolClient) => Promise<T>,
-) {
+async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await pool.connect()
   try {
-    await client.query(`begin; set local idle_in_transaction_session_timeout = ${idleMs}`)
+    await client.query("begin")
     const result = await work(client)
     await client.query("commit")
     client.release()

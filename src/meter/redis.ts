@@ -10,10 +10,10 @@ import type { Floor, PostgresMeter } from "./postgres.ts"
 /** After an answer that did not come, PostgreSQL counts for this long before Redis is asked again. */
 const distrustMs = 2000
 const commandTimeoutMs = 400
-/** Counts are written down a slice at a time, each within about a second: all at once would hold up requests. */
+/** Counts are written down a slice at a time, each within about three seconds: all at once would hold up requests. */
 const keepMs = 100
-const slices = 10
-const leastSlice = 50
+const slices = 30
+const leastSlice = 20
 
 type Needs = { url: string; channel: string; clock: Clock; log: Log }
 

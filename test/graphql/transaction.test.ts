@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { recordAudit } from "../../src/graphql/audit/record.ts"
 import { createMonitor } from "../../src/graphql/monitor/create.ts"
 import { liveMonitor } from "../../src/graphql/monitor/row.ts"
 import { query, transact, transactSql } from "../../src/graphql/transaction.ts"
+import { connect } from "../../src/postgres.ts"
 import type { Message } from "../../src/topics.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -105,18 +106,19 @@ test("whoever says nothing more in the middle of a transaction lets go of its ro
     text: "select 1 from project where id = $1::uuid for update",
     values: [id],
   }
-  const held = Promise.withResolvers<void>()
-  const silent = transactSql(
-    world.services,
-    async (tx) => {
+  const database = connect(world.connectionString, 2, undefined, 100)
+  onTestFinished(() => database.end())
+  for (const begin of [transact, transactSql]) {
+    const held = Promise.withResolvers<void>()
+    const silent = begin({ ...world.services, database }, async (tx) => {
       await tx.query(hold)
       held.resolve()
       await wait(1000)
       await tx.query(hold)
-    },
-    100,
-  )
-  await held.promise
-  await expect(transactSql(world.services, (tx) => tx.query(hold))).resolves.toHaveLength(1)
-  await expect(silent).rejects.toThrow("connection error")
+    })
+    const outcome = expect(silent).rejects.toThrow(/connection/i)
+    await held.promise
+    await expect(transactSql(world.services, (tx) => tx.query(hold))).resolves.toHaveLength(1)
+    await outcome
+  }
 })
