@@ -42,9 +42,10 @@ const read = `
     from monitor m join monitor_state s on s.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null`
 /** Times stay the text that they come as: no date is made of each. */
+const timestamp: number = pg.types.builtins.TIMESTAMP
 const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === pg.types.builtins.TIMESTAMP ? String : pg.types.getTypeParser(oid, format),
+    oid === timestamp ? String : pg.types.getTypeParser(oid, format),
 }
 const firstPage = {
   types,
