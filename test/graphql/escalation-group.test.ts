@@ -233,6 +233,74 @@ test("where the first is over, the next goes on for the rest: whoever was told i
   expect(await paging.pages(second.id)).toEqual(["1.2 Bo: account +0 cancelled"])
 })
 
+async function makeLateStorm() {
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const rules = [{ delayMinutes: 0, targets: [{ userId: ada.userId }] }]
+  await createPolicy(ada.ctx, { projectId, name: "Ada alone", rules })
+  const { monitor, alert } = await paging.fail(projectId, await paging.monitor(projectId, "a.test"))
+  await paging.takeTurns()
+  await paging.deliver(alert.id)
+  expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
+  const failLater = async () =>
+    (await paging.fail(projectId, await paging.monitor(projectId, "a.test"))).alert
+  return { paging, first: { monitor, alert }, failLater }
+}
+
+test("who joins after the last rule had its turn is told once more, with all others, when no more may join", async () => {
+  const { paging, first, failLater } = await makeLateStorm()
+  const late = [await failLater(), await failLater()]
+  expect(await paging.takeTurns()).toBe(0)
+  for (const { id } of late) {
+    expect(await paging.escalation(id)).toMatchObject({ state: "joined", leadId: first.alert.id })
+  }
+  const { state, dueAt } = await paging.escalation(first.alert.id)
+  expect({ state, waitMs: dueAt.getTime() - first.alert.createdAt.getTime() }).toEqual({
+    state: "active",
+    waitMs: 300_000,
+  })
+  await paging.bringForward(first.alert.id)
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(first.alert.id)).toEqual([
+    "1.1 Ada: account +0 delivered",
+    "2.1 Ada: account +0",
+  ])
+  expect(await paging.says(first.alert.id)).toBe("#1 triggered +#2 +#3")
+  expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
+})
+
+test("who joined late is paged for although the first is over, and not once somebody took them on", async () => {
+  const recovered = await makeLateStorm()
+  const next = await recovered.failLater()
+  await recovered.paging.recover(recovered.first.monitor)
+  expect(await recovered.paging.escalation(next.id)).toMatchObject({ state: "active" })
+  await recovered.paging.bringForward(next.id)
+  expect(await recovered.paging.takeTurns()).toBe(1)
+  expect(await recovered.paging.pages(next.id)).toEqual(["2.1 Ada: account +0"])
+
+  const taken = await makeLateStorm()
+  const late = await taken.failLater()
+  await taken.paging.acknowledge(taken.first.alert.id)
+  expect(await stateOf(late.id)).toMatchObject({ state: "acknowledged" })
+  await taken.paging.bringForward(taken.first.alert.id)
+  expect(await taken.paging.takeTurns()).toBe(0)
+  const own = await taken.failLater()
+  expect(await taken.paging.escalation(own.id)).toMatchObject({ state: "active", leadId: null })
+})
+
+test("who fails long after the first has a page of their own", async () => {
+  const { paging, first, failLater } = await makeLateStorm()
+  await paging.sql(
+    "update alert set created_at = created_at - interval '5 minutes' where id = $1",
+    [first.alert.id],
+  )
+  const own = await failLater()
+  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.pages(own.id)).toEqual(["1.1 Ada: account +0"])
+  expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
+})
+
 test("alerts that begin and end in one moment leave nothing to page for", async () => {
   const { paging, alerts, monitors } = await makeStorm()
   await paging.takeTurns()

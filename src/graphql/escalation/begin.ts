@@ -1,6 +1,7 @@
 import type { Transaction } from "../transaction.ts"
 import type { Member, Origin } from "./group.ts"
 import { causesOf, leadersOf } from "./group.ts"
+import { pageAgain } from "./page-again.ts"
 import { tellJoined } from "./tell-joined.ts"
 
 /** What the check that raised an alert saw of where the failure comes from. */
@@ -52,10 +53,9 @@ export async function beginEscalations(
      order by row.lead_id nulls first`
   const followed = new Set(led.values())
   // Who leads newcomers alone has told nobody yet.
-  await tellJoined(
-    tx,
-    leaders.map(({ alertId }) => alertId).filter((alertId) => followed.has(alertId)),
-  )
+  const joined = leaders.map(({ alertId }) => alertId).filter((alertId) => followed.has(alertId))
+  await tellJoined(tx, joined)
+  await pageAgain(tx, joined)
 }
 
 function originOf(
@@ -77,7 +77,7 @@ async function readLeaders({ db }: Transaction, newcomers: Member[]): Promise<Me
               from severity where id = alert.severity_id) as urgency,
            alert.created_at as "raisedAt"
       from escalation e join alert on alert.id = e.alert_id
-     where e.state = 'active' and e.project_id = any(${projectIds}::uuid[]) and e.causes && ${causes}::text[]
+     where e.state in ('active', 'exhausted') and e.project_id = any(${projectIds}::uuid[]) and e.causes && ${causes}::text[]
        and e.waits_since <= now() and alert.created_at > now() - interval '10 minutes'
      order by e.alert_id for no key update of e`
 }

@@ -46,14 +46,15 @@ export type Member = {
   raisedAt: Date
 }
 
-const windowMs = 5 * 60_000
+/** How long after an alert was raised others may join it. */
+export const windowMs = 5 * 60_000
 
 /**
  * Which alert pages for each newcomer that does not page for itself: the oldest that was raised shortly before, or
  * with it, shares a cause, pages the same people and is no less urgent.
  *
  * @param newcomers in the order in which they were raised.
- * @param leaders alerts that page at present, oldest first.
+ * @param leaders alerts that page at present, or have paged and are open, oldest first.
  */
 export function leadersOf(newcomers: Member[], leaders: Member[]): Map<string, string> {
   const leading = [...leaders]
