@@ -90,6 +90,34 @@ test("a session that ended while the line was lost leads back to the door as soo
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
+test("what was read stays on the screen while it cannot be read again", async () => {
+  const visitor = await signIn()
+  const { page } = visitor
+  await page.getByRole("link", { name: "Settings" }).click()
+  const members = page.getByRole("region", { name: "Members" })
+  const member = members.getByText("ada@example.test")
+  await member.waitFor()
+  await page.getByText("Live", { exact: true }).waitFor()
+  let refused = 0
+  await page.route("**/graphql", async (route) => {
+    const isStream = route.request().postData()?.includes("subscription ") ?? false
+    if (isStream) return route.continue()
+    refused += 1
+    return route.abort()
+  })
+  await held.stop?.()
+  await page.getByText("The line to the server was lost").waitFor()
+  await start()
+  const fault = members.getByText("The server cannot be reached")
+  await fault.waitFor()
+  expect(refused).toBeGreaterThan(0)
+  await member.waitFor()
+  await page.unroute("**/graphql")
+  await members.getByRole("button", { name: "Try again" }).click()
+  await fault.waitFor({ state: "detached" })
+  await member.waitFor()
+}, 60_000)
+
 test("streams that end because the database is away go on by themselves when it is back", async () => {
   const visitor = await signIn()
   const { page } = visitor

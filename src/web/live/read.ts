@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { AnyVariables, TypedDocumentNode } from "urql"
 import { useQuery } from "urql"
 import { useConnection } from "./connection.ts"
@@ -11,7 +11,10 @@ type Read<Data> = {
   again(): void
 }
 
-/** Reads a document: what is known at once, then what is true now; and again after the line was lost. */
+/**
+ * Reads a document: what is known at once, then what is true now; and again after the line was lost. Where the server
+ * cannot be reached, what was read last stays.
+ */
 export function useRead<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -26,15 +29,20 @@ export function useRead<Data, Variables extends AnyVariables>(
     requestPolicy: "cache-and-network",
   })
   const again = () => execute({ requestPolicy: "network-only" })
+  const asked = JSON.stringify(variables)
+  const [last, setLast] = useState<{ asked: string; data: Data } | null>(null)
+  if (data !== undefined && last?.data !== data) setLast({ asked, data })
+  const isKept = error?.networkError !== undefined && last?.asked === asked
+  const shown = data ?? (isKept ? last.data : undefined)
   useEffect(() => {
     if (seen.current === epoch || pause) return
     seen.current = epoch
     execute({ requestPolicy: "network-only" })
   }, [epoch, execute, pause])
   return {
-    data,
+    data: shown,
     error: error === undefined ? null : errorInWords(error),
-    isFirst: data === undefined && error === undefined && (fetching || pause),
+    isFirst: shown === undefined && error === undefined && (fetching || pause),
     again,
   }
 }
