@@ -5,6 +5,10 @@ import { isUnderWay } from "./silence.ts"
 
 type UnderWay = { alertId: string; state: "active" | "joined" | "exhausted" }
 
+/** An expression of SQL: the latest round of an escalation, after which the next ones count. */
+export const roundsSoFar = `
+  coalesce((select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), e.rounds_before)`
+
 /**
  * Lets the paging that is under way rest until a moment and then begin with the first rule: what is still wrong
  * when a silence ends is told like something new. What was not sent yet is not sent. Others of its group are not
@@ -29,8 +33,7 @@ export async function beginAnew(tx: SqlTransaction, alertIds: string[], at: Date
     text: `
       update escalation e
          set state = 'active', ended_at = null, lead_id = null, turn = 0, waits_since = $2::timestamptz, due_at = $2::timestamptz,
-             rounds_before = coalesce(
-               (select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), 0)
+             rounds_before = ${roundsSoFar}
        where e.alert_id = any($1::uuid[])
       returning e.alert_id as "alertId", e.project_id as "projectId"`,
     values: [underWay.map(({ alertId }) => alertId), at],

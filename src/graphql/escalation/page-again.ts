@@ -1,4 +1,5 @@
 import type { SqlTransaction } from "../transaction.ts"
+import { roundsSoFar } from "./begin-anew.ts"
 import { windowMs } from "./group.ts"
 
 /**
@@ -14,8 +15,7 @@ export async function pageAgain(tx: SqlTransaction, leadIds: string[]): Promise<
       update escalation e
          set state = 'active', ended_at = null, turn = 0, waits_since = moment.now,
              due_at = greatest(moment.now, date_trunc('milliseconds', alert.created_at) + $2::int * interval '1 ms'),
-             rounds_before = coalesce(
-               (select max(t.round) from escalation_turn t where t.alert_id = e.alert_id), e.rounds_before)
+             rounds_before = ${roundsSoFar}
         from alert, (select date_trunc('milliseconds', now()) as now) moment
        where e.alert_id = any($1::uuid[]) and e.state = 'exhausted' and alert.id = e.alert_id
       returning e.alert_id as "alertId", e.project_id as "projectId"`,

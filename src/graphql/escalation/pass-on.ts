@@ -1,4 +1,5 @@
 import type { Transaction } from "../transaction.ts"
+import { roundsSoFar } from "./begin-anew.ts"
 
 /** An expression of SQL: a page is of a room that is still there, or of somebody who is in the project still. */
 export const isOfProject = `
@@ -31,9 +32,7 @@ export async function passOnPages(
       update escalation e
          set due_at = least(e.due_at, date_trunc('milliseconds', now())), state = 'active', ended_at = null,
              turn = case e.state when 'active' then e.turn else 0 end,
-             rounds_before = case e.state when 'active' then e.rounds_before
-                             else coalesce((select max(round) from escalation_turn t where t.alert_id = e.alert_id),
-                                           e.rounds_before) end
+             rounds_before = case e.state when 'active' then e.rounds_before else ${roundsSoFar} end
        where e.project_id = $1::uuid
          and exists (select from ${pagesOfGroup} and page.user_id = $2::uuid)
          and (e.state = 'active' or e.state = 'exhausted' and not exists (
