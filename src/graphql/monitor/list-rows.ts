@@ -41,8 +41,8 @@ const read = `
          ${utc("m.created_at")} as "createdAt", ${utc("m.updated_at")} as "updatedAt"
     from monitor m join monitor_state s on s.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null`
-/** Times stay the text that they come as: no date is made of each. */
 const timestamp: number = pg.types.builtins.TIMESTAMP
+/** Times stay the text that they come as: no date is made of each. */
 const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     oid === timestamp ? String : pg.types.getTypeParser(oid, format),
