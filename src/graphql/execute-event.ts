@@ -2,6 +2,7 @@ import type { ExecutionResult, ValidatedSubscriptionArgs } from "graphql"
 import { executeSubscriptionEvent } from "graphql"
 import type { Access } from "./access.ts"
 import type { Context } from "./context.ts"
+import { forget } from "./forget.ts"
 import type { Made } from "./watcher.ts"
 
 /**
@@ -24,6 +25,10 @@ export async function executeEvent(
       return ctx.actor
     },
   })
-  const told = await executeSubscriptionEvent({ ...args, rootValue: event, contextValue })
-  return { told, isPersonal }
+  try {
+    const told = await executeSubscriptionEvent({ ...args, rootValue: event, contextValue })
+    return { told, isPersonal }
+  } finally {
+    forget(contextValue)
+  }
 }

@@ -24,6 +24,7 @@ import type { Context } from "./context.ts"
 import { createDocumentCache } from "./document-cache.ts"
 import { DomainError } from "./errors.ts"
 import { executeEvent } from "./execute-event.ts"
+import { forget } from "./forget.ts"
 import { refuseSize } from "./limits/limits.ts"
 import { measure } from "./limits/measure.ts"
 import type { Variables } from "./limits/page-size.ts"
@@ -121,6 +122,8 @@ export function createExecutor(schema: GraphQLSchema) {
         return tell(await inTime(compiled(ctx, variables)), teller)
       } catch (error) {
         return { data: null, errors: [present(error, teller)] }
+      } finally {
+        forget(ctx)
       }
     }
   }
@@ -181,6 +184,8 @@ export async function run(admitted: Admitted): Promise<FormattedExecutionResult 
     )
   } catch (error) {
     return { data: null, ...formatError(error) }
+  } finally {
+    forget(contextValue)
   }
 }
 
