@@ -302,6 +302,39 @@ test("a heartbeat's URL is shown to writers and nobody else", async () => {
   })
 })
 
+test("whatever is asked of a monitor that was muted is answered", async () => {
+  const project = await makeProject(world)
+  const { ctx } = await makeMember(world, project.id, "editor")
+  const { id } = await make(project.id, "gate")
+  const asked = [
+    "isMuted",
+    "isMuted kind",
+    "... on Monitor { isMuted kind }",
+    "...rest",
+    "isMuted project { id }",
+  ]
+  for (const selection of asked) {
+    const fragment = selection === "...rest" ? "fragment rest on Monitor { isMuted kind }" : ""
+    const document = `mutation ($id: ID!) {
+      muteMonitor(id: $id, durationMinutes: 5) { __typename id name mutedUntil updatedAt ${selection} }
+    } ${fragment}`
+    const { data, errors } = await ask(world, ctx.actor, document, { id })
+    expect(errors).toEqual([])
+    expect(data).toEqual({
+      muteMonitor: {
+        __typename: "Monitor",
+        id,
+        name: "gate",
+        mutedUntil: expect.any(String),
+        updatedAt: expect.any(String),
+        isMuted: true,
+        ...(/kind|rest/.test(selection) ? { kind: "PING" } : {}),
+        ...(selection.includes("project") ? { project: { id: project.id } } : {}),
+      },
+    })
+  }
+})
+
 test("a monitor lives its whole life through the schema", async () => {
   const project = await makeProject(world)
   const { ctx } = await makeMember(world, project.id, "editor")

@@ -10,7 +10,7 @@ export const columnsOf = (names: readonly (keyof Monitor)[]): string =>
     .join(", ")
 
 /** A whole monitor. */
-export const monitorColumns = columnsOf(Object.values(Prisma.MonitorScalarFieldEnum))
+const monitorColumns = columnsOf(Object.values(Prisma.MonitorScalarFieldEnum))
 
 /** Reads a live monitor by its id. */
 export const liveMonitor = {
