@@ -226,7 +226,7 @@ export const flag = (description: string) =>
     .default("false")
     .describe(description)
 
-/** Names are lower case here and upper case in the schema. */
+/** Names are lower case here and upper case in the schema; documents of ours answer them as rows have them. */
 export const lower = <T extends string>(name: T) => name.toLowerCase() as Lowercase<T>
 
 /** A moment as every answer writes it. */

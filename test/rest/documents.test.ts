@@ -1,0 +1,24 @@
+import { getNamedType, isEnumType, TypeInfo, visit, visitWithTypeInfo } from "graphql"
+import { expect, test } from "vitest"
+import { schema } from "../../src/graphql/schema.ts"
+import { operations } from "../../src/rest/operations.ts"
+
+test("what documents of /v1 answer of enums is stored as their names in lower case", () => {
+  const answered = new Set<string>()
+  const types = new TypeInfo(schema)
+  for (const { document } of operations) {
+    visit(
+      document,
+      visitWithTypeInfo(types, {
+        Field() {
+          const type = getNamedType(types.getType())
+          if (!isEnumType(type)) return
+          answered.add(type.name)
+          for (const { name, value } of type.getValues()) expect(value).toBe(name.toLowerCase())
+        },
+      }),
+    )
+  }
+  expect(answered).toContain("MonitorStatus")
+  expect(answered.size).toBeGreaterThan(4)
+})
