@@ -32,8 +32,10 @@ const projectIds = z.object({ projectId: id })
 const utc = (column: string) => `${column} at time zone 'UTC'`
 
 /** From "2026-11-21 09:30:00.12", which leaves noughts at the end of a fraction out. */
-const isoOf = (text: string): string =>
-  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20).padEnd(3, "0")}Z`
+function isoOf(text: string): string {
+  const exact = text.length === 19 ? `${text}.000` : text.padEnd(23, "0")
+  return `${exact.slice(0, 10)}T${exact.slice(11)}Z`
+}
 
 const read = `
   select m.id, m.name, m.description, m.kind, s.status,
