@@ -98,7 +98,7 @@ async function measure(
   const texts = owners.map((owner) => load.of(owner))
   const done = await client.volley(server.address, { connections, ...many }, texts)
   const cpuMs = cpuMsOf(server.pid) - before
-  return { ...done, cpuUs: (cpuMs * 1000) / many.requests }
+  return { ...done, cpuUs: (cpuMs * 1000) / (many.requests + connections) }
 }
 
 /**
