@@ -38,6 +38,9 @@ const { values } = parseArgs({
 })
 const requests = Number(values.requests)
 const connections = Number(values.connections)
+const rounds = Number(values.rounds)
+/** Before the measured ones: V8 compiles what runs once in a request only after tens of thousands of them. */
+const warmUps = 3
 const monitorsEach = 30
 
 type Owner = { projectId: string; token: string; monitorId: string }
@@ -112,7 +115,7 @@ async function measureSecond(one: Server, other: Server, owners: Owner[]): Promi
     for (const { pid } of [one, other]) free.push(await holdTo(pid, share))
     for (const server of [one, other]) await measure(server, owners, list)
     const ratios: number[] = []
-    for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const alone = await measure(one, owners, list)
       const both = await Promise.all([one, other].map((server) => measure(server, owners, list)))
       const together = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
@@ -186,26 +189,25 @@ try {
     if (values.only !== undefined && values.only !== name) continue
     const figures = new Map<Server, Figure[]>(servers.map((server) => [server, []]))
     const halves = new Map<Server, Figure[]>(servers.map((server) => [server, []]))
-    // V8 still compiles for longer than one round.
-    for (let round = 0; round < 2; round += 1) {
-      for (const server of servers) await measure(server, owners, load)
-    }
-    for (let round = 0; round < Number(values.rounds); round += 1) {
-      for (const server of servers) figures.get(server)?.push(await measure(server, owners, load))
-      const half = (figures.get(ours)?.at(-1)?.perSecond ?? 0) / 2
+    for (let round = -warmUps; round < rounds; round += 1) {
+      const full = new Map<Server, Figure>()
+      for (const server of servers) full.set(server, await measure(server, owners, load))
+      const half = (full.get(ours)?.perSecond ?? 0) / 2
       for (const server of servers) {
-        halves.get(server)?.push(await measure(server, owners, load, half))
+        const atHalf = await measure(server, owners, load, half)
+        const atFull = full.get(server)
+        if (round < 0 || atFull === undefined) continue
+        figures.get(server)?.push(atFull)
+        halves.get(server)?.push(atHalf)
       }
     }
     const middle = (server: Server, pick: (figure: Figure) => number, of = figures) =>
-      (of.get(server) ?? []).map(pick).toSorted((a, b) => a - b)[
-        Math.floor(Number(values.rounds) / 2)
-      ] ?? 0
+      (of.get(server) ?? []).map(pick).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
     // Round by round, because the machine is not as fast in one as in the next.
     const toBare = (server: Server, pick: (figure: Figure) => number) =>
       (figures.get(server) ?? [])
         .map((one, round) => pick(one) / pick(figures.get(bare)?.[round] ?? one))
-        .toSorted((a, b) => a - b)[Math.floor(Number(values.rounds) / 2)] ?? 0
+        .toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
     const rows = servers.map((server) => {
       return [
         server.name,

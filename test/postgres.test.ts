@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest"
 import { connect } from "../src/postgres.ts"
+import { openLine } from "./support/line.ts"
 import { makeProject, useWorld } from "./support/world.ts"
 
 const world = useWorld()
@@ -59,4 +60,23 @@ test("what waits too long is ended by PostgreSQL itself, and its connection is c
   expect((await pool.query("select name from project where id = $1", [id])).rows).toEqual([
     { name: "whole" },
   ])
+})
+
+test("a line that falls silent ends what waits on it, and the pool goes on over another", async () => {
+  const address = new URL(world.connectionString)
+  const line = await openLine(Number(address.port))
+  address.port = String(line.port)
+  const { pool, prisma, end } = connect(address.href, 2, 500)
+  onTestFinished(end)
+  // What takes its time is no silence as long as others of its connection are answered.
+  for (let asked = 0; asked < 4; asked += 1) await pool.query("select pg_sleep(0.2)")
+  const held = await pool.connect()
+  onTestFinished(() => held.release(true))
+  line.fallSilent()
+  const silent = { message: "PostgreSQL has said nothing for 0.5 seconds.", code: "ETIMEDOUT" }
+  await expect(held.query("select 1")).rejects.toMatchObject(silent)
+  expect(await prisma.$queryRaw`select 1 as one`).toEqual([{ one: 1 }])
+  line.fallSilent()
+  await expect(prisma.$queryRaw`select 1`).rejects.toThrow(silent.message)
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }])
 })

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { isDeepStrictEqual } from "node:util"
 import type { ApiKey, Plan } from "../../prisma/generated/client.ts"
 import type { Scope } from "../graphql/access.ts"
 import { isScope } from "../graphql/access.ts"
@@ -133,8 +134,12 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
       const before = known.get(wanted)
       const key = found.get(wanted)
       if (key === undefined) known.delete(wanted)
-      else if (before !== undefined && before.askedMs < askedMs)
-        Object.assign(before, { key, askedMs, renewAtMs: renewalOf(askedMs) })
+      else if (before !== undefined && before.askedMs < askedMs) {
+        // A new one for each would be most of what outlives a collection of young garbage.
+        if (!isDeepStrictEqual(before.key, key)) before.key = key
+        before.askedMs = askedMs
+        before.renewAtMs = renewalOf(askedMs)
+      }
     }
   }
 

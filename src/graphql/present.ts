@@ -66,6 +66,7 @@ const databaseAway = new Set([
   "P2028",
   "ECONNREFUSED",
   "ECONNRESET",
+  "ETIMEDOUT",
   "57P01",
   "57P03",
 ])

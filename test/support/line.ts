@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { listen } from "./listeners.ts"
 
-/** Two ends of a TCP line, cut and mended at will: what is behind it cannot be reached while it is cut. */
+/** Two ends of a TCP line, cut and mended at will: what is behind it cannot be reached while it is cut or silent. */
 export async function openLine(port: number) {
   const open = new Set<Socket>()
   let isCut = false
@@ -23,6 +23,10 @@ export async function openLine(port: number) {
     cut() {
       isCut = true
       for (const socket of open) socket.destroy()
+    },
+    /** What is sent over the connections that are open goes nowhere, and none of them ends. */
+    fallSilent() {
+      for (const socket of open) socket.unpipe().pause()
     },
     mend: () => void (isCut = false),
   }
