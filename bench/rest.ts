@@ -193,7 +193,8 @@ try {
       const full = new Map<Server, Figure>()
       for (const server of servers) full.set(server, await measure(server, owners, load))
       const half = (full.get(ours)?.perSecond ?? 0) / 2
-      for (const server of servers) {
+      // Ours goes on with what it was asked: keys that rest for three seconds are looked up anew.
+      for (const server of servers.toReversed()) {
         const atHalf = await measure(server, owners, load, half)
         const atFull = full.get(server)
         if (round < 0 || atFull === undefined) continue
