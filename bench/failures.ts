@@ -1,4 +1,4 @@
-import type { Message } from "../src/topics.ts"
+import type { Message } from "../src/platform/topics.ts"
 import { count, fill, startRole, until } from "./load.ts"
 import { openScreen } from "./screen.ts"
 import { end, type Stage } from "./stage.ts"

@@ -1,10 +1,10 @@
 import type { Pool } from "pg"
-import type { Prisma } from "../src/postgres.ts"
-import type { CheckResult } from "../src/graphql/check/result.ts"
-import { contextFor } from "../src/graphql/context.ts"
-import { createProject } from "../src/graphql/project/create.ts"
-import { newId } from "../src/id.ts"
-import type { Services } from "../src/services.ts"
+import type { Prisma } from "../src/platform/postgres.ts"
+import type { CheckResult } from "../src/graphql/monitoring/check/rules/check-result.ts"
+import { contextFor } from "../src/graphql/kernel/context.ts"
+import { createProject } from "../src/graphql/workspace/project/create-project.ts"
+import { newId } from "../src/platform/id.ts"
+import type { Services } from "../src/platform/services.ts"
 
 export const days = 90
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { createProject } from "../src/graphql/project/create.ts"
-import { contextFor } from "../src/graphql/context.ts"
-import type { Services } from "../src/services.ts"
+import { createProject } from "../src/graphql/workspace/project/create-project.ts"
+import { contextFor } from "../src/graphql/kernel/context.ts"
+import type { Services } from "../src/platform/services.ts"
 
 /** Rows for the benches of deliveries, written by PostgreSQL itself. */
 
@@ -21,9 +21,9 @@ export async function makeChannels(services: Services, projectId: string, count:
   )
 }
 
-type Owed = {
+type QueuedMessage = {
   projectId: string
-  lane: "page" | "notice"
+  queue: "page" | "notice"
   count: number
   delaySeconds: number
   /** How many there are. */
@@ -31,18 +31,18 @@ type Owed = {
 }
 
 /** Deliveries that are due now or later, shared among all channels. */
-export async function fillLane(
+export async function fillQueue(
   services: Services,
-  { projectId, lane, count, delaySeconds, channels }: Owed,
+  { projectId, queue, count, delaySeconds, channels }: QueuedMessage,
 ) {
   await services.database.pool.query(
-    `insert into delivery (id, project_id, lane, event, subject_id, target, channel_id, dedupe_key, payload, due_at)
-     select uuidv7(), $1, $2::delivery_lane, 'bench', $1, (array['email','sms','voice','slack_bot'])[1 + n % 4] || ':' || c.id,
+    `insert into delivery (id, project_id, queue, event, subject_id, target, channel_id, dedupe_key, payload, due_at)
+     select uuidv7(), $1, $2::delivery_queue, 'bench', $1, (array['email','sms','voice','slack_bot'])[1 + n % 4] || ':' || c.id,
             c.id, gen_random_uuid()::text, '{"subject":"bench","paragraphs":[],"link":null,"unsubscribeUrl":null}',
             date_trunc('milliseconds', now()) + make_interval(secs => $4::float8)
        from generate_series(0, $3::int - 1) n
        join (select id, row_number() over (order by id) - 1 as place from channel) c on c.place = n % $5::int order by n`,
-    [projectId, lane, count, delaySeconds, channels],
+    [projectId, queue, count, delaySeconds, channels],
   )
   await services.database.pool.query("vacuum (analyze) delivery")
 }
@@ -61,7 +61,7 @@ export async function fillEndpoint(
     [id, projectId, services.vault.seal("whsec_AAAA"), failures],
   )
   await pool.query(
-    `insert into delivery (id, project_id, lane, event, subject_id, target, endpoint_id, dedupe_key, payload, body)
+    `insert into delivery (id, project_id, queue, event, subject_id, target, endpoint_id, dedupe_key, payload, body)
      select uuidv7(), $1::uuid, 'webhook', 'alert.created', $1::uuid, 'webhook:' || ($2::uuid)::text, $2::uuid, gen_random_uuid()::text, '{}', '{}'
        from generate_series(1, $3::int)`,
     [projectId, id, count],

@@ -2,15 +2,16 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import type { Channel } from "../src/notify/channels/channel.ts"
-import type { Channels } from "../src/notify/channels/channels.ts"
-import { channels } from "../src/notify/channels/channels.ts"
-import { startLane } from "../src/notify/lane/work.ts"
-import { readPageMessages } from "../src/notify/page/message.ts"
-import type { Services } from "../src/services.ts"
+import type { Sender } from "../src/channels/message.ts"
+import type { Senders } from "../src/channels/senders.ts"
+import { senders } from "../src/channels/senders.ts"
+import { messageQueue } from "../src/notify/message/message-queue.ts"
+import { startQueue } from "../src/notify/engine/start-queue.ts"
+import { readPageMessages } from "../src/notify/page/page-message.ts"
+import type { Services } from "../src/platform/services.ts"
 import { end } from "./stage.ts"
 import { divideCores, printTable, quantile, sharedMs } from "./machine.ts"
-import type { Order, Owed } from "./notify-owe.ts"
+import type { Order, QueuedMessage } from "./notify-enqueue.ts"
 
 const lookMs = 10
 
@@ -24,7 +25,7 @@ export async function measureStarts(
   await services.database.pool.query("truncate delivery cascade")
   // The workers on one core; whoever owes, as another role does, and the database wherever there is room.
   const [program, ...words] = [...divideCores(), process.execPath]
-  const file = join(import.meta.dirname, "notify-owe.ts")
+  const file = join(import.meta.dirname, "notify-enqueue.ts")
   const owing = spawn(program ?? "", [...words, file, connectionString, projectId], {
     env: { ...process.env, DATA_DIR: services.env.DATA_DIR, LOG_LEVEL: services.env.LOG_LEVEL },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -32,22 +33,25 @@ export async function measureStarts(
   await once(owing, "message")
 
   const startedMs = new Map<string, number>()
-  const stub: Channel<unknown> = {
+  const stub: Sender<unknown> = {
     kind: "email",
     send(_config, _message, { deliveryId }) {
       startedMs.set(deliveryId, sharedMs())
       return Promise.resolve({ kind: "delivered", receipt: deliveryId, isFinal: true })
     },
   }
-  const stubs = Object.fromEntries(Object.keys(channels).map((kind) => [kind, stub])) as Channels
-  const lane = startLane(services, "page", { channels: stubs, readPages: readPageMessages })
-  const stop = services.bus.subscribe("delivery.due", lane.nudge)
+  const stubs = Object.fromEntries(Object.keys(senders).map((kind) => [kind, stub])) as Senders
+  const queue = startQueue(
+    services,
+    messageQueue(services, "page", { channels: stubs, readPages: readPageMessages }),
+  )
+  const stop = services.bus.subscribe("delivery.due", queue.nudge)
 
   async function measure(order: Order): Promise<(string | number)[]> {
     startedMs.clear()
     const before = process.cpuUsage()
     owing.send(order)
-    const [{ pages, perSecond }] = (await once(owing, "message")) as [Owed]
+    const [{ pages, perSecond }] = (await once(owing, "message")) as [QueuedMessage]
     while (startedMs.size < pages.length) await wait(lookMs)
     const { user, system } = process.cpuUsage(before)
     const times = pages.map(([id, committed]) => (startedMs.get(id) ?? Number.NaN) - committed)
@@ -64,7 +68,7 @@ export async function measureStarts(
   await measure({ ...alone, transactions: 50 })
   const rows = [await measure(alone), await measure(busy)]
   stop()
-  await lane.stop()
+  await queue.stop()
   await end(owing)
   printTable(
     ["commit to the start of the send", "pages", "ms p50", "ms p99", "µs of the workers' CPU"],

@@ -3,19 +3,19 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { startEmbedded } from "../src/embedded/start.ts"
-import { readEnv } from "../src/env.ts"
-import { createLog } from "../src/log.ts"
-import { migrate } from "../src/migrate.ts"
-import type { Held } from "../src/notify/lane/claim.ts"
-import { claimLane } from "../src/notify/lane/claim.ts"
-import type { Verdict } from "../src/notify/lane/settle.ts"
-import { settleAll } from "../src/notify/lane/settle.ts"
-import { claimWebhooks } from "../src/notify/webhook/claim.ts"
-import type { Services } from "../src/services.ts"
-import { openServices } from "../src/services.ts"
+import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
+import { readEnv } from "../src/platform/env.ts"
+import { createLog } from "../src/platform/log.ts"
+import { migrate } from "../src/platform/migrate.ts"
+import type { ClaimedMessage } from "../src/notify/message/claim-messages.ts"
+import { claimMessages } from "../src/notify/message/claim-messages.ts"
+import type { MessageSettlement } from "../src/notify/message/settle-messages.ts"
+import { settleMessages } from "../src/notify/message/settle-messages.ts"
+import { claimWebhooks } from "../src/notify/webhook/claim-webhooks.ts"
+import type { Services } from "../src/platform/services.ts"
+import { openServices } from "../src/platform/services.ts"
 import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
-import { fillEndpoint, fillLane, makeChannels, makeProject } from "./notify-data.ts"
+import { fillEndpoint, fillQueue, makeChannels, makeProject } from "./notify-data.ts"
 import { measureStarts } from "./notify-starts.ts"
 
 /** How fast what is owed is claimed, settled and begun to be sent, without a network. */
@@ -32,6 +32,7 @@ const parts = values.parts.split(",")
 const batch = 500
 const workers = 2
 const channels = 4000
+const limits = { slotsOfKind: batch, perTarget: 2 }
 
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
 const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
@@ -60,15 +61,15 @@ async function measureSettling(services: Services, projectId: string): Promise<v
   for (const later of [0, 0, Number(values.later)]) {
     await services.database.pool.query("truncate delivery, delivery_lease cascade")
     if (later > 0) {
-      await fillLane(services, {
-        lane: "notice",
+      await fillQueue(services, {
+        queue: "notice",
         count: later,
         delaySeconds: 3600,
         projectId,
         channels,
       })
     }
-    await fillLane(services, { lane: "notice", count, delaySeconds: 0, projectId, channels })
+    await fillQueue(services, { queue: "notice", count, delaySeconds: 0, projectId, channels })
     const own = process.cpuUsage()
     const theirs = await databaseMs(services)
     const from = performance.now()
@@ -93,10 +94,10 @@ async function drain({ database, bus }: Services): Promise<number> {
   let settled = 0
   const work = async () => {
     for (;;) {
-      const held = await claimLane(database.pool, "notice", { all: batch, kinds: {} }, batch)
+      const held = await claimMessages(database.pool, "notice", { free: batch, busy: {} }, limits)
       if (held.length === 0) return
-      const verdicts = held.map((one): Verdict => arrived(one))
-      const isOurs = await settleAll({ database, bus }, verdicts)
+      const settlements = held.map((one) => arrived(one))
+      const isOurs = await settleMessages({ database, bus }, settlements)
       settled += isOurs.filter(Boolean).length
     }
   }
@@ -104,7 +105,7 @@ async function drain({ database, bus }: Services): Promise<number> {
   return settled
 }
 
-function arrived({ id, token, channelId }: Held): Verdict {
+function arrived({ id, token, channelId }: ClaimedMessage): MessageSettlement {
   return {
     id,
     token,
@@ -114,7 +115,14 @@ function arrived({ id, token, channelId }: Held): Verdict {
     receipt: id,
     isFinal: true,
     error: null,
-    attempt: { startedAt: new Date(), durationMs: 1, outcome: "accepted", status: null },
+    attempt: {
+      startedAt: new Date(),
+      durationMs: 1,
+      outcome: "accepted",
+      status: null,
+      responseHeaders: null,
+      responseBody: null,
+    },
     isWayLost: false,
   }
 }
@@ -138,9 +146,13 @@ async function measureWebhooks(services: Services, projectId: string): Promise<v
     const times: number[] = []
     for (let round = 0; round < 100; round += 1) {
       const from = performance.now()
-      const claim = await claimWebhooks(services, { all: 64, failing: 32 })
+      const claimed = await claimWebhooks(
+        services.database.pool,
+        { answering: { free: 128, busy: {} }, failing: { free: 64, busy: {} } },
+        { answering: 4, failing: 1 },
+      )
       times.push(performance.now() - from)
-      const ids = claim.rows.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
+      const ids = claimed.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
       if (ids.length === 0) throw new Error("the endpoint that answers was held up")
       await services.database.pool.query(
         `with freed as (delete from delivery_lease where delivery_id = any($1))

@@ -1,6 +1,6 @@
 import { startApi } from "../src/api/main.ts"
-import { contextFor } from "../src/graphql/context.ts"
-import { createKey } from "../src/graphql/key/create.ts"
+import { contextFor } from "../src/graphql/kernel/context.ts"
+import { createKey } from "../src/graphql/workspace/key/create-key.ts"
 import type { Stage } from "./stage.ts"
 
 const subscription = `subscription ($projectId: ID!, $monitorIds: [ID!]) {

@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { issue } from "../src/cli/demo/certificate.ts"
-import { startEmbedded } from "../src/embedded/start.ts"
-import { readEnv } from "../src/env.ts"
-import { ensureCheckPartitions } from "../src/graphql/check/partition.ts"
-import { createLog } from "../src/log.ts"
-import { migrate } from "../src/migrate.ts"
-import { openServices, type Services } from "../src/services.ts"
+import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
+import { readEnv } from "../src/platform/env.ts"
+import { ensureCheckPartitions } from "../src/graphql/monitoring/check/check-partition.ts"
+import { createLog } from "../src/platform/log.ts"
+import { migrate } from "../src/platform/migrate.ts"
+import { openServices, type Services } from "../src/platform/services.ts"
 
 export type Stage = {
   services: Services

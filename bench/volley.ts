@@ -28,7 +28,7 @@ export async function volley(
   let left = requests
   const gapMs = perSecond === undefined ? 0 : (connections * 1000) / perSecond
   const sockets = Array.from({ length: connections }, () =>
-    open({ host: hostname, port: Number(port) }),
+    openLine({ host: hostname, port: Number(port) }),
   )
   for (const { socket } of sockets) socket.write(next())
   await Promise.all(sockets.map(({ answer }) => answer()))
@@ -63,13 +63,13 @@ export async function volley(
   }
 }
 
-type Socket = ReturnType<typeof open>
+type Socket = ReturnType<typeof openLine>
 
 /**
  * A socket and its answers, which have a Content-Length and come one after the other. All are read into one buffer:
  * those that Node makes for each read would have this process collect garbage on the core of the databases.
  */
-function open(address: { host: string; port: number }) {
+export function openLine(address: { host: string; port: number }) {
   let held: Buffer = Buffer.alloc(0)
   let waiting: PromiseWithResolvers<number> | null = null
   const take = (bytes: Buffer): Buffer => {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { createHmacOf } from "../src/hmac.ts"
+import { createHmacOf } from "../src/platform/hmac.ts"
 
 test("it is the HMAC of the standard, for keys shorter and longer than a block", () => {
   fc.assert(

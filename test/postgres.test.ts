@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest"
-import { present } from "../src/graphql/present.ts"
-import { createLog } from "../src/log.ts"
-import { connect } from "../src/postgres.ts"
+import { formatError } from "../src/graphql/kernel/format-error.ts"
+import { createLog } from "../src/platform/log.ts"
+import { connect } from "../src/platform/postgres.ts"
 import { openLine } from "./support/line.ts"
 import { makeProject, useWorld } from "./support/world.ts"
 
@@ -75,9 +75,9 @@ test("a line that falls silent ends what waits on it, and the pool goes on over 
   const held = await pool.connect()
   onTestFinished(() => held.release(true))
   line.fallSilent()
-  const silent = { message: "PostgreSQL has said nothing for 0.5 seconds.", code: "ETIMEDOUT" }
-  const teller = { log: createLog("silent", "test"), requestId: "1" }
-  const told = (error: unknown) => present(error, teller).extensions?.["code"]
+  const silent = { message: "PostgreSQL sent nothing for 0.5 seconds.", code: "ETIMEDOUT" }
+  const errorContext = { log: createLog("silent", "test"), requestId: "1" }
+  const told = (error: unknown) => formatError(error, errorContext).extensions?.["code"]
   const error = await held.query("select 1").catch((error: unknown) => error)
   expect(error).toMatchObject(silent)
   expect(told(error)).toBe("unavailable")

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { newId } from "../../src/id.ts"
+import { newId } from "../../src/platform/id.ts"
 import { printTable } from "../machine.ts"
 import type { Server } from "../server.ts"
 import type { Greeting, Viewers } from "../viewers.ts"

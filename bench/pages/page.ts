@@ -1,10 +1,10 @@
-import type { Context } from "../../src/graphql/context.ts"
-import { rollUp } from "../../src/graphql/check/rollup.ts"
-import { createProject } from "../../src/graphql/project/create.ts"
-import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
-import { createStatusPage } from "../../src/graphql/status-page/create.ts"
-import { newId } from "../../src/id.ts"
-import type { Services } from "../../src/services.ts"
+import type { Context } from "../../src/graphql/kernel/context.ts"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { createProject } from "../../src/graphql/workspace/project/create-project.ts"
+import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
+import { newId } from "../../src/platform/id.ts"
+import type { Services } from "../../src/platform/services.ts"
 import type { Server } from "../server.ts"
 
 export type Page = Awaited<ReturnType<typeof makePage>>

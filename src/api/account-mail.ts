@@ -1,22 +1,25 @@
 import type { User } from "better-auth"
-import { email as kind } from "../graphql/channel/kinds/email.ts"
-import { confirmChannel } from "../graphql/channel/own-address.ts"
-import type { Notice } from "../graphql/delivery/notice.ts"
-import { owe } from "../graphql/delivery/owe.ts"
-import { sealMail } from "../graphql/delivery/sealed-mail.ts"
-import { transact } from "../graphql/transaction.ts"
-import { newId } from "../id.ts"
-import { createPace } from "../pages/pace.ts"
-import { networkOf } from "../peer.ts"
-import type { Services } from "../services.ts"
+import { email as kind } from "../channels/mail/email.ts"
+import { confirmChannel } from "../graphql/delivery/channel/own-address.ts"
+import type { Notice } from "../channels/notice.ts"
+import { enqueueMessages } from "../graphql/outbox/enqueue-message.ts"
+import { sealMail } from "../graphql/outbox/sealed-mail.ts"
+import { transact } from "../graphql/kernel/transaction.ts"
+import { newId } from "../platform/id.ts"
+import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
+import { networkOf } from "../platform/peer.ts"
+import type { Database, Prisma } from "../platform/postgres.ts"
+import type { Services } from "../platform/services.ts"
 
-/** What is mailed within an hour: to one account, whoever asks for it, and for one asker, whomever it goes to. */
+/** E-mails per hour: to one account, no matter who requests them, and from one network, no matter to whom. */
 const mostInAnHour = { account: 5, asker: 20 }
 const hourMs = 3_600_000
 const resetSeconds = 3600
+/** How the library names a reset link. */
+const resetPrefix = "reset-password:"
 const confirmSeconds = 3 * 24 * 3600
 
-/** The addresses of sign-in that stay shut while no mail can be sent. */
+/** better-auth paths that stay disabled while e-mail cannot be sent. */
 export const mailPaths = [
   "/verify-email",
   "/send-verification-email",
@@ -25,14 +28,14 @@ export const mailPaths = [
 ]
 
 /**
- * What sign-in mails, by the outbox; the links open pages with a button, as scanners of mail follow links. Beyond a
- * share nothing is sent and nothing said, since an answer would tell strangers who has an account.
+ * Account e-mails, sent through the outbox. Links open a page with a button, because mail scanners follow links.
+ * Above the limits nothing is sent and no error is returned: an error would reveal who has an account.
  *
- * @param peerHeader which header of a request tells where it came from.
+ * @param peerHeader the request header that holds the client's address.
  */
 export function accountMail(services: Services, peerHeader: string) {
   const { env, vault, clock, database } = services
-  const paceOfAsker = createPace(mostInAnHour.asker, hourMs, 10_000)
+  const limitOfClient = createRateLimiter(clock, { points: mostInAnHour.asker, windowMs: hourMs })
 
   type Event = "account.password_reset" | "account.confirmation"
 
@@ -43,18 +46,24 @@ export function accountMail(services: Services, peerHeader: string) {
     request: Request | undefined,
   ) {
     const asker = request?.headers.get(peerHeader) ?? ""
-    if (asker !== "" && paceOfAsker(networkOf(asker), clock.monotonicMs()) > 0) return
+    if (asker !== "" && limitOfClient.consume(networkOf(asker)) > 0) return
     const mail = sealMail(vault, { address: email, notice })
     const dedupeKey = `${event}:${newId()}`
-    const owed = { projectId: null, lane: "notice" as const, event, subjectId, way: { mail } }
+    const message = {
+      projectId: null,
+      queue: "notice" as const,
+      event,
+      subjectId,
+      recipient: { mail },
+    }
     await transact(services, async (tx) => {
-      // Those who ask at one moment stand in line, so that each is counted.
+      // Serializes concurrent requests, so that each one is counted.
       await tx.db
         .$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`mail ${subjectId}`}, 0))::text`
       const since = new Date(clock.now().getTime() - hourMs)
       const where = { projectId: null, subjectId, event, createdAt: { gt: since } }
       if ((await tx.db.delivery.count({ where })) >= mostInAnHour.account) return
-      await owe(tx, [{ ...owed, dedupeKey, priority: 20 }])
+      await enqueueMessages(tx, [{ ...message, dedupeKey, priority: 20 }])
     })
   }
 
@@ -63,12 +72,13 @@ export function accountMail(services: Services, peerHeader: string) {
     password: {
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }: { user: User }) => voidResetLinks(database.prisma, user.id),
       sendResetPassword({ user, token }: { user: User; token: string }, request?: Request) {
         const notice = {
-          subject: "Choose a new password",
+          subject: "Reset your password",
           paragraphs: [
-            "Somebody asked for a new password of your Watchkeeper account. The link is good for an hour and once.",
-            "If it was not you, do nothing: your password stays as it is.",
+            "Someone requested a password reset for your Watchkeeper account. The link works once and expires in an hour.",
+            "If this was not you, ignore this e-mail. Your password stays the same.",
           ],
           link: { label: "Choose a new password", url: `${env.BASE_URL}/password/${token}` },
           unsubscribeUrl: null,
@@ -81,18 +91,47 @@ export function accountMail(services: Services, peerHeader: string) {
       expiresIn: confirmSeconds,
       sendVerificationEmail({ user, token }: { user: User; token: string }, request?: Request) {
         const notice = {
-          subject: "Confirm your address",
+          subject: "Confirm your e-mail address",
           paragraphs: [
-            `${user.email} is the address of a new Watchkeeper account. Confirm that it is yours, and alerts can reach you there.`,
-            "If you did not make an account, do nothing.",
+            `A Watchkeeper account was created with ${user.email}. Confirm that this address is yours to receive alerts there.`,
+            "If you did not create an account, ignore this e-mail.",
           ],
           link: { label: "Confirm this address", url: `${env.BASE_URL}/confirm/${token}` },
           unsubscribeUrl: null,
         }
         return send(user, "account.confirmation", notice, request)
       },
-      /** From now on alerts may go there. */
+      /** Enables the address as an alert channel. */
       afterEmailVerification: (user: User) => confirmChannel(database.prisma, user, clock.now()),
     },
   }
+}
+
+/**
+ * Voids the account's other reset links before this one is used, one request of an account at a time: of two links
+ * used at once, only one may set a password.
+ */
+export async function claimResetLink(
+  { prisma }: Pick<Database, "prisma">,
+  token: string,
+  now: Date,
+): Promise<void> {
+  const where = { identifier: `${resetPrefix}${token}`, expiresAt: { gt: now } }
+  const link = await prisma.verification.findFirst({ where })
+  if (link === null) return
+  await prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`reset ${link.value}`}, 0))::text`
+    if ((await tx.verification.findFirst({ where })) === null) return
+    await voidResetLinks(tx, link.value, token)
+  })
+}
+
+/** Deletes the account's reset links, for example because its password has changed. */
+export async function voidResetLinks(
+  { verification }: Pick<Prisma.TransactionClient, "verification">,
+  userId: string,
+  exceptToken = "",
+): Promise<void> {
+  const identifier = { startsWith: resetPrefix, not: `${resetPrefix}${exceptToken}` }
+  await verification.deleteMany({ where: { value: userId, identifier } })
 }

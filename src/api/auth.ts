@@ -1,16 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { betterAuth } from "better-auth"
 import { prismaAdapter } from "better-auth/adapters/prisma"
-import { APIError, createAuthMiddleware } from "better-auth/api"
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api"
 import { twoFactor } from "better-auth/plugins"
 import { z } from "zod"
-import { giveFirstChannel } from "../graphql/channel/own-address.ts"
-import { name, text } from "../graphql/input.ts"
-import { newId } from "../id.ts"
-import type { Log } from "../log.ts"
-import type { Prisma } from "../postgres.ts"
-import type { Services } from "../services.ts"
-import { accountMail, mailPaths } from "./account-mail.ts"
+import { giveFirstChannel } from "../graphql/delivery/channel/own-address.ts"
+import { name } from "../graphql/kernel/input.ts"
+import { text } from "../platform/text-schema.ts"
+import { isUnavailable } from "../graphql/kernel/format-error.ts"
+import { newId } from "../platform/id.ts"
+import type { Log } from "../platform/log.ts"
+import type { Prisma } from "../platform/postgres.ts"
+import type { Services } from "../platform/services.ts"
+import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./account-mail.ts"
+import { createAuthFaults } from "./auth-faults.ts"
+import { createSignInHooks } from "./sign-in-hooks.ts"
+import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
 import type { Applicant } from "./sign-up.ts"
 
@@ -20,23 +25,30 @@ type SignedIn = {
 }
 
 export type Auth = {
-  /** Whether a forgotten password can be replaced and an address be confirmed. */
+  /** Whether users can reset a password and confirm an address. */
   sendsMail: boolean
-  /** Answers everything under /api/auth/; `remoteAddress` is what sign-ins are counted by. */
+  /**
+   * Handles every request below /api/auth/; `remoteAddress` is the key of the sign-in limits.
+   *
+   * @throws the database error, if the database is unreachable.
+   */
   handler(request: Request, remoteAddress?: string): Promise<Response>
-  /** Reads the session cookie without prolonging it; only GET /api/auth/get-session does that. */
+  /** Reads the session cookie without extending the session; only GET /api/auth/get-session extends it. */
   readSession(headers: Headers): Promise<SignedIn | null>
 }
 
 const daySeconds = 24 * 60 * 60
-/** Set by us from the socket on every request, so a client's own value never counts. */
+/** Set from the socket on every request, which overrides a client's own value. */
 const peerHeader = "x-watchkeeper-peer"
 
-/** People sign in with e-mail, password and, if they like, a one-time code; kept by better-auth. */
+/** Sign-in with e-mail, password and an optional one-time code, by better-auth. */
 export function createAuth(services: Services): Auth {
   const { env, bus, clock, vault } = services
   const { client, transaction } = clientFor(services)
   const mail = accountMail(services, peerHeader)
+  const faults = createAuthFaults()
+  const limiter = createSignInLimiter(services)
+  const signIn = createSignInHooks(limiter, peerHeader)
 
   const auth = betterAuth({
     appName: "Watchkeeper",
@@ -44,7 +56,7 @@ export function createAuth(services: Services): Auth {
     basePath: "/api/auth",
     secret: vault.derive("sign-in"),
     trustedOrigins: [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS],
-    database: prismaAdapter(client, { provider: "postgresql", transaction: true }),
+    database: faults.watch(prismaAdapter(client, { provider: "postgresql", transaction: true })),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 10,
@@ -56,7 +68,7 @@ export function createAuth(services: Services): Auth {
     plugins: [twoFactor({ issuer: "Watchkeeper" })],
     rateLimit: {
       enabled: true,
-      storage: "memory",
+      customStorage: limiter,
       customRules: {
         "/sign-in/email": { window: 60, max: 20 },
         "/sign-up/email": { window: 60, max: 20 },
@@ -69,7 +81,7 @@ export function createAuth(services: Services): Auth {
     advanced: {
       cookiePrefix: "watchkeeper",
       useSecureCookies: env.BASE_URL.startsWith("https:"),
-      // Named outright: the library drops both checks where NODE_ENV is "test".
+      // Explicit, because better-auth disables both checks when NODE_ENV is "test".
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [peerHeader] },
@@ -86,7 +98,7 @@ export function createAuth(services: Services): Auth {
       },
       session: {
         create: {
-          // At each sign-in, for accounts that are older than channels.
+          // Runs at each sign-in, for accounts created before channels existed.
           async after({ userId }) {
             const { prisma } = services.database
             const user = await prisma.user.findUnique({ where: { id: userId } })
@@ -101,8 +113,14 @@ export function createAuth(services: Services): Auth {
       },
     },
     hooks: {
-      before: createAuthMiddleware(async ({ path, body }) => {
+      before: createAuthMiddleware(async (hook) => {
+        const { path, body } = hook
         checkText(body)
+        await signIn.before(hook)
+        const link = resetLink.safeParse({ ...hook.query, ...hook.body })
+        if (path === "/reset-password" && link.success) {
+          await claimResetLink(services.database, link.data.token, clock.now())
+        }
         if (path === "/sign-up/email") {
           const { prisma } = services.database
           await checkSignUp(prisma, env.SIGN_UP, readApplicant(body), clock.now(), "no lock")
@@ -110,18 +128,27 @@ export function createAuth(services: Services): Auth {
         if (path === "/sign-up/email" || path === "/update-user") {
           return { context: { body: { ...body, ...readProfile(body) } } }
         }
-        // Whoever knew the old password is signed out everywhere.
+        // Signs out every other session, which somebody with the old password may hold.
         if (path === "/change-password") {
           return { context: { body: { ...body, revokeOtherSessions: true } } }
         }
         return undefined
       }),
+      after: createAuthMiddleware(async (hook) => {
+        await signIn.after(hook)
+        const { path, context } = hook
+        if (path === "/change-password" && context.session && !isAPIError(context.returned)) {
+          await voidResetLinks(services.database.prisma, context.session.user.id)
+        }
+      }),
     },
     disabledPaths: mail.canSend ? disabledPaths : [...disabledPaths, ...mailPaths],
     onAPIError: {
-      // A refusal is its caller's affair; what is left is a fault of ours.
+      // Refusals are the caller's concern; everything else is an internal error.
       onError(error) {
-        if (!(error instanceof APIError)) services.log.error({ err: error }, "sign-in failed")
+        faults.note(error)
+        if (error instanceof APIError || isUnavailable(error)) return
+        services.log.error({ err: error }, "sign-in failed")
       },
     },
     telemetry: { enabled: false },
@@ -131,17 +158,28 @@ export function createAuth(services: Services): Auth {
 
   return {
     sendsMail: mail.canSend,
-    handler(request, remoteAddress) {
+    async handler(request, remoteAddress) {
       const headers = new Headers(request.headers)
       headers.delete(peerHeader)
       if (remoteAddress !== undefined) headers.set(peerHeader, remoteAddress)
-      return auth.handler(new Request(request, { headers }))
+      const response = await faults.reportOutage(
+        () => auth.handler(new Request(request, { headers })),
+        ({ ok }) => !ok,
+      )
+      // better-auth sets its own header instead of Retry-After.
+      const wait = response.headers.get("x-retry-after")
+      if (wait !== null) response.headers.set("retry-after", wait)
+      return response
     },
-    readSession: (headers) => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+    readSession: (headers) =>
+      faults.reportOutage(
+        () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+        (session) => session === null,
+      ),
   }
 }
 
-/** What needs another provider, and what is done in a way of our own. */
+/** Endpoints that need another provider, or that Watchkeeper implements itself. */
 const disabledPaths = [
   "/sign-in/social",
   "/link-social",
@@ -156,7 +194,7 @@ const disabledPaths = [
   "/two-factor/verify-otp",
 ]
 
-/** The tables of sign-in, and the transaction that the library has open at this moment. */
+/** The client for better-auth: its own open transaction if there is one. */
 function clientFor({ database: { prisma } }: Services) {
   const running = new AsyncLocalStorage<Prisma.TransactionClient>()
   const { user, session, account, verification, twoFactor } = prisma
@@ -175,11 +213,13 @@ function clientFor({ database: { prisma } }: Services) {
     },
     transaction() {
       const tx = running.getStore()
-      if (tx === undefined) throw new Error("an account is only ever made in a transaction")
+      if (tx === undefined) throw new Error("accounts must be created in a transaction")
       return tx
     },
   }
 }
+
+const resetLink = z.object({ token: z.string() })
 
 const applicant = z.object({
   email: z.string().catch(""),
@@ -198,12 +238,12 @@ function readProfile(body: unknown): z.output<typeof profile> {
   throw new APIError("BAD_REQUEST", { code: "VALIDATION_ERROR", message })
 }
 
-/** PostgreSQL can hold neither a NUL nor half a surrogate pair; better refused than a fault of ours. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates; refusing them avoids an internal error. */
 function checkText(body: unknown): void {
   const all = z.record(z.string(), z.unknown()).catch({}).parse(body)
   for (const [field, value] of Object.entries(all)) {
     if (typeof value !== "string" || text(10_000).safeParse(value).success) continue
-    const message = `${field} must be text of at most 10,000 characters without NUL or half a surrogate pair.`
+    const message = `${field} must be a string of at most 10,000 characters without NUL or unpaired surrogates.`
     throw new APIError("BAD_REQUEST", { code: "VALIDATION_ERROR", message })
   }
 }
@@ -212,5 +252,7 @@ const writeTo =
   (log: Log) =>
   (level: "debug" | "info" | "warn" | "error", message: string, ...details: unknown[]): void => {
     const err = details.find((detail) => detail instanceof Error)
+    // Logged once, by the route that handles the request.
+    if (isUnavailable(err)) return
     log[level === "error" && err === undefined ? "warn" : level]({ err }, `sign-in: ${message}`)
   }

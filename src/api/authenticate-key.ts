@@ -1,28 +1,34 @@
 import type { KeyClass } from "../../prisma/generated/client.ts"
-import type { Actor, Scope } from "../graphql/access.ts"
-import { DomainError } from "../graphql/errors.ts"
-import { classOf, prefixes } from "../graphql/key/token.ts"
-import type { Services } from "../services.ts"
+import type { Actor, Scope } from "../graphql/kernel/access.ts"
+import { isScope } from "../graphql/kernel/access.ts"
+import { DomainError } from "../graphql/kernel/errors.ts"
+import { classOf, prefixes } from "../graphql/workspace/key/key-token.ts"
+import { legacyScopes } from "../graphql/workspace/key/legacy-scopes.ts"
+import type { Services } from "../platform/services.ts"
 import { createKeyFinder } from "./find-key.ts"
 
 export type KeyActor = Extract<Actor, { kind: "key" }>
 
-/** @throws {DomainError} unauthorized for what is no bearer token of a working key of that class. */
+/** @throws {DomainError} unauthorized unless the header holds a bearer token of a valid key of that class. */
 export type AuthenticateKey = (authorization: string, keyClass?: KeyClass) => Promise<KeyActor>
 
 const mostTouched = 10_000
 const touchMs = 60_000
 
-const kinds: Record<KeyClass, { name: string; deed: string }> = {
-  public: { name: "a public key", deed: "opens /v1 and /graphql" },
-  legacy: { name: "a legacy key", deed: "only opens /api/metrics" },
-  ingestion: { name: "an ingestion key", deed: "only sends telemetry" },
+const kinds: Record<KeyClass, { name: string; use: string }> = {
+  public: { name: "a public key", use: "works for /v1 and /graphql" },
+  legacy: { name: "a legacy key", use: "works for /mcp and /api/metrics" },
+  ingestion: { name: "an ingestion key", use: "only sends telemetry" },
 }
 
-/** What a key without scopes of its own may do where it opens something. */
-const implied: Record<KeyClass, Scope[]> = { public: [], legacy: ["monitors:read"], ingestion: [] }
+/** What a key of each class may do, by the scopes that are stored with it. */
+const scopesOf: Record<KeyClass, (stored: string[]) => Scope[]> = {
+  public: (stored) => stored.filter(isScope),
+  legacy: legacyScopes,
+  ingestion: () => [],
+}
 
-/** Who the bearer of a key is; of a public key where no other class is wanted. */
+/** Authenticates the bearer of a key; public keys unless another class is given. */
 export function createKeyAuthenticator(services: Services): AuthenticateKey {
   const findKey = createKeyFinder(services)
   const touch = createTouch(services)
@@ -30,15 +36,18 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
   return async (authorization, wanted = "public") => {
     const form = `${prefixes[wanted]}…`
     const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
-    if (token === undefined) throw refused(`The Authorization header must read: Bearer ${form}`)
+    if (token === undefined)
+      throw refused(`The Authorization header must have the form: Bearer ${form}`)
     const keyClass = classOf(token)
     if (keyClass !== null && keyClass !== wanted) {
-      const { name, deed } = kinds[keyClass]
-      throw refused(`This is ${name}, which ${deed}. Create ${kinds[wanted].name} (${form}).`)
+      const { name, use } = kinds[keyClass]
+      throw refused(`This is ${name}, which ${use}. Use ${kinds[wanted].name} instead (${form}).`)
     }
     const key = keyClass === null ? null : await findKey(token)
     if (key === null) {
-      throw refused("This API key is unknown. Check that it was copied whole, or create a new one.")
+      throw refused(
+        "This API key does not exist. Check that you copied all of it, or create a new one.",
+      )
     }
     if (key.revokedAt !== null) throw refused("This API key was revoked. Create a new one.")
     if (key.expiresAt !== null && key.expiresAt <= services.clock.now()) {
@@ -46,14 +55,15 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
     }
     touch(key.id)
     const { id: keyId, projectId, plan, name } = key
-    const scopes = [...implied[wanted], ...key.scopes]
-    return { kind: "key", keyId, projectId, plan, name, scopes }
+    return { kind: "key", keyId, projectId, plan, name, scopes: scopesOf[wanted](key.scopes) }
   }
 }
 
 const refused = (detail: string) => new DomainError("unauthorized", detail)
 
-/** Notes that keys were used: each at most once a minute, all of a second together, and nobody waits for it. */
+/**
+ * Records the last use of keys: each at most once a minute, in batches of one second, without delaying requests.
+ */
 function createTouch({ database: { pool }, clock, log }: Services) {
   const touched = new Map<string, number>()
   const fresh = new Set<string>()
@@ -68,7 +78,7 @@ function createTouch({ database: { pool }, clock, log }: Services) {
             and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
         [ids],
       )
-      .catch((err: unknown) => log.warn({ err }, "could not note that keys were used"))
+      .catch((err: unknown) => log.warn({ err }, "could not record the last use of keys"))
   }
 
   return (keyId: string): void => {

@@ -1,11 +1,11 @@
-import type { Actor } from "../graphql/access.ts"
+import type { Actor } from "../graphql/kernel/access.ts"
 import type { Auth } from "./auth.ts"
 import type { AuthenticateKey } from "./authenticate-key.ts"
 
-/** @throws {DomainError} unauthorized where a key was sent that does not open anything here. */
+/** @throws {DomainError} unauthorized if a key was sent that is not valid here. */
 export type Authenticate = (headers: Headers) => Promise<Actor>
 
-/** Who sends a request: the bearer of a key, else the owner of a session, else nobody. */
+/** Identifies the actor of a request: the API key, else the session, else anonymous. */
 export function createAuthenticator(byKey: AuthenticateKey, auth: Auth): Authenticate {
   return async (headers) => {
     const authorization = headers.get("authorization")

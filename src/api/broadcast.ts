@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http"
 import type { FormattedExecutionResult } from "graphql"
-import { isStream } from "../graphql/execute.ts"
-import type { ResultStream } from "../graphql/stream.ts"
-import { networkOf } from "../peer.ts"
-import { Refusal } from "../rest/refusal.ts"
+import { isStream } from "../graphql/execution/execute.ts"
+import type { ResultStream } from "../graphql/live/stream.ts"
+import { networkOf } from "../platform/peer.ts"
+import { Refusal } from "../http/refusal.ts"
 import { comment, complete, eventHeaders, eventOf, writerOf } from "./events.ts"
-import { createQuota } from "./quota.ts"
+import { createConcurrencyLimit } from "./concurrency-limit.ts"
 
-/** One execution whose results go to all who asked for the same. */
+/** One execution whose results go to every viewer of the same stream. */
 export type Broadcast = {
   /**
-   * @param heads what goes out beside the headers of events, name after value.
-   * @returns false where too many watch already.
+   * @param heads extra response headers, as name, value, name, value.
+   * @returns false if the stream or address has too many viewers.
    */
   join(res: ServerResponse, peer: string, heads?: readonly string[]): boolean
 }
@@ -24,28 +24,28 @@ const writeComment = writerOf(comment)
 const viewersPerAddress = 2000
 const viewersAtMost = 50_000
 const broadcastsAtMost = 2000
-/** How often those are looked at that could not take the last event. */
+/** How often viewers that could not take the last event are checked. */
 const lateMs = 1000
-/** How long a viewer may take nothing before the connection is cut. */
+/** How long a viewer may read nothing before its connection is closed. */
 const stallMs = 30_000
-/** Viewers whose requests for what an event tells of are served in a second, with room for others. */
+/** Follow-up requests per second that an event may cause; leaves capacity for other requests. */
 const askersPerSecond = 4000
 const askersAtOnce = 500
 
 /**
- * Streams of strangers: executed once for each document with its variables, however many watch, and sent to all
- * as the same bytes. Only for subscriptions each of whose events tells the whole state: who joins gets the last
- * one, and who is slow skips to it.
+ * Streams of anonymous viewers: each document with its variables is executed once and the same bytes go to all.
+ * Only for subscriptions whose events carry the whole state: a new viewer gets the last event, and a slow one
+ * skips to it.
  */
 export function createBroadcasts(keepAliveMs: number) {
   const known = new Map<string, Broadcast>()
   const starting = new Map<string, Promise<Started>>()
-  const perAddress = createQuota(viewersPerAddress)
+  const perAddress = createConcurrencyLimit(viewersPerAddress)
   let viewersNow = 0
 
   function start(key: string, stream: ResultStream): Broadcast {
     const viewers = new Set<ServerResponse>()
-    /** Since when they did not take what was last sent. */
+    /** Since when each viewer has not taken the last event. */
     const late = new Map<ServerResponse, number>()
     let last: Buffer | null = null
     let isOver = false
@@ -88,8 +88,8 @@ export function createBroadcasts(keepAliveMs: number) {
 
     const broadcast: Broadcast = {
       join(res, peer, heads = []) {
-        // Who has left already hears nothing, and nobody would give their place back.
-        const release = res.destroyed ? null : admit(peer)
+        // A viewer that already disconnected would never release its place.
+        const release = res.destroyed ? null : authorize(peer)
         if (release === null) {
           if (viewers.size === 0) stream.leave()
           return res.destroyed
@@ -107,7 +107,7 @@ export function createBroadcasts(keepAliveMs: number) {
     }
     known.set(key, broadcast)
     void stream.ended.then(finish)
-    stream.flow({
+    stream.start({
       take(result) {
         tell(result)
         return true
@@ -117,9 +117,9 @@ export function createBroadcasts(keepAliveMs: number) {
     return broadcast
   }
 
-  /** A release, or null where too many watch. */
-  function admit(peer: string): (() => void) | null {
-    const release = viewersNow < viewersAtMost ? perAddress.take(networkOf(peer)) : null
+  /** @returns the function that releases the place, or null if there are too many viewers. */
+  function authorize(peer: string): (() => void) | null {
+    const release = viewersNow < viewersAtMost ? perAddress.acquire(networkOf(peer)) : null
     if (release === null) return null
     viewersNow += 1
     return () => {
@@ -139,7 +139,7 @@ export function createBroadcasts(keepAliveMs: number) {
 
   return {
     find: (key: string): Broadcast | undefined => known.get(key),
-    /** The broadcast of that key, or what its execution said instead of streaming. */
+    /** The broadcast of that key, or the result if the execution did not stream. */
     async open(key: string, execute: () => Promise<Result | ResultStream>): Promise<Started> {
       const broadcast = known.get(key)
       if (broadcast !== undefined) return { broadcast }
@@ -155,11 +155,15 @@ export function createBroadcasts(keepAliveMs: number) {
 }
 
 export const tooMany = (): Refusal =>
-  new Refusal("rate_limited", "Too many streams are open; ask for the page, or try again later.", {
-    "retry-after": "30",
-  })
+  new Refusal(
+    "rate_limited",
+    "Too many streams are open. Poll the page instead, or try again later.",
+    {
+      "retry-after": "30",
+    },
+  )
 
-/** Thousands who hear of a change at once shall not all ask for more in the same moment. */
+/** Spreads follow-up requests: thousands of viewers must not all send one at the same moment. */
 function spread(result: Result, viewers: number): Result {
   if (viewers <= askersAtOnce) return result
   const spreadMs = Math.round((viewers * 1000) / askersPerSecond)

@@ -1,56 +1,56 @@
-import type { Actor } from "../graphql/access.ts"
-import type { Holder } from "../graphql/standing.ts"
-import { prove } from "../graphql/standing.ts"
-import type { Services } from "../services.ts"
+import type { Actor } from "../graphql/kernel/access.ts"
+import type { CredentialActor } from "../graphql/live/reauthorize.ts"
+import { reauthorize } from "../graphql/live/reauthorize.ts"
+import type { Services } from "../platform/services.ts"
 
-type Group = { holder: Holder; listeners: Set<() => void> }
+type Group = { actor: CredentialActor; listeners: Set<() => void> }
 
 export type Credentials = ReturnType<typeof watchCredentials>
 
-/** How soon a session or key that ended is noticed without a nudge. */
+/** How often credentials are checked when the bus sends nothing. */
 const sweepMs = 3000
 
-/** Tells whoever holds a connection open that the session or key it came with has ended. */
+/** Notifies open connections when their session or key ends. */
 export function watchCredentials(services: Services) {
   const groups = new Map<string, Group>()
   let isSweeping = false
-  let isAskedAgain = false
+  let isSweepDue = false
 
   async function sweep(): Promise<void> {
     if (isSweeping) {
-      isAskedAgain = true
+      isSweepDue = true
       return
     }
     isSweeping = true
     try {
       do {
-        isAskedAgain = false
-        await Promise.all(groups.entries().map(([id, group]) => look(id, group)))
-      } while (isAskedAgain)
+        isSweepDue = false
+        await Promise.all(groups.entries().map(([id, group]) => check(id, group)))
+      } while (isSweepDue)
     } catch (err) {
-      // Without a database nothing flows to anyone; the next sweep asks again.
-      services.log.debug({ err }, "could not look at credentials")
+      // Without a database no stream gets results either; the next sweep tries again.
+      services.log.debug({ err }, "could not check credentials")
     } finally {
       isSweeping = false
     }
   }
 
-  async function look(id: string, group: Group): Promise<void> {
-    const { isGood } = await prove(services, group.holder, null)
-    if (isGood) return
+  async function check(id: string, group: Group): Promise<void> {
+    const { isValid } = await reauthorize(services, group.actor, null)
+    if (isValid) return
     if (groups.get(id) === group) groups.delete(id)
-    for (const tell of group.listeners) tell()
+    for (const onEnded of group.listeners) onEnded()
   }
 
   const timer = setInterval(() => void sweep(), sweepMs).unref()
   const stopListening = services.bus.subscribe("access.changed", () => void sweep())
 
   return {
-    /** Calls `onEnded` once, unless the returned function was called before. */
+    /** Calls `onEnded` once; the returned function cancels it. */
     watch(actor: Actor, onEnded: () => void): () => void {
       if (actor.kind !== "user" && actor.kind !== "key") return () => undefined
       const id = actor.kind === "user" ? `session:${actor.sessionId}` : `key:${actor.keyId}`
-      const group = groups.get(id) ?? { holder: actor, listeners: new Set() }
+      const group = groups.get(id) ?? { actor, listeners: new Set() }
       groups.set(id, group)
       group.listeners.add(onEnded)
       return () => {

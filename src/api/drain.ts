@@ -2,8 +2,8 @@ import type { Server } from "node:http"
 import type { Socket } from "node:net"
 
 /**
- * Ends a server without breaking off an answer. Node's own closing of idle connections passes over those
- * that never sent a request, which browsers and clients open in advance.
+ * Stops a server after its open responses end. Node's own closing of idle connections misses those that never
+ * sent a request, which browsers and clients open in advance.
  */
 export function createDrain(server: Server): (limitMs: number) => Promise<void> {
   const idle = new Set<Socket>()

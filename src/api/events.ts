@@ -1,24 +1,24 @@
 import type { ServerResponse } from "node:http"
-import type { ResultStream } from "../graphql/stream.ts"
+import type { ResultStream } from "../graphql/live/stream.ts"
 
-/** How long a reader may leave its buffer full before the connection is cut. */
+/** How long a client's buffer may stay full before the connection is closed. */
 const usualStallMs = 30_000
 
 export const eventHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",
-  // nginx would otherwise hold events back.
+  // nginx would otherwise buffer events.
   "x-accel-buffering": "no",
 } as const
 
-/** Says nothing, so that a silent stream stays open and its reader knows that we are there. */
+/** An SSE comment, which keeps an idle stream open and shows the client that the server is alive. */
 export const comment = Buffer.from(":\n\n")
 const crlf = Buffer.from("\r\n")
 export const complete = Buffer.from("event: complete\ndata:\n\n")
 
 const written = new WeakMap<object, Buffer>()
 
-/** A result as an event: made once of a result that goes to many. */
+/** Encodes a result as an event, once even if it goes to many clients. */
 export function eventOf(result: object): Buffer {
   const known =
     written.get(result) ?? Buffer.from(`event: next\ndata: ${JSON.stringify(result)}\n\n`)
@@ -27,21 +27,21 @@ export function eventOf(result: object): Buffer {
 }
 
 /**
- * Writes the same bytes to many: framed as a chunk once (RFC 9112, section 7.1), past each response, which would
- * frame them anew. Only for responses that have begun, and in which nothing waits.
+ * Writes the same bytes to many responses: encoded as one HTTP chunk (RFC 9112, section 7.1) and written to the
+ * socket directly. Only for responses that have begun and whose buffer is empty.
  */
 export function writerOf(bytes: Buffer): (res: ServerResponse) => void {
   const chunk = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, crlf])
   return (res) => {
     if (res.chunkedEncoding && res.socket !== null) res.socket.write(chunk)
-    // A client of HTTP/1.0 reads to the end of its connection.
+    // HTTP/1.0 has no chunks.
     else res.write(bytes)
   }
 }
 
 /**
- * Writes server-sent events in the manner of graphql-sse's distinct connections: `next` for each result,
- * `complete` at the end, comments in between. Nothing more is taken while its reader has no room for it.
+ * Writes server-sent events as graphql-sse's distinct connections mode does: `next` for each result, `complete` at
+ * the end, comments in between. Reads no further results while the client's buffer is full.
  */
 export function writeEvents(
   res: ServerResponse,
@@ -68,13 +68,13 @@ export function writeEvents(
     stream.resume()
   })
   res.writeHead(200, eventHeaders)
-  // Some readers show nothing until the first bytes arrive.
+  // Some clients show nothing until the first bytes arrive.
   res.write(comment)
-  stream.flow({
+  stream.start({
     take(result) {
-      const hasRoom = res.write(eventOf(result))
-      if (!hasRoom) stalled ??= setTimeout(() => res.destroy(), stallMs)
-      return hasRoom
+      const hasCapacity = res.write(eventOf(result))
+      if (!hasCapacity) stalled ??= setTimeout(() => res.destroy(), stallMs)
+      return hasCapacity
     },
     done: () => void res.end(complete),
   })

@@ -1,32 +1,24 @@
 import { hash } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 import type { ApiKey, Plan } from "../../prisma/generated/client.ts"
-import type { Scope } from "../graphql/access.ts"
-import { isScope } from "../graphql/access.ts"
-import type { Services } from "../services.ts"
+import { createBatcher } from "../platform/batch.ts"
+import type { Services } from "../platform/services.ts"
 
-/** What is stored of a key and its project. */
+/** A stored key with its project. */
 type FoundKey = Pick<ApiKey, "id" | "projectId" | "class" | "name" | "expiresAt" | "revokedAt"> & {
   plan: Plan
-  scopes: Scope[]
+  scopes: string[]
 }
 
-type Row = Omit<FoundKey, "scopes"> & { hash: Buffer; scopes: string[] }
+type Row = FoundKey & { hash: Buffer }
 
-type Waiting = {
-  /** The token's SHA-256 in base64. */
-  wanted: string
-  resolve(key: FoundKey | null): void
-  reject(error: unknown): void
-}
-
-/** How long a look-up is trusted; `access.changed` ends it sooner. */
+/** How long a cached key is trusted; `access.changed` ends this early. */
 const trustMs = 1000
-/** When a key in use is looked up again, so that its requests need not wait: not all at the same moment. */
+/** When a key in use is reloaded in the background, so that requests do not wait. Randomized to spread the load. */
 const renewAfterMs = 500
 const renewSpreadMs = 300
 const renewMs = 50
-/** A key that was not used for this long is looked up by its next request. */
+/** A key that was unused for this long is not reloaded in the background. */
 const idleMs = 3000
 const mostKnown = 10_000
 const mostAtOnce = 500
@@ -43,16 +35,15 @@ const lookUp = {
 type Known = { key: FoundKey; askedMs: number; renewAtMs: number; usedMs: number }
 const renewalOf = (askedMs: number) => askedMs + renewAfterMs + Math.random() * renewSpreadMs
 
-/** Finds a key by its token; null where nobody has such a key. Those asked for in one turn are looked up together. */
+/** Finds a key by its token; null if there is none. Look-ups in the same tick share one query. */
 export function createKeyFinder({ database: { pool }, bus, clock, log }: Services) {
   const known = new Map<string, Known>()
   const asked = new Map<string, Promise<FoundKey | null>>()
-  let waiting: Waiting[] = []
   let generation = 0
   const forget = () => {
     generation += 1
     known.clear()
-    // What is on its way may be the old answer: whoever comes from now on asks again.
+    // A query in flight may return the old row, so later requests start a new one.
     asked.clear()
   }
   bus.subscribe("access.changed", forget)
@@ -61,35 +52,23 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
   async function read(hashes: string[]): Promise<Map<string, FoundKey>> {
     const values = [hashes.map((one) => Buffer.from(one, "base64"))]
     const { rows } = await pool.query<Row>({ ...lookUp, values })
-    return new Map(
-      rows.map(({ hash, scopes, ...row }) => [
-        hash.toString("base64"),
-        { ...row, scopes: scopes.filter(isScope) },
-      ]),
-    )
+    return new Map(rows.map(({ hash, ...key }) => [hash.toString("base64"), key]))
   }
 
-  async function send(): Promise<void> {
-    const batch = waiting
-    waiting = []
+  /** @param wanted SHA-256 of tokens in base64, no two alike. */
+  const load = createBatcher(async (wanted: string[]) => {
     const askedIn = generation
     const askedMs = clock.monotonicMs()
-    try {
-      const found = await read(batch.map(({ wanted }) => wanted))
-      if (known.size + found.size > mostKnown) known.clear()
-      for (const { wanted, resolve } of batch) {
-        const key = found.get(wanted) ?? null
-        if (askedIn === generation) remember(wanted, key, askedMs)
-        resolve(key)
-      }
-    } catch (error) {
-      if (askedIn === generation) for (const { wanted } of batch) asked.delete(wanted)
-      for (const { reject } of batch) reject(error)
-    }
-  }
+    const found = await read(wanted)
+    if (known.size + found.size > mostKnown) known.clear()
+    return wanted.map((one) => {
+      const key = found.get(one) ?? null
+      if (askedIn === generation) remember(one, key, askedMs)
+      return key
+    })
+  }, mostAtOnce)
 
   function remember(wanted: string, key: FoundKey | null, askedMs: number): void {
-    asked.delete(wanted)
     if (key === null) known.delete(wanted)
     else known.set(wanted, { key, askedMs, renewAtMs: renewalOf(askedMs), usedMs: askedMs })
     if (known.size > 0) timer ??= setInterval(() => void renew(), renewMs).unref()
@@ -106,7 +85,7 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
       if (entry.usedMs < nowMs - idleMs) known.delete(wanted)
       else if (entry.renewAtMs <= nowMs) {
         due.push(wanted)
-        // Where it fails.
+        // The time of the next attempt if this one fails.
         entry.renewAtMs = nowMs + renewAfterMs
       }
     }
@@ -115,7 +94,7 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
         await renewSome(due.slice(at, at + mostAtOnce))
       }
     } catch (err) {
-      // The requests that come look their keys up themselves, and tell what is wrong.
+      // Requests then look up their keys themselves and report the error.
       log.debug({ err }, "could not look up the keys in use")
     }
     if (known.size === 0) {
@@ -135,7 +114,7 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
       const key = found.get(wanted)
       if (key === undefined) known.delete(wanted)
       else if (before !== undefined && before.askedMs < askedMs) {
-        // A new one for each would be most of what outlives a collection of young garbage.
+        // Keeps the old object: allocating equal ones at every reload makes garbage collection more expensive.
         if (!isDeepStrictEqual(before.key, key)) before.key = key
         before.askedMs = askedMs
         before.renewAtMs = renewalOf(askedMs)
@@ -146,11 +125,11 @@ export function createKeyFinder({ database: { pool }, bus, clock, log }: Service
   function ask(wanted: string): Promise<FoundKey | null> {
     const before = asked.get(wanted)
     if (before !== undefined) return before
-    const { promise, resolve, reject } = Promise.withResolvers<FoundKey | null>()
-    asked.set(wanted, promise)
-    if (waiting.length === 0) setImmediate(() => void send())
-    waiting.push({ wanted, resolve, reject })
-    return promise
+    const loading = load(wanted).finally(() => {
+      if (asked.get(wanted) === loading) asked.delete(wanted)
+    })
+    asked.set(wanted, loading)
+    return loading
   }
 
   return async (token: string): Promise<FoundKey | null> => {

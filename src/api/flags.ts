@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os"
 
 /**
- * While many requests wait at once, V8 learns that rows of the database live long and puts the next ones among the
- * old; there they keep alive all that they name, for every later request, and collections take five times as long.
+ * Under load V8 starts to allocate database rows in the old generation, where they keep everything they reference
+ * alive and make garbage collections slow.
  */
 const young = "--no-allocation-site-pretenuring"
 
-/** Of one core, the threads that collect beside the program take four fifths for a tenth of a second. */
+/** On a single core, parallel collector threads only compete with the program. */
 const alone = availableParallelism() === 1 ? ["--single-threaded-gc"] : []
 
-/** For the process that serves. */
+/** V8 flags of the api process. */
 export const apiFlags = [young, ...alone]

@@ -3,30 +3,31 @@ import type { ExecutionResult, FormattedExecutionResult, GraphQLError } from "gr
 import { OperationTypeNode } from "graphql"
 import type { GraphQLParams, Plugin } from "graphql-yoga"
 import { createYoga } from "graphql-yoga"
-import type { Context } from "../graphql/context.ts"
-import { contextFor } from "../graphql/context.ts"
-import { DomainError } from "../graphql/errors.ts"
-import type { Admitted, Executor } from "../graphql/execute.ts"
-import { isStream, run } from "../graphql/execute.ts"
-import { present } from "../graphql/present.ts"
-import { countRequest } from "../graphql/usage/count.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
+import { DomainError } from "../graphql/kernel/errors.ts"
+import type { Admitted } from "../graphql/execution/execute.ts"
+import { isStream, run } from "../graphql/execution/execute.ts"
+import { formatError } from "../graphql/kernel/format-error.ts"
+import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
-import type { PeerOf } from "../peer.ts"
-import type { Services } from "../services.ts"
-import type { Admission } from "./admit.ts"
+import type { PeerOf } from "../platform/peer.ts"
+import type { Services } from "../platform/services.ts"
+import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { KeyActor } from "./authenticate-key.ts"
+import type { Budget } from "./budget.ts"
 import { createBroadcasts, tooMany } from "./broadcast.ts"
 import type { Credentials } from "./credentials.ts"
 import { writeEvents } from "./events.ts"
-import type { Exchange } from "./exchange.ts"
+import type { Exchange } from "../http/exchange.ts"
 import type { LiveStreams } from "./live.ts"
 import { readParams } from "./params.ts"
-import { createQuota, holderOf } from "./quota.ts"
-import { requestOf } from "./receive.ts"
-import { Refusal, statusOf } from "../rest/refusal.ts"
+import { createConcurrencyLimit, holderOf } from "./concurrency-limit.ts"
+import { requestOf } from "../http/read-request.ts"
+import { Refusal, statusOf } from "../http/refusal.ts"
 import type { Loose } from "./result.ts"
 import { answerWith } from "./result.ts"
-import { send } from "./send.ts"
+import { send } from "../http/send-response.ts"
 import type { Recall } from "./server.ts"
 
 const maxBodyBytes = 1024 * 1024
@@ -34,14 +35,14 @@ const streamsPerActor = 100
 
 type Needs = {
   services: Services
-  executor: Executor
-  admission: Admission
+  budget: Budget
+  requestAuthenticator: RequestAuthenticator
   credentials: Credentials
   peerOf: PeerOf
   live: LiveStreams
   keepAliveMs: number
 }
-/** Set where a stream is the answer, which is written past what yoga makes of the request. */
+/** Set if the response is a stream, which is written without yoga's response. */
 type Stream = { write: (() => Promise<void> | void) | null }
 type ServerContext = {
   ctx: Context
@@ -55,32 +56,28 @@ type ServerContext = {
 /** GraphQL over HTTP: GET for queries and subscriptions, POST with JSON for everything, SSE for streams. */
 export function createGraphqlEndpoint({
   services,
-  executor,
-  admission,
+  budget,
+  requestAuthenticator,
   credentials,
   peerOf,
   live,
   keepAliveMs,
 }: Needs) {
-  const quota = createQuota(streamsPerActor)
+  const streams = createConcurrencyLimit(streamsPerActor)
   const broadcasts = createBroadcasts(keepAliveMs)
 
   async function execute(
-    { query, variables, operationName }: GraphQLParams,
+    { query, variables, operationName, extensions }: GraphQLParams,
     server: ServerContext,
   ) {
-    const { ctx, requestId, accept, res } = server
-    const admitted = executor.admit({
-      document: query ?? "",
-      variables,
-      operationName,
-      ctx,
-      requestId,
-    })
+    if (query === "" && extensions !== undefined) return persistedQueryNotSupported
+    const { ctx, requestId, accept, res, peer } = server
+    const order = { document: query ?? "", variables, operationName, ctx, requestId }
+    const admitted = budget.authorize(order, peer)
     if (!("validated" in admitted)) return refused(admitted, server)
     const { operation } = admitted.operation
     if (operation === OperationTypeNode.MUTATION && res.req.method === "GET") {
-      const detail = "A GET only reads; send mutations by POST."
+      const detail = "GET requests cannot run mutations. Send them by POST."
       throw new Refusal("method_not_allowed", detail, { allow: "POST" })
     }
     if (operation !== OperationTypeNode.SUBSCRIPTION) {
@@ -89,16 +86,16 @@ export function createGraphqlEndpoint({
     }
     if (!takesEvents(accept)) {
       const detail =
-        "A subscription is answered by events: send the header Accept: text/event-stream."
+        "Subscriptions return server-sent events. Send the header Accept: text/event-stream."
       throw new Refusal("not_acceptable", detail)
     }
     if (ctx.actor.kind === "anonymous") {
       const asked = [query, variables, operationName]
       return openBroadcast(keyOf(res.req) ?? JSON.stringify(asked), admitted, server)
     }
-    const release = quota.take(holderOf(ctx.actor))
+    const release = streams.acquire(holderOf(ctx.actor))
     if (release === null) {
-      const detail = `At most ${streamsPerActor} streams may be open at once; close one first.`
+      const detail = `You can have at most ${streamsPerActor} open streams. Close one first.`
       throw new Refusal("rate_limited", detail, { "retry-after": "5" })
     }
     const result = await run(admitted).catch((error: unknown) => {
@@ -142,16 +139,16 @@ export function createGraphqlEndpoint({
       setRequestParser(readParams)
     },
     onParams({ setParamsHandler }) {
-      // Yoga's results carry errors as objects; ours are told already, and written as they are.
+      // Yoga expects errors as objects; ours are formatted already and written as they are.
       setParamsHandler(
         ({ params, context }) => execute(params, context) as Promise<ExecutionResult>,
       )
     },
     onResultProcess({ setResultProcessor, serverContext }) {
       const { accept, requestId, ctx } = serverContext
-      const teller = { log: ctx.log, requestId }
+      const errorContext = { log: ctx.log, requestId }
       setResultProcessor(
-        (result) => answerWith(result as Loose, { accept, teller }),
+        (result) => answerWith(result as Loose, { accept, errorContext }),
         "application/json",
       )
     },
@@ -167,21 +164,20 @@ export function createGraphqlEndpoint({
     logging: false,
     parserAndValidationCache: false,
     maxRequestBodySize: false,
-    // Errors are told apart where the answer is written.
+    // Errors are formatted where the response is written.
     maskedErrors: { maskError: (error) => error as Error },
   })
 
   async function count(actor: KeyActor, res: ServerResponse): Promise<void> {
     const counted = await countRequest(services, actor)
-    const now = services.clock.now()
-    for (const [name, value] of Object.entries(rateHeaders(counted, now))) {
+    for (const [name, value] of Object.entries(rateHeaders(counted))) {
       if (value !== undefined) res.setHeader(name, value)
     }
-    const refusal = refusalBeyond(counted, now)
+    const refusal = refusalBeyond(counted)
     if (refusal !== null) throw refusal
   }
 
-  /** Lets a stranger join others who watch the same already; false for all else. */
+  /** Lets an anonymous client join a stream that others already watch; false for everything else. */
   const join: Recall = (req, res, guards, more) => {
     if (req.url?.startsWith("/graphql?") !== true || req.headers.origin !== undefined) return false
     const key = takesEvents(req.headers.accept ?? "") ? keyOf(req) : null
@@ -192,7 +188,7 @@ export function createGraphqlEndpoint({
 
   async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     checkForm(req)
-    const actor = await admission.anyone(req, peer)
+    const actor = await requestAuthenticator.anyone(req, peer)
     if (actor.kind === "key") await count(actor, res)
     const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
     const accept = req.headers.accept ?? "*/*"
@@ -205,7 +201,7 @@ export function createGraphqlEndpoint({
   return { handle, join }
 }
 
-/** A stranger's GET is known by its address alone. */
+/** For an anonymous GET, the URL identifies the stream. */
 const keyOf = ({ method, url, headers: { authorization, cookie } }: IncomingMessage) =>
   method === "GET" && authorization === undefined && cookie === undefined ? (url ?? "") : null
 
@@ -213,34 +209,52 @@ export const credentialEnded = () =>
   new DomainError("unauthorized", "The session or key that opened this stream has ended.")
 
 const neverStreams = (): never => {
-  throw new Error("only subscriptions stream")
+  throw new Error("only subscriptions return streams")
 }
 
-/** Where nothing was executed the status says so; everything executed is 200. */
+/** Requests that were not executed get an error status; executed ones get 200. */
 function refused(
   errors: readonly GraphQLError[],
   { ctx: { log }, requestId }: ServerContext,
 ): FormattedExecutionResult {
-  const told = errors.map((error) => present(error, { log, requestId }))
-  const status = statusOf(told[0]?.extensions?.["code"])
-  return { errors: told, extensions: { http: { status } } }
+  const results = errors.map((error) => formatError(error, { log, requestId }))
+  const status = statusOf(results[0]?.extensions?.["code"])
+  return { errors: results, extensions: { http: { status } } }
+}
+
+/**
+ * Clients of persisted queries recognize this message and code, then send the document itself; they expect a 200.
+ */
+const persistedQueryNotSupported: FormattedExecutionResult = {
+  errors: [
+    {
+      message: "PersistedQueryNotSupported",
+      extensions: { code: "PERSISTED_QUERY_NOT_SUPPORTED" },
+    },
+  ],
 }
 
 const takesEvents = (accept: string): boolean =>
   accept.split(",").some((one) => /^\s*(text\/event-stream|text\/\*|\*\/\*)\s*(;|$)/i.test(one))
 
+const distinctOnly =
+  "Send GET or POST. Each subscription needs its own connection: leave graphql-sse's singleConnection off, which is the default, or use a WebSocket."
+
 /**
- * Only JSON is taken: browsers send forms and plain text across origins without asking first.
+ * Accepts JSON only: browsers send forms and plain text across origins without a preflight.
  *
  * @throws {Refusal}
  */
 function checkForm({ method, headers }: IncomingMessage): void {
+  if (method === "PUT" || headers["x-graphql-event-stream-token"] !== undefined) {
+    throw new Refusal("method_not_allowed", distinctOnly, { allow: "GET, POST" })
+  }
   if (method === "GET") return
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase()
   if (type !== "application/json") {
     throw new Refusal(
       "unsupported_media_type",
-      `Send the request as application/json, as in {"query": "…", "variables": {}}; ${type?.slice(0, 100) ?? "no content type"} is not taken.`,
+      `Send the request as application/json, as in {"query": "…", "variables": {}}; ${type?.slice(0, 100) ?? "no content type"} is not supported.`,
     )
   }
   const encoding = headers["content-encoding"]

@@ -1,8 +1,8 @@
-import type { ResultStream } from "../graphql/stream.ts"
+import type { ResultStream } from "../graphql/live/stream.ts"
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>
 
-/** The streams that flow over plain HTTP at this moment, so that a stopping server can complete them. */
+/** Open streams over plain HTTP, so that a stopping server can complete them. */
 export function createLiveStreams() {
   const streams = new Set<ResultStream>()
   return {

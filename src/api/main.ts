@@ -1,37 +1,41 @@
 import type { Server } from "node:http"
 import { join } from "node:path"
-import { SettingError } from "../env.ts"
-import { createExecutor } from "../graphql/execute.ts"
+import { SettingError } from "../platform/env.ts"
+import { createExecutor } from "../graphql/execution/execute.ts"
 import { schema } from "../graphql/schema.ts"
-import { createPeerOf } from "../peer.ts"
+import { createPeerOf } from "../platform/peer.ts"
+import { createMcp } from "../mcp/handle.ts"
 import { createRest } from "../rest/handle.ts"
-import { createStatusPages } from "../pages/status-page/serve.ts"
-import type { Services } from "../services.ts"
-import { createAdmission } from "./admit.ts"
+import { createStatusPages } from "../pages/status-page/serve-status-page.ts"
+import type { Services } from "../platform/services.ts"
+import { createRequestAuthenticator } from "./authenticate-request.ts"
+import { createReceiver } from "../telemetry/ingest/receiver.ts"
+import { createOtlp } from "../telemetry/ingest/serve-otlp.ts"
 import { createAuth } from "./auth.ts"
+import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
 import { createKeyAuthenticator } from "./authenticate-key.ts"
 import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
-import { startListening } from "./listening.ts"
+import { startListening } from "./ingress-liveness.ts"
 import { createLiveStreams } from "./live.ts"
 import { createMetricsEndpoint } from "./metrics.ts"
 import { createOrigins } from "./origin.ts"
-import { headersOf } from "./receive.ts"
+import { headersOf } from "../http/read-request.ts"
 import { createRoutes } from "./routes.ts"
 import { createHttpServer } from "./server.ts"
 import { createSocketServer } from "./socket.ts"
 import { loadSite } from "./static.ts"
-import { createWelcome } from "./welcome.ts"
+import { createNotBuilt } from "./not-built.ts"
 
-/** Rhythms that a test may quicken. */
+/** Intervals that tests shorten. */
 export type Rhythm = {
-  /** Comments on silent event streams, so that proxies keep them open. */
+  /** Interval of comments on idle event streams, so that proxies keep them open. */
   keepAliveMs: number
-  /** Pings to sockets; one that does not answer until the next is ended. */
+  /** Interval of pings to sockets; a socket that misses one is closed. */
   pingMs: number
-  /** How long a socket may wait before it says who it is. */
+  /** How long a socket may stay open before it authenticates. */
   initWaitMs: number
 }
 
@@ -39,7 +43,7 @@ const usual: Rhythm = { keepAliveMs: 12_000, pingMs: 15_000, initWaitMs: 5000 }
 const webFolder = join(import.meta.dirname, "../../dist/web")
 const drainMs = 8000
 
-/** Starts the HTTP server on HOST and PORT; `address` names the port that PORT=0 was given. */
+/** Starts the HTTP server on HOST and PORT; `address` holds the actual port if PORT is 0. */
 export async function startApi(
   services: Services,
   rhythm: Partial<Rhythm> = {},
@@ -54,13 +58,16 @@ export async function startApi(
   const live = createLiveStreams()
   const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
   const peerOf = createPeerOf(env.TRUSTED_PROXIES)
-  const admission = createAdmission(services.clock, authenticate, byKey)
-  const shared = { services, executor, authenticate, admission, credentials, peerOf }
+  const requestAuthenticator = createRequestAuthenticator(services.clock, authenticate, byKey)
+  const budget = createBudget(services.clock, executor)
+  const shared = { services, budget, authenticate, requestAuthenticator, credentials, peerOf }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
   const rest = createRest(services, executor)
-  const metrics = createMetricsEndpoint(services, admission)
+  const mcp = createMcp(services, executor)
+  const metrics = createMetricsEndpoint(services, requestAuthenticator)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
-  const site = (await loadSite(webFolder)) ?? createWelcome(env)
+  const site = (await loadSite(webFolder)) ?? createNotBuilt(env)
+  const receiver = createReceiver(services)
   const statusPages = createStatusPages(services, (req) => authenticate(headersOf(req)))
   const server = createHttpServer(
     services,
@@ -68,13 +75,15 @@ export async function startApi(
     createRoutes({
       services,
       auth,
-      admission,
+      requestAuthenticator,
       origins,
       graphql: graphql.handle,
       rest,
+      mcp,
       metrics,
       statusPages,
       site,
+      otlp: createOtlp(services, receiver, requestAuthenticator.sender),
     }),
     (...asked) => statusPages.recall(...asked) || graphql.join(...asked),
   )
@@ -83,6 +92,9 @@ export async function startApi(
   const address = await listen(server, env.HOST, env.PORT)
   const stopListening = startListening(services)
   log.info({ address }, "listening")
+  receiver
+    .resume()
+    .catch((err: unknown) => log.error({ err }, "could not resume the telemetry spool"))
 
   return {
     address,
@@ -93,6 +105,7 @@ export async function startApi(
       sockets.stop()
       credentials.stop()
       await drained
+      await receiver.stop()
     },
   }
 }
@@ -103,18 +116,14 @@ function listen(server: Server, host: string, port: number): Promise<string> {
       if (error.code === "EADDRINUSE") {
         reject(
           new SettingError(
-            `PORT ${port} is taken by another program; set PORT to a free one, or to 0 for any.`,
+            `PORT ${port} is used by another program. Set PORT to a free port, or to 0 for any free port.`,
           ),
         )
       } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
-        reject(
-          new SettingError(
-            `HOST ${host} with PORT ${port} cannot be opened on this machine (${error.code}).`,
-          ),
-        )
+        reject(new SettingError(`Cannot listen on HOST ${host}, PORT ${port} (${error.code}).`))
       } else reject(error)
     })
-    // Thousands who watch a page come back at once when a server was started again.
+    // After a restart, thousands of viewers reconnect at once.
     server.listen({ port, host, backlog: 4096 }, () => {
       const bound = server.address()
       const real = bound !== null && typeof bound === "object" ? bound.port : port

@@ -2,30 +2,32 @@ import type { IncomingMessage } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
-import { contextFor } from "../graphql/context.ts"
-import { id } from "../graphql/input.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
+import { id } from "../graphql/kernel/input.ts"
 import { expositionType } from "../pages/exposition.ts"
 import { createMetrics } from "../pages/metrics.ts"
-import { refuseFaults } from "../rest/refusal.ts"
-import type { Services } from "../services.ts"
-import type { Admission } from "./admit.ts"
-import type { Exchange } from "./exchange.ts"
-import { createThrottle } from "./throttle.ts"
+import { refuseFaults } from "../http/refusal.ts"
+import type { Services } from "../platform/services.ts"
+import type { RequestAuthenticator } from "./authenticate-request.ts"
+import type { Exchange } from "../http/exchange.ts"
+import { refuseUntil } from "../http/rate-limited.ts"
+import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 
 const scrapesPerMinute = 60
+const tooOften = `A project can be scraped ${scrapesPerMinute} times per minute. Checks run at most once a minute.`
 
 /** GET /api/metrics?projectId=…: a project's monitors in the Prometheus format, for its legacy keys. */
-export function createMetricsEndpoint(services: Services, admission: Admission) {
+export function createMetricsEndpoint(
+  services: Services,
+  requestAuthenticator: RequestAuthenticator,
+) {
   const metrics = createMetrics(services)
-  const countScrape = createThrottle(
-    services.clock,
-    scrapesPerMinute,
-    `A project is scraped at most ${scrapesPerMinute} times a minute; checks run once a minute at most.`,
-  )
+  const limit = { points: scrapesPerMinute, windowMs: 60_000 }
+  const scrapes = createRateLimiter(services.clock, limit)
 
   return async function handle({ req, res, peer }: Exchange): Promise<void> {
-    const actor = await admission.keyHolder(req, peer, "legacy")
-    countScrape(actor.projectId)
+    const actor = await requestAuthenticator.keyHolder(req, peer, "legacy")
+    refuseUntil(scrapes.consume(actor.projectId), tooOften)
     const parts = await metrics(contextFor(services, actor), readProjectId(req))
     const isZipped = /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
     res.setHeader("content-type", expositionType)
@@ -37,7 +39,7 @@ export function createMetricsEndpoint(services: Services, admission: Admission) 
       return
     }
     const body = Readable.from(parts)
-    // Whoever leaves in the middle of the answer is told nothing more.
+    // A client that disconnects gets no error.
     if (isZipped) await pipeline(body, createGzip({ level: 1 }), res).catch(ifNotGone)
     else await pipeline(body, res).catch(ifNotGone)
   }

@@ -1,29 +1,31 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Env } from "../env.ts"
-import { Refusal } from "../rest/refusal.ts"
+import type { Env } from "../platform/env.ts"
+import { Refusal } from "../http/refusal.ts"
 
 export type Origins = ReturnType<typeof createOrigins>
 
 /**
- * Which web pages may call. Browsers name the page in Origin and send the cookies of whoever is signed in, so
- * a page that is neither ours nor listed is refused, on requests and on sockets alike. Other programs send no
- * Origin.
+ * Decides which web pages may call. A browser sends the page's origin and the user's cookies, so any origin but our
+ * own and those listed is refused, on requests and sockets alike. Programs other than browsers send no Origin.
  */
 export function createOrigins({ BASE_URL, ALLOWED_ORIGINS }: Env) {
-  const listed = new Set([new URL(BASE_URL).origin, ...ALLOWED_ORIGINS])
+  const { origin: ours, protocol } = new URL(BASE_URL)
+  const listed = new Set([ours, ...ALLOWED_ORIGINS])
 
-  /** @throws {Refusal} 403 for a foreign page. */
+  /** @throws {Refusal} 403 for a page of another origin. */
   function check({ headers: { origin, host } }: IncomingMessage): void {
     if (origin === undefined || listed.has(origin)) return
-    // The page came from this very address, under a name that BASE_URL does not know.
-    if (URL.canParse(origin) && new URL(origin).host === host) return
+    // The page was loaded from this same address under another name than BASE_URL. The protocol is that of
+    // BASE_URL: a page over http must not act for one over https.
+    const address = `${protocol}//${host ?? ""}`
+    if (URL.canParse(address) && new URL(address).origin === origin) return
     throw new Refusal(
       "foreign_origin",
-      `Pages of ${origin.slice(0, 200)} may not call this address. Add that origin to ALLOWED_ORIGINS if they should.`,
+      `Pages of ${origin.slice(0, 200)} may not call this API. Add that origin to ALLOWED_ORIGINS to allow it.`,
     )
   }
 
-  /** Lets the listed origins read answers; true where the request was only a browser's question about it. */
+  /** Sets the CORS headers of allowed origins; true if the request was a preflight. */
   function answerCors({ method, headers }: IncomingMessage, res: ServerResponse): boolean {
     const { origin } = headers
     res.setHeader("vary", "Origin")

@@ -3,38 +3,39 @@ import type { GraphQLError } from "graphql"
 import type { Context as SocketContext } from "graphql-ws"
 import { makeServer } from "graphql-ws"
 import type { WebSocket } from "ws"
-import type { Actor } from "../graphql/access.ts"
-import { contextFor } from "../graphql/context.ts"
-import { DomainError } from "../graphql/errors.ts"
-import type { Admitted, Executor } from "../graphql/execute.ts"
-import { isStream, run } from "../graphql/execute.ts"
-import { present } from "../graphql/present.ts"
-import { countRequest } from "../graphql/usage/count.ts"
-import { newId } from "../id.ts"
-import type { PeerOf } from "../peer.ts"
-import type { Services } from "../services.ts"
+import type { Actor } from "../graphql/kernel/access.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
+import { DomainError } from "../graphql/kernel/errors.ts"
+import type { Admitted } from "../graphql/execution/execute.ts"
+import { isStream, run } from "../graphql/execution/execute.ts"
+import { formatError } from "../graphql/kernel/format-error.ts"
+import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
+import { newId } from "../platform/id.ts"
+import type { PeerOf } from "../platform/peer.ts"
+import type { Services } from "../platform/services.ts"
 import type { Authenticate } from "./authenticate.ts"
+import type { Budget } from "./budget.ts"
 import type { Credentials } from "./credentials.ts"
 import { credentialEnded } from "./graphql.ts"
-import { createQuota, holderOf } from "./quota.ts"
-import { headersOf } from "./receive.ts"
+import { createConcurrencyLimit, holderOf } from "./concurrency-limit.ts"
+import { headersOf } from "../http/read-request.ts"
 import { refusalBeyond } from "../rest/rate-limit.ts"
-import { asRefusal } from "../rest/refusal.ts"
+import { asRefusal, Refusal } from "../http/refusal.ts"
 import type { Carried } from "./socket-stream.ts"
 import { carry } from "./socket-stream.ts"
-import type { Send } from "./wire.ts"
-import { dressSocket, sendOn } from "./wire.ts"
+import type { Send } from "./socket-adapter.ts"
+import { adaptSocket, sendOn } from "./socket-adapter.ts"
 
 export type ProtocolNeeds = {
   services: Services
-  executor: Executor
+  budget: Budget
   authenticate: Authenticate
   credentials: Credentials
   peerOf: PeerOf
   initWaitMs: number
 }
 
-/** What one socket carries through its life. */
+/** State of one socket. */
 type Extra = {
   socket: WebSocket
   send: Send
@@ -46,14 +47,14 @@ type Live = SocketContext<Record<string, unknown> | undefined, Extra>
 
 const operationsPerSocket = 50
 const socketsPerActor = 100
-/** How long the streams of an ended credential may take to say so before the socket closes. */
+/** How long streams of an ended credential may take to complete before the socket closes. */
 const farewellMs = 1000
 
-/** Speaks graphql-transport-ws on one socket until it closes. */
+/** Serves graphql-transport-ws on one socket until it closes. */
 export function createProtocol(needs: ProtocolNeeds) {
-  const { services, executor, authenticate, credentials, initWaitMs } = needs
+  const { services, budget, peerOf, authenticate, credentials, initWaitMs } = needs
   const { log } = services
-  const perActor = createQuota(socketsPerActor)
+  const perActor = createConcurrencyLimit(socketsPerActor)
 
   async function greet(live: Live): Promise<boolean> {
     const { connectionParams, extra } = live
@@ -68,12 +69,12 @@ export function createProtocol(needs: ProtocolNeeds) {
         'Sign in, or send {"authorization": "Bearer …"} as the payload of connection_init.',
       )
     }
-    const release = perActor.take(holderOf(actor))
+    const release = perActor.acquire(holderOf(actor))
     if (release === null) {
-      socket.close(4429, `At most ${socketsPerActor} sockets may be open at once`)
+      socket.close(4429, `You can have at most ${socketsPerActor} open sockets`)
       return false
     }
-    // It may have gone while we looked at its key, and then nobody would release.
+    // The socket may have closed while its key was looked up; then nothing would release its place.
     if (socket.readyState !== socket.OPEN) {
       release()
       return false
@@ -107,18 +108,24 @@ export function createProtocol(needs: ProtocolNeeds) {
         return [
           new DomainError(
             "rate_limited",
-            `At most ${operationsPerSocket} operations may be open on one socket; complete one first.`,
+            `One socket can have at most ${operationsPerSocket} open operations. Complete one first.`,
           ),
         ]
       }
       if (actor.kind === "key") {
-        const refusal = refusalBeyond(await countRequest(services, actor), services.clock.now())
+        const refusal = refusalBeyond(await countRequest(services, actor))
         if (refusal !== null) return [new DomainError("rate_limited", refusal.message)]
         // The key may have ended while its request was counted.
         if (live.extra.actor === null) return [credentialEnded()]
       }
       const ctx = contextFor(services, actor)
-      return executor.admit({ document: query, variables, operationName, ctx, requestId })
+      const order = { document: query, variables, operationName, ctx, requestId }
+      try {
+        return budget.authorize(order, peerOf(live.extra.req))
+      } catch (error) {
+        if (error instanceof Refusal) return [new DomainError("rate_limited", error.message)]
+        throw error
+      }
     },
     execute: (args) => run(args as Admitted) as never,
     subscribe: (args) => run(args as Admitted) as never,
@@ -126,16 +133,16 @@ export function createProtocol(needs: ProtocolNeeds) {
       const ours = result as Awaited<ReturnType<typeof run>>
       return isStream(ours) ? carry(ours, id, socket, send) : undefined
     },
-    // Errors are told already by the executor; the protocol's own wording of them would lose their codes.
+    // The executor has formatted the errors; the library's own formatting would drop their codes.
     onNext: (_live, _id, _payload, _args, result) => result as never,
     onError: (live, _id, _payload, errors) =>
-      errors.map((error) => present(error, { log, requestId: live.extra.requestId })),
+      errors.map((error) => formatError(error, { log, requestId: live.extra.requestId })),
   })
 
   return (socket: WebSocket, req: IncomingMessage): void => {
     const requestId = newId()
     const send = sendOn(socket)
-    const closed = server.opened(dressSocket(socket, send, { log, requestId }), {
+    const closed = server.opened(adaptSocket(socket, send, { log, requestId }), {
       socket,
       send,
       req,
@@ -150,7 +157,7 @@ export function createProtocol(needs: ProtocolNeeds) {
   }
 }
 
-/** Each stream says why it ends and completes; then the socket closes. */
+/** Ends each stream with an error, then closes the socket. */
 async function dismiss({ subscriptions, extra }: Live): Promise<void> {
   extra.actor = null
   const carried = Object.values(subscriptions).filter((one) => one !== null) as Carried[]
@@ -160,11 +167,11 @@ async function dismiss({ subscriptions, extra }: Live): Promise<void> {
   const timer = setTimeout(late.resolve, farewellMs)
   await Promise.race([Promise.all(streams.map(({ ended }) => ended)), late.promise])
   clearTimeout(timer)
-  // The protocol's own "complete" is written in the turn after the stream ended.
+  // The library writes "complete" in the tick after a stream ends.
   setImmediate(() => extra.socket.close(4403, "The session or key of this socket has ended"))
 }
 
-/** A close frame holds 123 bytes. */
+/** A close frame carries at most 123 bytes of reason. */
 const closeReason = (text: string): string =>
   Buffer.byteLength(text) <= 123
     ? text

@@ -1,14 +1,14 @@
 import { GraphQLError } from "graphql"
-import type { Teller } from "../graphql/present.ts"
+import type { ErrorContext } from "../graphql/kernel/format-error.ts"
 import { complete, eventHeaders, eventOf } from "./events.ts"
-import type { Refusal } from "../rest/refusal.ts"
-import { asRefusal, graphqlError } from "../rest/refusal.ts"
+import type { Refusal } from "../http/refusal.ts"
+import { asRefusal, graphqlError } from "../http/refusal.ts"
 
-type Manner = { accept: string; teller: Teller }
+type Manner = { accept: string; errorContext: ErrorContext }
 
-/** Writes a result as JSON, or as the only event where the client asked for events alone. */
-export function answerWith(result: Loose, { accept, teller }: Manner): Response {
-  const { status, headers, body } = settle(result, teller)
+/** Writes a result as JSON, or as a single event if the client accepts only events. */
+export function answerWith(result: Loose, { accept, errorContext }: Manner): Response {
+  const { status, headers, body } = settle(result, errorContext)
   if (status === 200 && /^\s*text\/event-stream\s*(;|$)/i.test(accept)) {
     return new Response(Buffer.concat([eventOf(body), complete]), { headers: eventHeaders })
   }
@@ -25,7 +25,7 @@ export function answerWith(result: Loose, { accept, teller }: Manner): Response 
   })
 }
 
-/** A result of ours, whose errors are told already, or one that yoga made of what was thrown. */
+/** Our own result, whose errors are formatted, or one that yoga made of a thrown error. */
 export type Loose = {
   data?: unknown
   errors?: readonly unknown[] | undefined
@@ -34,10 +34,10 @@ export type Loose = {
 
 type Settled = { status: number; headers: Record<string, string>; body: object }
 
-function settle({ data, errors, extensions }: Loose, teller: Teller): Settled {
+function settle({ data, errors, extensions }: Loose, errorContext: ErrorContext): Settled {
   const thrown = errors?.find((error) => error instanceof GraphQLError)
   if (thrown !== undefined) {
-    const refusal = asRefusal(thrown.originalError ?? thrown, teller)
+    const refusal = asRefusal(thrown.originalError ?? thrown, errorContext)
     return {
       status: refusal.status,
       headers: headersIn(refusal),

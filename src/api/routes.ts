@@ -1,39 +1,43 @@
-import type { Services } from "../services.ts"
-import { handleAccount } from "../pages/account/serve.ts"
-import { handleAcknowledgement } from "../pages/acknowledge/serve.ts"
-import { chatPaths, createChat } from "../pages/chat/serve.ts"
-import { createDocs } from "../pages/docs/serve.ts"
+import type { Services } from "../platform/services.ts"
+import { handleAccount } from "../pages/account/serve-account.ts"
+import { handleAcknowledgement } from "../pages/acknowledge/serve-acknowledge.ts"
+import { chatPaths, createChat } from "../hooks/chat/serve-chat.ts"
+import { createDocs } from "../pages/docs/serve-docs.ts"
 import { createHealth } from "../pages/health.ts"
-import { handleHeartbeat } from "../pages/heartbeat.ts"
-import { handleIcs } from "../pages/ics.ts"
+import { createHeartbeat } from "../pages/heartbeat.ts"
+import { createIcs } from "../pages/ics.ts"
 import { createPreviews, previewPrefix } from "../pages/status-page/preview.ts"
-import { handleLink, linkPrefix } from "../pages/link/serve.ts"
-import { createRenewal, renewalPath } from "../pages/push/serve.ts"
-import type { createStatusPages } from "../pages/status-page/serve.ts"
-import { handleTwilio } from "../pages/twilio/serve.ts"
-import { handleSubscription } from "../pages/subscribe/serve.ts"
-import { handleVerification } from "../pages/verify/serve.ts"
-import type { Admission } from "./admit.ts"
+import { handleLink, linkPrefix } from "../pages/link/serve-link.ts"
+import { robotsOf } from "../pages/robots.ts"
+import { createRenewal, renewalPath } from "../hooks/push/renew-subscription.ts"
+import type { createStatusPages } from "../pages/status-page/serve-status-page.ts"
+import { handleTwilio } from "../hooks/twilio/serve-twilio.ts"
+import { otlpPrefix } from "../telemetry/ingest/serve-otlp.ts"
+import { handleSubscription } from "../pages/subscribe/serve-subscribe.ts"
+import { handleVerification } from "../pages/verify/serve-verify.ts"
+import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
-import { doorsOf } from "./doors.ts"
-import type { Exchange } from "./exchange.ts"
+import { accountActionsOf } from "./account-actions.ts"
+import type { Exchange } from "../http/exchange.ts"
 import type { Origins } from "./origin.ts"
-import { requestOf } from "./receive.ts"
+import { requestOf } from "../http/read-request.ts"
+import type { createMcp } from "../mcp/handle.ts"
+import { tools } from "../mcp/tools.ts"
 import type { createRest } from "../rest/handle.ts"
-import { readBody } from "../rest/body.ts"
+import { readBody } from "../http/read-body.ts"
 import { openApi } from "../rest/openapi/document.ts"
 import { operations } from "../rest/operations.ts"
-import { problems } from "../rest/problems.ts"
-import { Refusal } from "../rest/refusal.ts"
-import { send } from "./send.ts"
+import { problems } from "../http/problems.ts"
+import { Refusal } from "../http/refusal.ts"
+import { send } from "../http/send-response.ts"
 import type { Site } from "./static.ts"
 
 export type Route = {
-  /** Exact, or everything below where it ends in a slash. */
+  /** An exact path, or a prefix if it ends in a slash. */
   path: string
-  /** Null where the route itself knows which method each of its addresses takes. */
+  /** Null if the route checks methods itself. */
   methods: readonly string[] | null
-  /** GraphQL answers its refusals in its own form; all else as problem documents. */
+  /** GraphQL returns errors in its own format; all other routes return problem documents. */
   refusals: "graphql" | "problem"
   handle(exchange: Exchange): Promise<void>
 }
@@ -42,41 +46,53 @@ type Needs = {
   services: Services
   auth: Auth
   origins: Origins
-  admission: Admission
+  requestAuthenticator: RequestAuthenticator
   graphql: (exchange: Exchange) => Promise<void>
   rest: ReturnType<typeof createRest>
+  mcp: ReturnType<typeof createMcp>
   metrics: (exchange: Exchange) => Promise<void>
   statusPages: ReturnType<typeof createStatusPages>
   site: Site
+  otlp: (exchange: Exchange) => Promise<void>
 }
 
 const maxAuthBytes = 64 * 1024
 const maxChatBytes = 256 * 1024
 
-/** Everything this server answers, the first match first. */
+/** Every route of the server; the first match wins. */
 export function createRoutes({
   services,
   auth,
-  admission,
+  requestAuthenticator,
   origins,
   graphql,
   rest,
+  mcp,
   metrics,
   statusPages,
   site,
+  otlp,
 }: Needs): Route[] {
   const { BASE_URL } = services.env
   const health = createHealth(services)
   const chat = createChat(services)
+  const heartbeat = createHeartbeat(services)
+  const ics = createIcs(services)
   const renewal = createRenewal(services)
-  const docs = createDocs(services, { problems, operations, document: () => openApi(BASE_URL) })
+  const docs = createDocs(services, {
+    problems,
+    operations,
+    tools,
+    document: () => openApi(BASE_URL),
+  })
   const preview = createPreviews(services)
   const read = ["GET", "HEAD"]
   const methodsOf = (path: string) => (statusPages.takesForm(path) ? [...read, "POST"] : read)
   return [
     {
       path: "/graphql",
-      methods: ["GET", "POST", "OPTIONS"],
+      // PUT is routed only to answer that graphql-sse's single connection mode is not supported.
+      methods: ["GET", "POST", "OPTIONS", "PUT"],
       refusals: "graphql",
       async handle(exchange) {
         if (answered(exchange, origins)) return
@@ -100,16 +116,26 @@ export function createRoutes({
       methods: null,
       refusals: "problem",
       handle({ req, res, path, requestId, peer }) {
-        const authenticate = () => admission.keyHolder(req, peer)
+        const authenticate = () => requestAuthenticator.keyHolder(req, peer)
         return rest({ req, res, path, requestId, authenticate })
       },
     })),
+    {
+      path: "/mcp",
+      // The protocol names its own methods in its own form.
+      methods: null,
+      refusals: "problem",
+      handle({ req, res, requestId, peer }) {
+        const authenticate = () => requestAuthenticator.keyHolder(req, peer, "legacy")
+        return mcp({ req, res, requestId, authenticate })
+      },
+    },
     {
       path: "/ping/",
       methods: ["GET", "HEAD", "POST"],
       refusals: "problem",
       async handle({ req, res, path, peer }) {
-        if (!(await handleHeartbeat(services, req, res, path, peer))) throw nothingHere()
+        if (!(await heartbeat(req, res, path, peer))) throw nothingHere()
       },
     },
     {
@@ -129,7 +155,7 @@ export function createRoutes({
       methods: ["GET", "HEAD", "POST"],
       refusals: "problem",
       handle({ req, res, path }) {
-        // Cookies of sign-in are SameSite=Lax: a foreign page that posts here comes without one.
+        // Sign-in cookies are SameSite=Lax, so a form post from another site carries none.
         const headers = new Headers({ cookie: req.headers.cookie ?? "" })
         const readPerson = async () => (await auth.readSession(headers))?.user ?? null
         return handleLink(services, req, res, path, readPerson)
@@ -147,8 +173,8 @@ export function createRoutes({
       methods: ["GET", "HEAD", "POST"],
       refusals: "problem",
       async handle({ req, res, path, peer }) {
-        const doors = doorsOf(auth, services, peer)
-        if (!(await handleAccount(doors, req, res, path))) throw nothingHere()
+        const actions = accountActionsOf(auth, services, peer)
+        if (!(await handleAccount(actions, req, res, path))) throw nothingHere()
       },
     })),
     {
@@ -165,7 +191,7 @@ export function createRoutes({
       refusals: "problem",
       async handle(exchange) {
         const { req, res, path } = exchange
-        if (await handleIcs(services, req, res, path)) return
+        if (await ics(req, res, path)) return
         if (!(await site(exchange))) throw nothingHere()
       },
     },
@@ -182,14 +208,26 @@ export function createRoutes({
       },
     },
     { path: "/api/metrics", methods: read, refusals: "problem", handle: metrics },
+    { path: otlpPrefix, methods: ["POST"], refusals: "problem", handle: otlp },
     {
       path: "/api/domains",
       methods: read,
       refusals: "problem",
       async handle({ req, res }) {
         const host = new URLSearchParams(req.url?.split("?", 2)[1]).get("domain") ?? ""
-        if (!(await statusPages.isShown(host))) throw nothingHere()
+        if (!(await statusPages.isOwn(host))) throw nothingHere()
         res.writeHead(204, { "cache-control": "no-store" }).end()
+      },
+    },
+    {
+      path: "/robots.txt",
+      methods: read,
+      refusals: "problem",
+      async handle({ req, res }) {
+        const isOwn = await statusPages.isOwn(req.headers.host)
+        res.setHeader("content-type", "text/plain; charset=utf-8")
+        res.setHeader("cache-control", "public, max-age=3600")
+        res.end(robotsOf(isOwn))
       },
     },
     {
@@ -197,7 +235,7 @@ export function createRoutes({
       methods: read,
       refusals: "problem",
       async handle(exchange) {
-        // The domain of a page has its JSON at the places that programs know.
+        // A status page's own domain serves its JSON at well-known paths.
         if (!(await statusPages.handleOwn(exchange))) throw nothingHere()
       },
     },
@@ -253,12 +291,12 @@ export const matches = ({ path: pattern }: Route, path: string): boolean =>
 export function requireMethod({ req }: Pick<Exchange, "req">, methods: readonly string[]): void {
   if (methods.includes(req.method ?? "")) return
   const allow = methods.join(", ")
-  throw new Refusal("method_not_allowed", `This address takes ${allow}.`, { allow })
+  throw new Refusal("method_not_allowed", `This URL supports ${allow}.`, { allow })
 }
 
-const nothingHere = () => new Refusal("not_found", "There is nothing at this address.")
+const nothingHere = () => new Refusal("not_found", "There is nothing at this URL.")
 
-/** Refuses foreign pages, and answers the browsers of listed ones that only ask whether they may call. */
+/** Refuses other origins and answers CORS preflights; true if the response is sent. */
 function answered({ req, res }: Exchange, origins: Origins): boolean {
   origins.check(req)
   if (origins.answerCors(req, res)) return true

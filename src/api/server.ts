@@ -2,20 +2,21 @@ import { randomUUIDv7 } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { createServer, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import type { Env } from "../env.ts"
-import { newId } from "../id.ts"
-import type { PeerOf } from "../peer.ts"
-import type { Services } from "../services.ts"
-import type { Exchange } from "./exchange.ts"
-import type { ProblemCode } from "../rest/problems.ts"
-import { asRefusal, graphqlError, problemBody, refuseFaults, Refusal } from "../rest/refusal.ts"
+import type { Env } from "../platform/env.ts"
+import { newId } from "../platform/id.ts"
+import type { PeerOf } from "../platform/peer.ts"
+import type { Services } from "../platform/services.ts"
+import { trackPending } from "./broken-request.ts"
+import type { Exchange } from "../http/exchange.ts"
+import type { ProblemCode } from "../http/problems.ts"
+import { asRefusal, graphqlError, problemBody, refuseFaults, Refusal } from "../http/refusal.ts"
 import type { Route } from "./routes.ts"
 import { matches, requireMethod } from "./routes.ts"
 
-/** Room for a long query in the address beside cookies and a key. */
+/** Large enough for a long query in the URL beside cookies and a key. */
 const maxHeaderSize = 32 * 1024
 
-/** Answers from memory, with these headers beside its own; false where it has to be asked for in the usual way. */
+/** Answers from memory, with these headers added; false if the request must be handled in full. */
 export type Recall = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -23,13 +24,13 @@ export type Recall = (
   more: readonly string[],
 ) => boolean
 
-/** What follows these places opens something to whoever has it, so no log holds it. */
+/** URLs whose rest is a secret, which must not be logged. */
 const secret =
-  /^(\/(?:acknowledge|confirm|invitations|link|on-call|password|ping|status\/preview|subscriptions|verify)\/).+$/
+  /^(\/(?:acknowledge|api\/auth\/reset-password|confirm|invitations|link|on-call|password|ping|status\/preview|subscriptions|verify)\/).+$/
 
 const withoutSecret = (path: string): string => path.replace(secret, "$1…")
 
-/** One node:http server over a table of routes: it names requests, guards answers and tells refusals. */
+/** One node:http server over a table of routes: assigns request ids, sets security headers and formats errors. */
 export function createHttpServer(
   services: Services,
   peerOf: PeerOf,
@@ -38,6 +39,7 @@ export function createHttpServer(
 ): Server {
   const { env, log, clock } = services
   const guards = secureHeaders(env)
+  const pending = trackPending()
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = randomUUIDv7()
@@ -51,7 +53,7 @@ export function createHttpServer(
         for (const [name, value] of guards) res.setHeader(name, value)
         requireHost(req)
         if (route === undefined) {
-          throw new Refusal("validation_failed", "The address must begin with a slash.")
+          throw new Refusal("validation_failed", "The request target must begin with a slash.")
         }
         if (route.methods !== null) requireMethod({ req }, route.methods)
         await route.handle({ req, res, path, requestId, peer: peerOf(req) })
@@ -76,7 +78,7 @@ export function createHttpServer(
   function refuse(error: unknown, { res, path, requestId, route }: Refused): void {
     const refusal = asRefusal(error, { log, requestId })
     if (res.headersSent) {
-      // Half an answer is out: only a broken connection can say that it is not whole.
+      // Half of the response is sent; only a closed connection shows that it is incomplete.
       res.destroy()
       return
     }
@@ -105,29 +107,32 @@ export function createHttpServer(
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5000,
       noDelay: true,
-      // Node's own refusal would be an empty one.
+      // Node would answer with an empty body.
       requireHostHeader: false,
-      // Clients that offer HTTP/2 in the clear ask for it so, and are served as if they had not.
+      // Ignores offers to upgrade, such as to HTTP/2 in clear text; only WebSockets upgrade.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
     },
-    (req, res) => void answer(req, res),
+    (req, res) => {
+      pending.begin(req, res)
+      void answer(req, res)
+    },
   )
-  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", (req, res) => void answer(req, res))
   server.on("connect", (_req, socket: Duplex) => {
-    // What goes wrong on the wire ends in "close", for which nobody waits here.
+    // Socket errors lead to "close"; without a listener they would end the process.
     socket.on("error", () => undefined)
     const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-    const refusal = new Refusal("method_not_allowed", "This server is no proxy.", { allow })
+    const refusal = new Refusal("method_not_allowed", "This server is not a proxy.", { allow })
     writeRefusal(socket, refusal, env.BASE_URL)
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    answerBadRequest(error, socket, env.BASE_URL)
+    if (!pending.settle(socket)) answerBadRequest(error, socket, env.BASE_URL)
   })
   return server
 }
 
-/** The address from its slash on; of an absolute one the host counts instead of the header (RFC 9112, section 3.2.2). */
+/** The request target in origin form; an absolute one overrides the Host header (RFC 9112, section 3.2.2). */
 function originForm(req: IncomingMessage): string {
   const url = req.url ?? "/"
   if (url.startsWith("/")) return url
@@ -146,7 +151,7 @@ function requireHost({ rawHeaders, httpVersion }: IncomingMessage): void {
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1
   }
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return
-  throw refuseFaults([{ header: "Host", detail: "must be sent, and only once" }])
+  throw refuseFaults([{ header: "Host", detail: "must be sent exactly once" }])
 }
 
 function secureHeaders({ BASE_URL }: Env): [string, string][] {
@@ -167,12 +172,12 @@ function secureHeaders({ BASE_URL }: Env): [string, string][] {
 const unparsable: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: [
     "headers_too_large",
-    `The address and headers together are larger than ${maxHeaderSize.toLocaleString("en")} bytes.`,
+    `The URL and headers together are larger than ${maxHeaderSize.toLocaleString("en")} bytes.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive in time."],
 }
 
-/** What never became a request is still answered whole. */
+/** Answers bytes that could not be parsed as a request with a complete response. */
 function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy()
@@ -180,12 +185,12 @@ function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl:
   }
   const [code, detail] = unparsable[error.code ?? ""] ?? [
     "validation_failed",
-    "This is not an HTTP request that can be read.",
+    "The bytes received are not a valid HTTP request.",
   ]
   writeRefusal(socket, new Refusal(code, detail), baseUrl)
 }
 
-/** Answers on a bare socket and closes it. */
+/** Writes an error response to a raw socket and closes it. */
 export function writeRefusal(socket: Duplex, refusal: Refusal, baseUrl: string): void {
   const requestId = newId()
   const body = problemBody(refusal, baseUrl, "/", requestId)

@@ -1,19 +1,19 @@
 import { APIError } from "better-auth/api"
-import type { Env } from "../env.ts"
-import { findOpenInvitation } from "../graphql/member/open-invitation.ts"
-import type { Prisma } from "../postgres.ts"
+import type { Env } from "../platform/env.ts"
+import { findOpenInvitation } from "../graphql/workspace/member/open-invitation.ts"
+import type { Prisma } from "../platform/postgres.ts"
 
-/** An address alone proves nothing before it is confirmed, so the invitation's token is what counts. */
+/** An unconfirmed address proves nothing, so only the invitation's token counts. */
 export type Applicant = { email: string; invitation: string | null }
 
-/** Any number that nothing else in this database locks. */
+/** Arbitrary id of an advisory lock, unique in this database. */
 const firstAccountLock = 7_203_114
 
 /**
- * Applies SIGN_UP. Called once cheaply before a password is hashed, and once more in the transaction that
- * writes the account, holding `lock`, so that only one of two racing strangers is the first.
+ * Enforces SIGN_UP. Called without the lock before the password is hashed, and again with it in the transaction
+ * that creates the account, so that only one of two concurrent sign-ups is the first.
  *
- * @throws {APIError} 403 where the installation takes no such account.
+ * @throws {APIError} 403 if the installation does not accept the account.
  */
 export async function checkSignUp(
   db: Pick<Prisma.TransactionClient, "user" | "invitation" | "$queryRaw">,

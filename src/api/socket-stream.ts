@@ -1,23 +1,26 @@
 import type { WebSocket } from "ws"
-import type { ResultStream } from "../graphql/stream.ts"
-import type { Send } from "./wire.ts"
+import type { ResultStream } from "../graphql/live/stream.ts"
+import type { Send } from "./socket-adapter.ts"
 
-/** What graphql-ws holds of a stream: it waits for its end and may leave before, and hears of no result. */
+/** The generator that graphql-ws sees: it yields nothing and ends when the stream ends. */
 export type Carried = AsyncGenerator<never, void, void> & { stream: ResultStream }
 
 const texts = new WeakMap<object, string>()
 
-/** A result in JSON: made once of a result that goes to many. */
+/** A result as JSON, serialized once even if it goes to many clients. */
 function textOf(result: object): string {
   const known = texts.get(result) ?? JSON.stringify(result)
   texts.set(result, known)
   return known
 }
 
-/** Sends a stream's results as `next` messages of graphql-transport-ws, past the library, which makes each anew. */
+/**
+ * Sends a stream's results as `next` messages of graphql-transport-ws. Bypasses the library, which would serialize
+ * each result per client.
+ */
 export function carry(stream: ResultStream, id: string, socket: WebSocket, send: Send): Carried {
   const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
-  /** Its own messages that are not with the system yet: others may wait on the same socket. */
+  /** Messages of this stream that are still buffered; other streams share the socket. */
   let waiting = 0
   let isFull = false
   let hasBegun = false
@@ -35,7 +38,7 @@ export function carry(stream: ResultStream, id: string, socket: WebSocket, send:
     async next() {
       if (!hasBegun) {
         hasBegun = true
-        stream.flow({
+        stream.start({
           take(result) {
             waiting += 1
             send(`${head}${textOf(result)}}`, sent)

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import type { WebSocket } from "ws"
 import { WebSocketServer } from "ws"
-import { newId } from "../id.ts"
-import { networkOf } from "../peer.ts"
+import { newId } from "../platform/id.ts"
+import { networkOf } from "../platform/peer.ts"
 import type { Origins } from "./origin.ts"
 import type { ProtocolNeeds } from "./protocol.ts"
 import { createProtocol } from "./protocol.ts"
-import { createQuota } from "./quota.ts"
-import { asRefusal, Refusal } from "../rest/refusal.ts"
+import { createConcurrencyLimit } from "./concurrency-limit.ts"
+import { asRefusal, Refusal } from "../http/refusal.ts"
 import { writeRefusal } from "./server.ts"
 
 type Needs = ProtocolNeeds & { origins: Origins; pingMs: number }
@@ -17,12 +17,12 @@ const maxMessageBytes = 64 * 1024
 const waitingPerAddress = 200
 const closeWaitMs = 2000
 
-/** Takes WebSockets at /graphql, keeps those whose peers answer pings, and lets all go at the end. */
+/** Accepts WebSockets at /graphql, closes those that miss a ping, and closes all on stop. */
 export function createSocketServer({ origins, pingMs, ...needs }: Needs) {
   const { log, env } = needs.services
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   const speak = createProtocol(needs)
-  const waiting = createQuota(waitingPerAddress)
+  const waiting = createConcurrencyLimit(waitingPerAddress)
   let isStopping = false
 
   const alive = new WeakSet<WebSocket>()
@@ -34,17 +34,20 @@ export function createSocketServer({ origins, pingMs, ...needs }: Needs) {
   }, pingMs).unref()
 
   function upgrade(req: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // What goes wrong on the wire ends in "close", which is listened for.
+    // Errors lead to "close", which is handled.
     stream.on("error", () => undefined)
     try {
-      if (isStopping) throw new Refusal("unavailable", "The server is stopping; connect again.")
+      if (isStopping) throw new Refusal("unavailable", "The server is stopping. Connect again.")
       if (req.url?.split("?", 1)[0] !== "/graphql") {
-        throw new Refusal("not_found", "Sockets are only taken at /graphql.")
+        throw new Refusal("not_found", "WebSockets are only accepted at /graphql.")
       }
       origins.check(req)
-      const release = waiting.take(networkOf(needs.peerOf(req)))
+      const release = waiting.acquire(networkOf(needs.peerOf(req)))
       if (release === null) {
-        throw new Refusal("rate_limited", "Too many sockets of this address wait to begin.")
+        throw new Refusal(
+          "rate_limited",
+          "Too many sockets from this address have not authenticated yet.",
+        )
       }
       const settle = setTimeout(release, needs.initWaitMs)
       stream.once("close", () => {
@@ -63,12 +66,12 @@ export function createSocketServer({ origins, pingMs, ...needs }: Needs) {
 
   return {
     upgrade,
-    /** Closes with 1012, after which clients connect again and resume; cuts those that do not answer. */
+    /** Closes with 1012, after which clients reconnect and resume; terminates those that do not respond. */
     stop(): void {
       isStopping = true
       clearInterval(timer)
       for (const socket of sockets.clients) {
-        socket.close(1012, "The server restarts; connect again")
+        socket.close(1012, "The server is restarting; connect again")
         const cut = setTimeout(() => socket.terminate(), closeWaitMs)
         socket.once("close", () => clearTimeout(cut))
       }

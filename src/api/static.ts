@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 import { gzipSync } from "node:zlib"
-import type { Exchange } from "./exchange.ts"
+import type { Exchange } from "../http/exchange.ts"
 
-/** Answers a page, or false where there is none. */
+/** Serves a file of the dashboard; false if there is none. */
 export type Site = (exchange: Exchange) => Promise<boolean>
 
 type File = { type: string; bytes: Buffer; zipped: Buffer | null; tag: string; isHashed: boolean }
@@ -26,27 +26,30 @@ const alreadyPacked = new Set([".png", ".ico", ".woff2"])
 /** A name such as index-D4kq81xZ.js changes with its content. */
 const hashed = /[-.][\w-]{8,}\.\w+$/
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ")
+/** @param styles what `style-src` allows besides files of ours. */
+const policyWith = (styles: string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styles].join(" "),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ")
 
 /**
- * The built dashboard, read once at start: a request only ever names an entry of a map, so no path can lead
- * out of the folder. Null where the dashboard was not built.
+ * The built dashboard, read once at start. Requests only look up entries of a map, so no path can leave the folder.
+ * Null if the dashboard is not built.
  */
 export async function loadSite(folder: string): Promise<Site | null> {
   const files = await readFiles(folder)
   const index = files.get("/index.html")
   if (index === undefined) return null
+  const policy = policyWith(hashesOf(index.bytes.toString()))
 
   return ({ req, res, path }) => {
     const isPage = req.headers.accept?.includes("text/html") === true && extname(path) === ""
@@ -73,6 +76,12 @@ export async function loadSite(folder: string): Promise<Site | null> {
   }
 }
 
+/** Hashes of the style blocks within the page. */
+const hashesOf = (html: string): string[] =>
+  [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(
+    ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+  )
+
 async function readFiles(folder: string): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   for (const path of await list(folder)) {
@@ -94,7 +103,11 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
 async function list(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+    return entries.flatMap((entry) =>
+      entry.isFile() && !entry.parentPath.endsWith(".vite")
+        ? [join(entry.parentPath, entry.name)]
+        : [],
+    )
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return []
     throw error

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto"
 import { text as readAll } from "node:stream/consumers"
 import type { Command } from "commander"
 import { addCommand, addGroup } from "./command.ts"
-import { UsageError } from "./fault.ts"
+import { UsageError } from "./command-error.ts"
 import { makeAccount, makeOwner, orphanedProjects } from "./make-account.ts"
 import { paint, print } from "./output.ts"
 import { ask, askSecret } from "./prompt.ts"
-import { asCommandLine } from "./session.ts"
+import { asCommandLine } from "./cli-session.ts"
 
 type Options = { email?: string; name?: string; passwordStdin: boolean; json: boolean }
 
 export function registerAccount(program: Command): void {
-  const group = addGroup(program, "account", "people who sign in")
+  const group = addGroup(program, "account", "manage accounts")
 
-  addCommand(group, "create", "make an account")
-    .option("--email <address>", "asked for if left out")
-    .option("--name <name>", "asked for if left out")
+  addCommand(group, "create", "create an account")
+    .option("--email <address>", "prompted for if omitted")
+    .option("--name <name>", "prompted for if omitted")
     .option("--password-stdin", "read the password from standard input", false)
     .action(async (options: Options) => {
       const email = options.email ?? (await askFor("E-mail: ", "--email"))
@@ -37,10 +37,10 @@ export function registerAccount(program: Command): void {
       }
       print(options.json, fields, () =>
         [
-          `Made the account ${user.email}.`,
-          ...(isOurs ? [`Its password, shown this once: ${paint("bold", password)}`] : []),
+          `Created account ${user.email}.`,
+          ...(isOurs ? [`Password (shown only once): ${paint("bold", password)}`] : []),
           ...(projects.length > 0
-            ? [`It owns ${projects.map((project) => project.name).join(", ")}.`]
+            ? [`Owner of ${projects.map((project) => project.name).join(", ")}.`]
             : []),
         ].join("\n"),
       )
@@ -52,15 +52,15 @@ async function askFor(question: string, option: string): Promise<string> {
   return ask(question)
 }
 
-/** From a pipe or a person; a script that brings none is given a fresh one. */
+/** Read from a pipe or a prompt; generated if a script provides none. */
 async function readPassword({ passwordStdin }: Options) {
   if (passwordStdin) {
     return { password: (await readAll(process.stdin)).replace(/\r?\n$/, ""), isOurs: false }
   }
   if (!process.stdin.isTTY) return { password: freshPassword(), isOurs: true }
   const password = await askSecret("Password (10 characters or more): ")
-  if ((await askSecret("Once more: ")) !== password) {
-    throw new UsageError("The two passwords differ. Run the command again.")
+  if ((await askSecret("Repeat password: ")) !== password) {
+    throw new UsageError("The passwords do not match. Run the command again.")
   }
   return { password, isOurs: false }
 }

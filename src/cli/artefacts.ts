@@ -3,16 +3,18 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal"
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from "graphql"
-import { documentSchema } from "../graphql/config/json-schema.ts"
+import { channelKinds } from "../channels/channel-kinds.ts"
+import { documentSchema } from "../graphql/monitoring/config/json-schema.ts"
+import { kindSheet } from "../graphql/monitoring/monitor/rules/kind-sheet.ts"
 import { schema } from "../graphql/schema.ts"
 import { openApi } from "../rest/openapi/document.ts"
 
-/** Where an installation answers that was told nothing else. */
+/** The BASE_URL of an installation without settings. */
 const defaultBaseUrl = "http://localhost:3000"
 
 const folder = join(import.meta.dirname, "../../schema")
 
-/** What is committed under schema/ although it is made: file name and content. */
+/** Generated files committed in schema/: name and content. */
 function artefacts(): Record<string, string> {
   const sorted = lexicographicSortSchema(schema)
   return {
@@ -23,11 +25,19 @@ function artefacts(): Record<string, string> {
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
     "openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}\n`,
+    // Used by the dashboard's forms and the converters, which must not import the domain.
+    "monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
+    "channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
     "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
   }
 }
 
-/** The names of artefacts that are missing or do not say what the code says. */
+const channelSheet = () =>
+  Object.fromEntries(
+    Object.values(channelKinds).map(({ kind, title, entered }) => [kind, { title, entered }]),
+  )
+
+/** Names of artifacts that are missing or out of date. */
 export async function findStale(): Promise<string[]> {
   const stale: string[] = []
   for (const [name, content] of Object.entries(artefacts())) {

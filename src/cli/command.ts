@@ -1,6 +1,6 @@
 import { Command } from "commander"
 
-/** A command that can speak JSON, as every one of ours can. */
+/** Adds a command with --json, which every command supports. */
 export function addCommand(parent: Command, name: string, description: string): Command {
   const command = new Command(name)
     .description(description)
@@ -9,7 +9,7 @@ export function addCommand(parent: Command, name: string, description: string): 
   return command
 }
 
-/** A noun that only holds its verbs. */
+/** Adds a group of commands. */
 export function addGroup(parent: Command, name: string, description: string): Command {
   const group = new Command(name).description(description)
   parent.addCommand(group.copyInheritedSettings(parent))

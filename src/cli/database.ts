@@ -1,27 +1,26 @@
 import pg from "pg"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Env } from "../env.ts"
-import { SettingError } from "../env.ts"
-import type { Embedded } from "../embedded/start.ts"
-import { startEmbedded } from "../embedded/start.ts"
-import type { Log } from "../log.ts"
-import { migrate, pendingMigrations } from "../migrate.ts"
+import type { Env } from "../platform/env.ts"
+import { SettingError } from "../platform/env.ts"
+import type { Embedded } from "../platform/embedded/start-embedded.ts"
+import { startEmbedded } from "../platform/embedded/start-embedded.ts"
+import type { Log } from "../platform/log.ts"
+import { migrate, pendingMigrations } from "../platform/migrate.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
 
 export type OpenDatabase = {
   connectionString: string
-  /** Null where DATABASE_URL names a server of one's own. */
+  /** Null if DATABASE_URL is set. */
   embedded: Embedded | null
   applied: string[]
   stop(): Promise<void>
 }
 
 /**
- * The database of this installation, reachable and migrated.
- *
- * @throws {SettingError} where it cannot be reached or is too old.
+ * Connects to this installation's database and migrates it.
+ * @throws {SettingError} if it cannot be reached or is too old.
  */
 export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
   const embedded = env.DATABASE_URL === undefined ? await startEmbedded(env, log) : null
@@ -38,14 +37,14 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
   }
 }
 
-/** Waits a little for a server that is only just starting. */
+/** Waits briefly for a server that is starting. */
 async function checkServer(connectionString: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const version = await serverVersion(connectionString)
       if (version >= oldestServer) return
       throw new SettingError(
-        `DATABASE_URL names a PostgreSQL ${Math.floor(version / 10_000)}; Watchkeeper needs 15 or newer.`,
+        `DATABASE_URL points to PostgreSQL ${Math.floor(version / 10_000)}. Watchkeeper needs 15 or newer.`,
       )
     } catch (error) {
       if (error instanceof SettingError) throw error
@@ -69,7 +68,7 @@ export async function serverVersion(connectionString: string): Promise<number> {
   }
 }
 
-/** cannot_connect_now (57P03) and a refused connection end by themselves when the server comes up. */
+/** cannot_connect_now (57P03) and a refused connection are temporary while the server starts. */
 const isPassing = (error: unknown) => ["57P03", "ECONNREFUSED"].includes(codeOf(error))
 
 export function codeOf(error: unknown): string {
@@ -80,18 +79,18 @@ export function codeOf(error: unknown): string {
 export function unreachable(connectionString: string, error: unknown): SettingError {
   const { host, pathname, username } = new URL(connectionString)
   const reasons: Record<string, string> = {
-    ECONNREFUSED: `nothing listens at ${host}`,
-    ENOTFOUND: `the host name in ${host} is not known`,
+    ECONNREFUSED: `nothing is listening at ${host}`,
+    ENOTFOUND: `the host name in ${host} does not exist`,
     EAI_AGAIN: `the host name in ${host} could not be resolved`,
-    ETIMEDOUT: `${host} does not answer`,
-    "28P01": `${host} refuses the password of ${username}`,
-    "28000": `${host} does not let ${username} in`,
-    "3D000": `there is no database ${pathname.slice(1)} at ${host}`,
+    ETIMEDOUT: `${host} does not respond`,
+    "28P01": `${host} rejected the password of ${username}`,
+    "28000": `${host} rejected user ${username}`,
+    "3D000": `database ${pathname.slice(1)} does not exist at ${host}`,
   }
   const said = error instanceof Error ? error.message : String(error)
   return new SettingError(
-    `DATABASE_URL cannot be used: ${reasons[codeOf(error)] ?? `${host} says "${said}"`}. Start that ` +
-      "PostgreSQL or correct the address; without DATABASE_URL Watchkeeper brings its own.",
+    `Cannot connect to DATABASE_URL: ${reasons[codeOf(error)] ?? `${host} returned "${said}"`}. Start that ` +
+      "PostgreSQL, correct the URL, or unset DATABASE_URL to use the embedded PostgreSQL.",
     { cause: error },
   )
 }

@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Command } from "commander"
-import { readEnv } from "../env.ts"
-import { contextFor } from "../graphql/context.ts"
-import type { Context } from "../graphql/context.ts"
-import { requestCheck } from "../graphql/monitor/request-check.ts"
-import { openServices } from "../services.ts"
+import { readEnv } from "../platform/env.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import { requestCheck } from "../graphql/monitoring/monitor/request-check.ts"
+import { openServices } from "../platform/services.ts"
 import { addCommand } from "./command.ts"
 import { createBoard } from "./demo/board.ts"
 import { inDays, issue } from "./demo/certificate.ts"
 import type { Filled } from "./demo/fill.ts"
 import { fillDemo, retireDemo } from "./demo/fill.ts"
-import type { Targets } from "./demo/targets.ts"
-import { flapping, heartbeat, startTargets } from "./demo/targets.ts"
+import type { Targets } from "./demo/demo-targets.ts"
+import { flapping, heartbeat, startTargets } from "./demo/demo-targets.ts"
 import { monitorFields } from "./monitor-fields.ts"
 import { paint, print } from "./output.ts"
 import type { Server } from "./start.ts"
@@ -27,12 +27,12 @@ export function registerDemo(program: Command): void {
   addCommand(
     program,
     "demo",
-    "run everything with a project full of local targets: healthy, slow, flapping, expiring",
+    "run everything with a demo project: healthy, slow, flapping, and expiring targets",
   ).action(async ({ json }: { json: boolean }) => {
     const settings = await demoSettings()
     const server = await startServer(settings.environment, undefined)
     if (server === null) return
-    const { icmpAbility } = await import("../probe/icmp/ability.ts")
+    const { icmpAbility } = await import("../probe/icmp/icmp-support.ts")
     const canPing = (await icmpAbility()).missing === null
     const targets = await startTargets(settings.authority, canPing)
     try {
@@ -44,7 +44,7 @@ export function registerDemo(program: Command): void {
   })
 }
 
-/** As for start, and the prober may reach loopback and trusts the demo's own authority. */
+/** Settings of `start`, plus access to loopback and trust in the demo's certificate authority. */
 async function demoSettings() {
   const { DATA_DIR, REACHABLE_RANGES } = readEnv()
   const authority = issue({
@@ -85,7 +85,7 @@ function keepMoving(ctx: Context, server: Server, targets: Targets, { monitors }
   const beat = monitors.find(({ name }) => name === heartbeat)
   const flip = () => {
     targets.flip()
-    // Looked at at once; without it the change is seen at the next interval.
+    // Checks at once; otherwise the change shows at the next interval.
     requestCheck(ctx, flappingId).catch((error: unknown) => ctx.log.warn({ err: error }, "demo"))
   }
   const ping = () => {
@@ -94,7 +94,7 @@ function keepMoving(ctx: Context, server: Server, targets: Targets, { monitors }
     const { pathname } = new URL(url)
     fetch(new URL(pathname, server.facts.address), { signal: AbortSignal.timeout(5000) })
       .then((response) => response.text())
-      .catch((error: unknown) => ctx.log.warn({ err: error }, "the demo's ping did not arrive"))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "could not send the demo's ping"))
   }
   ping()
   setTimeout(flip, firstFlipMs).unref()
@@ -116,7 +116,7 @@ function keepShowing(ctx: Context, { project }: Filled): NodeJS.Timeout {
     if (isBusy) return
     isBusy = true
     show()
-      .catch((error: unknown) => ctx.log.warn({ err: error }, "the board could not be drawn"))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "could not draw the board"))
       .finally(() => {
         isBusy = false
       })
@@ -140,10 +140,10 @@ const pageUrl = (baseUrl: string, { slug }: Filled["page"]) => `${baseUrl}/statu
 
 const greeting = ({ facts }: Server, { email, password, page }: Filled) =>
   [
-    `The demo runs at ${paint("bold", facts.base_url)}`,
+    `The demo is running at ${paint("bold", facts.base_url)}`,
     `  Sign in   ${email} with the password ${paint("bold", password)}`,
-    `  Page      ${pageUrl(facts.base_url, page)} for everybody`,
-    `  Data      ${facts.data_dir}, where the project Demo rests once this ends`,
+    `  Page      ${pageUrl(facts.base_url, page)} (public)`,
+    `  Data      ${facts.data_dir}, keeps the project Demo after this ends`,
     "  Stop      Ctrl-C",
     "",
   ].join("\n")

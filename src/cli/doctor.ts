@@ -1,14 +1,14 @@
 import type { Command } from "commander"
-import type { Env } from "../env.ts"
-import { createLog } from "../log.ts"
-import type { Finding } from "./checkup/finding.ts"
-import { error, warning } from "./checkup/finding.ts"
+import type { Env } from "../platform/env.ts"
+import { createLog } from "../platform/log.ts"
+import type { Finding } from "./doctor/finding.ts"
+import { error, warning } from "./doctor/finding.ts"
 import { addCommand } from "./command.ts"
 import { paint, print } from "./output.ts"
-import { exitOnSignals, quietEnv } from "./session.ts"
+import { exitOnSignals, quietEnv } from "./cli-session.ts"
 
 export function registerDoctor(program: Command): void {
-  addCommand(program, "doctor", "look at this installation and say what to mend").action(
+  addCommand(program, "doctor", "check this installation and suggest fixes").action(
     async ({ json }: { json: boolean }) => {
       exitOnSignals()
       const findings = await examineAll(quietEnv())
@@ -20,10 +20,10 @@ export function registerDoctor(program: Command): void {
 }
 
 async function examineAll(env: Env): Promise<Finding[]> {
-  // Loaded here: no other command needs sockets of the prober.
-  const machine = await import("./checkup/machine.ts")
-  const neighbours = await import("./checkup/neighbours.ts")
-  const channels = await import("./checkup/channels.ts")
+  // Loaded lazily: no other command needs the prober's sockets.
+  const machine = await import("./doctor/check-machine.ts")
+  const neighbours = await import("./doctor/check-services.ts")
+  const channels = await import("./doctor/check-channels.ts")
   const log = createLog("silent", "doctor")
   const found = await Promise.all([
     guarded("data folder", machine.checkDataFolder(env)),
@@ -41,20 +41,21 @@ async function examineAll(env: Env): Promise<Finding[]> {
   return [
     machine.checkNode(),
     ...found.flat(),
+    machine.checkTargets(env),
     ...channels.checkChats(env),
     neighbours.checkWatcher(env),
   ]
 }
 
-/** One broken check must not hide the others. */
+/** Reports a check that throws, so that it does not hide the others. */
 async function guarded<T>(name: string, work: Promise<T>): Promise<T | Finding> {
   try {
     return await work
   } catch (fault) {
     const said = fault instanceof Error ? fault.message : String(fault)
     return name === "ping"
-      ? warning(name, said, "Ping monitors may not work; all others do.")
-      : error(name, said, "This is a fault of Watchkeeper's own; please report it.")
+      ? warning(name, said, "Ping monitors may not work. Other monitors are not affected.")
+      : error(name, said, "This is a bug in Watchkeeper. Please report it.")
   }
 }
 

@@ -1,14 +1,13 @@
 import { z } from "zod"
 import type { Project } from "../../prisma/generated/client.ts"
-import type { Context } from "../graphql/context.ts"
-import { notFound } from "../graphql/errors.ts"
-import { id, parse } from "../graphql/input.ts"
-import { UsageError } from "./fault.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import { notFound } from "../graphql/kernel/errors.ts"
+import { id, parse } from "../graphql/kernel/input.ts"
+import { UsageError } from "./command-error.ts"
 
 /**
- * The project that `--project` names, or the only one there is.
- *
- * @throws {UsageError} where it has to be said which is meant.
+ * The project named by `--project`, or the only one.
+ * @throws {UsageError} if there are several or none.
  */
 export async function findProject(
   { database: { prisma } }: Pick<Context, "database">,
@@ -22,13 +21,11 @@ export async function findProject(
   }
   const [only, ...others] = await prisma.project.findMany({ take: 2 })
   if (only === undefined) {
-    throw new UsageError(
-      "There is no project yet; `watchkeeper project create --name Shop` makes one.",
-    )
+    throw new UsageError("No projects yet. Create one: `watchkeeper project create --name Shop`")
   }
   if (others.length > 0) {
     throw new UsageError(
-      "There are several projects: say with --project which is meant. `watchkeeper project list` tells their ids.",
+      "There are several projects. Choose one with --project; `watchkeeper project list` prints the IDs.",
     )
   }
   return only

@@ -1,7 +1,7 @@
 import { paint } from "./output.ts"
 import type { ServerFacts } from "./start.ts"
 
-/** What a person reads once everything runs. */
+/** The message shown once everything runs. */
 export function greeting({
   base_url,
   address,
@@ -15,7 +15,7 @@ export function greeting({
       : `Watchkeeper is ready at ${paint("bold", base_url)}`
   const account = has_accounts
     ? "sign in there"
-    : "open that address in a browser, or run: npx watchkeeper account create"
+    : "open that URL in a browser, or run: npx watchkeeper account create"
   return [
     where,
     ...(address === null ? [] : [`  Account      ${account}`]),

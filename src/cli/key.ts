@@ -1,38 +1,43 @@
 import type { Command } from "commander"
-import { createKey } from "../graphql/key/create.ts"
+import { createKey } from "../graphql/workspace/key/create-key.ts"
 import { addCommand, addGroup } from "./command.ts"
-import { UsageError } from "./fault.ts"
+import { UsageError } from "./command-error.ts"
 import { paint, print } from "./output.ts"
-import { asCommandLine } from "./session.ts"
+import { asCommandLine } from "./cli-session.ts"
 
 type Options = { project: string; class: string; scopes?: string; name?: string; json: boolean }
 
 const classes = ["public", "legacy", "ingestion"] as const
 const uses = {
   public: "for the REST API and GraphQL",
-  legacy: "for GET /api/metrics",
+  legacy: "for MCP and GET /api/metrics",
   ingestion: "for sending telemetry",
 }
 
 export function registerKey(program: Command): void {
   const group = addGroup(program, "key", "API keys of a project")
 
-  addCommand(group, "create", "make a key; it is shown this once")
-    .requiredOption("--project <id>", "the project it opens")
-    .requiredOption("--class <class>", "public, legacy or ingestion")
-    .option("--scopes <list>", "of a public key: all, or some such as monitors:read,incidents:read")
-    .option("--name <name>", "what it is called")
+  addCommand(group, "create", "create a key; it is shown only once")
+    .requiredOption("--project <id>", "project ID")
+    .requiredOption("--class <class>", "public, legacy, or ingestion")
+    .option(
+      "--scopes <list>",
+      "for a public key: all, or a list such as monitors:read,incidents:read; for a legacy key: mcp:write",
+    )
+    .option("--name <name>", "its name")
     .action(async ({ project, name, json, ...options }: Options) => {
       const keyClass = classes.find((one) => one === options.class)
       if (keyClass === undefined) {
-        throw new UsageError(`--class must be public, legacy or ingestion; got "${options.class}".`)
+        throw new UsageError(
+          `--class must be public, legacy, or ingestion; got "${options.class}".`,
+        )
       }
       const { key, token } = await asCommandLine((ctx) =>
         createKey(ctx, {
           projectId: project,
           class: keyClass,
           name: name ?? `${keyClass} key from the command line`,
-          // The verb names the scopes it knows when one is wrong.
+          // The verb lists the known scopes if one is wrong.
           scopes: readScopes(options.scopes) as ["all"],
         }),
       )
@@ -49,7 +54,7 @@ export function registerKey(program: Command): void {
       }
       print(json, fields, () =>
         [
-          `Made a ${key.class} key, ${uses[key.class]}. It is shown this once:`,
+          `Created a ${key.class} key, ${uses[key.class]}. It is shown only once:`,
           paint("bold", token),
           ...(key.scopes.length > 0 ? [`Scopes: ${key.scopes.join(", ")}`] : []),
         ].join("\n"),

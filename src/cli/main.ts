@@ -4,14 +4,15 @@ import { registerAccount } from "./account.ts"
 import { registerApply } from "./apply.ts"
 import { registerDemo } from "./demo.ts"
 import { registerDoctor } from "./doctor.ts"
-import { faultOf } from "./fault.ts"
+import { faultOf } from "./command-error.ts"
 import { registerKey } from "./key.ts"
+import { registerMcp } from "./mcp.ts"
 import { registerMigrate } from "./migrate.ts"
 import { registerMonitor } from "./monitor.ts"
 import { printFault } from "./output.ts"
 import { registerPlan } from "./plan.ts"
 import { registerProject } from "./project.ts"
-import { registerRole } from "./role.ts"
+import { registerRole } from "./run-role.ts"
 import { registerStart } from "./start.ts"
 
 const { version } = JSON.parse(
@@ -29,14 +30,14 @@ const program = new Command("watchkeeper")
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
   .configureHelp({
-    // That a switch is off where nobody throws it goes without saying.
+    // Omits "default: false" of switches.
     optionDescription: (option) =>
       option.defaultValue === false ? option.description : help.optionDescription(option),
   })
   .addHelpText(
     "after",
-    "\nSettings come from the environment; the README lists them." +
-      "\nExit code: 0 where it was done, 1 where input or work was at fault, 2 where command or setting was.",
+    "\nSettings are environment variables; docs/settings.md lists them." +
+      "\nExit code: 0 on success, 1 if the input is invalid or the work failed, 2 if the command or a setting is invalid.",
   )
 
 for (const register of [
@@ -50,16 +51,17 @@ for (const register of [
   registerMonitor,
   registerPlan,
   registerApply,
+  registerMcp,
   registerRole,
 ]) {
   register(program)
 }
 
-// Whoever started us through a channel (the launcher, the supervisor) is gone: nobody waits for us any more.
+// The process that started us through a channel (launcher or supervisor) is gone.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"))
 process.channel?.unref()
 
-// Whoever reads us may have read enough, as `head` does: the work goes on to its end.
+// The reader may close the pipe early, as `head` does; the work continues.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error
 })
@@ -71,11 +73,11 @@ try {
 } catch (error) {
   const fault = faultOf(error)
   if (fault !== null) printFault(isJson, fault)
-  // A noun without a verb has been answered with its help, and yet nothing was done.
+  // A group without a subcommand prints its help but has done nothing.
   const exitCode = fault?.exitCode ?? (isAskedForHelp(error) ? 0 : 2)
-  // Whoever scripts a plan reads 2 as "there are changes", so no fault may end it so.
+  // Exit code 2 of `plan` means "there are changes", so no error may use it.
   process.exitCode = process.argv[2] === "plan" ? Math.min(exitCode, 1) : exitCode
 }
 
-// The migration engine leaves a timer of ten seconds behind, which nobody wants to wait for.
+// The migration engine leaves a timer of ten seconds, which would delay the exit.
 process.stdout.write("", () => process.exit())

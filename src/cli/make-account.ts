@@ -1,11 +1,12 @@
 import { z } from "zod"
 import type { Project, User } from "../../prisma/generated/client.ts"
-import { recordAudit } from "../graphql/audit/record.ts"
-import type { Context } from "../graphql/context.ts"
-import { DomainError } from "../graphql/errors.ts"
-import { name, parse, text } from "../graphql/input.ts"
-import { transact } from "../graphql/transaction.ts"
-import { newId } from "../id.ts"
+import { recordAudit } from "../graphql/workspace/audit/record-audit.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import { DomainError } from "../graphql/kernel/errors.ts"
+import { name, parse } from "../graphql/kernel/input.ts"
+import { text } from "../platform/text-schema.ts"
+import { transact } from "../graphql/kernel/transaction.ts"
+import { newId } from "../platform/id.ts"
 
 const input = z.object({
   email: text(254).trim().toLowerCase().pipe(z.email("must be an e-mail address")),
@@ -14,18 +15,17 @@ const input = z.object({
 })
 
 /**
- * An account by the hand of the operator, who needs no invitation.
- *
- * @throws {DomainError} validation_failed; conflict where the address has an account.
+ * Creates an account for the operator, without an invitation.
+ * @throws {DomainError} validation_failed; conflict if the address has an account.
  */
 export async function makeAccount(ctx: Context, given: z.input<typeof input>): Promise<User> {
   const { email, name, password } = parse(input, given)
   const { prisma } = ctx.database
   const { env } = ctx
   if ((await prisma.user.findUnique({ where: { email } })) !== null) {
-    throw new DomainError("conflict", `${email} has an account already.`)
+    throw new DomainError("conflict", `${email} already has an account.`)
   }
-  // Loaded here: no other command signs anybody up, and the library takes its time.
+  // Loaded lazily, because better-auth is slow to load and no other command needs it.
   const { createAuth } = await import("../api/auth.ts")
   const auth = createAuth({ ...ctx, env: { ...env, SIGN_UP: "open" } })
   const response = await auth.handler(
@@ -41,19 +41,19 @@ export async function makeAccount(ctx: Context, given: z.input<typeof input>): P
     throw new DomainError("validation_failed", message)
   }
   const user = await prisma.user.findUniqueOrThrow({ where: { email } })
-  // Signing up also signs in, and nobody will use that session.
+  // Signing up also creates a session, which nobody will use.
   await prisma.session.deleteMany({ where: { userId: user.id } })
   return user
 }
 
-/** Projects that were made at the command line have no member, so that nobody could open them. */
+/** Projects created on the command line have no members, so nobody could open them. */
 export const orphanedProjects = ({ database }: Context): Promise<Project[]> =>
   database.prisma.project.findMany({
     where: { members: { none: {} } },
     orderBy: [{ name: "asc" }, { id: "asc" }],
   })
 
-/** A member already there keeps the role. */
+/** An existing member keeps their role. */
 export async function makeOwner(ctx: Context, user: User, projects: Project[]): Promise<void> {
   for (const { id: projectId } of projects) {
     await transact(ctx, async (tx) => {

@@ -1,12 +1,12 @@
 import type { Command } from "commander"
-import { createLog } from "../log.ts"
+import { createLog } from "../platform/log.ts"
 import { addCommand } from "./command.ts"
 import { openDatabase } from "./database.ts"
 import { print } from "./output.ts"
-import { exitOnSignals, quietEnv } from "./session.ts"
+import { exitOnSignals, quietEnv } from "./cli-session.ts"
 
 export function registerMigrate(program: Command): void {
-  addCommand(program, "migrate", "bring the database to this version's tables").action(
+  addCommand(program, "migrate", "apply pending database migrations").action(
     async ({ json }: { json: boolean }) => {
       const env = quietEnv()
       exitOnSignals()

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
-import { startEmbedded } from "../embedded/start.ts"
-import { readEnv } from "../env.ts"
-import { createLog } from "../log.ts"
-import type { SchemaFile } from "../migrate.ts"
-import { schemaScript } from "../migrate.ts"
+import { startEmbedded } from "../platform/embedded/start-embedded.ts"
+import { readEnv } from "../platform/env.ts"
+import { createLog } from "../platform/log.ts"
+import type { SchemaFile } from "../platform/migrate.ts"
+import { schemaScript } from "../platform/migrate.ts"
 
-/** `npm run migration -- add_labels`: the way from the schema that is committed to the one in the folder. */
+/** `npm run migration -- add_labels`: writes the SQL from the committed schema to the one in the folder. */
 
 const root = join(import.meta.dirname, "../..")
 const run = promisify(execFile)
@@ -27,7 +27,7 @@ process.exit()
 async function writeMigration(name: string): Promise<void> {
   const script = await difference(await committedSchema())
   if (script.trim() === "" || script.includes("This is an empty migration")) {
-    process.stdout.write("prisma/schema is as committed: there is nothing to migrate.\n")
+    process.stdout.write("prisma/schema has no changes to migrate.\n")
     return
   }
   const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)
@@ -47,7 +47,7 @@ async function committedSchema(): Promise<SchemaFile[]> {
   )
 }
 
-/** The engine wants a database at hand, although it only compares files: a passing one will do. */
+/** The engine needs a database even to compare files, so this starts a temporary one. */
 async function difference(earlier: SchemaFile[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-migration-"))
   try {

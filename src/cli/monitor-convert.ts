@@ -2,26 +2,26 @@ import type { Command } from "commander"
 import { Option } from "commander"
 import type { Conversion, Entry, Note, ProviderName } from "../convert/conversion.ts"
 import { providerNames } from "../convert/conversion.ts"
-import { spoken } from "../convert/amounts.ts"
+import { spoken } from "../convert/durations.ts"
 import { convert } from "../convert/convert.ts"
 import { providers } from "../convert/providers.ts"
-import { plural, withoutSecrets } from "../convert/words.ts"
+import { plural, withoutSecrets } from "../convert/convert-messages.ts"
 import { addCommand } from "./command.ts"
 import { paint, print, table } from "./output.ts"
 import { readText } from "./read-text.ts"
 
 export function registerConvert(group: Command): void {
-  addCommand(group, "convert", "turn another product's export into a document that import reads")
-    .argument("<file>", "the export, or - for standard input")
+  addCommand(group, "convert", "convert another product's export to a document for import")
+    .argument("<file>", "export file, or - for standard input")
     .addOption(
-      new Option("--from <product>", "whose export it is")
+      new Option("--from <product>", "product that made the export")
         .choices(["auto", ...providerNames])
         .default("auto"),
     )
     .addHelpText(
       "after",
-      "\nNothing is sent anywhere. What a document cannot hold is told in a note; secrets are left out of both." +
-        "\nExit code: 0 where the export was read, whatever its notes say, 1 where it is none of the product.",
+      "\nNothing is sent anywhere. Notes list what could not be converted. Secrets are left out." +
+        "\nExit code: 0 if the export was read, 1 if it is not an export of that product.",
     )
     .action(
       async (file: string, { from, json }: { from: ProviderName | "auto"; json: boolean }) => {
@@ -32,13 +32,13 @@ export function registerConvert(group: Command): void {
     )
 }
 
-/** What becomes what; then what is left out and what changes, each monitor's under its name. */
+/** A summary, then notes about dropped and changed members, grouped by monitor. */
 function conversionWords({ provider, document, notes, counts }: Conversion, file: string): string {
   const { monitors } = document
   const fates = [
     ...(monitors.length > 0 ? [`${monitors.length} to import`] : []),
-    ...(counts.dropped > 0 ? [`${counts.dropped} left out`] : []),
-    ...(counts.extra > 0 ? [`${counts.extra} more because some became several`] : []),
+    ...(counts.dropped > 0 ? [`${counts.dropped} dropped`] : []),
+    ...(counts.extra > 0 ? [`${counts.extra} more because some were split`] : []),
   ]
   const title = paint("bold", providers[provider].title)
   return [
@@ -49,14 +49,14 @@ function conversionWords({ provider, document, notes, counts }: Conversion, file
   ].join("\n")
 }
 
-/** What a conversion could not take along, by kind. */
+/** Notes of a conversion, by kind. */
 export function noteLines(notes: Note[]): string[] {
   const further = notes.filter(({ kind }) => kind === "general").slice(1)
   return [
-    ...section("Left out", clustered(notes.filter(isOf("dropped")))),
-    ...section("Not quite the same", clustered(notes.filter(isOf("lossy")))),
+    ...section("Dropped", clustered(notes.filter(isOf("dropped")))),
+    ...section("Differences", clustered(notes.filter(isOf("lossy")))),
     ...section(
-      "Beside the monitors",
+      "Not monitors",
       further.map(({ detail }) => `  ${detail}`),
     ),
   ]
@@ -65,16 +65,18 @@ export function noteLines(notes: Note[]): string[] {
 const section = (title: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : ["", ...(title === "" ? [] : [paint("bold", title)]), ...lines]
 
-const monitorTable = (monitors: Entry[]): string =>
-  table(
+const mostRows = 1000
+
+function monitorTable(monitors: Entry[]): string {
+  const rows = table(
     ["name", "type", "every", "target"],
-    monitors.map((entry) => [
-      entry.name,
-      entry.monitor_type,
-      everyWords(entry),
-      targetWords(entry),
-    ]),
+    monitors
+      .slice(0, mostRows)
+      .map((entry) => [entry.name, entry.monitor_type, everyWords(entry), targetWords(entry)]),
   )
+  const further = monitors.length - mostRows
+  return further > 0 ? `${rows}\n… and ${further.toLocaleString("en")} more; --json has all` : rows
+}
 
 function nextWords(provider: ProviderName, file: string): string {
   const path = file === "-" ? "FILE" : shellWord(file)
@@ -85,27 +87,27 @@ const shellWord = (text: string): string =>
   /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const everyWords = (entry: Entry): string =>
-  entry.monitor_type === "heartbeat"
-    ? spoken((entry.heartbeat_interval_minutes ?? 1) * 60)
-    : (entry.monitoring_interval ?? "1m")
+  entry.heartbeat_interval_minutes === undefined
+    ? (entry.monitoring_interval ?? "1m")
+    : spoken(entry.heartbeat_interval_minutes * 60)
 
-/** An address may carry a secret, which belongs in the document and not on a screen. */
+/** A URL may contain a secret, which must not be printed. */
 function targetWords({ url, host, port, dns_record_type: record }: Entry): string {
   if (url !== undefined) return withoutSecrets(url)
-  if (host === undefined) return paint("dim", "gets a new address")
+  if (host === undefined) return paint("dim", "gets a new ping URL")
   const place = host.includes(":") && port !== undefined ? `[${host}]` : host
   return `${place}${port === undefined ? "" : `:${port}`}${record === undefined ? "" : ` ${record}`}`
 }
 
-type Told = Exclude<Note, { kind: "general" }>
+type NamedNote = Exclude<Note, { kind: "general" }>
 
 const isOf =
-  (kind: Told["kind"]) =>
-  (note: Note): note is Told =>
+  (kind: NamedNote["kind"]) =>
+  (note: Note): note is NamedNote =>
     note.kind === kind
 
-/** Details under the monitors that share them, so that what many have in common is told once. */
-function clustered(notes: Told[]): string[] {
+/** Groups monitors by detail, so that shared details are printed once. */
+function clustered(notes: NamedNote[]): string[] {
   const byDetail = Map.groupBy(notes, ({ detail }) => detail)
   const byNames = Map.groupBy(byDetail, ([, about]) => JSON.stringify(about.map(nameWords)))
   return [...byNames.values()].flatMap((details) => [
@@ -114,7 +116,7 @@ function clustered(notes: Told[]): string[] {
   ])
 }
 
-const nameWords = ({ name, kind, source_type: type }: Told): string =>
+const nameWords = ({ name, kind, source_type: type }: NamedNote): string =>
   kind === "dropped" && type !== "" ? `${name || "(no name)"} (${type})` : name
 
 const mostNames = 8

@@ -1,14 +1,14 @@
 import type { Monitor, MonitorState } from "../../prisma/generated/client.ts"
-import type { MonitorKind, MonitorStatus } from "../../prisma/generated/enums.ts"
-import { readDetail } from "../graphql/check/detail.ts"
-import type { CheckRow } from "../graphql/check/list.ts"
-import { heartbeatUrl } from "../graphql/monitor/heartbeat-secret.ts"
-import { printInterval } from "../graphql/monitor/interval.ts"
-import { statusColors } from "../graphql/monitor/status-color.ts"
-import type { Services } from "../services.ts"
-import { isUnknown } from "./address.ts"
+import type { MonitorStatus } from "../../prisma/generated/enums.ts"
+import { readDetail } from "../graphql/monitoring/check/rules/check-detail.ts"
+import type { CheckRow } from "../graphql/monitoring/check/list-checks.ts"
+import { heartbeatUrl } from "../graphql/monitoring/monitor/heartbeat-secret.ts"
+import { printInterval } from "../graphql/monitoring/monitor/rules/monitor-interval.ts"
+import { statusColors } from "../graphql/monitoring/monitor/rules/status-color.ts"
+import type { Services } from "../platform/services.ts"
+import { isUnknown } from "./server-address.ts"
 
-/** A monitor and a check with the field names of the REST API. */
+/** Monitors and checks with the field names of the REST API. */
 
 const statusFields = (status: MonitorStatus) => ({ name: status, color: statusColors[status] })
 
@@ -44,22 +44,14 @@ export function monitorFields(monitor: Row, { env, vault }: Pick<Services, "env"
   }
 }
 
-type Target = Pick<
-  Monitor,
-  "kind" | "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes"
->
+type Target = Pick<Monitor, "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes">
 
-/** What a monitor looks at, in a few characters. */
-export const targetWords = (monitor: Target): string => targets[monitor.kind](monitor)
-
-const endpoint = ({ host, port }: Target) => `${host?.includes(":") ? `[${host}]` : host}:${port}`
-const targets: Record<MonitorKind, (monitor: Target) => string> = {
-  http: ({ url }) => url ?? "",
-  tcp: endpoint,
-  tls: endpoint,
-  ping: ({ host }) => host ?? "",
-  dns: ({ host, dnsRecordType }) => `${host} ${dnsRecordType}`,
-  heartbeat: ({ heartbeatIntervalMinutes }) => `a ping every ${heartbeatIntervalMinutes} min`,
+/** A monitor's target as short text. */
+export function targetWords({ url, host, port, ...other }: Target): string {
+  if (url !== null) return url
+  if (host === null) return `a ping every ${other.heartbeatIntervalMinutes} min`
+  if (port !== null) return `${host.includes(":") ? `[${host}]` : host}:${port}`
+  return other.dnsRecordType === null ? host : `${host} ${other.dnsRecordType}`
 }
 
 export function checkFields(monitorId: string, row: CheckRow) {

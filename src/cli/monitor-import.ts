@@ -1,34 +1,47 @@
 import type { Command } from "commander"
 import type { Note } from "../convert/conversion.ts"
-import { oneLine, plural } from "../convert/words.ts"
-import type { ImportedEntry, ImportResult } from "../graphql/config/import-result.ts"
-import { importMonitors } from "../graphql/config/import.ts"
+import { oneLine, plural } from "../convert/convert-messages.ts"
+import type {
+  ImportedEntry,
+  ImportResult,
+} from "../graphql/monitoring/config/rules/import-result.ts"
+import { importMonitors } from "../graphql/monitoring/config/import-config.ts"
 import { addCommand } from "./command.ts"
 import { findProject } from "./find-project.ts"
 import { noteLines } from "./monitor-convert.ts"
 import { paint, print, table } from "./output.ts"
 import type { From } from "./read-config.ts"
 import { fromOption, readConfig } from "./read-config.ts"
-import { asCommandLine } from "./session.ts"
+import { asCommandLine } from "./cli-session.ts"
 
-type Options = { project?: string; from: From; dryRun: boolean; json: boolean }
+type Options = {
+  project?: string
+  from: From
+  dryRun: boolean
+  createLabels: boolean
+  json: boolean
+}
 
 export function registerImport(group: Command): void {
-  addCommand(group, "import", "make the monitors of a document that the project does not have yet")
+  addCommand(group, "import", "create the monitors of a document that do not exist yet")
     .argument("<file>", "the document, or another product's export; - for standard input")
-    .option("--project <id>", "the project; the only one if left out")
+    .option("--project <id>", "project ID (default: the only project)")
     .addOption(fromOption())
-    .option("--dry-run", "show what would be done and write nothing", false)
+    .option("--create-labels", "create the labels that do not exist in the project yet", false)
+    .option("--dry-run", "show what would change without writing", false)
     .addHelpText(
       "after",
-      "\nA monitor of the same name and type is left as it is; to change monitors by a document, see plan and apply." +
-        "\nExit code: 0 where every entry was made or is there already, 1 where one is invalid or could not be made.",
+      "\nExisting monitors of the same name and type are not changed; use plan and apply to change them." +
+        "\nExit code: 0 if every entry was created or already exists, 1 if one is invalid or could not be created.",
     )
-    .action(async (file: string, { project, from, dryRun, json }: Options) => {
+    .action(async (file: string, { project, from, dryRun, createLabels, json }: Options) => {
       const { document, notes } = await readConfig(file, from)
       const { name, result } = await asCommandLine(async (ctx) => {
         const { id: projectId, name } = await findProject(ctx, project)
-        return { name, result: await importMonitors(ctx, { projectId, document, dryRun }) }
+        return {
+          name,
+          result: await importMonitors(ctx, { projectId, document, dryRun, createLabels }),
+        }
       })
       print(json, { ...resultFields(result), notes }, () => resultWords(result, name, notes))
       if (result.invalidCount + result.failedCount > 0) process.exitCode = 1
@@ -42,6 +55,7 @@ const resultFields = (result: ImportResult) => ({
   invalid_count: result.invalidCount,
   failed_count: result.failedCount,
   unmatched_labels: result.unmatchedLabels,
+  created_labels: result.createdLabels,
   entries: result.entries.map(({ name, monitorType, outcome, reason, monitorId }) => ({
     name,
     monitor_type: monitorType,
@@ -52,11 +66,11 @@ const resultFields = (result: ImportResult) => ({
 })
 
 export function resultWords(result: ImportResult, project: string, notes: Note[]): string {
-  const { dryRun, entries, unmatchedLabels } = result
+  const { dryRun, entries, unmatchedLabels, createdLabels } = result
   const counts: [number, string][] = [
-    [result.createdCount, dryRun ? "to make" : "made"],
-    [result.skippedCount, "there already"],
-    [result.invalidCount, "not valid"],
+    [result.createdCount, dryRun ? "to create" : "created"],
+    [result.skippedCount, "unchanged"],
+    [result.invalidCount, "invalid"],
     [result.failedCount, "failed"],
   ]
   const said = counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
@@ -66,9 +80,14 @@ export function resultWords(result: ImportResult, project: string, notes: Note[]
     `${paint("bold", project)}: ${sum}.`,
     ...(unmatchedLabels.length === 0
       ? []
-      : [`Labels that do not exist here and are not made: ${oneLine(unmatchedLabels.join(", "))}`]),
+      : [
+          `Labels that do not exist and were not created: ${oneLine(unmatchedLabels.join(", "))}. Create them with --create-labels.`,
+        ]),
+    ...(createdLabels.length === 0
+      ? []
+      : [`Labels ${dryRun ? "to create" : "created"}: ${oneLine(createdLabels.join(", "))}`]),
     ...noteLines(notes),
-    ...(dryRun ? ["", "Nothing was written; without --dry-run it is done."] : []),
+    ...(dryRun ? ["", "Nothing was written. Run again without --dry-run to import."] : []),
   ].join("\n")
 }
 

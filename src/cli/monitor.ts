@@ -1,8 +1,9 @@
 import type { Command } from "commander"
 import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
-import { oneLine, withoutSecrets } from "../convert/words.ts"
-import { createMonitor } from "../graphql/monitor/create.ts"
-import { findMonitor } from "../graphql/monitor/find.ts"
+import { oneLine, withoutSecrets } from "../convert/convert-messages.ts"
+import { createMonitor } from "../graphql/monitoring/monitor/create-monitor.ts"
+import { findMonitor } from "../graphql/monitoring/monitor/find-monitor.ts"
+import { isProbed, kinds, kindsWith } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { findProject } from "./find-project.ts"
 import { registerConvert } from "./monitor-convert.ts"
@@ -10,7 +11,7 @@ import { registerExport } from "./monitor-export.ts"
 import { checkFields, monitorFields, targetWords } from "./monitor-fields.ts"
 import { registerImport } from "./monitor-import.ts"
 import { paint, paintStatus, print, table } from "./output.ts"
-import { asCommandLine } from "./session.ts"
+import { asCommandLine } from "./cli-session.ts"
 
 type CreateOptions = {
   project: string
@@ -41,23 +42,28 @@ export function registerMonitor(program: Command): void {
   registerExport(group)
 }
 
+const kindNames = new Intl.ListFormat("en", { type: "disjunction" }).format(Object.keys(kinds))
+const defaultPorts = Object.entries(kinds)
+  .flatMap(([kind, { defaults }]) => (defaults.port ? [`${kind}: ${defaults.port}`] : []))
+  .join(", ")
+
 function registerCreate(group: Command): void {
-  addCommand(group, "create", "make a monitor")
-    .requiredOption("--project <id>", "the project it belongs to")
-    .requiredOption("--type <type>", "http, tcp, ping, dns, tls or heartbeat")
-    .requiredOption("--name <name>", "what it is called")
+  addCommand(group, "create", "create a monitor")
+    .requiredOption("--project <id>", "project ID")
+    .requiredOption("--type <type>", kindNames)
+    .requiredOption("--name <name>", "its name")
     .option("--description <text>", "what it is for")
     .option("--url <url>", "http: the address")
-    .option("--host <host>", "tcp, ping, dns, tls: the host, or the name to look up")
-    .option("--port <port>", "tcp, tls: the port (tls: 443)")
+    .option("--host <host>", `${kindsWith("host").join(", ")}: host, or the name to resolve`)
+    .option("--port <port>", `${kindsWith("port").join(", ")}: the port (${defaultPorts})`)
     .option("--dns-record-type <type>", "dns: A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV or TXT")
-    .option("--resolver <address>", "dns: the server to ask, as in 9.9.9.9 or 127.0.0.1:5353")
-    .option("--interval <interval>", "how often, 1m to 24h (1m)")
-    .option("--timeout <seconds>", "how long one look may take, 1 to 60 (10)")
-    .option("--failure-threshold <count>", "failed checks in a row that make an outage (2)")
-    .option("--recovery-threshold <count>", "good checks in a row that end it (1)")
-    .option("--heartbeat-interval-minutes <minutes>", "heartbeat: a ping is due this often")
-    .option("--heartbeat-grace-minutes <minutes>", "heartbeat: and may be this late (1)")
+    .option("--resolver <address>", "dns: server to query, such as 9.9.9.9 or 127.0.0.1:5353")
+    .option("--interval <interval>", "check interval, 1m to 24h (1m)")
+    .option("--timeout <seconds>", "timeout of one attempt, 1 to 60 (10)")
+    .option("--failure-threshold <count>", "consecutive failed checks before offline (2)")
+    .option("--recovery-threshold <count>", "consecutive successful checks before recovery (1)")
+    .option("--heartbeat-interval-minutes <minutes>", "heartbeat: expected every")
+    .option("--heartbeat-grace-minutes <minutes>", "heartbeat: grace period (1)")
     .action(async (options: CreateOptions) => {
       const fields = await asCommandLine(async (ctx) => {
         const monitor = await createMonitor(ctx, readOptions(options))
@@ -65,9 +71,9 @@ function registerCreate(group: Command): void {
       })
       print(options.json, fields, () =>
         [
-          `Made the monitor ${fields.name}; ${fields.monitor_type === "heartbeat" ? "the first ping is awaited from now on" : "its first check follows as soon as a prober runs"}.`,
-          `Its id is ${fields.id}`,
-          ...(fields.monitor_type === "heartbeat" ? addressWords(fields.heartbeat_url) : []),
+          `Created monitor ${fields.name}. ${isProbed(fields.monitor_type) ? "The first check runs as soon as a prober is running" : "Waiting for the first ping"}.`,
+          `ID: ${fields.id}`,
+          ...(isProbed(fields.monitor_type) ? [] : addressWords(fields.heartbeat_url)),
         ].join("\n"),
       )
     })
@@ -75,10 +81,10 @@ function registerCreate(group: Command): void {
 
 const addressWords = (url: string | null): string[] =>
   url === null
-    ? ["With PORT=0 its address is known once Watchkeeper runs: `watchkeeper monitor list --json`"]
-    : ["Let the job call this address each time it is done:", url]
+    ? ["With PORT=0 the ping URL is known once Watchkeeper runs: `watchkeeper monitor list --json`"]
+    : ["Ping URL, to be called at the end of each run:", url]
 
-/** Words become numbers here; the verb says which of them break a rule. */
+/** Converts options to numbers; the verb validates them. */
 function readOptions(options: CreateOptions) {
   return {
     projectId: options.project,
@@ -114,7 +120,7 @@ function withoutUndefined<T extends object>(
 
 function registerList(group: Command): void {
   addCommand(group, "list", "monitors by name")
-    .option("--project <id>", "only those of this project")
+    .option("--project <id>", "only monitors of this project")
     .action(async ({ project, json }: { project?: string; json: boolean }) => {
       const rows = await asCommandLine(async (ctx) => {
         const { prisma } = ctx.database
@@ -131,7 +137,7 @@ function registerList(group: Command): void {
         rows.map(({ fields }) => fields),
         () =>
           rows.length === 0
-            ? "There is no monitor yet. `watchkeeper monitor create --help` shows how to make one."
+            ? "No monitors yet. See `watchkeeper monitor create --help`."
             : table(
                 ["id", "status", "name", "type", "every", "target"],
                 rows.map(({ monitor, fields }) => [
@@ -141,7 +147,7 @@ function registerList(group: Command): void {
                     : paint("dim", "paused"),
                   oneLine(monitor.name),
                   monitor.kind,
-                  monitor.kind === "heartbeat" ? "" : fields.monitoring_interval,
+                  isProbed(monitor.kind) ? fields.monitoring_interval : "",
                   withoutSecrets(targetWords(monitor)),
                 ]),
               ),
@@ -150,12 +156,12 @@ function registerList(group: Command): void {
 }
 
 function registerCheck(group: Command): void {
-  addCommand(group, "check", "have a monitor looked at now, and see what was seen")
+  addCommand(group, "check", "check a monitor now and print the result")
     .argument("<id>", "the monitor")
     .action(async (monitorId: string, { json }: { json: boolean }) => {
       const { monitor, check } = await asCommandLine(async (ctx) => {
         const found = await findMonitor(ctx, monitorId, "monitors:write")
-        const { lookNow } = await import("./look.ts")
+        const { lookNow } = await import("./print-page.ts")
         return { monitor: found, check: await lookNow(ctx, found) }
       })
       const fields = checkFields(monitor.id, check)
@@ -178,21 +184,21 @@ function checkWords(name: string, check: ReturnType<typeof checkFields>): string
     ...check.warnings.map((warning) => `  note      ${oneLine(warning)}`),
     `  took      ${round(check.duration_ms)} ms${timed.length > 0 ? ` (${timed.join(", ")})` : ""}`,
     ...(check.address === null ? [] : [`  address   ${check.address}`]),
-    ...(check.http_status === null ? [] : [`  answer    HTTP ${check.http_status}`]),
+    ...(check.http_status === null ? [] : [`  status    HTTP ${check.http_status}`]),
     ...(certificate === null
       ? []
       : [
           `  certificate until ${certificate.expires_at.slice(0, 10)}, from ${oneLine(certificate.issuer)}`,
         ]),
     ...check.assertions.map(
-      // What was seen is a stranger's text, which must not steer this terminal.
+      // The target controls this text; it must not send control sequences to the terminal.
       ({ passed, name, expected, seen }) =>
-        `  ${passed ? "✓" : "✗"} ${oneLine(`${name}: expected ${expected}, saw ${seen}`)}`,
+        `  ${passed ? "✓" : "✗"} ${oneLine(`${name}: expected ${expected}, got ${seen}`)}`,
     ),
-    ...(check.attempts > 1 ? ["  looked twice, the second time over a new connection"] : []),
+    ...(check.attempts > 1 ? ["  attempts  2, the second over a new connection"] : []),
     ...(check.egress ?? []).map(
       ({ anchor, reachable }) =>
-        `  our line  ${anchor} ${reachable ? "answers" : "does not answer"}`,
+        `  egress    ${anchor} ${reachable ? "responds" : "does not respond"}`,
     ),
   ].join("\n")
 }

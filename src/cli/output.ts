@@ -1,15 +1,15 @@
 import { styleText } from "node:util"
-import { storable } from "../convert/words.ts"
-import type { Fault } from "./fault.ts"
-import { layTable } from "./table.ts"
+import { storable } from "../convert/convert-messages.ts"
+import type { Fault } from "./command-error.ts"
+import { layTable } from "./print-table.ts"
 
-/** One value for a script, or words for a person. */
+/** Prints JSON for scripts, or text for people. */
 export function print(isJson: boolean, value: unknown, words: () => string): void {
   write(process.stdout, isJson ? JSON.stringify(value) : words())
 }
 
 export function printFault(isJson: boolean, { code, message, errors }: Fault): void {
-  // It may quote what a stranger wrote, which must not steer this terminal.
+  // The message may quote untrusted text; it must not send control sequences to the terminal.
   const words = storable(message)
   write(process.stderr, isJson ? JSON.stringify({ error: { code, message, errors } }) : words)
 }
@@ -20,11 +20,11 @@ export function write(stream: NodeJS.WriteStream, text: string): void {
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Colour only where a person looks: on a terminal, and without NO_COLOR. */
+/** Colors only on a terminal and without NO_COLOR. */
 export const paint = (style: Style, text: string): string =>
   styleText(style, text, { stream: process.stdout })
 
-/** A table as wide as the terminal at most; whole where a file or another program reads it. */
+/** A table no wider than the terminal; unlimited if the output is not a terminal. */
 export function table(head: string[], rows: string[][]): string {
   const { isTTY, columns } = process.stdout
   const titles = head.map((text) => paint("dim", text))

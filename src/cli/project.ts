@@ -1,24 +1,24 @@
 import type { Command } from "commander"
 import type { Project } from "../../prisma/generated/client.ts"
-import { oneLine } from "../convert/words.ts"
-import type { Context } from "../graphql/context.ts"
-import { invalid } from "../graphql/errors.ts"
-import { createProject } from "../graphql/project/create.ts"
+import { oneLine } from "../convert/convert-messages.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import { invalid } from "../graphql/kernel/errors.ts"
+import { createProject } from "../graphql/workspace/project/create-project.ts"
 import { addCommand, addGroup } from "./command.ts"
-import { UsageError } from "./fault.ts"
+import { UsageError } from "./command-error.ts"
 import { makeOwner } from "./make-account.ts"
 import { print, table } from "./output.ts"
-import { asCommandLine } from "./session.ts"
+import { asCommandLine } from "./cli-session.ts"
 
 type CreateOptions = { name: string; plan?: string; owner?: string; json: boolean }
 
 export function registerProject(program: Command): void {
-  const group = addGroup(program, "project", "projects, each a team's own space")
+  const group = addGroup(program, "project", "manage projects")
 
-  addCommand(group, "create", "make a project")
-    .requiredOption("--name <name>", "what it is called")
-    .option("--plan <plan>", "free or pro; DEFAULT_PLAN if left out")
-    .option("--owner <email>", "whose it is; the first account if left out")
+  addCommand(group, "create", "create a project")
+    .requiredOption("--name <name>", "its name")
+    .option("--plan <plan>", "free or pro (default: DEFAULT_PLAN)")
+    .option("--owner <email>", "email of the owner (default: the first account)")
     .action(async ({ name, json, ...options }: CreateOptions) => {
       const plan = readPlan(options.plan)
       const { project, owner } = await asCommandLine(async (ctx) => {
@@ -29,11 +29,11 @@ export function registerProject(program: Command): void {
       })
       print(json, projectFields(project), () =>
         [
-          `Made the project ${project.name} on the plan ${project.plan}.`,
-          `Its id is ${project.id}`,
+          `Created project ${project.name} on the ${project.plan} plan.`,
+          `ID: ${project.id}`,
           owner === null
             ? "The first account will own it."
-            : `It belongs to ${owner.name} (${owner.email}).`,
+            : `Owner: ${owner.name} (${owner.email})`,
         ].join("\n"),
       )
     })
@@ -44,7 +44,7 @@ export function registerProject(program: Command): void {
     )
     print(json, projects.map(projectFields), () =>
       projects.length === 0
-        ? "There is no project yet. `watchkeeper project create --name Shop` makes one."
+        ? "No projects yet. Create one: `watchkeeper project create --name Shop`"
         : table(
             ["id", "name", "plan"],
             projects.map(({ id, name, plan }) => [id, oneLine(name), plan]),
@@ -53,13 +53,13 @@ export function registerProject(program: Command): void {
   })
 }
 
-/** The first account is the one who installed this; before there is one, it will take over what it finds. */
+/** The first account, which belongs to the installer; null if there is none yet. */
 async function findOwner({ database: { prisma } }: Context, email: string | undefined) {
   if (email === undefined) {
     return prisma.user.findFirst({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] })
   }
   const owner = await prisma.user.findUnique({ where: { email: email.trim().toLowerCase() } })
-  if (owner === null) throw invalid("#/owner", `names no account: ${email}`)
+  if (owner === null) throw invalid("#/owner", `must be the email of an account; got ${email}`)
   return owner
 }
 

@@ -7,7 +7,7 @@ export async function ask(question: string): Promise<string> {
   return (await answerTo(lines, question)).trim()
 }
 
-/** What is typed is not shown. */
+/** Reads input without echo. */
 export async function askSecret(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -19,7 +19,7 @@ export async function askSecret(question: string): Promise<string> {
   }
 }
 
-/** Nothing where the input ends instead, by Ctrl-D. */
+/** Null if the input ends, as with Ctrl-D. */
 async function answerTo(lines: Interface, question: string): Promise<string> {
   // In raw mode Ctrl-C arrives as a key.
   lines.on("SIGINT", () => process.exit(130))

@@ -3,22 +3,21 @@ import { z } from "zod"
 import type { Note, ProviderName } from "../convert/conversion.ts"
 import { providerNames } from "../convert/conversion.ts"
 import { convert } from "../convert/convert.ts"
-import * as config from "../graphql/config/document.ts"
+import * as config from "../graphql/monitoring/config/config-document.ts"
 import { readText } from "./read-text.ts"
 
 export type From = "auto" | "watchkeeper" | ProviderName
 
 export const fromOption = (): Option =>
-  new Option("--from <product>", "whose document it is")
+  new Option("--from <product>", "product that exported the document")
     .choices(["auto", "watchkeeper", ...providerNames])
     .default("auto")
 
-/** `notes`: what a conversion could not take along. */
+/** `notes`: what a conversion did not import. */
 export type Config = { document: unknown; notes: Note[] }
 
 /**
- * A document of monitors in a file, or on standard input for `-`; another product's export is converted.
- *
+ * Reads a document of monitors from a file, or standard input for `-`; converts other products' exports.
  * @throws {UsageError | ConvertError | DomainError} with what to do instead.
  */
 export async function readConfig(file: string, from: From): Promise<Config> {
@@ -32,7 +31,7 @@ export async function readConfig(file: string, from: From): Promise<Config> {
   return { document, notes }
 }
 
-/** What `monitor convert --json` prints holds a document too. */
+/** The output of `monitor convert --json` also contains a document. */
 const converted = z.object({ document: z.looseObject({ version: z.number() }) })
 const own = z.union([z.looseObject({ version: z.number(), monitors: z.unknown() }), converted])
 
@@ -43,7 +42,7 @@ function ownConfig(json: unknown): Config {
   return { document: data?.document ?? json, notes: [] }
 }
 
-/** Undefined for what is no JSON: exports come in YAML and CSV as well. */
+/** Undefined if the text is not JSON: exports may be YAML or CSV. */
 function tryJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,14 +1,13 @@
 import { createReadStream } from "node:fs"
 import type { Readable } from "node:stream"
-import { UsageError } from "./fault.ts"
+import { UsageError } from "./command-error.ts"
 
 const mostBytes = 64 * 1024 * 1024
 const mostWords = "64 MiB"
 
 /**
- * The text of a file, or of standard input for `-`, in UTF-8 or with a byte order mark in UTF-16.
- *
- * @throws {UsageError} with what to do, where there is no such file or it is no text.
+ * Reads a file, or standard input for `-`, as UTF-8, or as UTF-16 with a byte order mark.
+ * @throws {UsageError} with what to do, if the file does not exist or is not text.
  */
 export async function readText(path: string): Promise<string> {
   const from = path === "-" ? "Standard input" : `The file ${path}`
@@ -19,17 +18,17 @@ export async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder(wideEncodings.get(mark) ?? "utf-8", { fatal: true }).decode(bytes)
   } catch {
-    throw new UsageError(`${from} is not text in UTF-8. Save it as UTF-8 first.`)
+    throw new UsageError(`${from} is not UTF-8 text. Save it as UTF-8 first.`)
   }
 }
 
-/** By their byte order marks. */
+/** By byte order mark. */
 const wideEncodings = new Map([
   ["fffe", "utf-16le"],
   ["feff", "utf-16be"],
 ])
 
-const packed = (from: string) => new UsageError(`${from} is packed. Unpack it first.`)
+const packed = (from: string) => new UsageError(`${from} is compressed. Decompress it first.`)
 
 async function readBytes(stream: Readable, path: string, from: string): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -47,10 +46,10 @@ async function readBytes(stream: Readable, path: string, from: string): Promise<
 }
 
 const reasons = new Map([
-  ["ENOENT", "There is no file"],
-  ["EISDIR", "This is a folder and no file:"],
-  ["EACCES", "You may not read the file"],
-  ["EPERM", "You may not read the file"],
+  ["ENOENT", "File not found:"],
+  ["EISDIR", "This is a folder, not a file:"],
+  ["EACCES", "No permission to read"],
+  ["EPERM", "No permission to read"],
 ])
 
 function reason(error: unknown, path: string): unknown {

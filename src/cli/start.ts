@@ -2,26 +2,26 @@ import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import type { Command } from "commander"
 import pg from "pg"
-import type { Env } from "../env.ts"
-import { readEnv, readRoles, SettingError } from "../env.ts"
-import { freePort } from "../free-port.ts"
-import { createLog } from "../log.ts"
-import type { Log } from "../log.ts"
-import { LockHeld, takeLock } from "../process-lock.ts"
-import { isUnknown, tellAddress } from "./address.ts"
+import type { Env } from "../platform/env.ts"
+import { readEnv, readRoles, SettingError } from "../platform/env.ts"
+import { freePort } from "../platform/free-port.ts"
+import { createLog } from "../platform/log.ts"
+import type { Log } from "../platform/log.ts"
+import { LockHeld, takeLock } from "../platform/process-lock.ts"
+import { isUnknown, tellAddress } from "./server-address.ts"
 import { addCommand } from "./command.ts"
 import type { OpenDatabase } from "./database.ts"
 import { openDatabase } from "./database.ts"
 import { greeting } from "./greeting.ts"
 import { print } from "./output.ts"
-import { redisTrouble } from "./redis.ts"
+import { redisTrouble } from "./start-redis.ts"
 import { superviseRoles } from "./supervise.ts"
 
 type Options = { roles?: string; json: boolean }
 
 export function registerStart(program: Command): void {
-  addCommand(program, "start", "run Watchkeeper, or some of its roles")
-    .option("--roles <list>", "api, probe, notify; all of them if left out")
+  addCommand(program, "start", "run Watchkeeper or some of its roles")
+    .option("--roles <list>", "api, probe, notify, telemetry (default: all)")
     .action(async (options: Options) => {
       const server = await startServer(process.env, options.roles)
       if (server === null) return
@@ -33,7 +33,7 @@ export function registerStart(program: Command): void {
 
 export type ServerFacts = {
   base_url: string
-  /** Where it listens; null without the api role. */
+  /** The URL it listens on; null without the api role. */
   address: string | null
   roles: string[]
   data_dir: string
@@ -46,15 +46,14 @@ export type Server = {
   env: Env
   facts: ServerFacts
   connectionString: string
-  /** Settles when a signal asks to stop. */
+  /** Resolves when a signal asks to stop. */
   asked: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Everything that `start` does before it greets; null where a signal ended it before that.
- *
- * @throws {SettingError} where something must be put right first.
+ * Starts everything up to the greeting; null if a signal stopped it before.
+ * @throws {SettingError} if a setting must be fixed first.
  */
 export async function startServer(
   source: NodeJS.ProcessEnv,
@@ -62,10 +61,12 @@ export async function startServer(
 ): Promise<Server | null> {
   const settings = { ...source }
   let env = readEnv(settings)
-  const roles = readRoles(roleList)
-  const isTold = roles.includes("api") && isUnknown(env)
+  // With a ClickHouse server there is no store to serve.
+  const isEmbedded = env.CLICKHOUSE_URL === undefined
+  const roles = readRoles(roleList).filter((one) => isEmbedded || one !== "telemetry")
+  const isAnnounced = roles.includes("api") && isUnknown(env)
   if (env.PORT === 0) {
-    // A role that is started again must come back where it was.
+    // A restarted role must get the same port.
     settings["PORT"] = String(await freePort(env.HOST))
     env = readEnv(settings)
   }
@@ -77,7 +78,7 @@ export async function startServer(
   }
   try {
     if (env.DATABASE_URL === undefined) steps.push(await lockDataDir(env))
-    if (isTold) steps.push(await tellCommands(env, log))
+    if (isAnnounced) steps.push(await tellCommands(env, log))
     const database = await openDatabase(env, log)
     steps.push(() => database.stop())
     steps.push(keepAlive(database, log))
@@ -115,7 +116,7 @@ export async function startServer(
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    // Repeated signals are ordinary: a terminal signals the whole group, and the launcher passes them on.
+    // Repeated signals are normal: a terminal signals the whole group, and the launcher passes them on.
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve())
   })
 }
@@ -127,39 +128,39 @@ async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void>> {
   } catch (error) {
     if (error instanceof LockHeld) {
       throw new SettingError(
-        `Watchkeeper already runs on ${DATA_DIR} (process ${error.pid}). Stop that one first, or set ` +
-          "DATA_DIR and PORT to others for a second installation.",
+        `Watchkeeper is already running on ${DATA_DIR} (process ${error.pid}). Stop it first, or set ` +
+          "a different DATA_DIR and PORT for a second installation.",
         { cause: error },
       )
     }
     throw new SettingError(
-      `The data folder ${DATA_DIR} cannot be written: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Give it to the user who starts Watchkeeper, or set DATA_DIR to another folder.",
+      `The data folder ${DATA_DIR} is not writable: ${error instanceof Error ? error.message : String(error)}. ` +
+        "Make it writable for the user who starts Watchkeeper, or set DATA_DIR to another folder.",
       { cause: error },
     )
   }
 }
 
-/** With a database elsewhere the data folder need not be one that can be written. */
+/** With an external database, the data folder need not be writable. */
 async function tellCommands(env: Env, log: Log): Promise<() => Promise<void>> {
   try {
     return await tellAddress(env)
   } catch (err) {
-    log.warn({ err }, "commands beside this server cannot be told its address")
+    log.warn({ err }, "could not store this server's URL for other commands")
     return () => Promise.resolve()
   }
 }
 
-/** Brings the embedded PostgreSQL back on the same port when it dies; the roles reconnect by themselves. */
+/** Restarts the embedded PostgreSQL on the same port when it dies; the roles reconnect by themselves. */
 function keepAlive({ embedded }: OpenDatabase, log: Log): () => Promise<void> {
   if (embedded === null) return () => Promise.resolve()
   let isStopped = false
   let turn = Promise.resolve()
   const look = async () => {
     try {
-      if (await embedded.revive()) log.error("the embedded PostgreSQL had died; it runs again")
+      if (await embedded.revive()) log.error("the embedded PostgreSQL had died and was restarted")
     } catch (error) {
-      log.error({ err: error }, "the embedded PostgreSQL died and does not start")
+      log.error({ err: error }, "the embedded PostgreSQL died and could not be restarted")
     }
   }
   const timer = setInterval(() => {

@@ -3,77 +3,94 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { z } from "zod"
 import { apiFlags } from "../api/flags.ts"
-import type { Role } from "../env.ts"
-import { SettingError } from "../env.ts"
-import { newId } from "../id.ts"
-import type { Log } from "../log.ts"
+import type { Role } from "../platform/env.ts"
+import { SettingError } from "../platform/env.ts"
+import { newId } from "../platform/id.ts"
+import type { Log } from "../platform/log.ts"
+import { roleMessage } from "../platform/role-message.ts"
 import { probeFlags } from "../probe/flags.ts"
-
-/** What a role tells its supervisor. */
-const roleMessage = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("ready"), address: z.string().nullable() }),
-  /** It cannot start, and a person can mend it: `reason` says how. */
-  z.object({ kind: z.literal("refused"), reason: z.string() }),
-])
-export type RoleMessage = z.output<typeof roleMessage>
+import { hasStore } from "../telemetry/store/front-file.ts"
 
 const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 const firstDelayMs = 100
 const longestDelayMs = 5000
-/** A role that ran this long has started well: its next death counts as the first. */
+/** After this time a role counts as started; its next exit counts as the first. */
 const steadyMs = 30_000
-/** Leaves the database a second of the ten in which everything must have stopped. */
+/** Leaves the database one second of the ten in which everything must stop. */
 const drainMs = 9000
 
 export type Supervised = {
   /**
-   * The address of the api role, null without one. It waits for the other roles too, but not long: whoever
-   * can be served is not kept waiting for a role that keeps failing. Rejects with a SettingError where a
-   * role says at its first start that it cannot.
+   * The URL of the api role; null without it. Waits briefly for the other roles too, but a role that keeps failing
+   * does not delay serving. Rejects with a SettingError if a role cannot start.
    */
   started: Promise<string | null>
-  /** From now on a role that ends stays ended: a signal to the whole group reaches the roles as well. */
+  /** Stops restarting roles: a signal to the process group also reaches them. */
   lastCall(): void
   stop(): Promise<void>
 }
 
 const graceMs = 5000
 
-/** One child process a role; one that dies is started again. */
+/** Runs one child process per role and restarts those that exit. */
 export function superviseRoles(
   roles: Role[],
   environment: NodeJS.ProcessEnv,
   log: Log,
 ): Supervised {
-  const keepers = roles.map((role) => keepRole(role, environment, log))
-  const all = Promise.all(keepers.map(({ started }) => started))
-  const api = keepers[roles.indexOf("api")]?.started
+  const want = (role: Role) => admins[roles.indexOf(role)]?.launch()
+  const admins = roles.map((role) => keepRole(role, environment, log, want))
+  for (const [at, keeper] of admins.entries()) {
+    // Loading the telemetry store takes memory, so it waits until telemetry is used.
+    if (roles[at] !== "telemetry" || !roles.includes("api") || hasTelemetry(environment)) {
+      keeper.launch()
+    }
+  }
+  const all = Promise.all(
+    admins.filter((_, at) => roles[at] !== "telemetry").map(({ started }) => started),
+  )
+  const api = admins[roles.indexOf("api")]?.started
   return {
     started: api === undefined ? all.then(() => null) : firstOf(all, api).then(() => api),
     lastCall() {
-      for (const keeper of keepers) keeper.lastCall()
+      for (const keeper of admins) keeper.lastCall()
     },
     async stop() {
-      await Promise.all(keepers.map((keeper) => keeper.stop()))
+      await Promise.all(admins.map((keeper) => keeper.stop()))
     },
   }
 }
 
-const flagsOf: Record<Role, string[]> = { api: apiFlags, probe: probeFlags, notify: [] }
+const flagsOf: Record<Role, string[]> = {
+  api: apiFlags,
+  probe: probeFlags,
+  notify: [],
+  telemetry: [],
+}
+
+/** Each waiting statement of the embedded engine holds one of libuv's threads. */
+const threads = { UV_THREADPOOL_SIZE: "8" }
+
+const hasTelemetry = ({ DATA_DIR = "./data" }: NodeJS.ProcessEnv) => hasStore(DATA_DIR)
 
 const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
   Promise.race([all, api.then(() => sleep(graceMs, undefined, { ref: false }))])
 
-function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
+function keepRole(
+  role: Role,
+  environment: NodeJS.ProcessEnv,
+  log: Log,
+  want: (role: Role) => void,
+) {
   const started = Promise.withResolvers<string | null>()
   let isStopping = false
   let hasStarted = false
   let child: ChildProcess | null = null
   let retry: NodeJS.Timeout | null = null
   let deaths = 0
-  // One life ends before the next begins, so that they may be the same one to whoever lends them something.
+  let isWanted = false
+  // Restarts reuse the id, so that a role keeps its leases; two processes of a role never overlap.
   const id = newId()
 
   function launch(): void {
@@ -81,13 +98,17 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
     const args = [warnings, ...flagsOf[role], launcher, "role", role, id]
     const begun = performance.now()
     const fresh = spawn(process.execPath, args, {
-      env: environment,
+      env: role === "telemetry" ? { ...threads, ...environment } : environment,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     })
     child = fresh
     let refusal: string | null = null
     fresh.on("message", (value) => {
       const message = roleMessage.parse(value)
+      if (message.kind === "wanted") {
+        want(message.role)
+        return
+      }
       if (message.kind === "refused") {
         refusal = message.reason
         return
@@ -97,7 +118,7 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
       started.resolve(message.address)
     })
     fresh.on("error", (error) =>
-      log.error({ child: role, err: error }, "role process cannot be started"),
+      log.error({ child: role, err: error }, "cannot start role process"),
     )
     fresh.on("close", (code, signal) => {
       child = null
@@ -110,16 +131,20 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
       const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (deaths - 1))
       log.error(
         { child: role, code, signal, delayMs, reason: refusal },
-        "role ended; it is started again",
+        "role ended; restarting it",
       )
       retry = setTimeout(launch, delayMs)
     })
   }
 
-  launch()
-
   return {
     started: started.promise,
+    /** Starts it for the first time; it is kept running from then on. */
+    launch() {
+      if (isWanted || isStopping) return
+      isWanted = true
+      launch()
+    },
     lastCall() {
       isStopping = true
     },
@@ -131,7 +156,7 @@ function keepRole(role: Role, environment: NodeJS.ProcessEnv, log: Log) {
       child.kill("SIGTERM")
       const last = child
       const deadline = setTimeout(() => {
-        log.error({ child: role }, "role did not drain in time; it is killed")
+        log.error({ child: role }, "role did not drain in time; killing it")
         last.kill("SIGKILL")
       }, drainMs)
       await ended

@@ -1,13 +1,14 @@
+import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, number, readMembers, tellFilled, text } from "./members.ts"
+import { flag, list, number, readMembers, text } from "./read-members.ts"
 import type { Request } from "./request.ts"
 import { acceptedCodes, countHeaders } from "./request.ts"
 import type { Members } from "./source.ts"
 import { isFilled } from "./source.ts"
 import { resolverAt, splitPort } from "./target.ts"
-import { quoted } from "./words.ts"
+import { quoted } from "./convert-messages.ts"
 
 const shape = {
   monitor_type: text,
@@ -20,18 +21,10 @@ const shape = {
   paused_at: text,
   status: text,
   request_body: text,
+  ssl_expiration: number,
 }
 
-const losses = {
-  ssl_expiration: "When it warns of a certificate is set there; here it is degraded below 14 days",
-  domain_expiration: "Its warning of an expiring domain has no counterpart here",
-  maintenance_from: "Its daily maintenance was left out: plan a maintenance window",
-  remember_cookies: "That it keeps cookies between redirects was left out",
-  ip_version: "That it looks over one address family alone was left out",
-  proxy_host: "It goes through a proxy there, and directly here",
-}
-
-/** These tell their timeout in milliseconds, all others in seconds. */
+/** Types whose timeout is in milliseconds; all others use seconds. */
 const inMilliseconds = new Set(["ping", "tcp", "udp", "smtp", "pop", "imap", "dns"])
 
 export function convertMonitor(raw: Members, item: Item): Draft | Draft[] | Dropped {
@@ -46,13 +39,18 @@ export function convertMonitor(raw: Members, item: Item): Draft | Draft[] | Drop
     recoveryThreshold: inARow(read.recovery_period, frequency),
     isPaused,
   }
-  tellFilled(raw, item, losses)
   switch (kind) {
     case "status":
     case "expected_status_code":
     case "keyword":
     case "keyword_absence":
-      return { ...common, type: "http", url, request: requestOf(kind, raw, item) }
+      return {
+        ...common,
+        type: "http",
+        url,
+        request: requestOf(kind, raw, item),
+        assertions: warning(read.ssl_expiration),
+      }
     case "ping":
       return { ...common, type: "ping", host: url }
     case "tcp":
@@ -60,7 +58,7 @@ export function convertMonitor(raw: Members, item: Item): Draft | Draft[] | Drop
     case "pop":
     case "imap":
       if (kind !== "tcp") {
-        item.lossy(`That ${kind.toUpperCase()} is spoken was left out; here the connection counts`)
+        item.lossy(`${kind.toUpperCase()} is not supported; only the connection is checked`)
       }
       return ports(read.port, item).map((port, _, all) => ({
         ...common,
@@ -70,37 +68,44 @@ export function convertMonitor(raw: Members, item: Item): Draft | Draft[] | Drop
         ...(all.length > 1 && { suffix: ` (${port})` }),
       }))
     case "dns":
-      item.lossy("The export does not tell which record it looks up: A was taken")
+      item.lossy("The export does not contain its record type: A was assumed")
       return { ...common, ...lookup(read, item) }
     default:
-      return drop(`monitors of the type ${quoted(kind)} have no counterpart here`, "monitor_type")
+      return drop(`monitors of the type ${quoted(kind)} are not supported`, "monitor_type")
   }
 }
 
-/** The name stands where others have a body, and the address is the server. */
+/** Days before expiry at which a certificate warns; the default here is 14. */
+const warning = (days: number | undefined): Assertion[] =>
+  days === undefined || days === 14
+    ? []
+    : [{ kind: "certificate_days", min_days: days, level: "degraded" }]
+
+/** The name is in the field of the request body, and the URL is the name server. */
 function lookup(
   { request_body: host, url = "" }: { request_body?: string | undefined; url?: string | undefined },
   item: Item,
 ): Draft {
   const { host: server, port } = splitPort(url)
   const resolver = resolverAt(server, port)
-  if (resolver === undefined) item.lossy("Its name server is no address and was left out", "url")
+  if (resolver === undefined)
+    item.lossy("Its name server is not an IP address and was not imported", "url")
   return { type: "dns", host, recordType: "A", resolver }
 }
 
-/** An alarm waits for so many seconds of failure: the first failed check and as many as fit in. */
+/** Converts an alert delay in seconds to a number of failed checks. */
 const inARow = (seconds: number | undefined, frequency: number | undefined): number | undefined =>
   seconds === undefined || frequency === undefined || frequency <= 0
     ? undefined
     : 1 + Math.ceil(seconds / frequency)
 
-/** A text that may list several: "25,465,587". */
+/** Ports may be a list: "25,465,587". */
 function ports(given: string | undefined, item: Item): (number | undefined)[] {
   const words = (given ?? "").split(",").map((one) => one.trim())
   const known = words.filter((one) => /^\d{1,5}$/.test(one))
   if (known.length === 0) return [undefined]
   if (known.length < words.length) {
-    item.lossy(`Of its ports ${quoted(given)}, what is no number was left out`, "port")
+    item.lossy(`Some of its ports ${quoted(given)} are not numbers and were not imported`, "port")
   }
   return [...new Set(known.map(Number))]
 }
@@ -135,7 +140,7 @@ const heartbeatShape = { period: number, grace: number, paused_at: text, status:
 
 export function convertHeartbeat(raw: Members, item: Item): Draft | Dropped {
   const { period, grace, paused_at: pausedAt = "", status } = readMembers(heartbeatShape, raw, item)
-  if (period === undefined) return drop("the export does not tell its period", "period")
+  if (period === undefined) return drop("the export does not contain its period", "period")
   const isPaused = pausedAt !== "" || status === "paused"
   return { type: "heartbeat", periodSeconds: period, graceSeconds: grace, isPaused }
 }

@@ -1,20 +1,26 @@
-import { goDuration } from "./amounts.ts"
+import { goDuration } from "./durations.ts"
+import { account } from "./account.ts"
+import type { Probed } from "./blackbox-job.ts"
+import { moduleTable } from "./blackbox-members.ts"
+import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, readMembers, text } from "./members.ts"
+import { flag, list, readMembers, text, textsIn } from "./read-members.ts"
 import type { Request } from "./request.ts"
 import { acceptedCodes, countHeaders } from "./request.ts"
 import type { Members, Source } from "./source.ts"
 import { inside, isFilled, isMembers, topObjects } from "./source.ts"
 import { resolverAt, splitPort } from "./target.ts"
-import { quoted, wordOf } from "./words.ts"
+import { quoted, wordOf } from "./convert-messages.ts"
 
-/** How to probe; `settings` is null where only the module's name is known. */
+/** How to probe; `settings` is null if only the module's name is known. */
 export type Module = {
   prober: string
   timeoutSeconds: number | undefined
   settings: Members | null
+  /** The module as written; null if only its name is known. */
+  whole: unknown
 }
 
 export function readModules(source: Source): Map<string, Module> {
@@ -27,68 +33,105 @@ export function readModules(source: Source): Map<string, Module> {
       if (typeof prober !== "string") return []
       const settings = inside(module, prober)
       const timeoutSeconds = goDuration(wordOf(inside(module, "timeout"))) ?? undefined
-      return [[name, { prober, timeoutSeconds, settings: isMembers(settings) ? settings : {} }]]
+      return [
+        [
+          name,
+          { prober, timeoutSeconds, settings: isMembers(settings) ? settings : {}, whole: module },
+        ],
+      ]
     }),
   )
 }
 
-/** What the usual names mean, where the modules themselves are not in the export. */
+/** Guesses a module by its common name if the export has no modules. */
 function guessModule(name: string): Module | null {
   const prober = ["http", "tcp", "icmp", "dns", "grpc"].find((one) => name.startsWith(one))
   const known = prober ?? (/^(ssh|irc|pop3|imap|smtp)_/.test(name) ? "tcp" : null)
-  return known === null ? null : { prober: known, timeoutSeconds: undefined, settings: null }
+  return known === null
+    ? null
+    : { prober: known, timeoutSeconds: undefined, settings: null, whole: null }
 }
 
+/** @param scrapeSeconds Prometheus' scrape timeout, which ends a probe before the module's own timeout. */
 export function convertTarget(
-  given: unknown,
-  name: string | null,
+  { target: given, module: name, hostname }: Probed,
   modules: Map<string, Module>,
+  scrapeSeconds: number | undefined,
   item: Item,
 ): Draft | Dropped {
-  if (typeof given !== "string") return drop("it is no text")
   const target = given.trim()
   const module = name === null ? null : (modules.get(name) ?? guessModule(name))
   if (module === null) return unnamed(target, name)
-  const { timeoutSeconds, settings } = module
+  if (hostname !== null) {
+    item.lossy(`Its host name ${quoted(hostname)} was not imported: add a Host header by hand`)
+  }
+  tellModule(name, module, item)
+  const { settings } = module
+  const timeoutSeconds = least(module.timeoutSeconds, scrapeSeconds)
   switch (module.prober) {
     case "http": {
       const url = target.includes("://") ? target : `http://${target}`
-      return { type: "http", url, timeoutSeconds, request: requestOf(name, settings, item) }
+      const assertions = bodyRules(settings ?? {}, item)
+      const request = requestOf(name, settings, item)
+      return { type: "http", url, timeoutSeconds, request, assertions }
     }
-    case "tcp": {
-      const isPlain =
-        settings === null ? name === "tcp_connect" : Object.keys(settings).every(isRoute)
-      if (!isPlain) {
+    case "tcp":
+      if (settings === null && name !== "tcp_connect") {
         item.lossy(
-          `What the module ${quoted(name)} says and expects was left out; here the connection counts`,
+          `The queries and expected responses of the module ${quoted(name)} were not imported; only the connection is checked`,
         )
       }
       return { type: "tcp", timeoutSeconds, ...splitPort(target) }
-    }
     case "icmp":
       return { type: "ping", host: target, timeoutSeconds }
     case "dns":
-      return lookup(target, name, module, item)
+      return lookup(target, name, { ...module, timeoutSeconds }, item)
     default:
-      return drop(`the prober ${quoted(module.prober)} has no counterpart here`)
+      return drop(`the prober ${quoted(module.prober)} is not supported`)
   }
 }
 
-/** Without a module only a whole address says how it is to be looked at. */
+const least = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined ? other : other === undefined ? one : Math.min(one, other)
+
+function tellModule(name: string | null, { settings, whole }: Module, item: Item): void {
+  if (settings === null) return
+  account(whole, moduleTable, "", {
+    item: { lossy: (detail) => item.lossy(detail) },
+    beside: () => undefined,
+    unknown: (path) =>
+      item.lossy(
+        `The member ${quoted(path)} of the module ${quoted(name)} is unknown and was not imported`,
+      ),
+  })
+  if (settings["ip_protocol_fallback"] === false) {
+    item.lossy("Restricting it to one address family is not supported; both are checked")
+  }
+}
+
+const rulesShape = { fail_if_body_matches_regexp: list, fail_if_body_not_matches_regexp: list }
+
+function bodyRules(settings: Members, item: Item): Assertion[] {
+  const read = readMembers(rulesShape, settings, item)
+  const rules = (given: unknown[] | undefined, matches: boolean): Assertion[] =>
+    textsIn(given, item).map((pattern) => ({ kind: "regex", pattern, matches }))
+  return [
+    ...rules(read.fail_if_body_matches_regexp, false),
+    ...rules(read.fail_if_body_not_matches_regexp, true),
+  ]
+}
+
+/** Without a module, only a complete URL defines how to check the target. */
 function unnamed(target: string, name: string | null): Draft | Dropped {
   if (name === null && /^https?:\/\//.test(target)) return { type: "http", url: target }
   return drop(
     name === null
-      ? "no module says how it is probed: put it behind the prometheus.yml that reads it"
-      : `the module ${quoted(name)} is unknown: put blackbox.yml behind prometheus.yml and convert again`,
+      ? "no module defines how it is probed: append the target file to its prometheus.yml"
+      : `the module ${quoted(name)} is unknown: append blackbox.yml to prometheus.yml and convert again`,
   )
 }
 
-/** Which way a probe goes says nothing of what it expects. */
-const isRoute = (name: string) =>
-  ["preferred_ip_protocol", "ip_protocol_fallback", "source_ip_address"].includes(name)
-
-/** The target is the server; the name that is looked up stands in the module. */
+/** The target is the name server; the name to look up is in the module. */
 function lookup(
   target: string,
   name: string | null,
@@ -97,16 +140,20 @@ function lookup(
 ): Draft | Dropped {
   if (settings === null) {
     return drop(
-      `the name that it looks up stands in the module ${quoted(name)}: put blackbox.yml behind prometheus.yml and convert again`,
+      `the name to look up is in the module ${quoted(name)}: append blackbox.yml to prometheus.yml and convert again`,
     )
   }
   const read = readMembers({ query_name: text, query_type: text }, settings, item)
-  const rules = Object.keys(settings).filter((one) => one.startsWith("valid"))
-  if (rules.length > 0)
-    item.lossy(`What it expects of the answer (${rules.join(", ")}) was left out`)
+  const { valid_rcodes: codes = [] } = readMembers({ valid_rcodes: list }, settings, item)
+  if (codes.length > 0 && !codes.includes("NOERROR")) {
+    return drop("it expects the look-up to fail, which is not supported")
+  }
+  if (codes.length > 1)
+    item.lossy("Only NOERROR is accepted; its other accepted codes were not imported")
   const { host, port } = splitPort(target)
   const resolver = resolverAt(host, port)
-  if (resolver === undefined) item.lossy("Its name server is no address and was left out")
+  if (resolver === undefined)
+    item.lossy("Its name server is not an IP address and was not imported")
   return {
     type: "dns",
     host: read.query_name,
@@ -123,29 +170,16 @@ const shape = {
   no_follow_redirects: flag,
 }
 const credentials = ["basic_auth", "authorization", "bearer_token", "bearer_token_file", "oauth2"]
-const carried = [
-  ...Object.keys(shape),
-  ...credentials,
-  "headers",
-  "body",
-  "body_file",
-  "tls_config",
-]
-
 function requestOf(name: string | null, settings: Members | null, item: Item): Request {
   if (settings === null) {
     if (name !== "http_2xx") {
       item.lossy(
-        `What the module ${quoted(name)} sends and expects is not in the export; here every 2xx is good`,
+        `The request and conditions of the module ${quoted(name)} are not in the export; every 2xx is accepted`,
       )
     }
     return {}
   }
   const read = readMembers(shape, settings, item)
-  const lost = Object.keys(settings).filter((one) => !carried.includes(one) && !isRoute(one))
-  if (lost.length > 0) {
-    item.lossy(`Conditions of the module ${quoted(name)} were left out: ${lost.join(", ")}`)
-  }
   const isStill = read.follow_redirects === false || read.no_follow_redirects === true
   return {
     method: read.method,

@@ -1,3 +1,6 @@
+import { slowAfter, timeLimit } from "./assertion.ts"
+import { assertionsOf, failedRuns } from "./checkly-assertion.ts"
+import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop, isDropped } from "./item.ts"
@@ -8,17 +11,15 @@ import {
   members,
   number,
   readMembers,
-  tellFilled,
   text,
   textsIn,
-} from "./members.ts"
+} from "./read-members.ts"
 import type { Request } from "./request.ts"
-import { otherCodes } from "./request.ts"
 import type { Members } from "./source.ts"
 import { inside, isFilled, isMembers } from "./source.ts"
 import type { Target } from "./target.ts"
 import { resolverAt, splitPort } from "./target.ts"
-import { plural, quoted, were, wordOf } from "./words.ts"
+import { plural, quoted, were, wordOf } from "./convert-messages.ts"
 
 const shape = {
   checkType: text,
@@ -36,51 +37,62 @@ const shape = {
 }
 type Read = ReturnType<typeof readMembers<typeof shape>>
 
-const script = "A script that runs before or after it was left out"
-const losses = {
-  localSetupScript: script,
-  setupSnippetId: script,
-  localTearDownScript: script,
-  tearDownSnippetId: script,
-}
-
 export function convertCheck(raw: Members, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   const request = read.request ?? read.tcp ?? {}
   if ([raw, request].some((held) => isUnclear(held, "shouldFail"))) {
-    return drop('whether it should fail cannot be read: "shouldFail" should be true or false')
+    return drop('"shouldFail" should be true or false')
   }
   if (
     [raw, request].some((held) => isFilled(held["shouldFail"]) && held["shouldFail"] !== "false")
   ) {
-    return drop("it should fail there: here it would alarm while all is well", "shouldFail")
+    return drop("it expects the check to fail, which is not supported", "shouldFail")
   }
-  tellFilled(raw, item, losses)
   const made = targetOf(read, request, item)
   if (isDropped(made)) return made
   if (read.muted === true)
-    item.lossy("It is muted there; here it alarms, so mute it afterwards", "muted")
-  if (made.type !== "heartbeat" && read.degradedResponseTime !== undefined) {
-    item.lossy(
-      `That it is degraded after ${read.degradedResponseTime} ms was left out`,
-      "degradedResponseTime",
-    )
-  }
+    item.lossy("It is muted in the export: mute it again after the import", "muted")
+  const limit = made.type === "heartbeat" ? {} : timeLimit(read.maxResponseTime)
+  const slow = made.type === "heartbeat" ? [] : slowAfter(read.degradedResponseTime)
+  const intervalSeconds = intervalOf(read)
   return {
     ...made,
     description: read.description,
-    intervalSeconds: intervalOf(read),
-    timeoutSeconds: read.maxResponseTime === undefined ? undefined : read.maxResponseTime / 1000,
+    intervalSeconds,
+    timeoutSeconds: limit.timeoutSeconds,
+    failureThreshold: failedRuns(raw, intervalSeconds, item),
     isPaused: read.activated === false,
     labels: textsIn(read.tags, item, "tags"),
+    assertions: [
+      ...(made.assertions ?? []),
+      ...(limit.assertions ?? []),
+      ...slow,
+      ...certificateOf(raw, made, item),
+    ],
   }
 }
 
-/** Minutes; 0 for what is looked at every few seconds, which another member tells. */
+const certificateShape = { enabled: flag, alertThreshold: number }
+
+/** The check's own certificate warning; the account's is not in the export. */
+function certificateOf(raw: Members, { type }: Made & Target, item: Item): Assertion[] {
+  if (type !== "http" || raw["useGlobalAlertSettings"] === true) return []
+  const given = inside(raw, "alertSettings", "sslCertificates")
+  const { enabled, alertThreshold: days } = readMembers(certificateShape, given, item, [
+    "alertSettings",
+    "sslCertificates",
+  ])
+  if (enabled !== true || days === undefined) return []
+  return [{ kind: "certificate_days", min_days: days, level: "degraded" }]
+}
+
+/** Minutes; 0 for intervals of seconds, which are in another member. */
 const intervalOf = ({ frequency, frequencyOffset }: Read): number | undefined =>
   frequency === 0 ? frequencyOffset : frequency === undefined ? undefined : frequency * 60
 
-type Made = (Target & { request?: Request; resolver?: string | undefined }) | Dropped
+type Made =
+  | (Target & { request?: Request; resolver?: string | undefined; assertions?: Assertion[] })
+  | Dropped
 
 const placeShape = {
   url: text,
@@ -97,28 +109,30 @@ function targetOf(read: Read, request: Members, item: Item): Made {
   const place = readMembers(placeShape, request, item, ["request"])
   const host = place.hostname ?? place.host ?? place.url
   if (unexpanded.test(`${host ?? ""} ${place.url ?? ""} ${place.query ?? ""}`)) {
-    return drop("its target holds an unexpanded variable: write the value there and convert again")
+    return drop("its target contains a variable: replace it by its value and convert again")
   }
   switch (kind) {
     case "API":
     case "URL":
-      return { type: "http", url: place.url, request: requestOf(kind, request, item) }
+      return website(kind, place.url, request, item)
     case "TCP":
-      tellAssertions(request, item)
       if (isFilled(request["data"])) {
-        item.lossy("What it sends was left out; here the connection counts", "request", "data")
+        item.lossy(
+          "The data it sends was not imported; only the connection is checked",
+          "request",
+          "data",
+        )
       }
-      return { type: "tcp", host, port: place.port }
+      return { type: "tcp", host, port: place.port, ...assertionsIn(request, item) }
     case "ICMP":
-      tellAssertions(request, item)
-      return { type: "ping", host }
+      return { type: "ping", host, ...assertionsIn(request, item) }
     case "DNS":
       return lookup({ ...place, host: place.query ?? host }, request, item)
     case "HEARTBEAT":
       return heartbeat(read.heartbeat, item)
     default:
       return drop(
-        `checks of the type ${quoted(read.checkType ?? "")} have no counterpart here`,
+        `checks of the type ${quoted(read.checkType ?? "")} are not supported`,
         "checkType",
       )
   }
@@ -130,25 +144,20 @@ type Place = {
   recordType?: string | undefined
 }
 
-/** The server to ask is an address, with its port behind or beside it, or an object of both. */
+/** The name server: an address with its port in or beside it, or an object of both. */
 function lookup({ host, port, recordType }: Place, request: Members, item: Item): Made {
   const { assertions = [] } = readMembers({ assertions: list }, request, item, ["request"])
   if (assertions.some(isInverted)) {
-    return drop(
-      "it is well there while the name is not found: here it would alarm while all is well",
-      "request",
-      "assertions",
-    )
+    return drop("it expects the name not to exist, which is not supported", "request", "assertions")
   }
-  tellAssertions(request, item)
   const given = request["nameServer"]
   const server = splitPort(wordOf(isMembers(given) ? given["host"] : given))
   const beside = isMembers(given) ? Number(given["port"] ?? 53) : port
   const resolver = resolverAt(server.host, server.port ?? beside)
   if (isFilled(given) && resolver === undefined) {
-    item.lossy("Its name server is no address and was left out", "request", "nameServer")
+    item.lossy("Its name server is not an IP address and was not imported", "request", "nameServer")
   }
-  return { type: "dns", host, recordType, resolver }
+  return { type: "dns", host, recordType, resolver, ...assertionsIn(request, item) }
 }
 
 const isInverted = (assertion: unknown): boolean => {
@@ -158,16 +167,13 @@ const isInverted = (assertion: unknown): boolean => {
   return comparison === "EQUALS" ? !isGood : comparison === "NOT_EQUALS" && isGood
 }
 
-function tellAssertions(request: Members, item: Item): void {
-  const { assertions = [] } = readMembers({ assertions: list }, request, item, ["request"])
-  const count = assertions.length
-  if (count > 0) {
-    item.lossy(
-      `${plural(count, "assertion")} on the answer ${were(count)} left out`,
-      "request",
-      "assertions",
-    )
-  }
+const assertionsIn = (request: Members, item: Item) => ({
+  assertions: assertionsOf(request, item).assertions,
+})
+
+function website(kind: string, url: string | undefined, request: Members, item: Item): Made {
+  const { codes, assertions } = assertionsOf(request, item)
+  return { type: "http", url, request: { ...requestOf(kind, request, item), codes }, assertions }
 }
 
 const requestShape = {
@@ -175,7 +181,6 @@ const requestShape = {
   body: text,
   headers: list,
   queryParameters: list,
-  assertions: list,
   followRedirects: flag,
   skipSSL: flag,
   basicAuth: members,
@@ -186,18 +191,9 @@ function requestOf(kind: string, raw: Members, item: Item): Request {
   const parameters = read.queryParameters?.length ?? 0
   if (parameters > 0) {
     item.lossy(
-      `${plural(parameters, "query parameter")} ${were(parameters)} left out: put what is no secret into the address`,
+      `${plural(parameters, "query parameter")} ${were(parameters)} not imported: add them to the URL unless they are secret`,
       "request",
       "queryParameters",
-    )
-  }
-  const [codes, rest] = statusIn(read.assertions ?? [])
-  for (const one of rest) {
-    const [source, comparison] = [inside(one, "source"), inside(one, "comparison")]
-    item.lossy(
-      `An assertion was left out (${quoted(source ?? "?")} ${quoted(comparison ?? "?")}): set it by hand`,
-      "request",
-      "assertions",
     )
   }
   const auth = [inside(read.basicAuth, "username"), inside(read.basicAuth, "password")]
@@ -206,34 +202,8 @@ function requestOf(kind: string, raw: Members, item: Item): Request {
     headerCount: read.headers?.length ?? 0,
     hasBody: (read.body ?? "").trim() !== "",
     hasCredentials: auth.some((one) => typeof one === "string" && one !== ""),
-    codes,
     ...(read.followRedirects === false && { maxRedirects: 0 }),
     ignoresCertificate: read.skipSSL,
-  }
-}
-
-/** The codes of one plain assertion on the status, and the assertions that are left. */
-function statusIn(assertions: unknown[]): [string | undefined, unknown[]] {
-  const found = assertions.find((one) => codesOf(one) !== null)
-  if (found === undefined) return [undefined, assertions]
-  return [codesOf(found) ?? undefined, assertions.filter((one) => one !== found)]
-}
-
-function codesOf(assertion: unknown): string | null {
-  if (!isMembers(assertion) || assertion["source"] !== "STATUS_CODE") return null
-  const code = Number(assertion["target"])
-  if (!Number.isInteger(code) || code < 100 || code > 599) return null
-  switch (assertion["comparison"]) {
-    case "EQUALS":
-      return code === 200 ? "200-299" : String(code)
-    case "NOT_EQUALS":
-      return otherCodes(code)
-    case "LESS_THAN":
-      return code > 100 ? `100-${code - 1}` : null
-    case "GREATER_THAN":
-      return code < 599 ? `${code + 1}-599` : null
-    default:
-      return null
   }
 }
 
@@ -248,7 +218,7 @@ function heartbeat(given: Members | undefined, item: Item): Made {
   const shape = { period: number, periodUnit: text, grace: number, graceUnit: text }
   const read = readMembers(shape, given ?? {}, item, ["heartbeat"])
   const period = scaled(read.period, read.periodUnit)
-  if (period === undefined) return drop("the export does not tell its period", "heartbeat")
+  if (period === undefined) return drop("the export does not contain its period", "heartbeat")
   return {
     type: "heartbeat",
     periodSeconds: period,

@@ -1,7 +1,7 @@
-import { tellBeside } from "./beside.ts"
 import { convertCheck } from "./checkly-check.ts"
+import { checkTable } from "./checkly-members.ts"
 import { drop } from "./item.ts"
-import { openLedger } from "./ledger.ts"
+import { openLedger } from "./conversion-notes.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
@@ -9,7 +9,7 @@ import { findMarked, inside, isMembers } from "./source.ts"
 
 const title = "Checkly"
 
-/** The API answers with a bare list; some tools put it under a name. */
+/** The API returns a bare list; some tools nest it. */
 const find = (source: Source): Found[] => findMarked(source, ["checks", "data"], "checkType")
 
 export const checkly: Provider = {
@@ -22,22 +22,20 @@ export const checkly: Provider = {
       source.kind === "values" &&
       source.values.every(({ value }) => Array.isArray(value) && value.length === 0)
     if (found.length === 0 && !isEmpty) {
-      throw otherShape(title, "the list of checks that its API answers with")
+      throw otherShape(title, "the list of checks from its API")
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
-      const facts = { name: inside(value, "name"), type: inside(value, "checkType"), pointer }
+      const facts = {
+        name: inside(value, "name"),
+        type: inside(value, "checkType"),
+        pointer,
+        members: { value, table: checkTable },
+      }
       ledger.take(facts, (item) =>
-        isMembers(value) ? convertCheck(value, item) : drop("it is no object"),
+        isMembers(value) ? convertCheck(value, item) : drop("it is not an object"),
       )
     }
-    tellBeside(
-      ledger,
-      found,
-      ["locations", "locations"],
-      ["groups", "groupId"],
-      ["alert channels", "alertChannelSubscriptions"],
-    )
     return ledger.close()
   },
 }

@@ -1,3 +1,5 @@
+import type kinds from "../../schema/monitor-kinds.json"
+
 export const providerNames = [
   "uptime-kuma",
   "uptimerobot",
@@ -10,17 +12,35 @@ export const providerNames = [
   "freshping",
   "hetrixtools",
   "blackbox",
+  "prometheus-operator",
+  "upptime",
+  "openstatus",
+  "kener",
+  "cachet",
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
-export type MonitorType = "http" | "tcp" | "ping" | "dns" | "tls" | "heartbeat"
+export type MonitorType = keyof typeof kinds
+
+type Comparison = "contains" | "not_contains" | "equals" | "not_equals"
+/** The level of a failed assertion; offline by default. */
+type Level = "offline" | "degraded"
 
 export type Assertion =
   | { kind: "status"; codes: string }
-  | { kind: "body"; comparison: "contains" | "not_contains"; value: string }
+  | { kind: "header"; name: string; comparison: Comparison; value: string }
+  | { kind: "body"; comparison: Comparison; value: string }
   | { kind: "regex"; pattern: string; matches: boolean }
+  | {
+      kind: "json_path"
+      path: string
+      comparison: Comparison | "exists" | "not_exists" | "less_than" | "greater_than"
+      value?: string
+    }
+  | { kind: "response_time"; max_ms: number; level: Level }
+  | { kind: "certificate_days"; min_days: number; level: Level }
 
-/** A monitor as an import reads it. What would be a secret (headers, bodies, credentials) has no member here. */
+/** A monitor as imports read it. Has no members for secrets such as headers, bodies and credentials. */
 export type Entry = {
   name: string
   monitor_type: MonitorType
@@ -40,11 +60,12 @@ export type Entry = {
   max_redirects?: number
   assertions?: Assertion[]
   resolver?: string
+  expected_values?: string[]
 }
 
 /**
- * What did not come along. `pointer` (RFC 6901) leads to the place in the export; a table has rows instead,
- * which the detail names. No note repeats a value that may be a secret.
+ * What was not imported. `pointer` (RFC 6901) is the place in the export; tables name rows in `detail` instead. No
+ * note repeats a value that may be a secret.
  */
 export type Note =
   | {
@@ -56,7 +77,7 @@ export type Note =
     }
   | { kind: "general"; name: null; source_type: null; detail: string; pointer?: string }
 
-/** `source + extra === entries + dropped`: nothing disappears. `extra` counts what a split added. */
+/** `source + extra === entries + dropped`: no monitor is lost silently. `extra` counts monitors added by splits. */
 export type Counts = { source: number; entries: number; dropped: number; extra: number }
 
 export type Converted = {
@@ -66,5 +87,13 @@ export type Converted = {
 }
 export type Conversion = Converted & { provider: ProviderName }
 
-/** The text cannot be converted at all; the message tells a person what to do. */
+/** A safety limit above any real account. */
+export const mostMonitors = 200_000
+
+/** The text cannot be converted; the message says what to do. */
 export class ConvertError extends Error {}
+
+export const tooMany = (): ConvertError =>
+  new ConvertError(
+    `The export has more than ${mostMonitors.toLocaleString("en")} monitors. Split it and convert the parts.`,
+  )

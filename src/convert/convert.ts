@@ -4,12 +4,11 @@ import type { Provider } from "./provider.ts"
 import { providers } from "./providers.ts"
 import type { Source } from "./source.ts"
 import { readSource, topObjects } from "./source.ts"
-import { listed } from "./words.ts"
+import { listed } from "./convert-messages.ts"
 
 /**
- * Another product's export as a document that an import reads, with a note on all that does not come along.
- *
- * @throws {ConvertError} with what to do instead, where the text is no such export.
+ * Converts another product's export to a document for an import, with notes on everything not imported.
+ * @throws {ConvertError} if the text is not such an export; says what to do instead.
  */
 export function convert(text: string, from: ProviderName | "auto"): Conversion {
   const source = readSource(text)
@@ -23,7 +22,7 @@ function convertAs(provider: Provider, source: Source): Converted {
   } catch (error) {
     const [other] = detected(source)
     if (!(error instanceof ConvertError) || other === undefined || other === provider) throw error
-    throw new ConvertError(`${error.message} It looks like one of ${other.title}.`)
+    throw new ConvertError(`${error.message} It looks like an export from ${other.title}.`)
   }
 }
 
@@ -36,18 +35,16 @@ function recognise(source: Source): Provider {
   const all = providerNames.join(", ")
   if (only === undefined) {
     if (isOwn(source)) {
-      throw new ConvertError(
-        "This is a document of Watchkeeper already, which needs no conversion.",
-      )
+      throw new ConvertError("This is already a Watchkeeper document and needs no conversion.")
     }
     throw new ConvertError(
-      `It is not recognised whose export this is. Name the product with --from: ${all}.`,
+      `Could not detect the product of this export. Name it with --from: ${all}.`,
     )
   }
   if (others.length > 0) {
     const names = listed(found.map(({ title }) => title))
     throw new ConvertError(
-      `This could be an export of ${names}. Name the product with --from: ${all}.`,
+      `This could be an export from ${names}. Name the product with --from: ${all}.`,
     )
   }
   return only

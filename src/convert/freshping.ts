@@ -1,8 +1,9 @@
+import { freshpingTable } from "./freshping-members.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop, isDropped } from "./item.ts"
-import { openLedger } from "./ledger.ts"
-import { list, number, readMembers, text, textsIn } from "./members.ts"
+import { openLedger } from "./conversion-notes.ts"
+import { list, number, readMembers, text, textsIn } from "./read-members.ts"
 import { tellPages } from "./pages.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
@@ -10,7 +11,7 @@ import type { Found, Source } from "./source.ts"
 import { findMarked, inside, isMembers, pagesOf } from "./source.ts"
 import type { Target } from "./target.ts"
 import { splitPort } from "./target.ts"
-import { quoted } from "./words.ts"
+import { quoted } from "./convert-messages.ts"
 
 const title = "Freshping"
 const lists = ["checks", "results"]
@@ -24,12 +25,13 @@ export const freshping: Provider = {
   convert(source) {
     const found = find(source)
     if (found.length === 0 && pagesOf(source, ...lists).every(({ items }) => items.length > 0)) {
-      throw otherShape(title, 'an export with "checks", or an answer of its API with "results"')
+      throw otherShape(title, 'an export with "checks", or an API response with "results"')
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
       const name = inside(value, "name") ?? inside(value, "check_name")
-      ledger.take({ name, type: inside(value, "check_type"), pointer }, (item) =>
+      const members = { value, table: freshpingTable }
+      ledger.take({ name, type: inside(value, "check_type"), pointer, members }, (item) =>
         convertOne(value, item),
       )
     }
@@ -55,7 +57,7 @@ const shape = {
 }
 
 function convertOne(raw: unknown, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is no object")
+  if (!isMembers(raw)) return drop("it is not an object")
   const read = readMembers(shape, raw, item)
   const target = targetOf(
     read.check_type ?? "",
@@ -97,9 +99,9 @@ function targetOf(
         ...(port === undefined ? splitPort(place ?? "") : { host: place, port }),
       }
     case "DNS":
-      item.lossy("The export does not tell which record it looks up: A was taken")
+      item.lossy("The export does not contain its record type: A was assumed")
       return { type: "dns", host: place, recordType: "A" }
     default:
-      return drop(`checks of the type ${quoted(kind)} have no counterpart here`, "check_type")
+      return drop(`checks of the type ${quoted(kind)} are not supported`, "check_type")
   }
 }

@@ -1,16 +1,17 @@
-import { tellBeside } from "./beside.ts"
-import { convertEndpoint, convertExternal, failuresByDefault } from "./gatus-endpoint.ts"
+import { alertDefaults } from "./gatus-alert.ts"
+import { convertEndpoint, convertExternal } from "./gatus-endpoint.ts"
+import { configTable, endpointTable, externalTable } from "./gatus-members.ts"
 import { drop } from "./item.ts"
-import { openLedger } from "./ledger.ts"
+import { openLedger } from "./conversion-notes.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Source } from "./source.ts"
 import { inside, isMembers, pagesOf, someHave, topObjects } from "./source.ts"
-import { listed } from "./words.ts"
+import { listed } from "./convert-messages.ts"
 
 const title = "Gatus"
 
-/** `services` was the word for endpoints in old configurations. */
+/** Old configurations call endpoints `services`. */
 const endpoints = (source: Source) =>
   [...pagesOf(source, "endpoints"), ...pagesOf(source, "services")].flatMap(({ items }) => items)
 const externals = (source: Source) =>
@@ -27,6 +28,7 @@ const others = [
   "maintenance",
   "announcements",
   "tunneling",
+  "connectivity",
 ]
 
 export const gatus: Provider = {
@@ -42,37 +44,47 @@ export const gatus: Provider = {
       throw otherShape(title, 'a configuration with "endpoints" or "external-endpoints"')
     }
     const ledger = openLedger(title)
-    const defaults = failuresByDefault(source)
+    const defaults = alertDefaults(source)
     for (const { value, pointer } of endpoints(source)) {
-      ledger.take({ name: nameOf(value), type: typeOf(value), pointer }, (item) =>
-        isMembers(value) ? convertEndpoint(value, item, defaults) : drop("it is no object"),
+      ledger.take(
+        {
+          name: nameOf(value),
+          type: typeOf(value),
+          pointer,
+          members: { value, table: endpointTable },
+        },
+        (item) =>
+          isMembers(value) ? convertEndpoint(value, item, defaults) : drop("it is not an object"),
       )
     }
     for (const { value, pointer } of externals(source)) {
-      ledger.take({ name: nameOf(value), type: "external-endpoint", pointer }, (item) =>
-        isMembers(value) ? convertExternal(value, item) : drop("it is no object"),
+      ledger.take(
+        {
+          name: nameOf(value),
+          type: "external-endpoint",
+          pointer,
+          members: { value, table: externalTable },
+        },
+        (item) => (isMembers(value) ? convertExternal(value, item) : drop("it is not an object")),
       )
     }
     for (const { value, pointer } of suites(source)) {
       ledger.take({ name: nameOf(value), type: "suite", pointer }, () =>
-        drop("a suite of steps that build on each other has no counterpart here"),
+        drop("multi-step suites are not supported"),
       )
     }
-    tellBeside(
-      ledger,
-      [...endpoints(source), ...externals(source)],
-      ["alerts", "alerts"],
-      ["maintenance windows", "maintenance-windows"],
-    )
     const further = others.filter((name) => topObjects(source).some(({ value }) => name in value))
     if (further.length > 0) {
-      ledger.general(`The settings of ${listed(further)} are not part of a document`)
+      ledger.general(`The settings of ${listed(further)} are not part of config documents`)
+    }
+    for (const { value, pointer } of topObjects(source)) {
+      ledger.envelope(value, configTable, pointer)
     }
     return ledger.close()
   },
 }
 
-/** Names are unique inside a group. */
+/** Names are unique within a group. */
 function nameOf(endpoint: unknown): unknown {
   const [group, name] = [inside(endpoint, "group"), inside(endpoint, "name")]
   const isGrouped = (typeof group === "string" && group !== "") || typeof group === "number"

@@ -1,18 +1,18 @@
-import { tellBeside } from "./beside.ts"
+import { filters, healthchecksTable } from "./healthchecks-members.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { openLedger } from "./ledger.ts"
-import { flag, number, readMembers, text } from "./members.ts"
+import { openLedger } from "./conversion-notes.ts"
+import { flag, number, readMembers, text } from "./read-members.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { findMarked, inside, isFilled, isMembers, pagesOf } from "./source.ts"
-import { quoted } from "./words.ts"
+import { quoted } from "./convert-messages.ts"
 
 const title = "Healthchecks.io"
 
-/** A key that only reads gets unique_key instead of ping_url; nothing else differs. */
+/** A read-only key returns unique_key instead of ping_url. */
 function find(source: Source): Found[] {
   const checks = findMarked(source, ["checks"], "grace")
   const isTheirs = checks.some(({ value }) =>
@@ -31,14 +31,16 @@ export const healthchecks: Provider = {
     const pages = pagesOf(source, "checks")
     const found = pages.length > 0 ? pages.flatMap(({ items }) => items) : find(source)
     if (found.length + pages.length === 0) {
-      throw otherShape(title, 'an answer of its API with "checks"')
+      throw otherShape(title, 'an API response with "checks"')
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
       const type = inside(value, "schedule") === undefined ? "simple" : "cron"
-      ledger.take({ name: nameOf(value), type, pointer }, (item) => convertOne(value, item))
+      const members = { value, table: healthchecksTable }
+      ledger.take({ name: nameOf(value), type, pointer, members }, (item) =>
+        convertOne(value, item),
+      )
     }
-    tellBeside(ledger, found, ["integrations", "channels"])
     return ledger.close()
   },
 }
@@ -61,40 +63,28 @@ const shape = {
   methods: text,
   manual_resume: flag,
 }
-const filters = [
-  "subject",
-  "subject_fail",
-  "start_kw",
-  "success_kw",
-  "failure_kw",
-  "filter_subject",
-  "filter_body",
-  "filter_http_body",
-  "filter_default_fail",
-]
-
 function convertOne(raw: unknown, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is no object")
+  if (!isMembers(raw)) return drop("it is not an object")
   const read = readMembers(shape, raw, item)
   if (isFilled(read.schedule)) {
     return drop(
-      `it follows the schedule ${quoted(read.schedule)} (${read.tz ?? "UTC"}), and a heartbeat here has a fixed period: make one by hand`,
+      `it has the cron schedule ${quoted(read.schedule)} (${read.tz ?? "UTC"}), but heartbeats have a fixed period: create one by hand`,
       "schedule",
     )
   }
-  if (read.timeout === undefined) return drop("the export does not tell its period", "timeout")
+  if (read.timeout === undefined) return drop("the export does not contain its period", "timeout")
   const rules = filters.filter((name) => isFilled(raw[name]))
   if (rules.length > 0) {
-    item.lossy(`Its rules on what counts as a ping (${rules.join(", ")}) were left out`)
+    item.lossy(`Its filters for pings (${rules.join(", ")}) were not imported`)
   }
   if (isFilled(read.methods)) {
     item.lossy(
-      `That it takes ${quoted(read.methods)} alone was left out: any method counts here`,
+      `Its restriction to ${quoted(read.methods)} was not imported: any method counts as a ping`,
       "methods",
     )
   }
   if (read.manual_resume === true) {
-    item.lossy("That it stays paused until somebody resumes it was left out", "manual_resume")
+    item.lossy("Manual resume is not supported", "manual_resume")
   }
   return {
     type: "heartbeat",

@@ -1,21 +1,22 @@
-import { tellBeside } from "./beside.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop, isDropped } from "./item.ts"
-import { openLedger } from "./ledger.ts"
-import { flag, number, readMembers, text } from "./members.ts"
+import { openLedger } from "./conversion-notes.ts"
+import { flag, list, number, readMembers, text } from "./read-members.ts"
 import { tellPages } from "./pages.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
+import { acceptedCodes } from "./request.ts"
 import type { Found, Members, Source } from "./source.ts"
 import { elements, findMarked, inside, isMembers, pagesOf, someHave } from "./source.ts"
 import type { Target } from "./target.ts"
 import { splitPort } from "./target.ts"
-import { quoted } from "./words.ts"
+import { hetrixTable } from "./hetrixtools-members.ts"
+import { quoted } from "./convert-messages.ts"
 
 const title = "HetrixTools"
 
-/** The first API answers with a list of two: the monitors in a list, and what is to say about them. */
+/** Version 1 of the API returns a list of two: the monitors, and metadata. */
 function find(source: Source): Found[] {
   const listed = [
     ...findMarked(source, ["monitors"], "Target", "Type"),
@@ -33,29 +34,22 @@ export const hetrixTools: Provider = {
   convert(source) {
     const found = find(source)
     if (found.length === 0 && pagesOf(source, "monitors").every(({ items }) => items.length > 0)) {
-      throw otherShape(title, 'an answer of its API with "monitors"')
+      throw otherShape(title, 'an API response with "monitors"')
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
       const raw = isMembers(value) ? lowered(value) : null
-      ledger.take({ name: raw?.["name"], type: raw?.["type"], pointer }, (item) =>
-        raw === null ? drop("it is no object") : convertOne(raw, item),
+      const members = { value: raw, table: hetrixTable }
+      ledger.take({ name: raw?.["name"], type: raw?.["type"], pointer, members }, (item) =>
+        raw === null ? drop("it is not an object") : convertOne(raw, item),
       )
     }
-    tellBeside(
-      ledger,
-      found,
-      ["contact lists", "contact_lists"],
-      ["contact lists", "Contact_List"],
-      ["locations", "locations"],
-      ["locations", "Locations"],
-    )
     tellPages(ledger, source, ["monitors"], { total: (page) => inside(page, "meta", "total") })
     return ledger.close()
   },
 }
 
-/** The first API writes Check_Frequency_Seconds, the third check_frequency. */
+/** Version 1 writes Check_Frequency_Seconds, version 3 check_frequency. */
 const lowered = (raw: Members): Members =>
   Object.fromEntries(Object.entries(raw).map(([name, value]) => [name.toLowerCase(), value]))
 
@@ -71,8 +65,15 @@ const shape = {
   number_of_tries: number,
   monitor_status: text,
   keyword: text,
+  fails_before_alert: number,
   method: text,
+  http_method: text,
+  max_redirects: number,
+  follow_redirects: flag,
+  accepted_http_codes: list,
   verify_ssl_certificate: flag,
+  verify_ssl_host: flag,
+  verify_ssl_hostname: flag,
 }
 type Read = ReturnType<typeof readMembers<typeof shape>>
 
@@ -86,13 +87,18 @@ function convertOne(raw: Members, item: Item): Draft | Dropped {
     intervalSeconds:
       read.check_frequency_seconds ?? (minutes === undefined ? undefined : minutes * 60),
     timeoutSeconds: read.timeout,
-    failureThreshold: read.number_of_tries,
+    failureThreshold: read.fails_before_alert ?? read.number_of_tries,
     isPaused: /^(paused|disabled|inactive)$/i.test(read.monitor_status ?? ""),
     labels: read.category === undefined ? [] : [read.category],
     request: {
-      method: read.method,
+      method: read.http_method ?? read.method,
       keyword: { text: read.keyword ?? "", isWanted: true },
-      ignoresCertificate: read.verify_ssl_certificate === false,
+      codes: acceptedCodes(read.accepted_http_codes, item, "accepted_http_codes"),
+      maxRedirects: read.follow_redirects === false ? 0 : read.max_redirects,
+      ignoresCertificate:
+        [read.verify_ssl_certificate, read.verify_ssl_host, read.verify_ssl_hostname].includes(
+          false,
+        ) && /^https:/i.test(read.target ?? ""),
     },
   }
 }
@@ -110,18 +116,18 @@ function targetOf({ type = "", target, port, timeout, grace }: Read, item: Item)
     case "service":
     case "smtp": {
       if (kind === "smtp") {
-        item.lossy("That SMTP is spoken was left out; here the connection counts")
+        item.lossy("SMTP is not supported; only the connection is checked")
       }
       if (port !== undefined) return { type: "tcp", host: target, port }
       const split = splitPort(target ?? "")
       return { type: "tcp", host: split.host, port: split.port ?? usualPorts.get(kind) }
     }
     case "heartbeat":
-      if (timeout === undefined) return drop("the export does not tell its period", "timeout")
+      if (timeout === undefined) return drop("the export does not contain its period", "timeout")
       return { type: "heartbeat", periodSeconds: timeout, graceSeconds: grace }
     case "blacklist":
-      return drop("a blacklist monitor does not watch whether something is up")
+      return drop("blacklist monitors are not supported")
     default:
-      return drop(`monitors of the type ${quoted(type)} have no counterpart here`, "type")
+      return drop(`monitors of the type ${quoted(type)} are not supported`, "type")
   }
 }

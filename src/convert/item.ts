@@ -1,4 +1,4 @@
-/** One monitor of the export on its way. Paths lead from it to the member that a note is about. */
+/** A monitor being converted. Paths are relative to it and name the member that a note is about. */
 export type Item = {
   name: string
   lossy(detail: string, ...path: (string | number)[]): void
@@ -6,7 +6,7 @@ export type Item = {
 
 export type Dropped = { dropped: string; path: (string | number)[] }
 
-/** @param reason says what would help where something would. */
+/** @param reason should name a remedy if there is one. */
 export const drop = (reason: string, ...path: (string | number)[]): Dropped => ({
   dropped: reason,
   path,

@@ -1,13 +1,15 @@
+import { timeLimit } from "./assertion.ts"
+import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, members, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
+import { flag, list, members, number, readMembers, text, textsIn } from "./read-members.ts"
 import type { Request } from "./request.ts"
 import type { Members } from "./source.ts"
 import { inside, isMembers } from "./source.ts"
 import type { Target } from "./target.ts"
 import { resolverAt } from "./target.ts"
-import { plural, quoted } from "./words.ts"
+import { plural, quoted } from "./convert-messages.ts"
 
 const shape = {
   hostname: text,
@@ -16,23 +18,42 @@ const shape = {
   status: text,
   paused: flag,
   tags: list,
+  ipv6: flag,
+  responsetime_threshold: number,
+  verify_certificate: flag,
+  ssl_down_days_before: number,
 }
 
 export function convertCheck(raw: Members, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
-  const told = raw["type"]
-  const isDetailed = isMembers(told)
-  const kind = isDetailed ? Object.keys(told)[0] : told
+  const noted = raw["type"]
+  const isDetailed = isMembers(noted)
+  const kind = isDetailed ? Object.keys(noted)[0] : noted
   if (typeof kind !== "string") {
-    return drop("a transaction check is a script in a browser, which has no counterpart here")
+    return drop("transaction checks are not supported")
   }
-  const detail = isDetailed && isMembers(told[kind]) ? told[kind] : null
-  const target = targetOf(kind, read.hostname, detail, item)
+  const detail = isDetailed && isMembers(noted[kind]) ? noted[kind] : null
+  const target = targetOf(kind, read.hostname, detail, read.verify_certificate, item)
   if ("dropped" in target) return target
-  tellFilled(raw, item, losses)
+  if (read.ipv6 === true) {
+    item.lossy("Restricting it to IPv6 is not supported; both address families are checked", "ipv6")
+  }
   const tags = (read.tags ?? []).map((tag) => inside(tag, "name") ?? tag)
+  const limit = timeLimit(read.responsetime_threshold)
+  const inner = readMembers({ ssl_down_days_before: number }, inside(noted, "http"), item, [
+    "type",
+    "http",
+  ])
+  const days = read.ssl_down_days_before ?? inner.ssl_down_days_before ?? 0
+  const certificate: Assertion = { kind: "certificate_days", min_days: days, level: "offline" }
   return {
     ...target,
+    timeoutSeconds: limit.timeoutSeconds,
+    assertions: [
+      ...(target.assertions ?? []),
+      ...(limit.assertions ?? []),
+      ...(target.type === "http" && days > 0 ? [certificate] : []),
+    ],
     intervalSeconds: read.resolution === undefined ? undefined : read.resolution * 60,
     failureThreshold: read.sendnotificationwhendown,
     isPaused: read.status === "paused" || read.paused === true,
@@ -40,27 +61,26 @@ export function convertCheck(raw: Members, item: Item): Draft | Dropped {
   }
 }
 
-const losses = {
-  responsetime_threshold: "Its limit on the response time was left out: set it by hand",
-  ssl_down_days_before:
-    "When it warns of a certificate is set there; here it is degraded below 14 days",
-  notifyagainevery: "That its alarm is repeated was left out: escalation rules do that here",
-  ipv6: "That it looks over one address family alone was left out",
-  custom_message: "The message of its alarms was left out",
-}
+type Made =
+  | (Target & {
+      request?: Request
+      resolver?: string | undefined
+      assertions?: Assertion[]
+      expectedValues?: string[]
+    })
+  | Dropped
 
-type Made = (Target & { request?: Request; resolver?: string | undefined }) | Dropped
-
-/** A list tells the kind of a check, and nothing of how it looks. */
+/** The list contains a check's type without its settings. */
 function targetOf(
   kind: string,
   host: string | undefined,
   detail: Members | null,
+  verifies: boolean | undefined,
   item: Item,
 ): Made {
   switch (kind) {
     case "http":
-      return detail === null ? guessed(host, item) : website(host, detail, item)
+      return detail === null ? guessed(host, item) : website(host, detail, verifies, item)
     case "ping":
       return { type: "ping", host }
     case "tcp":
@@ -68,18 +88,18 @@ function targetOf(
     case "smtp":
     case "pop3":
     case "imap":
-      item.lossy(`That ${kind.toUpperCase()} is spoken was left out; here the connection counts`)
+      item.lossy(`${kind.toUpperCase()} is not supported; only the connection is checked`)
       return port(kind, host, detail, item)
     case "dns":
       return lookup(host, detail, item)
     default:
-      return drop(`checks of the type ${quoted(kind)} have no counterpart here`, "type")
+      return drop(`checks of the type ${quoted(kind)} are not supported`, "type")
   }
 }
 
 function guessed(host: string | undefined, item: Item): Target {
   item.lossy(
-    "A list of checks does not tell path, port and encryption: https and / were taken. Convert the answer of /checks/{id} for the exact address",
+    "A list of checks does not contain path, port and encryption: https and / were assumed. Convert the response of /checks/{id} for the exact URL",
   )
   return { type: "http", url: host === undefined ? undefined : `https://${host.trim()}/` }
 }
@@ -97,7 +117,12 @@ const websiteShape = {
   verify_certificate: flag,
 }
 
-function website(host: string | undefined, detail: Members, item: Item): Made {
+function website(
+  host: string | undefined,
+  detail: Members,
+  verifies: boolean | undefined,
+  item: Item,
+): Made {
   const read = readMembers(websiteShape, detail, item, ["type", "http"])
   const isSafe = read.encryption === true
   const usual = isSafe ? 443 : 80
@@ -105,11 +130,8 @@ function website(host: string | undefined, detail: Members, item: Item): Made {
   const path = (read.url ?? "/").replace(/^(?!\/)/, "/")
   const wanted = read.shouldcontain ?? ""
   const unwanted = read.shouldnotcontain ?? ""
-  // Its own name on requests is a header that nobody set.
+  // Pingdom adds its own User-Agent, which is not a user's header.
   const headers = Object.keys(read.requestheaders ?? {}).filter((name) => name !== "User-Agent")
-  if (wanted !== "" && unwanted !== "") {
-    item.lossy(`That the body must not contain ${quoted(unwanted)} was left out: set it by hand`)
-  }
   return {
     type: "http",
     url:
@@ -121,28 +143,36 @@ function website(host: string | undefined, detail: Members, item: Item): Made {
       hasCredentials: [read.username, read.password].some((one) => (one ?? "") !== ""),
       keyword:
         wanted !== "" ? { text: wanted, isWanted: true } : { text: unwanted, isWanted: false },
-      ignoresCertificate: read.verify_certificate === false,
+      ignoresCertificate: (read.verify_certificate ?? verifies) === false && isSafe,
     },
+    assertions:
+      wanted !== "" && unwanted !== ""
+        ? [{ kind: "body", comparison: "not_contains", value: unwanted }]
+        : [],
   }
 }
 
 function lookup(host: string | undefined, detail: Members | null, item: Item): Made {
   const read = readMembers({ nameserver: text, expectedip: text }, detail, item, ["type", "dns"])
   if (detail === null)
-    item.lossy("A list of checks does not tell its name server and what it expects")
-  if ((read.expectedip ?? "") !== "") {
-    item.lossy(
-      "The address that it expects was left out: set it by hand",
-      "type",
-      "dns",
-      "expectedip",
-    )
-  }
+    item.lossy("A list of checks does not contain its name server and expected values")
   const resolver = resolverAt(read.nameserver ?? "", undefined)
   if ((read.nameserver ?? "") !== "" && resolver === undefined) {
-    item.lossy("Its name server is no address and was left out", "type", "dns", "nameserver")
+    item.lossy(
+      "Its name server is not an IP address and was not imported",
+      "type",
+      "dns",
+      "nameserver",
+    )
   }
-  return { type: "dns", host, recordType: "A", resolver }
+  const expected = read.expectedip ?? ""
+  return {
+    type: "dns",
+    host,
+    recordType: expected.includes(":") ? "AAAA" : "A",
+    resolver,
+    expectedValues: expected === "" ? [] : [expected],
+  }
 }
 
 const usualPorts = new Map([
@@ -157,13 +187,14 @@ function port(kind: string, host: string | undefined, detail: Members | null, it
   const words = [read.stringtosend, read.stringtoexpect].filter((one) => (one ?? "") !== "")
   if (words.length > 0) {
     item.lossy(
-      `What it says and expects (${plural(words.length, "text")}) was left out; here the connection counts`,
+      `Its queries and expected responses (${plural(words.length, "text")}) were not imported; only the connection is checked`,
     )
   }
   const usual = usualPorts.get(kind)
   if (read.port === undefined && usual === undefined) {
-    return drop("a list of checks does not tell its port: convert the answer of /checks/{id}")
+    return drop("a list of checks does not contain its port: convert the response of /checks/{id}")
   }
-  if (read.port === undefined) item.lossy(`The export does not tell its port: ${usual} was taken`)
+  if (read.port === undefined)
+    item.lossy(`The export does not contain its port: ${usual} was assumed`)
   return { type: "tcp", host, port: read.port ?? usual }
 }

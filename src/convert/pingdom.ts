@@ -1,8 +1,8 @@
-import { tellBeside } from "./beside.ts"
 import { drop } from "./item.ts"
-import { openLedger } from "./ledger.ts"
+import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
 import { convertCheck } from "./pingdom-check.ts"
+import { pingdomTable } from "./pingdom-members.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
@@ -10,7 +10,7 @@ import { below, inside, isMembers, pagesOf, someHave, topObjects } from "./sourc
 
 const title = "Pingdom"
 
-/** The list of checks, and single checks, which tell more; one after another where there are several. */
+/** The list of checks, or single checks with more detail, possibly concatenated. */
 function find(source: Source): Found[] {
   const details = topObjects(source).flatMap(({ value, pointer }) =>
     isMembers(value["check"]) ? [{ value: value["check"], pointer: below(pointer, "check") }] : [],
@@ -33,22 +33,15 @@ export const pingdom: Provider = {
   convert(source) {
     const found = find(source)
     if (found.length === 0 && pagesOf(source, "checks").length === 0) {
-      throw otherShape(title, 'an answer of its API with "checks" or "check"')
+      throw otherShape(title, 'an API response with "checks" or "check"')
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
-      ledger.take({ name: inside(value, "name"), type: typeOf(value), pointer }, (item) =>
-        isMembers(value) ? convertCheck(value, item) : drop("it is no object"),
+      const members = { value, table: pingdomTable }
+      ledger.take({ name: inside(value, "name"), type: typeOf(value), pointer, members }, (item) =>
+        isMembers(value) ? convertCheck(value, item) : drop("it is not an object"),
       )
     }
-    tellBeside(
-      ledger,
-      found,
-      ["integrations", "integrationids"],
-      ["contacts", "userids"],
-      ["teams", "teamids"],
-      ["regions", "probe_filters"],
-    )
     tellPages(ledger, source, ["checks"], { total: (page) => inside(page, "counts", "total") })
     return ledger.close()
   },

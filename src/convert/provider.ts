@@ -5,12 +5,12 @@ import type { Source } from "./source.ts"
 export type Provider = {
   name: ProviderName
   title: string
-  /** True where the export has marks that only this product's have. */
+  /** Whether the export has marks that only this product's exports have. */
   detect(source: Source): boolean
-  /** @throws {ConvertError} where the export has none of the product's shape. */
+  /** @throws {ConvertError} if the export does not have the product's shape. */
   convert(source: Source): Converted
 }
 
-/** @param wanted what the product's exports look like: "an object with a list named checks". */
+/** @param wanted the shape of the product's exports: "an object with a list named checks". */
 export const otherShape = (title: string, wanted: string): ConvertError =>
-  new ConvertError(`This is no export of ${title}: expected ${wanted}.`)
+  new ConvertError(`This is not an export from ${title}: expected ${wanted}.`)

@@ -1,33 +1,35 @@
+import { escaped } from "./assertion.ts"
+import type { Codes } from "./codes.ts"
+import { isUsual, printCodes, readCodes } from "./codes.ts"
 import type { Assertion, Entry } from "./conversion.ts"
 import type { Item } from "./item.ts"
-import { flag } from "./members.ts"
+import { flag } from "./read-members.ts"
 import type { Members } from "./source.ts"
 import { isFilled, isMembers } from "./source.ts"
-import { clip, plural, quoted, were } from "./words.ts"
+import { plural, quoted, were } from "./convert-messages.ts"
 
-/** How a website is asked and judged there. Of secrets only whether and how many there are. */
+/** An HTTP request and its conditions. Of secrets only their existence and number is kept. */
 export type Request = {
   method?: string | undefined
   headerCount?: number
   hasBody?: boolean
   hasCredentials?: boolean
-  /** Codes and ranges as in `readCodes`; undefined where any 2xx is good. */
-  codes?: string | undefined
+  /** Undefined if every 2xx is accepted. */
+  codes?: Codes | undefined
   keyword?: Keyword | undefined
-  /** 0 judges the first answer. */
+  /** 0 checks the first response. */
   maxRedirects?: number | undefined
   ignoresCertificate?: boolean | undefined
 }
 export type Keyword = { text: string; isWanted: boolean; ignoresCase?: boolean }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-const usualCodes = "200-299"
 const usualRedirects = 10
 const mostRedirects = 20
 
 export function requestMembers(request: Request, item: Item): Partial<Entry> {
   tellLosses(request, item)
-  const assertions = [...statusOf(request), ...keywordOf(request, item)]
+  const assertions = [...statusOf(request, item), ...keywordOf(request)]
   return {
     ...methodOf(request, item),
     ...redirectsOf(request, item),
@@ -39,15 +41,15 @@ function tellLosses(request: Request, item: Item): void {
   const { headerCount = 0, hasBody, hasCredentials, ignoresCertificate } = request
   if (headerCount > 0) {
     item.lossy(
-      `${plural(headerCount, "request header")} ${were(headerCount)} left out: set ${headerCount === 1 ? "it" : "them"} by hand`,
+      `${plural(headerCount, "request header")} ${were(headerCount)} not imported: add ${headerCount === 1 ? "it" : "them"} by hand`,
     )
   }
-  if (hasBody === true) item.lossy("What it sends as a body was left out: set it by hand")
+  if (hasBody === true) item.lossy("Its request body was not imported: add it by hand")
   if (hasCredentials === true) {
-    item.lossy("How it signs in was left out: set a header named Authorization by hand")
+    item.lossy("Its credentials were not imported: add an Authorization header by hand")
   }
   if (ignoresCertificate === true) {
-    item.lossy("Faults of the certificate are ignored there; here they make a check fail")
+    item.lossy("It ignores certificate errors, but here they fail the check")
   }
 }
 
@@ -55,89 +57,57 @@ function methodOf({ method, keyword }: Request, item: Item): Partial<Entry> {
   const word = method?.trim().toUpperCase() ?? ""
   if (word === "" || word === "GET") return {}
   if (word === "HEAD" && (keyword?.text ?? "") !== "") {
-    item.lossy("It is asked by HEAD there, and by GET here: else there is no body to judge")
+    item.lossy("HEAD was changed to GET, because its conditions need a body")
     return {}
   }
   if (methods.includes(word)) return { method: word }
-  item.lossy(`It is asked by the method ${quoted(word)} there, and by GET here`)
+  item.lossy(`The method ${quoted(word)} is not supported and was changed to GET`)
   return {}
 }
 
 function redirectsOf({ maxRedirects = usualRedirects }: Request, item: Item): Partial<Entry> {
   const fitting = Math.min(Math.max(Math.floor(maxRedirects), 0), mostRedirects)
   if (fitting !== maxRedirects) {
-    item.lossy(`It follows ${maxRedirects} redirects there, and ${fitting} here`)
+    item.lossy(`Its limit of ${maxRedirects} redirects was changed to ${fitting}`)
   }
   return fitting === usualRedirects ? {} : { max_redirects: fitting }
 }
 
-const statusOf = ({ codes }: Request): Assertion[] =>
-  codes === undefined || codes === usualCodes ? [] : [{ kind: "status", codes }]
+function statusOf({ codes }: Request, item: Item): Assertion[] {
+  if (codes === undefined || isUsual(codes)) return []
+  const text = printCodes(codes)
+  if (text !== null) return [{ kind: "status", codes: text }]
+  item.lossy(
+    "Its accepted status codes were not imported, because they exceed an assertion's limit; every 2xx is accepted",
+  )
+  return []
+}
 
-function keywordOf({ keyword }: Request, item: Item): Assertion[] {
+function keywordOf({ keyword }: Request): Assertion[] {
   const text = keyword?.text ?? ""
   if (keyword === undefined || text === "") return []
   const { isWanted, ignoresCase } = keyword
-  const pattern = ignoresCase === true ? `(?i)${escaped(text)}` : null
-  if (
-    !text.isWellFormed() ||
-    text.includes("\0") ||
-    (pattern ?? text).length > (pattern === null ? 5000 : 1000)
-  ) {
-    item.lossy(
-      `That the body must ${isWanted ? "" : "not "}contain ${quoted(clip(text, 60))} was left out: it is longer than a condition can be here, or holds signs that it cannot`,
-    )
-    return []
+  if (ignoresCase === true) {
+    return [{ kind: "regex", pattern: `(?i)${escaped(text)}`, matches: isWanted }]
   }
-  if (pattern !== null) return [{ kind: "regex", pattern, matches: isWanted }]
   return [{ kind: "body", comparison: isWanted ? "contains" : "not_contains", value: text }]
 }
 
-const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
-
-const range = /^([1-5]\d\d)(?:\s*-\s*([1-5]\d\d))?$/
-const family = /^([1-5])xx$/i
-
-/** `200`, `"200-299"` and `"2xx"` as one text of codes and ranges; null where one of them is something else. */
-export function readCodes(given: unknown[]): string | null {
-  const parts = given.map((one) => {
-    const word = String(one).trim()
-    const [, hundred] = family.exec(word) ?? []
-    if (hundred !== undefined) return `${hundred}00-${hundred}99`
-    const [, from, to] = range.exec(word) ?? []
-    if (from === undefined || Number(from) > Number(to ?? from)) return null
-    return to === undefined ? from : `${from}-${to}`
-  })
-  if (parts.length === 0 || parts.includes(null)) return null
-  const codes = [...new Set(parts)].join(",")
-  return codes.length <= 200 ? codes : null
-}
-
-/** Every code but one. */
-export const otherCodes = (code: number): string =>
-  [
-    [100, code - 1],
-    [code + 1, 599],
-  ]
-    .filter(([from = 0, to = 0]) => from <= to)
-    .map(([from, to]) => `${from}-${to}`)
-    .join(",")
-
-/** The codes of a list; undefined, with a note where there is a list, where every 2xx is good. */
+/** The codes of a list; undefined if every 2xx is accepted, with a note if the list is not valid. */
 export function acceptedCodes(
   given: unknown[] | undefined,
   item: Item,
   ...path: string[]
-): string | undefined {
+): Codes | undefined {
   if (given === undefined || given.length === 0) return undefined
   const codes = readCodes(given)
   if (codes === null) {
-    item.lossy("Which codes it accepts cannot be read; here every 2xx is good", ...path)
+    item.lossy("Its accepted status codes are not valid; every 2xx is accepted", ...path)
   }
   return codes ?? undefined
 }
 
-/** Headers are an object, a list, or JSON inside a text; what cannot be counted is one. */
+/** Counts headers in an object, a list, or JSON in a string; anything else counts as one. */
 export function countHeaders(given: unknown): number {
   if (!isFilled(given)) return 0
   if (typeof given !== "string") return Object.keys(Object(given)).length
@@ -145,12 +115,12 @@ export function countHeaders(given: unknown): number {
     const parsed: unknown = JSON.parse(given)
     return isMembers(parsed) || Array.isArray(parsed) ? Object.keys(parsed).length : 1
   } catch {
-    // It is no JSON, and may be a header all the same.
+    // A single header, not JSON.
     return 1
   }
 }
 
-/** A word that must be there unless the flag says that it must not; none where the flag cannot be read. */
+/** A keyword that must occur unless the flag says that it must not; none if the flag is not valid. */
 export function keywordUnless(
   raw: Members,
   name: string,
@@ -161,7 +131,7 @@ export function keywordUnless(
   const read = flag.safeParse(raw[name])
   if (read.success) return { text, isWanted: read.data !== true }
   item.lossy(
-    `Its condition on the word ${quoted(text)} was left out: "${name}" should be true or false`,
+    `Its keyword ${quoted(text)} was not imported: "${name}" should be true or false`,
     name,
   )
   return undefined

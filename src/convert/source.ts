@@ -1,37 +1,37 @@
-import { LineCounter, parseAllDocuments } from "yaml"
-import { ConvertError } from "./conversion.ts"
-import { readJson } from "./json.ts"
+import { ConvertError, mostMonitors, tooMany } from "./conversion.ts"
+import { isDeep, readJson } from "./json.ts"
 import type { Table } from "./table.ts"
 import { looksLikeTable, readTable } from "./table.ts"
+import { readYaml, tooDeep } from "./yaml.ts"
 
-/** An export as it was written: one value, several after another (pages), or the rows of a table. */
+/** A parsed export: one value, several in sequence (pages), or the rows of a table. */
 export type Source = { kind: "values"; values: Found[] } | Table
 
-/** A value and where it stands, as a JSON pointer. */
+/** A value and its JSON pointer. */
 export type Found = { value: unknown; pointer: string }
 export type Members = Record<string, unknown>
 
 const mostCharacters = 32 * 1024 * 1024
 
-/** @throws {ConvertError} for what is none of JSON, JSON lines, YAML and CSV. */
+/** @throws {ConvertError} if the text is not JSON, JSON lines, YAML or CSV. */
 export function readSource(given: string): Source {
   if (given.length > mostCharacters) {
     throw new ConvertError(
-      "The export is larger than 32 MiB. Leave history and results out of it: only the list of monitors is needed.",
+      "The export is larger than 32 MiB. Export without history and results: only the list of monitors is needed.",
     )
   }
   const text = given.replace(/^\uFEFF/, "")
   if (text.trim() === "") throw new ConvertError("The export is empty.")
   if (text.startsWith("SQLite format 3")) {
     throw new ConvertError(
-      "This is a database file. Convert the JSON backup that the product writes, or the answer of its API.",
+      "This is a database file. Convert the product's JSON backup or API response instead.",
     )
   }
   if (looksLikeTable(text)) return readTable(text)
   return { kind: "values", values: numbered(readValues(text)).flatMap(unpack) }
 }
 
-/** A Kubernetes ConfigMap holds whole files inside texts. */
+/** A Kubernetes ConfigMap contains whole files as strings. */
 function unpack(found: Found): Found[] {
   const data = inside(found.value, "data")
   if (inside(found.value, "kind") !== "ConfigMap" || !isMembers(data)) return [found]
@@ -43,44 +43,15 @@ function unpack(found: Found): Found[] {
 
 function readValues(text: string): unknown[] {
   if (!/^\s*[[{"]/.test(text)) return readYaml(text)
+  if (isDeep(text)) throw tooDeep()
   const { values, fault } = readJson(text)
   if (fault === null) return values
-  // YAML in flow style opens like JSON, and takes the comments and last commas that JSON does not.
+  // YAML flow style looks like JSON but allows comments and trailing commas.
   try {
     return readYaml(text)
   } catch (error) {
     if (!(error instanceof ConvertError)) throw error
-    throw new ConvertError(`The export is broken JSON: ${fault}.`)
-  }
-}
-
-/** Messages of the parser may quote the text, and with it a secret: only its place and kind are told. */
-function readYaml(text: string): unknown[] {
-  const lines = new LineCounter()
-  try {
-    const documents = parseAllDocuments(text, {
-      merge: true,
-      prettyErrors: false,
-      lineCounter: lines,
-    })
-    return documents.flatMap((document) => {
-      const [error] = document.errors
-      if (error !== undefined) {
-        const { line, col } = lines.linePos(error.pos[0])
-        const kind = error.code.toLowerCase().replaceAll("_", " ")
-        throw new ConvertError(
-          `The export is no valid JSON, YAML or CSV: line ${line}, column ${col} (${kind}).`,
-        )
-      }
-      const value: unknown = document.toJS({ maxAliasCount: 1000 })
-      return value === null || value === undefined ? [] : [value]
-    })
-  } catch (error) {
-    if (error instanceof ConvertError) throw error
-    // Too many aliases, an alias to nothing, or nested deeper than any export: the parser throws what it likes.
-    throw new ConvertError(
-      "The export cannot be read as YAML: an alias or the nesting in it is wrong.",
-    )
+    throw new ConvertError(`The export is invalid JSON: ${fault}.`)
   }
 }
 
@@ -96,14 +67,15 @@ export const below = (pointer: string, ...parts: (string | number)[]): string =>
     "/",
   )
 
-export const elements = ({ value, pointer }: Found): Found[] =>
-  Array.isArray(value)
-    ? value.map((one: unknown, at) => ({ value: one, pointer: below(pointer, at) }))
-    : []
+export function elements({ value, pointer }: Found): Found[] {
+  if (!Array.isArray(value)) return []
+  if (value.length > mostMonitors) throw tooMany()
+  return value.map((one: unknown, at) => ({ value: one, pointer: below(pointer, at) }))
+}
 
 export type Page = { value: Members; pointer: string }
 
-/** Every object at the top: pages one after another, or gathered in a list, or a bare list of monitors. */
+/** All top-level objects: pages in sequence, in a list, or a bare list of monitors. */
 export function topObjects(source: Source): Page[] {
   if (source.kind === "table") return []
   return source.values
@@ -111,7 +83,7 @@ export function topObjects(source: Source): Page[] {
     .filter((found): found is Page => isMembers(found.value))
 }
 
-/** The objects at the top that hold a list under one of these names, with the list. */
+/** Top-level objects that have a list under one of these names, with that list. */
 export const pagesOf = (source: Source, ...names: string[]): (Page & { items: Found[] })[] =>
   topObjects(source).flatMap((page) => {
     const name = names.find((one) => Array.isArray(page.value[one]))
@@ -120,25 +92,25 @@ export const pagesOf = (source: Source, ...names: string[]): (Page & { items: Fo
     return [{ ...page, items: elements(list) }]
   })
 
-/** A member of a member of …, or undefined. */
+/** A nested member, or undefined. */
 export const inside = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (at, name) => (isMembers(at) && Object.hasOwn(at, name) ? at[name] : undefined),
     value,
   )
 
-/** True for what says anything: true, a number that is not 0, a text, a list or an object with something in it. */
+/** True unless the value is empty: false, 0, null, or an empty text, list or object. */
 export const isFilled = (value: unknown): boolean => {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0
   if (typeof value === "string") return value.trim() !== ""
   return value === true || (typeof value === "number" && value !== 0)
 }
 
-/** True where at least one of the objects has every one of these members. */
+/** Whether at least one of the objects has all of these members. */
 export const someHave = (found: Found[], ...names: string[]): boolean =>
   found.some(({ value }) => isMembers(value) && names.every((name) => Object.hasOwn(value, name)))
 
-/** The monitors in the lists under these names, or in a bare list, where one of them has the mark. */
+/** Monitors in the lists under these names, or in a bare list, if one of them has the mark. */
 export function findMarked(source: Source, names: string[], ...mark: string[]): Found[] {
   const listed = pagesOf(source, ...names).flatMap(({ items }) => items)
   if (someHave(listed, ...mark)) return listed

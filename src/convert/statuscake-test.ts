@@ -1,13 +1,15 @@
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, list, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
+import { flag, list, number, readMembers, text, textsIn } from "./read-members.ts"
+import { codesWhere, readCodes } from "./codes.ts"
 import type { Request } from "./request.ts"
 import { countHeaders, keywordUnless } from "./request.ts"
 import type { Members } from "./source.ts"
 import { isFilled } from "./source.ts"
 import type { Target } from "./target.ts"
-import { quoted } from "./words.ts"
+import { resolverAt } from "./target.ts"
+import { quoted } from "./convert-messages.ts"
 
 const shape = {
   website_url: text,
@@ -27,13 +29,13 @@ export function convertTest(raw: Members, item: Item): Draft | Dropped {
   if ("dropped" in target) return target
   if ((read.trigger_rate ?? 0) > 0) {
     item.lossy(
-      `Its alarm waits ${read.trigger_rate} min there; here the failure threshold decides`,
+      `Its alert delay of ${read.trigger_rate} min was not imported; the failure threshold decides`,
       "trigger_rate",
     )
   }
   if ((read.confirmation ?? 0) > 0) {
     item.lossy(
-      `Its failures are confirmed by ${read.confirmation} other servers there; here by a second look over a new connection`,
+      `Confirmation by ${read.confirmation} other servers is not supported; failures are confirmed by a second attempt over a new connection`,
       "confirmation",
     )
   }
@@ -46,6 +48,9 @@ export function convertTest(raw: Members, item: Item): Draft | Dropped {
   }
 }
 
+type Made =
+  | (Target & { request?: Request; resolver?: string | undefined; expectedValues?: string[] })
+  | Dropped
 type Place = { website_url?: string | undefined; port?: number | undefined }
 const usualPorts = new Map([
   ["SMTP", 25],
@@ -57,7 +62,7 @@ function targetOf(
   { website_url: place, port }: Place,
   raw: Members,
   item: Item,
-): (Target & { request?: Request }) | Dropped {
+): Made {
   switch (kind.toUpperCase()) {
     case "HTTP":
     case "HEAD":
@@ -66,43 +71,64 @@ function targetOf(
       return { type: "ping", host: place }
     case "TCP":
       if (port !== undefined) return { type: "tcp", host: place, port }
-      return drop("a list of tests does not tell its port: convert the answer of /uptime/{test_id}")
+      return drop(
+        "a list of tests does not contain its port: convert the response of /uptime/{test_id}",
+      )
     case "SMTP":
     case "SSH":
-      item.lossy(`That ${kind.toUpperCase()} is spoken was left out; here the connection counts`)
+      item.lossy(`${kind.toUpperCase()} is not supported; only the connection is checked`)
       return { type: "tcp", host: place, port: port ?? usualPorts.get(kind.toUpperCase()) }
     case "DNS":
-      item.lossy(
-        "Its name server and the addresses that it expects were left out; A records of the name are looked up",
-      )
-      return { type: "dns", host: place, recordType: "A" }
+      return lookup(place, raw, item)
     case "PUSH":
-      return drop(
-        "the export does not tell how often its ping is due: make a heartbeat monitor by hand",
-      )
+      return drop("the export does not contain its period: create a heartbeat monitor by hand")
     default:
-      return drop(`tests of the type ${quoted(kind)} have no counterpart here`, "test_type")
+      return drop(`tests of the type ${quoted(kind)} are not supported`, "test_type")
   }
-}
-
-const losses = {
-  status_codes: "Which codes raise its alarm was left out; here every 2xx is good",
-  status_codes_csv: "Which codes raise its alarm was left out; here every 2xx is good",
-  enable_ssl_alert:
-    "When it warns of a certificate is set there; here it is degraded below 14 days",
-  final_endpoint: "Where its redirects must end was left out",
-  include_header: "That it looks for its word in the headers too was left out",
-  use_jar: "That it keeps cookies between redirects was left out",
 }
 
 const requestShape = {
   find_string: text,
   follow_redirects: flag,
+  status_codes: list,
+  status_codes_csv: text,
+}
+
+type Codes = { status_codes?: unknown[] | undefined; status_codes_csv?: string | undefined }
+
+/** Status codes that do not trigger an alert. */
+function codesBut({ status_codes: listed, status_codes_csv: csv = "" }: Codes, item: Item) {
+  const given = listed ?? csv.split(",").filter((one) => one.trim() !== "")
+  if (given.length === 0) return undefined
+  const alarming = readCodes(given.filter((one) => !beyond.test(String(one).trim())))
+  if (alarming !== null) return codesWhere((code) => !alarming.has(code))
+  item.lossy("Its alerting status codes are not valid; every 2xx is accepted", "status_codes")
+  return undefined
+}
+
+/** StatusCake's codes beyond HTTP, which no server sends. */
+const beyond = /^[6-9]\d\d$/
+
+function lookup(host: string | undefined, raw: Members, item: Item): Made {
+  const read = readMembers({ dns_server: text, dns_ips: list, dns_ips_csv: text }, raw, item)
+  const given = read.dns_ips ?? (read.dns_ips_csv ?? "").split(",").filter((one) => one !== "")
+  const expected = textsIn(given, item, "dns_ips")
+  const resolver = resolverAt(read.dns_server ?? "", undefined)
+  if ((read.dns_server ?? "") !== "" && resolver === undefined) {
+    item.lossy("Its name server is not an IP address and was not imported", "dns_server")
+  }
+  const isSix = expected.length > 0 && expected.every((one) => one.includes(":"))
+  if (expected.length > 1) {
+    item.lossy(
+      "In StatusCake any one of its expected addresses suffices; here the answer must contain all",
+    )
+  }
+  const recordType = isSix ? "AAAA" : "A"
+  return { type: "dns", host, recordType, resolver, expectedValues: expected }
 }
 
 function requestOf(kind: string, raw: Members, item: Item): Request {
   const read = readMembers(requestShape, raw, item)
-  tellFilled(raw, item, losses)
   const isPost = isFilled(raw["post_body"]) || isFilled(raw["post_raw"])
   const headers = countHeaders(raw["custom_header"]) + (isFilled(raw["user_agent"]) ? 1 : 0)
   return {
@@ -110,6 +136,7 @@ function requestOf(kind: string, raw: Members, item: Item): Request {
     headerCount: headers,
     hasBody: isPost,
     hasCredentials: [raw["basic_username"], raw["basic_password"]].some(isFilled),
+    codes: codesBut(read, item),
     keyword: keywordUnless(raw, "do_not_find", read.find_string ?? "", item),
     ...(read.follow_redirects === false && { maxRedirects: 0 }),
   }

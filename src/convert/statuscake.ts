@@ -1,16 +1,16 @@
-import { tellBeside } from "./beside.ts"
 import { drop } from "./item.ts"
-import { openLedger } from "./ledger.ts"
+import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { below, findMarked, inside, isMembers, pagesOf, topObjects } from "./source.ts"
+import { statusCakeTable } from "./statuscake-members.ts"
 import { convertTest } from "./statuscake-test.ts"
 
 const title = "StatusCake"
 
-/** The list of tests, and single tests, which tell more. */
+/** The list of tests, or single tests with more detail. */
 function find(source: Source): Found[] {
   const details = topObjects(source).flatMap(({ value, pointer }) => {
     const data = value["data"]
@@ -27,21 +27,26 @@ export const statusCake: Provider = {
   convert(source) {
     const found = find(source)
     if (found.length === 0 && pagesOf(source, "data").every(({ items }) => items.length > 0)) {
-      throw otherShape(title, 'an answer of its API with "data" that holds uptime tests')
+      throw otherShape(title, 'an API response with uptime tests in "data"')
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
-      const facts = { name: inside(value, "name"), type: inside(value, "test_type"), pointer }
+      const members = { value, table: statusCakeTable }
+      const facts = {
+        name: inside(value, "name"),
+        type: inside(value, "test_type"),
+        pointer,
+        members,
+      }
       ledger.take(facts, (item) =>
-        isMembers(value) ? convertTest(value, item) : drop("it is no object"),
+        isMembers(value) ? convertTest(value, item) : drop("it is not an object"),
       )
     }
     if (found.some(({ value }) => inside(value, "timeout") === undefined)) {
       ledger.general(
-        "A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these",
+        "A list of tests does not contain timeouts, ports and conditions: convert the responses of /uptime/{test_id} to include them",
       )
     }
-    tellBeside(ledger, found, ["contact groups", "contact_groups"], ["regions", "regions"])
     tellPages(ledger, source, ["data"], {
       total: (page) => inside(page, "metadata", "total_count"),
     })

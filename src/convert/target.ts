@@ -3,9 +3,9 @@ import { domainToASCII } from "node:url"
 import type { Entry } from "./conversion.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { hasSecretParameter, quoted } from "./words.ts"
+import { hasSecretParameter, quoted } from "./convert-messages.ts"
 
-/** What is watched. Members may be missing in an export, and are judged here. */
+/** What a monitor checks, not yet validated; members may be missing in an export. */
 export type Target =
   | { type: "http"; url: string | undefined }
   | { type: "tcp" | "tls"; host: string | undefined; port: number | undefined }
@@ -26,9 +26,9 @@ export function targetMembers(target: Target, item: Item): TargetMembers | Dropp
       const host = readHost(target.host)
       if (host === null) return noHost(target.host)
       const { port } = target
-      if (port === undefined) return drop("the export does not tell its port")
+      if (port === undefined) return drop("the export does not contain its port")
       if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-        return drop(`its port is ${port}, and a port is a whole number from 1 to 65535`)
+        return drop(`its port is ${port}, which is not a whole number from 1 to 65535`)
       }
       return { host, port }
     }
@@ -43,8 +43,8 @@ export function targetMembers(target: Target, item: Item): TargetMembers | Dropp
       if (recordTypes.includes(type)) return { host, dns_record_type: type }
       return drop(
         type === ""
-          ? "the export does not tell which record it looks up"
-          : `it looks up ${quoted(type)} records; known here are ${recordTypes.join(", ")}`,
+          ? "the export does not contain its record type"
+          : `its record type ${quoted(type)} is not one of ${recordTypes.join(", ")}`,
       )
     }
     case "heartbeat":
@@ -54,21 +54,21 @@ export function targetMembers(target: Target, item: Item): TargetMembers | Dropp
 
 function address(given: string | undefined, item: Item): TargetMembers | Dropped {
   const text = given?.trim() ?? ""
-  if (text === "") return drop("it has no address")
-  if (!text.isWellFormed()) return drop("its address holds half of a character")
-  if (text.length > 2048) return drop("its address is longer than 2,048 characters")
+  if (text === "") return drop("it has no URL")
+  if (!text.isWellFormed()) return drop("its URL contains an unpaired surrogate")
+  if (text.length > 2048) return drop("its URL is longer than 2,048 characters")
   const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : null
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    return drop("its address is no whole URL that starts with http:// or https://")
+    return drop("its address is not a complete URL that starts with http:// or https://")
   }
   if (hasSecretParameter(text)) {
     item.lossy(
-      "A parameter of its address looks like a secret and is part of the document: keep the file to yourself",
+      "A parameter of its URL looks like a secret and is part of the document: keep the file private",
     )
   }
   if (url.username === "" && url.password === "") return { url: text }
   item.lossy(
-    "A user name or password stood in its address and was left out: set a header named Authorization by hand",
+    "The user name or password in its URL was removed: add an Authorization header by hand",
   )
   url.username = ""
   url.password = ""
@@ -79,14 +79,14 @@ const noHost = (given: string | undefined): Dropped => {
   if (given === undefined || given.trim() === "") return drop("it has no host")
   return drop(
     given.includes("://")
-      ? "its host is written as a URL; a name or an IP address alone is needed"
+      ? "its host is a URL instead of a name or IP address"
       : "its host is neither a name nor an IP address",
   )
 }
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** A name (RFC 1123 with underscores) or an address, as an import takes it. */
+/** A host name (RFC 1123 with underscores) or IP address that imports accept. */
 function readHost(given: string | undefined): string | null {
   const text = given?.trim() ?? ""
   const bare = /^\[.*\]$/.test(text) ? text.slice(1, -1) : text
@@ -97,7 +97,7 @@ function readHost(given: string | undefined): string | null {
   return isName && bare.length <= 255 && labels.every((one) => label.test(one)) ? bare : null
 }
 
-/** `host:port` and `[address]:port` in two; the port is undefined where there is none. */
+/** Splits `host:port` and `[address]:port`; the port may be undefined. */
 export function splitPort(text: string): { host: string; port: number | undefined } {
   const [, six, four, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,9}))?$/.exec(text.trim()) ?? []
   const host = six ?? four
@@ -105,7 +105,7 @@ export function splitPort(text: string): { host: string; port: number | undefine
   return { host, port: port === undefined ? undefined : Number(port) }
 }
 
-/** A name server as an import takes it; undefined where it is no address. */
+/** A name server that imports accept; undefined if it is not an IP address. */
 export function resolverAt(given: string, port: number | undefined): string | undefined {
   const address = given.trim()
   const version = isIP(address)

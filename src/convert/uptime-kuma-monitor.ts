@@ -1,13 +1,13 @@
-import { spoken } from "./amounts.ts"
+import { spoken } from "./durations.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import { flag, isUnclear, list, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
+import { flag, isUnclear, list, number, readMembers, text, textsIn } from "./read-members.ts"
 import type { Members } from "./source.ts"
 import { inside, isMembers } from "./source.ts"
 import { resolverAt } from "./target.ts"
-import { requestOf } from "./uptime-kuma-request.ts"
-import { plural, quoted } from "./words.ts"
+import { jsonCondition, requestOf } from "./uptime-kuma-request.ts"
+import { plural, quoted } from "./convert-messages.ts"
 
 const shape = {
   type: text,
@@ -25,30 +25,29 @@ const shape = {
 }
 
 export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is no object")
+  if (!isMembers(raw)) return drop("it is not an object")
   const read = readMembers(shape, raw, item)
   const kind = read.type ?? ""
-  if (kind === "group") return drop("a group is a folder and watches nothing itself")
+  if (kind === "group") return drop("groups check nothing themselves")
   const target = targets.get(kind)
   if (target === undefined) {
-    return drop(`monitors of the type ${quoted(kind)} have no counterpart here`, "type")
+    return drop(`monitors of the type ${quoted(kind)} are not supported`, "type")
   }
   if (read.upsideDown === true || isUnclear(raw, "upsideDown")) {
     return drop(
       read.upsideDown === true
-        ? "it is turned upside down there: here it would alarm while all is well"
-        : 'whether it is turned upside down cannot be read: "upsideDown" should be true or false',
+        ? "it is inverted, which is not supported"
+        : '"upsideDown" should be true or false',
       "upsideDown",
     )
   }
   const { interval, retryInterval = interval } = read
   if (kind !== "push" && retryInterval !== interval && retryInterval !== undefined) {
     item.lossy(
-      `It is looked at every ${spoken(retryInterval)} while it fails there; here a failure is confirmed at once, and counted once an interval`,
+      `Its retry interval of ${spoken(retryInterval)} was not imported; failures are confirmed at once and counted once per interval`,
       "retryInterval",
     )
   }
-  tellFilled(raw, item, losses)
   return {
     ...target(read, raw, item),
     description: read.description,
@@ -60,18 +59,16 @@ export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
   }
 }
 
-const losses = {
-  resendInterval: "That its alarm is repeated was left out: escalation rules do that here",
-  cacheBust: "The changing parameter that it sends against caches was left out",
-  domainExpiryNotification: "Its warning of an expiring domain has no counterpart here",
-  ipFamily: "That it looks over one address family alone was left out",
-}
-
 type Read = Partial<ReturnType<typeof readMembers<typeof shape>>>
 type Make = (read: Read, raw: Members, item: Item) => Draft
 
-/** Every monitor that is no website carries the address "https://", which means nothing. */
-const website: Make = ({ url }, raw, item) => ({ type: "http", url, request: requestOf(raw, item) })
+/** Monitors of other types contain the URL "https://", which means none. */
+const website: Make = ({ url, type }, raw, item) => ({
+  type: "http",
+  url,
+  request: requestOf(raw, item),
+  assertions: type === "json-query" ? jsonCondition(raw, item) : [],
+})
 
 const targets = new Map<string, Make>([
   ["http", website],
@@ -83,7 +80,7 @@ const targets = new Map<string, Make>([
   ["push", push],
 ])
 
-/** It waits for four fifths of the interval where nothing was set. */
+/** The default is four fifths of the interval. */
 function timeoutOf({ timeout = 0, interval }: Read): number | undefined {
   if (timeout > 0) return timeout
   return interval === undefined ? undefined : Math.ceil(interval * 0.8)
@@ -92,7 +89,7 @@ function timeoutOf({ timeout = 0, interval }: Read): number | undefined {
 function ping({ hostname }: Read, raw: Members, item: Item): Draft {
   const { packetSize } = readMembers({ packetSize: number }, raw, item)
   if (packetSize !== undefined && packetSize !== usualPacket) {
-    item.lossy(`Its packets of ${packetSize} bytes have no counterpart here`, "packetSize")
+    item.lossy(`Its packet size of ${packetSize} bytes is not supported`, "packetSize")
   }
   return { type: "ping", host: hostname }
 }
@@ -105,19 +102,13 @@ function dns({ hostname, port }: Read, raw: Members, item: Item): Draft {
   const [server = "", ...others] = (read.dns_resolve_server ?? "").split(",")
   const resolver = resolverAt(server, port)
   if (others.length > 0) {
-    item.lossy(
-      "It asks several name servers there, and the first of them here",
-      "dns_resolve_server",
-    )
+    item.lossy("Only the first of its name servers was imported", "dns_resolve_server")
   }
   if (server.trim() !== "" && resolver === undefined) {
-    item.lossy("Its name server is no address and was left out", "dns_resolve_server")
+    item.lossy("Its name server is not an IP address and was not imported", "dns_resolve_server")
   }
   if ((read.conditions ?? []).length > 0) {
-    item.lossy(
-      "Its conditions on the answer were left out: set the expected values by hand",
-      "conditions",
-    )
+    item.lossy("Its conditions were not imported: add expected values by hand", "conditions")
   }
   return { type: "dns", host: hostname, recordType: read.dns_resolve_type, resolver }
 }
@@ -134,7 +125,10 @@ function tagNames(tags: unknown[] | undefined, item: Item): string[] {
   )
   const valued = (tags ?? []).filter((tag) => (inside(tag, "value") ?? "") !== "").length
   if (valued > 0) {
-    item.lossy(`The values of ${plural(valued, "tag")} were left out: a label is a name`, "tags")
+    item.lossy(
+      `The values of ${plural(valued, "tag")} were not imported: labels have only names`,
+      "tags",
+    )
   }
   return names
 }

@@ -1,10 +1,11 @@
+import type { Assertion } from "./conversion.ts"
 import type { Item } from "./item.ts"
-import { flag, list, number, readMembers, text } from "./members.ts"
+import { flag, list, number, readMembers, text } from "./read-members.ts"
 import type { Request } from "./request.ts"
 import { acceptedCodes, countHeaders, keywordUnless } from "./request.ts"
 import type { Members } from "./source.ts"
 import { isFilled } from "./source.ts"
-import { quoted } from "./words.ts"
+import { quoted } from "./convert-messages.ts"
 
 const requestShape = {
   method: text,
@@ -12,32 +13,13 @@ const requestShape = {
   accepted_statuscodes: list,
   maxredirects: number,
   ignoreTls: flag,
-  expiryNotification: flag,
-  proxyId: number,
   keyword: text,
-  jsonPath: text,
-  expectedValue: text,
   type: text,
 }
 
 export function requestOf(raw: Members, item: Item): Request {
   const read = readMembers(requestShape, raw, item)
-  const { accepted_statuscodes: accepted, authMethod, keyword, proxyId } = read
-  if (read.expiryNotification === true) {
-    item.lossy(
-      "When it warns of a certificate is set elsewhere there; here it is degraded below 14 days",
-      "expiryNotification",
-    )
-  }
-  if (proxyId !== undefined) {
-    item.lossy("It goes through a proxy there, and directly here", "proxyId")
-  }
-  if (read.type === "json-query") {
-    item.lossy(
-      `That ${quoted(read.jsonPath ?? "")} must give ${quoted(read.expectedValue ?? "")} was left out: JSONata has no counterpart here, a json_path assertion may do`,
-      "jsonPath",
-    )
-  }
+  const { accepted_statuscodes: accepted, authMethod, keyword } = read
   return {
     method: read.method,
     headerCount: countHeaders(raw["headers"]),
@@ -53,4 +35,30 @@ export function requestOf(raw: Members, item: Item): Request {
     maxRedirects: read.maxredirects,
     ignoresCertificate: read.ignoreTls,
   }
+}
+
+const jsonShape = { jsonPath: text, expectedValue: text, jsonPathOperator: text }
+const comparisons = new Map([
+  ["==", "equals"],
+  ["!=", "not_equals"],
+  ["<", "less_than"],
+  [">", "greater_than"],
+] as const)
+
+/** JSONata is a language of its own, but paths to one place mean the same in JSONPath. */
+export function jsonCondition(raw: Members, item: Item): Assertion[] {
+  const read = readMembers(jsonShape, raw, item)
+  const { jsonPath = "", expectedValue: value = "", jsonPathOperator: operator = "==" } = read
+  const [, path] = /^(?:\$\.)?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)$/.exec(jsonPath.trim()) ?? []
+  const comparison = comparisons.get(operator as Parameters<typeof comparisons.get>[0])
+  const isNumeric = operator === "<" || operator === ">"
+  const isFit = !isNumeric || /^-?\d{1,15}(\.\d{1,9})?$/.test(value)
+  if (path !== undefined && comparison !== undefined && isFit) {
+    return [{ kind: "json_path", path: `$.${path}`, comparison, value }]
+  }
+  item.lossy(
+    `The condition that ${quoted(jsonPath)} equals ${quoted(value)} was not imported: JSONata is not supported, try a json_path assertion`,
+    "jsonPath",
+  )
+  return []
 }

@@ -1,12 +1,12 @@
-import { tellBeside } from "./beside.ts"
-import type { Ledger } from "./ledger.ts"
-import { openLedger } from "./ledger.ts"
+import type { Ledger } from "./conversion-notes.ts"
+import { openLedger } from "./conversion-notes.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { below, elements, inside, isMembers, someHave, topObjects } from "./source.ts"
+import { backupTable, monitorTable } from "./uptime-kuma-members.ts"
 import { convertMonitor } from "./uptime-kuma-monitor.ts"
-import { listed, plural } from "./words.ts"
+import { listed, plural } from "./convert-messages.ts"
 
 const title = "Uptime Kuma"
 
@@ -40,17 +40,17 @@ export const uptimeKuma: Provider = {
     }
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
-      ledger.take({ name: inside(value, "name"), type: inside(value, "type"), pointer }, (item) =>
-        convertMonitor(value, item),
-      )
+      const members = { value, table: monitorTable }
+      const facts = { name: inside(value, "name"), type: inside(value, "type"), pointer, members }
+      ledger.take(facts, (item) => convertMonitor(value, item))
     }
-    tellRest(source, found, ledger)
+    tellRest(source, ledger)
     return ledger.close()
   },
 }
 
-/** What an export holds beside its monitors; a backup's notifications are settings full of secrets. */
-function tellRest(source: Source, found: Found[], ledger: Ledger): void {
+/** Notes the rest of an export; notifications in a backup contain secrets. */
+function tellRest(source: Source, ledger: Ledger): void {
   const count = (name: string) =>
     topObjects(source).reduce((sum, { value }) => {
       const held = value[name]
@@ -61,8 +61,10 @@ function tellRest(source: Source, found: Found[], ledger: Ledger): void {
     ...(notices > 0 ? [plural(notices, "notification")] : []),
     ...(proxies > 0 ? [plural(proxies, "proxy", "proxies")] : []),
   ]
-  if (held.length > 0) {
-    ledger.general(`${listed(held)} in the export: not part of a document, to be set up here`)
+  for (const { value, pointer } of topObjects(source)) {
+    if ("monitorList" in value) ledger.envelope(value, backupTable, pointer)
   }
-  tellBeside(ledger, found, ["groups", "parent"], ["notifications", "notificationIDList"])
+  if (held.length > 0) {
+    ledger.general(`${listed(held)} in the export: not part of config documents, set up by hand`)
+  }
 }

@@ -1,6 +1,9 @@
+import type { Item } from "./item.ts"
+import type { Keyword } from "./request.ts"
 import type { Target } from "./target.ts"
+import { quoted } from "./convert-messages.ts"
 
-/** What the second API and the table have in common: types that are numbers, or the words for them. */
+/** Shared by version 2 of the API and the table: types as numbers, or words for them. */
 export type RobotKind = "http" | "keyword" | "ping" | "port" | "heartbeat"
 
 const words = new Map<string, RobotKind>([
@@ -18,9 +21,10 @@ const words = new Map<string, RobotKind>([
   ["cron", "heartbeat"],
 ])
 
+const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+
 /** `HTTP(s)`, `http` and `1` are the same. */
-export const robotKind = (word: string): RobotKind | undefined =>
-  words.get(word.toLowerCase().replaceAll(/[^a-z0-9]/g, ""))
+export const robotKind = (word: string): RobotKind | undefined => words.get(bare(word))
 
 const services = new Map([
   [1, 80],
@@ -38,7 +42,7 @@ type Given = {
   interval?: number | undefined
 }
 
-/** Ping and port monitors hold a bare host where websites hold their address. */
+/** Ping and port monitors have a bare host in place of a URL. */
 export function robotTarget(kind: RobotKind, { url, port, subType, interval }: Given): Target {
   switch (kind) {
     case "http":
@@ -53,9 +57,25 @@ export function robotTarget(kind: RobotKind, { url, port, subType, interval }: G
   }
 }
 
-/**
- * Its own reference says that the type names when the alarm is raised, while many programs read it as what must
- * be there. A guess could be the reverse of what was meant.
- */
-export const keywordLoss = (text: string, type: string): string =>
-  `Its condition on the word ${text} (${type}) was left out, because the export does not say for certain whether the word must or must not be there: set it by hand`
+const exists = new Set(["1", "exists", "alertexists"])
+const notExists = new Set(["2", "notexists", "alertnotexists"])
+const ignoresCase = new Set(["1", "caseinsensitive"])
+
+/** The type names what triggers an alert: with "exists" the keyword must not occur. */
+export function robotKeyword(
+  word: string,
+  type: string,
+  caseType: string,
+  item: Item,
+  ...path: string[]
+): Keyword | undefined {
+  const isWanted = notExists.has(bare(type))
+  if (isWanted || exists.has(bare(type))) {
+    return { text: word, isWanted, ignoresCase: ignoresCase.has(bare(caseType)) }
+  }
+  item.lossy(
+    `Its keyword ${quoted(word)} was not imported: the type ${quoted(type)} does not say whether it must or must not exist`,
+    ...path,
+  )
+  return undefined
+}

@@ -1,13 +1,15 @@
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
-import type { Ledger } from "./ledger.ts"
+import type { Ledger } from "./conversion-notes.ts"
 import { drop } from "./item.ts"
+import type { Request } from "./request.ts"
 import type { Source } from "./source.ts"
 import type { Table } from "./table.ts"
-import { keywordLoss, robotKind, robotTarget } from "./uptimerobot-kind.ts"
-import { quoted } from "./words.ts"
+import { rowTable } from "./uptimerobot-members.ts"
+import { robotKeyword, robotKind, robotTarget } from "./uptimerobot-kind.ts"
+import { quoted } from "./convert-messages.ts"
 
-/** Its own form for many monitors at once. */
+/** UptimeRobot's CSV form for bulk uploads. */
 
 export const isRobotTable = (source: Source): source is Table =>
   source.kind === "table" &&
@@ -16,8 +18,9 @@ export const isRobotTable = (source: Source): source is Table =>
 export function takeRows({ rows }: Table, ledger: Ledger): void {
   for (const { line, cells, fault } of rows) {
     const facts = { name: cells?.["friendly name"] ?? `row ${line}`, type: cells?.["type"] ?? "" }
-    ledger.take(facts, (item) =>
-      cells === null ? drop(`row ${line} cannot be read: ${fault}`) : convertRow(cells, line, item),
+    const members = { value: cells, table: rowTable }
+    ledger.take({ ...facts, members }, (item) =>
+      cells === null ? drop(`row ${line} is not valid: ${fault}`) : convertRow(cells, line, item),
     )
   }
 }
@@ -28,28 +31,29 @@ function convertRow(cells: Record<string, string>, line: number, item: Item): Dr
     const text = cell(name)
     if (text === "") return undefined
     if (/^\d{1,9}$/.test(text)) return Number(text)
-    item.lossy(`In row ${line}, "${name}" should be a whole number and was left out`)
+    item.lossy(`In row ${line}, "${name}" should be a whole number and was not imported`)
     return undefined
   }
   const kind = robotKind(cell("type"))
   if (kind === undefined) {
-    return drop(`row ${line} has the type ${quoted(cell("type"))}, which has no counterpart here`)
+    return drop(`row ${line} has the type ${quoted(cell("type"))}, which is not supported`)
   }
   const [interval, port] = [amount("interval"), amount("port")]
   if (kind === "heartbeat" && interval === undefined) {
-    return drop(`row ${line} does not tell its period, in the column Interval`)
+    return drop(`row ${line} has no period in the column Interval`)
   }
   if (port !== undefined && kind !== "port") {
     item.lossy(
-      `Row ${line} is of the type ${quoted(cell("type"))} and yet has a port (${port}), which was left out: should it be a port monitor?`,
+      `Row ${line} has the type ${quoted(cell("type"))} but a port (${port}), which was not imported: should it be a port monitor?`,
     )
   }
+  const request: Request = {}
   if (kind === "keyword") {
-    const type = `"keyword type" ${quoted(cell("keyword type"))}`
-    item.lossy(keywordLoss(quoted(cell("keyword value")), type))
+    request.keyword = robotKeyword(cell("keyword value"), cell("keyword type"), "", item)
   }
   return {
     ...robotTarget(kind, { url: cell("url/ip"), port, interval }),
+    request,
     intervalSeconds: interval,
   }
 }

@@ -1,15 +1,16 @@
-import { tellBeside } from "./beside.ts"
+import { slowAfter } from "./assertion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
-import type { Ledger } from "./ledger.ts"
-import { flag, list, members, number, readMembers, tellFilled, text, textsIn } from "./members.ts"
-import type { Keyword, Request } from "./request.ts"
+import type { Ledger } from "./conversion-notes.ts"
+import { flag, list, members, number, readMembers, text, textsIn } from "./read-members.ts"
+import type { Request } from "./request.ts"
 import { acceptedCodes, countHeaders } from "./request.ts"
 import type { Found, Members } from "./source.ts"
 import { inside, isFilled, isMembers } from "./source.ts"
-import { keywordLoss } from "./uptimerobot-kind.ts"
-import { quoted } from "./words.ts"
+import { robotKeyword } from "./uptimerobot-kind.ts"
+import { tableV3 } from "./uptimerobot-members.ts"
+import { quoted } from "./convert-messages.ts"
 
 const shape = {
   type: text,
@@ -21,6 +22,7 @@ const shape = {
   status: text,
   tags: list,
   config: members,
+  responseTimeThreshold: number,
 }
 const requestShape = {
   httpMethodType: text,
@@ -33,35 +35,26 @@ const requestShape = {
   checkSSLErrors: flag,
 }
 
-const losses = {
-  responseTimeThreshold: "Its limit on the response time was left out: set it by hand",
-  sslExpirationReminder:
-    "When it warns of a certificate is set there; here it is degraded below 14 days",
-  domainExpirationReminder: "Its warning of an expiring domain has no counterpart here",
-}
-
 export function takeV3(found: Found[], ledger: Ledger): void {
   for (const { value, pointer } of found) {
-    const facts = { name: inside(value, "friendlyName"), type: inside(value, "type"), pointer }
+    const members = { value, table: tableV3 }
+    const facts = {
+      name: inside(value, "friendlyName"),
+      type: inside(value, "type"),
+      pointer,
+      members,
+    }
     ledger.take(facts, (item) => convertOne(value, item))
   }
-  tellBeside(
-    ledger,
-    found,
-    ["alert contacts", "assignedAlertContacts"],
-    ["maintenance windows", "maintenanceWindows"],
-    ["regions", "regionalData"],
-    ["groups", "groupId"],
-  )
 }
 
 function convertOne(raw: unknown, item: Item): Draft | Draft[] | Dropped {
-  if (!isMembers(raw)) return drop("it is no object")
+  if (!isMembers(raw)) return drop("it is not an object")
   const read = readMembers(shape, raw, item)
   const { url, port, interval } = read
   const common = {
     intervalSeconds: interval,
-    // Heartbeats have a timeout of 0, which means nothing.
+    // Heartbeats have a meaningless timeout of 0.
     timeoutSeconds: read.timeout === 0 ? undefined : read.timeout,
     isPaused: read.status?.toUpperCase() === "PAUSED",
     labels: textsIn(
@@ -71,17 +64,24 @@ function convertOne(raw: unknown, item: Item): Draft | Draft[] | Dropped {
     ),
   }
   const kind = read.type?.toUpperCase() ?? ""
+  const assertions = kind === "HEARTBEAT" ? [] : slowAfter(read.responseTimeThreshold)
   switch (kind) {
     case "HTTP":
     case "KEYWORD":
     case "API":
-      return { ...common, type: "http", url, request: requestOf(kind, url ?? "", raw, item) }
+      return {
+        ...common,
+        assertions,
+        type: "http",
+        url,
+        request: requestOf(kind, url ?? "", raw, item),
+      }
     case "PING":
-      return { ...common, type: "ping", host: url }
+      return { ...common, assertions, type: "ping", host: url }
     case "PORT":
-      return { ...common, type: "tcp", host: url, port }
+      return { ...common, assertions, type: "tcp", host: url, port }
     case "HEARTBEAT":
-      if (interval === undefined) return drop("the export does not tell its period", "interval")
+      if (interval === undefined) return drop("the export does not contain its period", "interval")
       return {
         ...common,
         type: "heartbeat",
@@ -89,20 +89,21 @@ function convertOne(raw: unknown, item: Item): Draft | Draft[] | Dropped {
         graceSeconds: read.gracePeriod,
       }
     case "DNS":
-      return lookups(read.config?.["dnsRecords"], url, item).map((one) => ({ ...common, ...one }))
+      return lookups(read.config?.["dnsRecords"], url, item).map((one) => ({
+        ...common,
+        assertions,
+        ...one,
+      }))
     default:
-      return drop(
-        `monitors of the type ${quoted(read.type ?? "")} have no counterpart here`,
-        "type",
-      )
+      return drop(`monitors of the type ${quoted(read.type ?? "")} are not supported`, "type")
   }
 }
 
-/** One monitor there looks up several kinds of records. */
+/** One monitor may look up several record types. */
 function lookups(records: unknown, host: string | undefined, item: Item): Draft[] {
   const types = isMembers(records) ? Object.keys(records) : []
   if (types.length === 0) return [{ type: "dns", host, recordType: undefined }]
-  item.lossy("The values that it expects were left out: set them by hand", "config", "dnsRecords")
+  item.lossy("Its expected values were not imported: add them by hand", "config", "dnsRecords")
   return types.map((recordType) => ({
     type: "dns",
     host,
@@ -118,10 +119,6 @@ function requestOf(
   item: Item,
 ): Request {
   const read = readMembers(requestShape, raw, item)
-  if (kind === "API") {
-    item.lossy("Its assertions on the answer were left out: set them by hand", "config")
-  }
-  tellFilled(raw, item, losses)
   const authType = read.authType?.toUpperCase() ?? "NONE"
   return {
     method: read.httpMethodType,
@@ -131,30 +128,16 @@ function requestOf(
       (authType !== "NONE" && authType !== "") ||
       [raw["httpUsername"], raw["httpPassword"]].some(isFilled),
     codes: acceptedCodes(read.successHttpResponseCodes, item, "successHttpResponseCodes"),
-    ...(kind === "KEYWORD" && { keyword: keywordOf(read, item) }),
+    ...(kind === "KEYWORD" && {
+      keyword: robotKeyword(
+        read.keywordValue ?? "",
+        read.keywordType ?? "",
+        read.keywordCaseType ?? "",
+        item,
+        "keywordType",
+      ),
+    }),
     ignoresCertificate: read.checkSSLErrors === false && /^https:/i.test(url),
     ...(read.followRedirections === false && { maxRedirects: 0 }),
   }
-}
-
-/** The type names what raises the alarm. */
-function keywordOf(
-  read: {
-    keywordType?: string | undefined
-    keywordValue?: string | undefined
-    keywordCaseType?: string | undefined
-  },
-  item: Item,
-): Keyword | undefined {
-  const { keywordType = "", keywordValue = "", keywordCaseType = "" } = read
-  const sense = keywordType.toUpperCase()
-  if (sense !== "ALERT_EXISTS" && sense !== "ALERT_NOT_EXISTS") {
-    item.lossy(
-      keywordLoss(quoted(keywordValue), `keywordType ${quoted(keywordType)}`),
-      "keywordType",
-    )
-    return undefined
-  }
-  const ignoresCase = /^case.?insensitive$/i.test(keywordCaseType)
-  return { text: keywordValue, isWanted: sense === "ALERT_NOT_EXISTS", ignoresCase }
 }

@@ -1,4 +1,4 @@
-import { openLedger } from "./ledger.ts"
+import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
 import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
@@ -28,7 +28,7 @@ export const uptimeRobot: Provider = {
     else if (pagesOf(source, ...lists).every(({ items }) => items.length > 0)) {
       throw otherShape(
         title,
-        'an answer of its API with "monitors" or "data", or its CSV with the columns Type, Friendly Name and URL/IP',
+        'an API response with "monitors" or "data", or its CSV with the columns Type, Friendly Name and URL/IP',
       )
     }
     tellPages(ledger, source, lists, {

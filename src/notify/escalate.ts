@@ -1,27 +1,27 @@
-import { takeDueTurn, TurnError } from "../graphql/escalation/take-turn.ts"
-import type { Services } from "../services.ts"
-import type { Loop } from "./loop.ts"
-import { startLoop } from "./loop.ts"
+import { runDueStep, StepError } from "../graphql/on-call/escalation/run-step.ts"
+import type { Services } from "../platform/services.ts"
+import type { Loop } from "../platform/loop.ts"
+import { startLoop } from "../platform/loop.ts"
 
 const pollMs = 1000
-const hands = 3
+const workers = 3
 const pauseMs = 5000
 
-/** The worker that takes the turns of escalations; `onTurn` hears of each that was taken. */
-export function startEscalation(services: Services, onTurn: () => void): Loop {
+/** Worker that runs due escalation steps; calls `onStep` after each. */
+export function startEscalation(services: Services, onStep: () => void): Loop {
   const { log, clock } = services
-  /** Alerts whose turns failed, and until when they are passed over; they stay due, so that the auditor finds them. */
+  /** Alerts whose steps failed, with the time until they are skipped. They stay due, so that the auditor finds them. */
   const failed = new Map<string, number>()
 
-  /** Takes one; false where none is due. One that fails is tried again after others that are due. */
+  /** Runs one step; false if none is due. A failed step is retried after other due steps. */
   async function takeOne(): Promise<boolean> {
     const nowMs = clock.monotonicMs()
     for (const [alertId, untilMs] of failed) if (untilMs <= nowMs) failed.delete(alertId)
     try {
-      return await takeDueTurn(services, [...failed.keys()])
+      return await runDueStep(services, [...failed.keys()])
     } catch (error) {
-      if (!(error instanceof TurnError)) throw error
-      log.error({ err: error.cause, alert: error.alertId }, "a turn of an escalation failed")
+      if (!(error instanceof StepError)) throw error
+      log.error({ err: error.cause, alert: error.alertId }, "an escalation step failed")
       failed.set(error.alertId, nowMs + pauseMs)
       return true
     }
@@ -30,14 +30,14 @@ export function startEscalation(services: Services, onTurn: () => void): Loop {
   return startLoop(log, "escalation", pollMs, async (isStopping) => {
     async function takeNext(): Promise<boolean> {
       if (isStopping() || !(await takeOne())) return false
-      onTurn()
+      onStep()
       return true
     }
     async function takeAll(): Promise<void> {
       while (await takeNext());
     }
-    // One or two are taken alone; of a storm several at once.
+    // The first two run one after the other; more run concurrently.
     if (!(await takeNext()) || !(await takeNext())) return
-    await Promise.all(Array.from({ length: hands }, takeAll))
+    await Promise.all(Array.from({ length: workers }, takeAll))
   })
 }

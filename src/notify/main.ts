@@ -1,59 +1,58 @@
-import { markAbsences } from "../graphql/check/mark-absences.ts"
-import { ensureCheckPartitions } from "../graphql/check/partition.ts"
-import { prune } from "../graphql/check/retention.ts"
-import { rollUp } from "../graphql/check/rollup.ts"
-import { tellDigests } from "../graphql/contact/digest.ts"
-import { forgetAnswers } from "../graphql/idempotency/once.ts"
-import { planSeries } from "../graphql/maintenance-series/plan.ts"
-import { advanceMaintenances } from "../graphql/maintenance/advance.ts"
-import { remindMaintenances } from "../graphql/maintenance/remind.ts"
-import { announceHandOvers } from "../graphql/on-call/hand-over.ts"
-import { forgetUnconfirmed } from "../graphql/subscriber/prune.ts"
-import { forgetSessions } from "../graphql/user/forget-sessions.ts"
-import { forgetTries } from "../meter/tries.ts"
-import type { Services } from "../services.ts"
-import { startAuditor } from "./audit/work.ts"
-import { startCalendars } from "./calendar/work.ts"
-import type { Channels } from "./channels/channels.ts"
-import { channels as allChannels } from "./channels/channels.ts"
-import { deliverDue } from "./deliver.ts"
+import { declareAgain } from "../graphql/monitoring/check/declare-again.ts"
+import { markGaps } from "../graphql/monitoring/check/mark-gaps.ts"
+import { ensureCheckPartitions } from "../graphql/monitoring/check/check-partition.ts"
+import { prune } from "../graphql/monitoring/check/check-retention.ts"
+import { rollUp } from "../graphql/monitoring/check/check-rollup.ts"
+import { sendDigests } from "../graphql/on-call/contact/page-digest.ts"
+import { sendOverflowDigests } from "../graphql/on-call/contact/overflow.ts"
+import { endFlaps } from "../graphql/monitoring/check/end-flaps.ts"
+import { deleteExpiredAnswers } from "../graphql/workspace/idempotency/once.ts"
+import { planSeries } from "../graphql/maintenance/series/plan-series.ts"
+import { advanceMaintenances } from "../graphql/maintenance/window/advance-maintenances.ts"
+import { remindMaintenances } from "../graphql/maintenance/window/remind-maintenances.ts"
+import { announceHandOvers } from "../graphql/on-call/schedule/hand-over.ts"
+import { deleteUnconfirmed } from "../graphql/status-pages/subscriber/prune-subscribers.ts"
+import { deleteExpiredSessions } from "../graphql/workspace/user/forget-sessions.ts"
+import { deleteExpiredWindows } from "../platform/rate-limit/shared-rate-limiter.ts"
+import type { Services } from "../platform/services.ts"
+import { startAuditor } from "../jobs/audit/audit-escalations.ts"
+import { startCalendars } from "../jobs/calendar/sync-calendars.ts"
+import type { Senders } from "../channels/senders.ts"
+import { senders as allSenders } from "../channels/senders.ts"
+import { reap } from "./engine/reap-leases.ts"
+import { startQueue } from "./engine/start-queue.ts"
 import { startEscalation } from "./escalate.ts"
-import { startExport } from "./export/work.ts"
-import { storeOf } from "./export/store.ts"
-import { startLane } from "./lane/work.ts"
-import { startLoop } from "./loop.ts"
-import { readPageMessages } from "./page/message.ts"
-import { reap } from "./reap.ts"
-import type { Send } from "./webhook/send.ts"
-import { createSend } from "./webhook/send.ts"
-import { startWebhooks } from "./webhook/work.ts"
+import { startExport } from "../jobs/export/export-pages.ts"
+import { storeOf } from "../jobs/export/copy-store.ts"
+import { eventQueue } from "./event/event-queue.ts"
+import { messageQueue } from "./message/message-queue.ts"
+import { startLoop } from "../platform/loop.ts"
+import { readPageMessages } from "./page/page-message.ts"
+import type { Send } from "../platform/send-post.ts"
+import { createSend } from "../platform/send-post.ts"
+import { webhookQueue } from "./webhook/webhook-queue.ts"
 
 const pollMs = 1000
 const historyMs = 30_000
 const housekeepingMs = 3_600_000
-/** What is not done by then is taken up again by whoever comes next: leases run out. */
+/** Work unfinished by then is picked up by another worker when its lease ends. */
 const drainMs = 10_000
 
-/** The role that works off what is due: maintenance windows, hand-overs, the outbox, and the house itself. */
+/** The notify role: maintenance windows, hand-overs, the outbox and cleanup. */
 export function startNotify(
   services: Services,
-  {
-    send = createSend(services),
-    channels = allChannels,
-  }: { send?: Send; channels?: Channels } = {},
+  { send = createSend(services), channels = allSenders }: { send?: Send; channels?: Senders } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { log, bus, database } = services
-  const webhooks = startWebhooks(services, send)
-  const speech = { channels, readPages: readPageMessages }
-  const pages = startLane(services, "page", speech)
-  const notices = startLane(services, "notice", speech)
+  const webhooks = startQueue(services, webhookQueue(services, send))
+  const senders = { channels, readPages: readPageMessages }
+  const pages = startQueue(services, messageQueue(services, "page", senders))
+  const notices = startQueue(services, messageQueue(services, "notice", senders))
   const escalation = startEscalation(services, pages.nudge)
-  const outbox = startLoop(log, "outbox", pollMs, async (isStopping) => {
-    while (!isStopping() && (await deliverDue(services)) > 0) {
-      webhooks.nudge()
-      notices.nudge()
-    }
-  })
+  const events = startQueue(
+    services,
+    eventQueue(services, () => nudge([webhooks, notices])),
+  )
   const auditor = startAuditor(services)
   const leases = startLoop(log, "leases", pollMs, async () => {
     if ((await reap(services)) > 0) nudge()
@@ -65,26 +64,31 @@ export function startNotify(
   })
   const onCall = startLoop(log, "on-call", pollMs, async () => {
     await announceHandOvers(services)
-    if ((await tellDigests(services)) > 0) notices.nudge()
+    if ((await sendDigests(services)) > 0) notices.nudge()
+    if ((await sendOverflowDigests(services)) > 0) pages.nudge()
+  })
+  const flaps = startLoop(log, "flaps", pollMs, async () => {
+    if ((await endFlaps(services)) > 0) nudge([pages, notices, events])
+    await declareAgain(services)
   })
   const calendars = startCalendars(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
-    await forgetAnswers(services)
-    await forgetUnconfirmed(services)
-    await forgetSessions(services)
-    await forgetTries(database.pool)
-    // Last, as it takes longest: what fails in it keeps nothing of the others.
+    await deleteExpiredAnswers(services)
+    await deleteUnconfirmed(services)
+    await deleteExpiredSessions(services)
+    await deleteExpiredWindows(database.pool)
+    // Last, because it takes longest: if it fails, the others have run.
     await prune(services, isStopping)
   })
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
-    // First, so that no hour is closed as if somebody had looked.
-    await markAbsences(services, isStopping)
+    // First, so that no hour is rolled up with a gap that is not marked yet.
+    await markGaps(services, isStopping)
     await rollUp(services, isStopping)
   })
   const store = storeOf(services.env)
   const copies = store === null ? [] : [startExport(services, store)]
-  const outboxes = [escalation, pages, outbox, webhooks, notices]
+  const outboxes = [escalation, pages, events, webhooks, notices]
   const loops = [
     ...outboxes,
     ...copies,
@@ -92,13 +96,14 @@ export function startNotify(
     leases,
     maintenance,
     onCall,
+    flaps,
     calendars,
     housekeeping,
     history,
   ]
   // What an event may have raised is paged for, too.
-  const ofLane = {
-    event: [escalation, outbox],
+  const ofQueue = {
+    event: [escalation, events],
     webhook: [webhooks],
     page: [pages],
     notice: [notices],
@@ -107,7 +112,7 @@ export function startNotify(
     for (const loop of some) loop.nudge()
   }
   const deaf = [
-    bus.subscribe("delivery.due", ({ lane }) => nudge(lane && ofLane[lane])),
+    bus.subscribe("delivery.due", ({ queue }) => nudge(queue && ofQueue[queue])),
     bus.onGap(nudge),
   ]
   return Promise.resolve({

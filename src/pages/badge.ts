@@ -1,13 +1,13 @@
-import type { Headline } from "../graphql/status-page/headline.ts"
-import type { PageView } from "../graphql/status-page/view.ts"
+import type { Headline } from "../graphql/status-pages/status-page/rules/page-headline.ts"
+import type { PageView } from "../graphql/status-pages/status-page/view-page.ts"
 import { headlineWords } from "./status-page/headline.ts"
-import type { Speech } from "./status-page/speech.ts"
-import { fill, speechOf } from "./status-page/speech.ts"
-import { cut, escape, inertLine, lettersOf } from "./xml.ts"
+import type { Locale } from "./status-page/locale.ts"
+import { fill, localeOf } from "./status-page/locale.ts"
+import { cut, escape, inertLine, lettersOf } from "../platform/xml.ts"
 
 export type BadgeMetric = "state" | "uptime"
 
-/** Dark enough for white letters of this size (WCAG 1.4.3), apart from each other in lightness too. */
+/** Dark enough for white text (WCAG 1.4.3), and distinguishable by lightness too. */
 const colors: Record<Headline, string> = {
   major_outage: "#b42318",
   partial_outage: "#b93815",
@@ -18,19 +18,19 @@ const colors: Record<Headline, string> = {
 }
 const labelColor = "#2b323d"
 
-/** The badge of a page as SVG that needs nothing from outside: its state, or its uptime of 90 days. */
+/** The badge of a page as a self-contained SVG: its state, or its uptime of 90 days. */
 export function renderBadge(view: PageView, metric: BadgeMetric): string {
-  const speech = speechOf(view.language)
-  const { words, color } = metric === "state" ? stateOf(view, speech) : uptimeOf(view, speech)
+  const locale = localeOf(view.language)
+  const { words, color } = metric === "state" ? stateOf(view, locale) : uptimeOf(view, locale)
   const full = inertLine(view.name)
   const name = cut(full, 40)
   const [nameWidth, wordsWidth] = [widthOf(name), widthOf(words)]
   const [left, right] = [nameWidth + 2 * padding, wordsWidth + 2 * padding]
   const width = left + right
-  const told = escape(`${full}: ${words}`)
+  const title = escape(`${full}: ${words}`)
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${told}">` +
-    `<title>${told}</title>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${title}">` +
+    `<title>${title}</title>` +
     `<clipPath id="r"><rect width="${width}" height="20" rx="4"/></clipPath>` +
     `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="${labelColor}"/>` +
     `<rect x="${left}" width="${right}" height="20" fill="${color}"/></g>` +
@@ -43,29 +43,29 @@ export function renderBadge(view: PageView, metric: BadgeMetric): string {
 
 const padding = 7
 
-/** Its length is told, so that it fits whatever font the reader has. */
+/** With an explicit length, so that it fits with any font. */
 const text = (words: string, x: number, width: number): string =>
   `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escape(words)}</text>`
 
-const stateOf = (view: PageView, speech: Speech) => ({
-  words: lowered(headlineWords(view, speech), speech),
+const stateOf = (view: PageView, locale: Locale) => ({
+  words: lowered(headlineWords(view, locale), locale),
   color: colors[view.headline],
 })
 
-/** As a badge is written: only the first letter, for German nouns keep theirs. */
-const lowered = (words: string, { language }: Speech): string =>
+/** Lowers only the first letter, because German nouns are capitalized. */
+const lowered = (words: string, { language }: Locale): string =>
   language === "de" ? words : words.toLocaleLowerCase(language)
 
-/** The mean of the components whose uptime the page tells. */
-function uptimeOf({ sections }: PageView, speech: Speech) {
-  const { words } = speech
+/** The mean of components whose uptime the page shows. */
+function uptimeOf({ sections }: PageView, locale: Locale) {
+  const { words } = locale
   const known = sections
     .flatMap(({ components }) => components)
     .flatMap(({ percent }) => (percent === null ? [] : [percent]))
   if (known.length === 0) return { words: words.uptimeUnknown, color: colors.unknown }
   const percent = known.reduce((sum, one) => sum + one, 0) / known.length
   return {
-    words: fill(words.uptime, { percent: speech.percent(percent) }),
+    words: fill(words.uptime, { percent: locale.percent(percent) }),
     color: colors[levelOf(percent)],
   }
 }

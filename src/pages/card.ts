@@ -2,16 +2,16 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
-import type { Html } from "./html.ts"
-import { html } from "./html.ts"
+import type { Html } from "../platform/html.ts"
+import { html } from "../platform/html.ts"
 
-/** Pages that ask one thing, on one card: whole without a script, and right for a phone. */
+/** Pages with a single card, which work without scripts and on phones. */
 
 const style = readFileSync(join(import.meta.dirname, "card.css"), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
 
-/** One style, one form back to where it came from, and nothing that runs. */
+/** Allows one style and a form to the same origin; no scripts. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -37,7 +37,7 @@ ${body.text}
 </html>
 `
 
-/** Never kept anywhere: its address is often a secret, and so it is told to nobody. */
+/** Never cached, and sends no referrer: its URL is often a secret. */
 export function sendCard(
   req: IncomingMessage,
   res: ServerResponse,
@@ -55,7 +55,7 @@ export function sendCard(
   res.end(req.method === "HEAD" ? undefined : text)
 }
 
-/** A card that says one thing, and shows the way to the dashboard. */
+/** A card with one message and a link to the dashboard. */
 export function sendNotice(
   req: IncomingMessage,
   res: ServerResponse,

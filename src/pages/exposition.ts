@@ -1,10 +1,10 @@
 /** The Prometheus text format, version 0.0.4. */
 export const expositionType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** What one thing is known by; the values are any text. */
+/** Labels of a sample; values may be any text. */
 export type Labels = Readonly<Record<string, string>>
 
-/** `{a="b",c="d"}` with what would end a value or a line written as the format wants it. */
+/** Formats labels as `{a="b",c="d"}` and escapes values. */
 export const writeLabels = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${escape(value)}"`)
@@ -18,17 +18,19 @@ const escape = (value: string): string =>
 /** Written labels, and the value in base units. */
 export type Sample = readonly [labels: string, value: number | boolean]
 
-/** Whoever writes an answer of many megabytes lets others work in between. */
+/** Large responses are written in pieces, so that other requests can run in between. */
 const pieceLength = 65_536
 
-/** A gauge with the samples of each thing, in pieces of text; nothing where there is no sample. */
-export function* writeGauge<Thing>(
-  name: string,
-  help: string,
+/** A metric of the Prometheus text format; a gauge unless told otherwise. */
+export type Metric = { name: string; help: string; type?: "gauge" | "counter" }
+
+/** A metric with its samples in pieces of text; nothing if there are no samples. */
+export function* writeMetric<Thing>(
+  { name, help, type = "gauge" }: Metric,
   things: Iterable<Thing>,
   of: (thing: Thing) => readonly Sample[],
 ): Generator<string> {
-  const head = `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`
+  const head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
   let isBegun = false
   let lines = ""
   for (const thing of things) {

@@ -1,33 +1,40 @@
 import packageFile from "../../package.json" with { type: "json" }
-import type { DeliveryLane } from "../../prisma/generated/enums.ts"
-import type { Figures } from "../graphql/health/read-figures.ts"
-import { isAudited, isLate, isProbing, readFigures } from "../graphql/health/read-figures.ts"
-import type { Services } from "../services.ts"
+import type { DeliveryQueue } from "../../prisma/generated/enums.ts"
+import type { HealthStatus, Judged } from "../graphql/monitoring/health/rules/judge-health.ts"
+import { join, judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
+import { readFigures } from "../graphql/monitoring/health/read-health.ts"
+import type { Services } from "../platform/services.ts"
 
-type Mark = "ok" | "degraded" | "down"
-
-type Pipeline = {
-  status: Mark
+type Pipeline = Judged & {
   /** Null before the first check. */
   last_check_age_seconds: number | null
   monitors: number
-  /** Live monitors whose next check should have ended by now. */
+  /** Live monitors that have been checked, or should have been. */
+  due_monitors: number
+  /** Of these, monitors whose last check was inconclusive. */
+  unknown_monitors: number
+  /** Monitors whose next check should have finished by now. */
   overdue_monitors: number
   /** How far beyond its interval the latest monitor is. */
   lag_seconds: number
   egress: Egress
 }
 
-/** Whether the probers' own lines reach the anchors; null where none has told lately. */
-type Egress = { status: Mark; alive: boolean | null; last_look_age_seconds: number | null }
+/** The probers' own networks: whether they reach the anchors; null if none has reported recently. */
+type Egress = Judged & {
+  alive: boolean | null
+  ipv4: Judged
+  ipv6: Judged
+  resolvers: Judged
+  last_look_age_seconds: number | null
+}
 
-type Lane = { status: Mark; oldest_due_seconds: number | null }
+type Queue = Judged & { oldest_due_seconds: number | null }
 /** As a whole it has been waiting for as long as its events have. */
-type Outbox = Lane & { lanes: Record<DeliveryLane, Lane> }
+type Outbox = Queue & { queues: Record<DeliveryQueue, Queue> }
 
-/** Whether it was proven lately that no open alert is forgotten. */
-type Escalation = {
-  status: Mark
+/** Whether it was recently verified that every open alert is escalated. */
+type Escalation = Judged & {
   open_alerts: number
   /** Open alerts that the last audit found without a next step. */
   faults: number
@@ -35,47 +42,50 @@ type Escalation = {
 }
 
 type Report = {
-  status: Mark
+  status: HealthStatus
   version: string
-  database: { status: Mark; latency_ms: number | null }
-  bus: { status: Mark }
-  probe: Pipeline | { status: Mark }
-  outbox: Outbox | { status: Mark }
-  escalation: Escalation | { status: Mark }
+  database: Judged & { latency_ms: number | null }
+  bus: Judged
+  probe: Pipeline | Judged
+  outbox: Outbox | Judged
+  escalation: Escalation | Judged
 }
 
 type Look = { isDown: boolean; report: Report }
 
 const freshMs = 1000
 const patienceMs = 1000
-const lanes = ["event", "webhook", "page", "notice"] as const
 
-/** One look a second at most, shared by everyone who asks; it never waits longer than a second. */
+/** The health report, read at most once a second for all callers; waits at most a second. */
 export function createHealth(services: Services) {
   const { clock, database, bus } = services
   const isAlive = askOnce(() => database.pool.query("select 1"))
   const figures = askOnce(() => readParts(services))
+  const pong = askOnce(() => bus.ping())
   let last: { atMs: number; look: Promise<Look> } | null = null
 
   async function look(): Promise<Look> {
     const startedMs = clock.monotonicMs()
-    const [latencyMs, found] = await Promise.all([
+    const [latencyMs, found, isBusAnswering] = await Promise.all([
       isAlive().then((answer) => (answer === null ? null : clock.monotonicMs() - startedMs)),
       figures(),
+      pong(),
     ])
-    const unseen: { status: Mark } = { status: latencyMs === null ? "down" : "degraded" }
+    const unseen: Judged =
+      latencyMs === null
+        ? { status: "down", detail: unanswered }
+        : { status: "degraded", detail: "The database did not respond within a second." }
     const parts = {
       database:
         latencyMs === null
-          ? { status: "down" as const, latency_ms: null }
-          : { status: "ok" as const, latency_ms: Math.round(latencyMs) },
-      bus: { status: bus.isUp() ? ("ok" as const) : ("degraded" as const) },
+          ? { status: "down" as const, detail: unanswered, latency_ms: null }
+          : { status: "ok" as const, detail: null, latency_ms: Math.round(latencyMs) },
+      bus: judgeBus(isBusAnswering === true),
       probe: found?.probe ?? unseen,
       outbox: found?.outbox ?? unseen,
       escalation: found?.escalation ?? unseen,
     }
-    const marks = Object.values(parts).map(({ status }) => status)
-    const status = (["down", "degraded"] as const).find((mark) => marks.includes(mark)) ?? "ok"
+    const { status } = join(...Object.values(parts))
     return { isDown: status === "down", report: { status, version: packageFile.version, ...parts } }
   }
 
@@ -87,8 +97,8 @@ export function createHealth(services: Services) {
 }
 
 /**
- * Null where there is no answer within a second, or only an error: the report then says so. A question that
- * still hangs is not asked a second time beside itself.
+ * Null if there is no answer within a second, or an error, which the report then shows. Does not ask again while a
+ * call is pending.
  */
 function askOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
   let hanging: Promise<T | null> | null = null
@@ -110,33 +120,38 @@ function askOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
 
 async function readParts(services: Services) {
   const figures = await readFigures(services)
-  const { isLineAlive, oldestDue } = figures
-  const isSeeing = isLineAlive ?? figures.monitors === 0
+  const judged = judgeHealth(figures)
   const probe: Pipeline = {
-    status: isProbing(figures) ? "ok" : "degraded",
+    ...judged.probe,
     last_check_age_seconds: whole(figures.lastCheckAge),
     monitors: figures.monitors,
+    due_monitors: figures.dueMonitors,
+    unknown_monitors: figures.unknownMonitors,
     overdue_monitors: figures.overdueMonitors,
     lag_seconds: Math.max(0, Math.floor(figures.lag ?? 0)),
     egress: {
-      status: isSeeing ? "ok" : "degraded",
-      alive: isLineAlive,
+      ...judged.egress,
+      alive: figures.isLineAlive,
+      ...judged.families,
       last_look_age_seconds: whole(figures.lookAge),
     },
   }
-  const late = lanes.filter((lane) => isLate(figures, lane))
+  const queueOf = (queue: DeliveryQueue): Queue => ({
+    ...judged.queues[queue],
+    oldest_due_seconds: whole(figures.oldestDue[queue]),
+  })
   const outbox: Outbox = {
-    status: late.length === 0 ? "ok" : "degraded",
-    oldest_due_seconds: whole(oldestDue.event),
-    lanes: {
-      event: laneOf(figures, "event"),
-      webhook: laneOf(figures, "webhook"),
-      page: laneOf(figures, "page"),
-      notice: laneOf(figures, "notice"),
+    ...judged.outbox,
+    oldest_due_seconds: whole(figures.oldestDue.event),
+    queues: {
+      event: queueOf("event"),
+      webhook: queueOf("webhook"),
+      page: queueOf("page"),
+      notice: queueOf("notice"),
     },
   }
   const escalation: Escalation = {
-    status: isAudited(figures) ? "ok" : "degraded",
+    ...judged.escalation,
     open_alerts: figures.openAlerts,
     faults: figures.faults,
     last_audit_age_seconds: whole(figures.auditAge),
@@ -144,10 +159,7 @@ async function readParts(services: Services) {
   return { probe, outbox, escalation }
 }
 
-const laneOf = (figures: Figures, lane: DeliveryLane): Lane => ({
-  status: isLate(figures, lane) ? "degraded" : "ok",
-  oldest_due_seconds: whole(figures.oldestDue[lane]),
-})
+const unanswered = "The database did not respond within a second, or returned an error."
 
 const whole = (seconds: number | null): number | null =>
   seconds === null ? null : Math.max(0, Math.floor(seconds))

@@ -1,9 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
-import { DomainError } from "../graphql/errors.ts"
-import type { Ping } from "../graphql/monitor/ping.ts"
-import { recordPing } from "../graphql/monitor/ping.ts"
-import type { Services } from "../services.ts"
-import { createPace } from "./pace.ts"
+import type { Ping } from "../graphql/monitoring/monitor/ping-heartbeat.ts"
+import type { Services } from "../platform/services.ts"
+import { retryAfter } from "../http/rate-limited.ts"
+import type { LocalRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
+import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
+import { createPingQueue } from "./ping-queue.ts"
 
 const prefix = "/ping/"
 const methods = ["GET", "HEAD", "POST"]
@@ -11,20 +12,35 @@ const methods = ["GET", "HEAD", "POST"]
 const secretShape = /^[A-Za-z0-9_-]{43}$/
 
 const pingsAMinute = 60
-const keptBytes = 100_000
-/** What is read and thrown away beyond that, so that a long log is no reason to call the job failed. */
+/** Slightly more than what is stored; queued pings keep it in memory. */
+const keptBytes = 12_000
+/** More is read and discarded up to this limit, so that a long log does not make the ping fail. */
 const readBytes = 10_000_000
 const readMs = 10_000
 
-const pace = createPace(pingsAMinute, 60_000, 10_000)
+/** Handles a request; false if the path is not a ping URL. */
+type Handle = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  peer: string,
+) => Promise<boolean>
 
-/**
- * What a job calls: /ping/<secret>, and below it /start, /fail, /log or an exit code.
- *
- * @returns false where the path is none of these pages'.
- */
-export async function handleHeartbeat(
-  services: Services,
+/** Ping URLs of jobs: /ping/<secret>, optionally followed by /start, /fail, /log or an exit code. */
+export function createHeartbeat(services: Services, take = createPingQueue(services)): Handle {
+  const limit = createRateLimiter(services.clock, { points: pingsAMinute, windowMs: 60_000 })
+  return (request, response, path, peer) =>
+    handleHeartbeat({ services, take, limit }, request, response, path, peer)
+}
+
+type Tools = {
+  services: Services
+  take: ReturnType<typeof createPingQueue>
+  limit: LocalRateLimiter
+}
+
+async function handleHeartbeat(
+  { services, take, limit }: Tools,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -35,7 +51,7 @@ export async function handleHeartbeat(
   const answer = (status: number, text: string, headers: OutgoingHttpHeaders = {}) =>
     reply(request, response, status, text, headers)
   if (!methods.includes(method)) {
-    answer(405, "Call this address with GET, HEAD or POST.", { allow: methods.join(", ") })
+    answer(405, "Use GET, HEAD or POST.", { allow: methods.join(", ") })
     return true
   }
   const [secret = "", word, ...more] = path.slice(prefix.length).split("/")
@@ -44,43 +60,42 @@ export async function handleHeartbeat(
     answer(404, said === null ? unknownWord : unknownSecret)
     return true
   }
-  const waitMs = pace(secret, services.clock.monotonicMs())
+  const waitMs = limit.consume(secret)
   if (waitMs > 0) {
-    const headers = { "retry-after": String(Math.ceil(waitMs / 1000)) }
-    answer(429, `At most ${pingsAMinute} calls a minute; call again later.`, headers)
+    const headers = { "retry-after": retryAfter(waitMs) }
+    answer(429, `At most ${pingsAMinute} pings per minute. Try again later.`, headers)
     return true
   }
   const body = method === "POST" ? await readBody(request) : ""
   if (body === null) {
-    // The caller went away in mid-sentence, and so did whoever could be answered.
+    // The client disconnected, so there is nobody to respond to.
     response.destroy()
     return true
   }
   try {
-    await recordPing(services, secret, {
+    const taken = await take({
+      secret,
       ...said,
       body,
       sourceIp: peer,
       userAgent: request.headers["user-agent"] ?? "",
       method,
     })
-    answer(200, "OK")
+    if (taken === "recorded") answer(200, "OK")
+    else if (taken === "unknown") answer(404, unknownSecret)
+    else answer(503, "Too many pings are queued. Try again.", retryLater)
   } catch (error) {
-    if (error instanceof DomainError && error.code === "not_found") {
-      answer(404, unknownSecret)
-    } else {
-      services.log.error({ error }, "a heartbeat could not be recorded")
-      answer(503, "The heartbeat could not be recorded; call again.", { "retry-after": "5" })
-    }
+    services.log.error({ err: error }, "could not record a ping")
+    answer(503, "The ping could not be recorded. Try again.", retryLater)
   }
   return true
 }
 
-const unknownSecret = "There is no heartbeat at this address; the monitor shows its address."
-const unknownWord =
-  "End the address with nothing, /start, /fail, /log or an exit code from 0 to 255."
+const retryLater = { "retry-after": "5" }
+const unknownSecret = "There is no heartbeat with this URL. The monitor shows its ping URL."
+const unknownWord = "The URL may end with /start, /fail, /log or an exit code from 0 to 255."
 
-/** What the end of the path says; null where it says nothing that we know. */
+/** Parses the end of the path; null if it is unknown. */
 function readWord(word: string | undefined): Pick<Ping, "kind" | "exitCode"> | null {
   if (word === undefined) return { kind: "success", exitCode: null }
   if (word === "start" || word === "fail" || word === "log") return { kind: word, exitCode: null }
@@ -88,7 +103,7 @@ function readWord(word: string | undefined): Pick<Ping, "kind" | "exitCode"> | n
   return exitCode > 255 ? null : { kind: exitCode === 0 ? "success" : "fail", exitCode }
 }
 
-/** The beginning of the body as text; null where the caller broke off. Stops reading after ten seconds. */
+/** The first part of the body as text; null if the client disconnected. Stops reading after ten seconds. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const kept: Buffer[] = []
   let keptSize = 0
@@ -119,7 +134,7 @@ function reply(
   text: string,
   headers: OutgoingHttpHeaders,
 ): void {
-  // What was not read cannot be told from the next request, so the connection ends here.
+  // Unread bytes would be taken for the next request, so the connection is closed.
   const isUnread = !request.complete && request.method === "POST"
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",

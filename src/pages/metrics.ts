@@ -1,17 +1,17 @@
-import type { Uptimes } from "../graphql/check/uptime-of-project.ts"
-import { readUptimeOfProject } from "../graphql/check/uptime-of-project.ts"
-import type { Context } from "../graphql/context.ts"
-import type { Figures } from "../graphql/health/read-figures.ts"
-import { readFigures } from "../graphql/health/read-figures.ts"
-import type { MonitorMetrics } from "../graphql/monitor/read-metrics.ts"
-import { readMetrics } from "../graphql/monitor/read-metrics.ts"
-import type { Services } from "../services.ts"
-import type { Sample } from "./exposition.ts"
-import { writeGauge, writeLabels } from "./exposition.ts"
-import { createLately } from "./lately.ts"
+import type { Uptimes } from "../graphql/monitoring/check/uptime-of-project.ts"
+import { readUptimeOfProject } from "../graphql/monitoring/check/uptime-of-project.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import type { Figures } from "../graphql/monitoring/health/read-health.ts"
+import { readFigures } from "../graphql/monitoring/health/read-health.ts"
+import type { MonitorMetrics } from "../graphql/monitoring/monitor/read-metrics.ts"
+import { readMetrics } from "../graphql/monitoring/monitor/read-metrics.ts"
+import type { Services } from "../platform/services.ts"
+import type { Metric, Sample } from "./exposition.ts"
+import { writeLabels, writeMetric } from "./exposition.ts"
+import { createSwrCache } from "../platform/swr-cache.ts"
 
 type Row = MonitorMetrics & { labels: string; uptimes: Uptimes | null }
-type Gauge = { name: string; help: string; of(row: Row): Sample[] }
+type Gauge = Metric & { of(row: Row): Sample[] }
 
 const statuses = ["operational", "degraded", "offline", "unknown"] as const
 const phases = ["dns", "connect", "tls", "first_byte", "transfer"] as const
@@ -28,7 +28,7 @@ const eachWindow = (
     uptimes === null ? [] : maybe(`${labels},window="${name}"`, pick(uptimes[window])),
   )
 
-/** A value that is not known has no sample: neither 0 nor 1 would be true. */
+/** An unknown value has no sample: neither 0 nor 1 would be correct. */
 const gauges: Gauge[] = [
   {
     name: "watchkeeper_monitor_status",
@@ -58,12 +58,12 @@ const gauges: Gauge[] = [
   },
   {
     name: "watchkeeper_monitor_last_check_timestamp_seconds",
-    help: "When the last check began, in seconds since 1970; absent before the first.",
+    help: "Start time of the last check in seconds since 1970; absent before the first.",
     of: ({ labels, checked_at }) => maybe(labels, checked_at),
   },
   {
     name: "watchkeeper_monitor_response_seconds",
-    help: "Response time of the last check; absent where it was not answered.",
+    help: "Response time of the last check; absent without a response.",
     of: ({ labels, total }) => maybe(labels, total),
   },
   {
@@ -74,29 +74,30 @@ const gauges: Gauge[] = [
   },
   {
     name: "watchkeeper_monitor_certificate_expires_in_seconds",
-    help: "Until the certificate that the last check saw expires, negative once it has; divide by 86400 for days.",
+    help: "Seconds until the certificate of the last check expires, negative after that; divide by 86400 for days.",
     of: ({ labels, certificate_left }) => maybe(labels, certificate_left),
   },
   {
     name: "watchkeeper_monitor_uptime_ratio",
-    help: "Share of the time seen in which the monitor was up, from 0 to 1: over the last 24 hours, and over today and the 30 days (UTC) before; absent where nothing was seen. Up to five minutes old.",
+    help: "Uptime from 0 to 1: over the last 24 hours, and over today and the 30 days (UTC) before; absent without data. Up to five minutes old.",
     of: (row) => eachWindow(row, ({ up }) => up),
   },
   {
     name: "watchkeeper_monitor_uptime_coverage_ratio",
-    help: "Share of that window that was seen and was no maintenance, from 0 to 1.",
+    help: "Share of that window with data and outside maintenance, from 0 to 1.",
     of: (row) => eachWindow(row, ({ coverage }) => coverage),
   },
 ]
 
-const lanes = ["event", "webhook", "page", "notice"] as const
+const queues = ["event", "webhook", "page", "notice"] as const
 
-/** Of the whole installation, so that whoever scrapes one project hears of it, too. */
-const machinery: { name: string; help: string; of(figures: Figures): Sample[] }[] = [
+/** Metrics of the whole installation, included in every project's scrape. */
+const machinery: (Metric & { of(figures: Figures): Sample[] })[] = [
   {
     name: "watchkeeper_outbox_oldest_due_seconds",
-    help: "For how long the oldest delivery of a lane has been due; 0 where none waits.",
-    of: ({ oldestDue }) => lanes.map((lane) => [`lane="${lane}"`, oldestDue[lane] ?? 0] as const),
+    help: "For how long the oldest delivery of a queue has been due; 0 if none is.",
+    of: ({ oldestDue }) =>
+      queues.map((queue) => [`queue="${queue}"`, oldestDue[queue] ?? 0] as const),
   },
   {
     name: "watchkeeper_escalation_open_alerts",
@@ -109,7 +110,8 @@ const machinery: { name: string; help: string; of(figures: Figures): Sample[] }[
     of: ({ faults }) => [["", faults]],
   },
   {
-    name: "watchkeeper_escalation_faults_found",
+    name: "watchkeeper_escalation_faults_found_total",
+    type: "counter",
     help: "How many such alerts all audits found together.",
     of: ({ faultsTotal }) => [["", faultsTotal]],
   },
@@ -123,20 +125,20 @@ const machinery: { name: string; help: string; of(figures: Figures): Sample[] }[
 /** Uptime over a day moves by less than a thousandth in a minute, and costs more than all the rest. */
 const uptimeAges = { freshMs: 60_000, staleMs: 300_000, maxKeys: 1000 }
 
-/** The same for all projects, which may scrape at the same moment. */
+/** Cached across projects, which may scrape at the same time. */
 const figureAges = { freshMs: 1000, staleMs: 1000, maxKeys: 1 }
 
 /**
- * The monitors of a project and the machinery for Prometheus, a piece at a time, so that a long answer holds nobody up.
- *
+ * A project's monitors and the installation for Prometheus, in pieces, so that a long response does not block
+ * others.
  * @throws {DomainError} what `access.require` throws.
  */
 export function createMetrics(services: Services) {
-  const uptimesOf = createLately(services, {
+  const uptimesOf = createSwrCache(services, {
     ...uptimeAges,
     read: (projectId) => readUptimeOfProject(services, projectId),
   })
-  const figuresOf = createLately(services, {
+  const figuresOf = createSwrCache(services, {
     ...figureAges,
     read: () => readFigures(services),
   })
@@ -155,9 +157,8 @@ export function createMetrics(services: Services) {
 }
 
 function* write(rows: Row[], figures: Figures): Generator<string> {
-  yield* writeGauge("watchkeeper_monitors", "How many monitors the project has.", [rows], (all) => [
-    ["", all.length],
-  ])
-  for (const { name, help, of } of gauges) yield* writeGauge(name, help, rows, of)
-  for (const { name, help, of } of machinery) yield* writeGauge(name, help, [figures], of)
+  const monitors = { name: "watchkeeper_monitors", help: "How many monitors the project has." }
+  yield* writeMetric(monitors, [rows], (all) => [["", all.length]])
+  for (const gauge of gauges) yield* writeMetric(gauge, rows, gauge.of)
+  for (const metric of machinery) yield* writeMetric(metric, [figures], metric.of)
 }

@@ -1,20 +1,24 @@
-import type { AssertionResult, Certificate, FailureClass } from "../graphql/check/result.ts"
-import type { Assertion } from "../graphql/monitor/settings.ts"
-import { clip, compare, excerpt, quote, wish } from "./compare.ts"
+import type {
+  AssertionResult,
+  Certificate,
+  FailureClass,
+} from "../graphql/monitoring/check/rules/check-result.ts"
+import type { Assertion } from "../graphql/monitoring/monitor/rules/monitor-settings.ts"
+import { clip, compare, describeComparison, excerpt, quote } from "./compare.ts"
 import { ExpressionError, findsPattern, selectValues } from "./expression.ts"
 import type { Failure } from "./observation.ts"
 import { daysLeft } from "./tls/certificate.ts"
 
-/** What assertions look at. A member that is absent does not exist for this kind of target. */
+/** What assertions are evaluated against. A missing member does not exist for this kind of target. */
 export type Seen = {
   durationMs: number
   now: Date
   status?: number
-  /** Names in lower case; every value that was sent. */
+  /** By lower-case name, every value sent. */
   headers?: ReadonlyMap<string, string[]>
-  /** The decoded body; `whole` is false where it was longer than what was read. */
+  /** The decoded body; `whole` is false when it was longer than the part read. */
   body?: { text: string; whole: boolean }
-  /** Null where the connection had no certificate. */
+  /** Null when the connection had no certificate. */
   certificate?: Certificate | null
 }
 
@@ -22,7 +26,7 @@ type Verdict = { passed: boolean; expected: string; seen: string; class: Failure
 type ByKind = { [A in Assertion as A["kind"]]: A }
 type Json = () => { value: unknown } | null
 
-/** The criteria of a monitor that names none of its own: status 200–299, and 14 days of certificate. */
+/** Add the defaults where a monitor sets none: status 200–299 and 14 days of certificate validity. */
 export function withDefaults(assertions: Assertion[], seen: Seen): Assertion[] {
   const has = (kind: Assertion["kind"]) => assertions.some((one) => one.kind === kind)
   const status: Assertion = { kind: "status", codes: "200-299", level: "offline" }
@@ -35,8 +39,8 @@ export function withDefaults(assertions: Assertion[], seen: Seen): Assertion[] {
 }
 
 /**
- * Judges every assertion; the gravest failure decides, and the first among equals. One that cannot be
- * judged (its expression is wrong or too dear) is `internal`, and decides only where none else failed.
+ * Evaluate every assertion; the most severe failure decides, and the first among equals. One that cannot be
+ * evaluated (its expression is invalid or too slow) is `internal` and decides only when no other failed.
  */
 export function evaluate(
   assertions: Assertion[],
@@ -55,15 +59,16 @@ export function evaluate(
     seen: clip(seen),
   }))
   const failed = judged.filter(({ passed }) => !passed)
-  const graveness = (one: (typeof failed)[number]) =>
+  const severity = (one: (typeof failed)[number]) =>
     one.class === "internal" ? 2 : one.level === "degraded" ? 1 : 0
-  const [worst] = failed.toSorted((a, b) => graveness(a) - graveness(b))
+  const [worst] = failed.toSorted((a, b) => severity(a) - severity(b))
   if (worst === undefined) return { results, failure: null }
-  const more = failed.length > 1 ? ` ${failed.length - 1} more did not hold.` : ""
+  const more =
+    failed.length > 1 ? ` (+${failed.length - 1} failed ${plural(failed.length - 1)})` : ""
   const reason =
     worst.class === "internal"
       ? worst.seen
-      : `Expected ${worst.expected}; seen: ${clip(worst.seen)}.${more}`
+      : `Got ${clip(worst.seen)}, expected ${worst.expected}${more}.`
   return { results, failure: { class: worst.class, reason, level: worst.level } }
 }
 
@@ -72,28 +77,28 @@ function judge<K extends keyof ByKind>(kind: K, assertion: ByKind[K], seen: Seen
     return judges[kind](assertion, seen, json)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    return verdict(false, "an expression that can be judged", error.message, "internal")
+    return verdict(false, "a valid expression", error.message, "internal")
   }
 }
 
 const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) => Verdict } = {
   status({ codes }, { status }) {
-    const expected = `status ${codes}`
+    const expected = codes.replaceAll("-", "–")
     if (status === undefined) return inapplicable(expected)
     return verdict(includesCode(codes, status), expected, `${status}`, "http_status")
   },
   header({ name, comparison, value }, { headers }) {
-    const expected = `header ${name} ${wish(comparison, value)}`
+    const expected = `header ${name} ${describeComparison(comparison, value)}`
     if (headers === undefined) return inapplicable(expected)
     const values = headers.get(name.toLowerCase()) ?? []
     const joined = values.join(", ")
     const passed = compare(comparison, [...values, ...(values.length > 1 ? [joined] : [])], value)
-    return verdict(passed, expected, values.length > 0 ? quote(joined) : "no such header")
+    return verdict(passed, expected, values.length > 0 ? quote(joined) : `no ${name} header`)
   },
   body({ comparison, value }, { body }) {
-    const expected = `the body ${wish(comparison, value)}`
+    const expected = `the body ${describeComparison(comparison, value)}`
     if (body === undefined) return inapplicable(expected)
-    // A server's closing line break says nothing: an exact comparison leaves outer blanks aside.
+    // Servers add a final line break: an exact comparison ignores leading and trailing white space.
     const isExact = comparison === "equals" || comparison === "not_equals"
     const texts = isExact ? (body.whole ? [body.text.trim()] : []) : [body.text]
     const passed = compare(comparison, texts, isExact ? value.trim() : value)
@@ -105,25 +110,25 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
     return verdict(findsPattern(pattern, body.text) === matches, expected, shown(body))
   },
   json_path({ path, comparison, value }, { body }, json) {
-    const expected = `${path} ${wish(comparison, value)}`
+    const expected = `${path} ${describeComparison(comparison, value)}`
     if (body === undefined) return inapplicable(expected)
     const parsed = json()
-    if (parsed === null) return verdict(false, expected, `no JSON but ${shown(body)}`)
+    if (parsed === null) return verdict(false, expected, `a body that is not JSON: ${shown(body)}`)
     const values = selectValues(path, parsed.value)
     const texts = values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)))
-    const seen = texts.length > 0 ? texts.slice(0, 5).map(clip).join(", ") : "nothing there"
+    const seen = texts.length > 0 ? texts.slice(0, 5).map(clip).join(", ") : "no such value"
     return verdict(compare(comparison, texts, value), expected, seen)
   },
   response_time({ maxMs }, { durationMs }) {
-    const expected = `an answer within ${maxMs} ms`
+    const expected = `a response within ${maxMs} ms`
     return verdict(durationMs <= maxMs, expected, `${Math.ceil(durationMs)} ms`)
   },
   certificate_days({ minDays }, { certificate, now }) {
-    const expected = `a certificate that is valid for ${minDays} more days`
+    const expected = `a certificate valid for ${minDays} or more days`
     if (certificate === undefined) return inapplicable(expected)
     if (certificate === null) return verdict(false, expected, "no certificate")
     const days = daysLeft(certificate, now)
-    const seen = `${days} days, until ${certificate.expiresAt}`
+    const seen = `${days} days (expires ${certificate.expiresAt})`
     return verdict(days >= minDays, expected, seen, "certificate_days")
   },
 }
@@ -135,12 +140,14 @@ const verdict = (
   failureClass: FailureClass = "assertion",
 ): Verdict => ({ passed, expected, seen, class: failureClass })
 
-/** The border refuses such an assertion; one that came in all the same must not take a monitor down. */
+/** Input validation refuses such an assertion; one stored anyway must not take a monitor down. */
 const inapplicable = (expected: string) =>
-  verdict(true, expected, "not judged: this kind of monitor has none")
+  verdict(true, expected, "not evaluated: does not apply to this kind of monitor")
+
+const plural = (count: number) => (count === 1 ? "assertion" : "assertions")
 
 const shown = ({ text, whole }: { text: string; whole: boolean }, at = 0) =>
-  `${whole ? "" : "more than the 1 MiB that is read, "}${excerpt(text, at)}`
+  `${whole ? "" : "more than 1 MiB, starting with "}${excerpt(text, at)}`
 
 const includesCode = (codes: string, status: number): boolean =>
   codes.split(",").some((part) => {
@@ -153,7 +160,7 @@ function nameOf(assertion: Assertion): string {
   return assertion.kind === "json_path" ? `json_path ${clip(assertion.path)}` : assertion.kind
 }
 
-/** Parsed when first asked for; null where the body is no JSON. */
+/** Parse once, on first use; null when the body is not JSON. */
 function parseOnce({ body }: Seen): Json {
   let parsed: ReturnType<Json> | undefined
   return () => {
@@ -166,7 +173,7 @@ function parse(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, "")) }
   } catch {
-    // What cannot be parsed is what the caller reports.
+    // The caller reports a body that is not JSON.
     return null
   }
 }

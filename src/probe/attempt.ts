@@ -1,13 +1,13 @@
 import { connect, isIP, type Socket } from "node:net"
-import type { Clock } from "../clock.ts"
-import type { FailureClass } from "../graphql/check/result.ts"
+import type { Clock } from "../platform/clock.ts"
+import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Address } from "./probe.ts"
 
-/** What became of the attempts: the first connection made, or null, and what went wrong on the way. */
+/** The first connection made, or null, and the faults on the way. */
 export type Attempts = {
   socket: Socket | null
   address: string | null
-  /** Why the connection that was made must not be used; it is closed again. */
+  /** Why the connection made must not be used; it is already closed. */
   refusal: string | null
   faults: Fault[]
   connectMs: number
@@ -18,26 +18,26 @@ type AttemptOptions = {
   port: number
   signal: AbortSignal
   clock: Clock
-  /** Begins to connect; whatever it sends by itself must wait for "connect". */
+  /** Start connecting; it must send nothing before "connect". */
   open(address: Address): Socket
-  /** Why a connection must not be used, asked before a byte is sent over it. */
+  /** Why a connection must not be used, called before a byte is sent over it. */
   refuse(socket: Socket, address: string): string | null
 }
 
-/** Long enough for a far host over a bad line; Node's own 250 ms cut those off. */
+/** Long enough for a distant host over a bad link; Node's default of 250 ms is not. */
 const nextAfterMs = 2500
 const mostAddresses = 6
 
 /**
- * Tries the addresses one after another, families in turn; a slow one stays in the race. On abort the
- * open attempts are given up as `connect_timeout`.
+ * Try the addresses one after another, alternating families; a slow one stays in the race. On abort, open attempts
+ * fail with `connect_timeout`.
  */
 export function attemptAll(
   addresses: Address[],
   { port, signal, clock, open, refuse }: AttemptOptions,
 ): Promise<Attempts> {
   const from = clock.monotonicMs()
-  const queue = inTurn(addresses).slice(0, mostAddresses)
+  const queue = alternateFamilies(addresses).slice(0, mostAddresses)
   const trying = new Map<Socket, Address>()
   const faults: Fault[] = []
   let timer: NodeJS.Timeout | undefined
@@ -76,9 +76,9 @@ export function attemptAll(
         faults.push({ endpoint: endpointOf(address, port), family, ...explain(code, family) })
         next()
       }
-      // Before those that were there: TLS would begin with the next one.
+      // Ahead of existing listeners: TLS would start with the next one.
       socket.prependOnceListener("connect", () => {
-        // A fault between now and the reader's own listener shows as a destroyed socket.
+        // An error before the reader adds its own listener shows as a destroyed socket.
         socket.on("error", ignore)
         socket.off("error", onError)
         if (isItself(socket)) return failed("ECONNREFUSED")
@@ -100,24 +100,25 @@ export function attemptAll(
 export const openPlain = (host: string, port: number): Socket =>
   connect({ host, port, autoSelectFamily: false, noDelay: true })
 
-/** One for all: a closure of its own would live as long as its socket, and all that it was made in. */
+/** Shared: a closure per socket would keep its whole scope alive as long as the socket. */
 export const ignore = (): void => undefined
 
 export const endpointOf = (address: string, port: number) =>
   isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`
 
-/** A closed local port in the ephemeral range can be connected to by itself. */
+/** A socket can connect to itself when the closed local port is in the ephemeral range. */
 const isItself = (socket: Socket) =>
   socket.localPort === socket.remotePort && socket.localAddress === socket.remoteAddress
 
-export function inTurn(addresses: Address[]): Address[] {
-  if (addresses.length === 1) return [...addresses]
-  const first = addresses.filter(({ family }) => family === 4)
-  const second = addresses.filter(({ family }) => family === 6)
+/** Alternate address families, starting with that of the first address. */
+export function alternateFamilies(addresses: Address[]): Address[] {
+  const [leading] = addresses
+  const first = addresses.filter(({ family }) => family === leading?.family)
+  const second = addresses.filter(({ family }) => family !== leading?.family)
   return addresses.flatMap((_, index) => [first[index] ?? [], second[index] ?? []].flat())
 }
 
-/** Faults of the local machine are `internal`: the target has no part in them. */
+/** Errors of the local machine are `internal`: they say nothing about the target. */
 function explain(code: string, family: 4 | 6): { class: FailureClass; text: string } {
   switch (code) {
     case "ECONNREFUSED":
@@ -134,7 +135,7 @@ function explain(code: string, family: 4 | 6): { class: FailureClass; text: stri
     case "ENETDOWN":
     case "EACCES":
     case "EPERM":
-    // What routers and firewalls answer by ICMP in place of the host (RFC 1122, 4.2.3.9).
+    // ICMP errors that routers and firewalls send in place of the host (RFC 1122, 4.2.3.9).
     case "ENOPROTOOPT":
     case "ENONET":
     case "EPROTO":
@@ -143,8 +144,8 @@ function explain(code: string, family: 4 | 6): { class: FailureClass; text: stri
     case "EAFNOSUPPORT":
       return family === 6
         ? { class: "no_route", text: "cannot be reached: this machine has no IPv6" }
-        : { class: "internal", text: `could not be tried: this machine answered ${code}` }
+        : { class: "internal", text: `could not be tried: this machine returned ${code}` }
     default:
-      return { class: "internal", text: `could not be tried: this machine answered ${code}` }
+      return { class: "internal", text: `could not be tried: this machine returned ${code}` }
   }
 }

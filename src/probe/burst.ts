@@ -1,15 +1,15 @@
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../platform/clock.ts"
 
-/** First looks that ended within the last second, and those of them that our own line could have failed. */
+/** First attempts that ended within the last second, and those that our own network could have failed. */
 export type Moment = { ended: number; suspect: number }
 
-/** So many at once, and so large a share, are more likely one fault of ours than many of the targets. */
+/** So many failures at once are more likely one fault of ours than many of the targets. */
 export const isBurst = ({ ended, suspect }: Moment): boolean => suspect >= 10 && suspect * 5 > ended
 
 const momentMs = 1000
 const sliceMs = 100
 
-/** Counts first looks by slices of 100 ms, so that it holds eleven numbers whatever the load. */
+/** Count first attempts in slices of 100 ms, so that memory stays constant whatever the load. */
 export function createBurst({ monotonicMs }: Pick<Clock, "monotonicMs">) {
   let slices: (Moment & { at: number })[] = []
 

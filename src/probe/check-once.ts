@@ -1,17 +1,18 @@
-import { recordChecks } from "../graphql/check/record.ts"
-import { conflict, notFound } from "../graphql/errors.ts"
-import { readTargets } from "../graphql/monitor/targets.ts"
-import type { Services } from "../services.ts"
+import { recordChecks } from "../graphql/monitoring/check/record-checks.ts"
+import { conflict, notFound } from "../graphql/kernel/errors.ts"
+import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
+import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
+import type { Services } from "../platform/services.ts"
 import { createDatabaseTime } from "./database-time.ts"
-import { createEars } from "./ears.ts"
-import { createLook } from "./look.ts"
+import { createIngressLiveness } from "./ingress-liveness.ts"
+import { createChecker } from "./check-target.ts"
 import { listeningSince } from "./shards.ts"
 
 export const nothingToJudge =
-  "Its ping is not due yet, or may have come while Watchkeeper was away; there is nothing to judge."
+  "Nothing to judge: its ping is not due yet, or may have arrived while Watchkeeper was not running."
 
 /**
- * Looks at one monitor now, in this process, and stores the result like any other check.
+ * Check one monitor now, in this process, and store the result like any other check.
  *
  * @throws {DomainError} not_found; conflict for a heartbeat that cannot be judged.
  */
@@ -21,16 +22,16 @@ export async function checkOnce(services: Services, monitorId: string): Promise<
   const [target] = targets
   if (target === undefined) throw notFound("monitor, or it is paused")
   const returnedAt = await listeningSince(pool)
-  if (target.kind === "heartbeat" && returnedAt === null) {
+  if (!isProbed(target.kind) && returnedAt === null) {
     throw conflict(
-      "A heartbeat can be judged only while Watchkeeper runs, for only then pings arrive.",
+      "A heartbeat can be checked only while Watchkeeper is running, because pings arrive only then.",
     )
   }
   const { now: databaseNow } = await createDatabaseTime(pool, services.clock)
-  const ears = await createEars(services, () => returnedAt ?? databaseNow())
-  const look = createLook(services, { databaseNow, returnedAt: ears.heardSince })
+  const liveness = await createIngressLiveness(services, () => returnedAt ?? databaseNow())
+  const check = createChecker(services, { databaseNow, returnedAt: liveness.aliveSince })
   const requestedAt = target.checkRequestedAt ?? databaseNow()
-  const result = await look({ ...target, checkRequestedAt: requestedAt }).finally(ears.stop)
+  const result = await check({ ...target, checkRequestedAt: requestedAt }).finally(liveness.stop)
   if (result === null) throw conflict(nothingToJudge)
   await recordChecks(services, [result])
 }

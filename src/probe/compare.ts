@@ -1,11 +1,11 @@
-import type { Assertion } from "../graphql/monitor/settings.ts"
+import type { Assertion } from "../graphql/monitoring/monitor/rules/monitor-settings.ts"
 
 export type Comparison = Extract<Assertion, { kind: "json_path" }>["comparison"]
 type Rule = { holds: (values: string[], wanted: string) => boolean; words: string }
 
 const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text))
 
-/** One of the values must be so; a negation asks that none is, and holds where there is none at all. */
+/** One value must match; a negated comparison requires that none does, and passes when there are no values. */
 const rules: Record<Comparison, Rule> = {
   exists: { holds: (values) => values.length > 0, words: "to exist" },
   not_exists: { holds: (values) => values.length === 0, words: "not to exist" },
@@ -32,8 +32,8 @@ const rules: Record<Comparison, Rule> = {
 export const compare = (comparison: Comparison, values: string[], wanted: string): boolean =>
   rules[comparison].holds(values, wanted)
 
-/** What is asked for, as in "to contain "OK"". */
-export function wish(comparison: Comparison, wanted: string): string {
+/** The comparison in words, such as `to contain "OK"`. */
+export function describeComparison(comparison: Comparison, wanted: string): string {
   const { words } = rules[comparison]
   if (comparison === "exists" || comparison === "not_exists") return words
   const isNumber = comparison === "less_than" || comparison === "greater_than"
@@ -45,12 +45,12 @@ const mostShown = 200
 export const clip = (text: string) =>
   storable(text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text)
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair; a target may send both. */
+/** Replace NUL and lone surrogates, which a target may send and PostgreSQL rejects. */
 export const storable = (text: string) => text.replaceAll("\0", "\uFFFD").toWellFormed()
 
 export const quote = (text: string) => `"${text}"`
 
-/** The beginning, or what stands around a place, on one line. */
+/** The start of a text, or the part around an index, on one line. */
 export function excerpt(text: string, at = 0): string {
   if (text === "") return "an empty body"
   const from = Math.max(0, at - mostShown / 4)

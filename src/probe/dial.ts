@@ -1,7 +1,7 @@
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
-import type { Clock } from "../clock.ts"
-import type { FailureClass, Phases } from "../graphql/check/result.ts"
+import type { Clock } from "../platform/clock.ts"
+import type { FailureClass, Phases } from "../graphql/monitoring/check/rules/check-result.ts"
 import { attemptAll, endpointOf, openPlain, type Fault } from "./attempt.ts"
 import { onlyFamily } from "./family.ts"
 import { locate } from "./locate.ts"
@@ -15,11 +15,11 @@ export type DialerOptions = {
   guard: Guard
   resolver: Resolver
   clock: Clock
-  /** Authorities trusted beside Node's own, in PEM. */
+  /** Authorities trusted in addition to Node's, in PEM. */
   ca?: string[]
 }
 
-/** The most telling fault first: whatever was answered says more than silence. */
+/** Most significant first: any response says more than silence. */
 const tellingFirst: FailureClass[] = [
   "connect_refused",
   "reset",
@@ -28,21 +28,26 @@ const tellingFirst: FailureClass[] = [
   "internal",
 ]
 
-/** Resolve, refuse, connect to the pinned addresses, check the peer again, then TLS: always anew. */
+/**
+ * Resolve, check with the guard, connect to the resolved addresses, check the peer, then TLS. Nothing is reused.
+ */
 export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dialer {
   const judging = createContext(ca)
   const unjudging = createUnjudging()
   const trusted = createTrusted(clock)
-  const find: Dialer["locate"] = (host, signal, family) =>
-    locate({ guard, resolver, clock }, host, signal, family)
+  const find: Dialer["locate"] = async (host, signal, choose) => {
+    const located = await locate({ guard, resolver, clock }, host, signal)
+    if (located.failure !== null || choose === undefined) return located
+    return { ...located, addresses: choose(host, located.addresses) }
+  }
 
-  /** What was asked for is guarded already; the peer is unknown only where it is gone already. */
+  /** The requested address is checked already; the peer is unknown only if the connection is already closed. */
   const refuse = ({ remoteAddress: peer }: Socket, address: string): string | null =>
     peer === undefined || peer === address ? null : guard.refuse(peer)
 
   async function dial(options: ConnectOptions, mayTrust: boolean): Promise<Dialed> {
-    const { host, port, tls, signal, family } = options
-    const located = await find(host, signal, family)
+    const { host, port, tls, signal, choose } = options
+    const located = await find(host, signal, choose)
     const phases: Phases = { ...noPhases, dnsMs: located.dnsMs }
     if (located.failure !== null) return { ...nothing, phases, failure: located.failure }
 
@@ -61,7 +66,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     phases.connectMs = connectMs
     if (address === null) {
       const [failureClass, reason] = judge(faults, connectMs, signal)
-      // Of those that were tried: a short timeout may end before the other family's turn.
+      // Only families that were tried: a short timeout may end before the other family.
       return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(faults))
     }
 
@@ -71,7 +76,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     )
     const reached = { address, phases, warnings, certificate: null, chainError: null }
     if (socket === null) {
-      const reason = `The connection led elsewhere: ${refusal}.`
+      const reason = `Connected to another address: ${refusal}.`
       return fail(reached, "forbidden_address", reason)
     }
     if (tls === null || !(socket instanceof TLSSocket)) return { ...reached, failure: null, socket }
@@ -86,7 +91,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     }
     const { x509, chainCode } = shaken
     if (isKnown && (x509 === null || !trusted.knows(place, x509))) {
-      // Another chain than those that were found good: it has to be judged, which takes a new handshake.
+      // The chain is not one that was verified before: verifying it takes a new handshake.
       socket.destroy()
       return dial(options, false)
     }
@@ -102,7 +107,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
 
   return {
     locate: find,
-    // Who asks about the certificate itself has its chain judged each time.
+    // TLS monitors need the chain verified each time.
     connect: (options) => dial(options, options.tls?.rejectUnauthorized === true),
   }
 }

@@ -1,39 +1,28 @@
 import { connect } from "node:net"
-import { setTimeout as wait } from "node:timers/promises"
-import type { Clock } from "../clock.ts"
-import type { EgressSample } from "../graphql/check/result.ts"
+import type { Clock } from "../platform/clock.ts"
+import type { EgressSample } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Family } from "./family.ts"
 
-/** Whether our own line is alive, and what each anchor said. */
+/** Whether our own network is up, and what each anchor answered. */
 export type EgressVerdict = { alive: boolean; samples: EgressSample[] }
 
 export type EgressOptions = {
-  /** "host:port" or "[v6]:port": the operator's own choice, so no guard stands before them. */
+  /** "host:port" or "[v6]:port": the operator's own choice, so the guard does not apply. */
   anchors: string[]
-  /** Asks only anchors of this family, where their addresses tell one. */
+  /** Probe only anchors that may be of this family. */
   family?: Family
   timeoutMs?: number
   signal?: AbortSignal
   clock?: Pick<Clock, "monotonicMs">
 }
 
-export type Egress = {
-  /**
-   * Failures that ask within the same tenth of a second share one look, which begins after them all.
-   * With a family it asks that family's anchors alone; null asks them all.
-   */
-  check(family: Family | null): Promise<EgressVerdict>
-}
-
 const defaultTimeoutMs = 3000
-/** Once one anchor has answered, the others are waited for no longer than this. */
+/** Once one anchor has answered, how long to wait for the others. */
 const othersMs = 250
-/** When the line dies, a thousand monitors fail within a moment: one look answers them all. */
-const gatherMs = 100
 
 /**
- * Connects to all anchors at once; one that accepts is enough. A refusal proves nothing: a firewall
- * of our own may have sent it. Never rejects; an anchor that cannot be read was not reached.
+ * Connect to all anchors at once; one that accepts is enough. A refusal proves nothing: our own firewall may have
+ * sent it. Never rejects; an anchor that cannot be parsed counts as not reached.
  */
 export async function checkEgress(options: EgressOptions): Promise<EgressVerdict> {
   const {
@@ -67,30 +56,6 @@ export async function checkEgress(options: EgressOptions): Promise<EgressVerdict
   }
 }
 
-/**
- * One look for all failures of the same moment, and never an older one: a look that began before a
- * failure says nothing about the line at that failure, so whoever asks later gets the next.
- */
-export function createEgress(options: {
-  anchors: string[]
-  clock: Clock
-  timeoutMs?: number
-}): Egress {
-  const gathering = new Map<Family | null, Promise<EgressVerdict>>()
-  return {
-    check(family) {
-      const shared = gathering.get(family)
-      if (shared !== undefined) return shared
-      const asked = wait(gatherMs).then(() => {
-        gathering.delete(family)
-        return checkEgress(family === null ? options : { ...options, family })
-      })
-      gathering.set(family, asked)
-      return asked
-    },
-  }
-}
-
 const performanceClock = { monotonicMs: () => performance.now() }
 
 function reach(anchor: string, family: Family | undefined, signal: AbortSignal): Promise<boolean> {
@@ -106,7 +71,7 @@ function reach(anchor: string, family: Family | undefined, signal: AbortSignal):
     const giveUp = () => settle(false)
     signal.addEventListener("abort", giveUp, { once: true })
     socket.once("connect", () => settle(true))
-    // Stays attached: a socket that is being destroyed may still report a fault.
+    // Stays attached: a socket being destroyed may still emit an error.
     socket.on("error", () => settle(false))
   })
 }

@@ -1,23 +1,23 @@
 import { createContext, Script } from "node:vm"
 import { FunctionExpressionType, JSONPathEnvironment } from "json-p3"
 import { RE2JS } from "re2js"
-import { computedMs } from "../clock.ts"
+import { computedMs } from "../platform/clock.ts"
 
-/** A customer's expression that cannot be read or takes too long; the target has no part in it. */
+/** A user's expression that is invalid or takes too long; says nothing about the target. */
 export class ExpressionError extends Error {}
 
-/** One expression may hold up the checks of everybody else no longer than this. */
+/** Time limit per expression, because a slow one delays all other checks. */
 const mostMs = 200
-/** How much longer it may take by the clock on a machine that is busy with other things. */
+/** Factor on the wall-clock limit, for a busy machine. */
 const patience = 5
 const mostNodes = 1000
 
-/** Whether the pattern (RE2 syntax, linear time) is found anywhere in the text. @throws {ExpressionError} */
+/** Whether the pattern (RE2 syntax, linear time) occurs in the text. @throws {ExpressionError} */
 export function findsPattern(pattern: string, text: string): boolean {
   return bounded(`The pattern ${pattern}`, () => RE2JS.compile(pattern).test(text))
 }
 
-/** What the path (RFC 9535) selects, up to 1,000 values. @throws {ExpressionError} */
+/** Values selected by a JSON path (RFC 9535), at most 1,000. @throws {ExpressionError} */
 export function selectValues(path: string, json: unknown): unknown[] {
   return bounded(`The JSON path ${path}`, () => {
     const values: unknown[] = []
@@ -29,7 +29,7 @@ export function selectValues(path: string, json: unknown): unknown[] {
   })
 }
 
-/** RFC 9535's match() and search() without the backtracking of JavaScript's own expressions. */
+/** RFC 9535's match() and search() without backtracking. */
 function linear(test: (pattern: RE2JS, text: string) => boolean) {
   return {
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
@@ -39,7 +39,7 @@ function linear(test: (pattern: RE2JS, text: string) => boolean) {
       try {
         return test(RE2JS.compile(pattern), text)
       } catch {
-        // RFC 9535, 2.4.6: what is no expression matches nothing.
+        // RFC 9535, 2.4.6: an invalid expression matches nothing.
         return false
       }
     },
@@ -60,7 +60,7 @@ const cell: { run: () => unknown } = { run: () => undefined }
 const context = createContext(cell)
 const call = new Script("run()")
 
-/** Node ends a script that outlives its timeout, together with whatever it called out here. */
+/** Runs with a timeout by node:vm, which also interrupts functions of ours that the script calls. */
 function bounded<T>(what: string, run: () => T): T {
   cell.run = run
   const startedMs = computedMs()
@@ -68,7 +68,7 @@ function bounded<T>(what: string, run: () => T): T {
     return call.runInContext(context, { timeout: mostMs }) as T
   } catch (error) {
     if (!isTimeout(error)) throw refused(what, error)
-    // The timeout is of the clock on the wall: on a machine that gave us no time it says nothing of the expression.
+    // The timeout is wall-clock time. If this process got little CPU time, it says nothing about the expression.
     if (computedMs() - startedMs >= mostMs / 2) throw tooSlow(what, error)
     try {
       return call.runInContext(context, { timeout: mostMs * patience }) as T
@@ -80,14 +80,15 @@ function bounded<T>(what: string, run: () => T): T {
   }
 }
 
-/** What is thrown belongs to the other context, where Error is another class. */
-const told = (error: unknown): Partial<NodeJS.ErrnoException> =>
+/** The error belongs to the other context, where Error is another class. */
+const errnoOf = (error: unknown): Partial<NodeJS.ErrnoException> =>
   typeof error === "object" && error !== null ? error : {}
 
-const isTimeout = (error: unknown): boolean => told(error).code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+const isTimeout = (error: unknown): boolean =>
+  errnoOf(error).code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
 
 const tooSlow = (what: string, cause: unknown) =>
-  new ExpressionError(`${what} took longer than ${mostMs} ms; write a simpler one.`, { cause })
+  new ExpressionError(`${what} took longer than ${mostMs} ms. Simplify it.`, { cause })
 
 const refused = (what: string, cause: unknown) =>
-  new ExpressionError(`${what} cannot be used: ${told(cause).message ?? "it failed"}`, { cause })
+  new ExpressionError(`${what} is not valid: ${errnoOf(cause).message ?? "it failed"}`, { cause })

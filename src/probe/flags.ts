@@ -1,5 +1,5 @@
 /**
- * For the process that probes. V8 lets garbage grow to several times of what lives, which with 20,000 monitors is
- * 480 MB for 60; collecting sooner costs little, and shorter pauses keep the checks on time.
+ * V8 flags of the probe process. By default V8 lets garbage grow to several times the live heap; collecting earlier
+ * saves most of that memory, and shorter pauses keep checks on time.
  */
 export const probeFlags = ["--max-semi-space-size=4", "--heap-growing-percent=30"]

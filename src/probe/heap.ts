@@ -1,4 +1,4 @@
-/** A binary heap, soonest first: what is due next among tens of thousands costs a handful of steps. */
+/** Binary heap ordered by due time. */
 export function createHeap<T>(dueAt: (item: T) => number) {
   const items: T[] = []
 

@@ -1,182 +1,160 @@
-import { infrastructure } from "../graphql/check/result.ts"
-import type { CheckResult, FailureClass } from "../graphql/check/result.ts"
-import type { Target } from "../graphql/monitor/target.ts"
-import type { EgressVerdict } from "./egress.ts"
-import type { Family } from "./family.ts"
-import { familyOf, otherFamily } from "./family.ts"
-import type { Failure, Observation } from "./observation.ts"
+import { infrastructure, ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { CheckResult, FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { conclude, haveFailedApart, splitFailure, warned, type Tries } from "./conclude.ts"
+import { familyOf, type Family } from "./family.ts"
+import type { Failure } from "./observation.ts"
+import type { Proof } from "./own-network.ts"
 import type { Attempt } from "./run.ts"
 
-/** What a judgement may do in the world; each is asked for only when it is needed. */
+/** What `judge` may do; each is called only when needed. */
 export type Means = {
-  attempt(): Promise<Attempt>
-  /** The same again over a new connection, resolved by the other resolver, over that family if there is one. */
-  attemptAgain(prefer: Family | null): Promise<Attempt>
-  /** Our own line, asked before any second look; null unless many targets fail at this very moment. */
-  checkLineFirst(family: Family | null): Promise<EgressVerdict | null>
-  /** Whether our own line (of that family) is alive at this very moment. */
-  checkEgress(family: Family | null): Promise<EgressVerdict>
-  /** Whether our own name servers answer anything at all. */
-  checkNameServers(): Promise<EgressVerdict>
+  /** The first attempt, and the second if that started while the first was still waiting. */
+  attempt(): Promise<{ first: Attempt; second: Promise<Attempt> | null }>
+  /**
+   * Another attempt over a new connection, resolved by the other resolver; to the target's other addresses if there
+   * are any, or to the one tried first. `isWatched` also watches our own network before and during it.
+   */
+  attemptAgain(over: "others" | "same", isWatched: boolean): Promise<Attempt>
+  /** Whether the second attempt had other addresses to try. */
+  isElsewhere(): boolean
+  /** The address that failed in the last check, if any. */
+  suspect: string | null
+  /** An attempt to the suspect address alone; null when the target no longer has it. */
+  attemptSuspect(): Promise<Attempt | null>
+  /** Mark the address tried first as suspect for the next check, or clear the mark. */
+  setSuspect(isFailing: boolean): void
+  /** Check our own network before any second attempt; null unless many targets are failing right now. */
+  checkNetworkFirst(family: Family | null): Promise<Proof | null>
+  /** Whether our own network was up throughout a failed attempt. */
+  prove(attempt: Attempt): Promise<Proof>
 }
+
+/** Attempts repeat until one is covered by a proof of our own network, or this limit. */
+const mostAttempts = 4
 
 /**
- * From one look to a verdict on the check: a failure counts once a second look agrees, and a failure that our
- * own line could cause counts only while that line is proved alive. A fault of our own is `unknown`.
+ * Judge a check from its attempts. A failure counts once a second attempt agrees; one that our own network could
+ * cause counts only if that network was up throughout the attempt. An internal error is `unknown`.
  */
 export async function judge(target: Target, means: Means): Promise<CheckResult> {
-  const first = await means.attempt()
+  const { first, second: begun } = await means.attempt()
   const { failure } = first.observation
-  if (failure === null || failure.class === "internal") return conclude(target, [first], failure)
-  const family = familyOf(first.observation)
-  if (infrastructure.has(failure.class)) {
-    const line = await means.checkLineFirst(family)
-    if (line?.alive === false) return conclude(target, [first], failure, { line, family })
+  if (failure === null) return checkSuspect(target, first, means)
+  if (ownFaults.has(failure.class)) return conclude(target, [first], failure)
+  const isGated = infrastructure.has(failure.class)
+  if (begun === null && isGated) {
+    const proof = await means.checkNetworkFirst(familyOf(first.observation))
+    if (proof?.alive === false) return conclude(target, [first], failure, proof)
   }
-  const isReached = reached.has(target.kind)
-  const second = await means.attemptAgain(isReached && family ? otherFamily(family) : null)
-  const over = familyOf(second.observation)
-  if (!isReached || family === null || over === null || over === family) {
-    const confirmed = agree(failure, second.observation.failure)
-    return settle(target, [first, second], confirmed, means)
-  }
-  return compareFamilies(target, { first, second, failure, family }, means)
+  const second = await (begun ?? means.attemptAgain("others", isGated))
+  const tries: Tries = [first, second]
+  return means.isElsewhere()
+    ? compareAddresses(target, { first, second, failure }, means)
+    : settle(target, tries, agree(failure, second.observation.failure), means)
 }
 
-/** Kinds whose address is the target's own; that of a DNS look is a name server's. */
-const reached: ReadonlySet<Target["kind"]> = new Set<Target["kind"]>(["http", "tcp", "ping", "tls"])
-
-type Looks = [Attempt, ...Attempt[]]
-type Line = { line: EgressVerdict; family: Family | null; areNameServers?: true }
-
-async function settle(target: Target, looks: Looks, failure: Failure | null, means: Means) {
+/** Repeat the last attempt while our own network may have caused its failure and is up again. */
+async function settle(
+  target: Target,
+  tries: Tries,
+  failure: Failure | null,
+  means: Means,
+  over: "others" | "same" = "same",
+): Promise<CheckResult> {
   if (failure === null || !infrastructure.has(failure.class)) {
-    return conclude(target, looks, failure)
+    return conclude(target, tries, failure)
   }
-  const family = familyOf(lastOf(looks).observation)
-  const areOurs = failure.class === "dns_temporary" && usesOurNameServers(target)
-  const [line, servers] = await Promise.all([
-    means.checkEgress(family),
-    areOurs ? means.checkNameServers() : null,
-  ])
-  if (line.alive && servers?.alive === false) {
-    return conclude(target, looks, failure, { line: servers, family, areNameServers: true })
+  const proof = await means.prove(lastOf(tries))
+  if (proof.alive || !proof.isBack || tries.length >= mostAttempts) {
+    return conclude(target, tries, failure, proof)
   }
-  return conclude(target, looks, failure, { line, family })
+  const again = await means.attemptAgain(over, true)
+  const confirmed = agree(failure, again.observation.failure)
+  return settle(target, [...tries, again], confirmed, means, over)
 }
 
-/** A name server that the monitor itself names is part of what is watched. */
-const usesOurNameServers = (target: Target): boolean =>
-  target.kind !== "dns" || target.resolver === null
-
-/** Faults that say nothing of the service, where the name has another address family to be reached over. */
+/** Failures to reach one address, which say nothing about the service behind the others. */
 const neverConnected = new Set<FailureClass>([
   "connect_refused",
   "connect_timeout",
   "no_route",
-  "internal",
+  ...ownFaults,
 ])
 
-type Split = { first: Attempt; second: Attempt; failure: Failure; family: Family }
+type Split = { first: Attempt; second: Attempt; failure: Failure }
 
 /**
- * The second look went over the other family. Two families that answered and failed agree; otherwise a third
- * look over the first family tells a passing fault, or a second look that saw nothing, from an outage.
+ * The second attempt used other addresses. Two bad answers, or two failures to connect, agree; otherwise a third
+ * attempt tells a transient failure from an outage, and an outage from a dead address.
  */
-async function compareFamilies(target: Target, split: Split, means: Means): Promise<CheckResult> {
-  const { first, second, failure, family } = split
-  const other = otherFamily(family)
+async function compareAddresses(target: Target, split: Split, means: Means): Promise<CheckResult> {
+  const { first, second, failure } = split
   const seen = second.observation.failure
-  if (seen !== null && !neverConnected.has(seen.class)) {
-    const confirmed = agree(failure, seen)
-    if (!infrastructure.has(seen.class)) return conclude(target, [first, second], confirmed)
-    const line = await means.checkEgress(other)
-    if (line.alive) return conclude(target, [first, second], confirmed, { line, family: other })
+  if (seen === null) return confirmSplit(target, split, means)
+  const isOnlySecondDead = neverConnected.has(seen.class) && !neverConnected.has(failure.class)
+  const isOnlyFirstDead = !neverConnected.has(seen.class) && neverConnected.has(failure.class)
+  if (isOnlyFirstDead) {
+    const third = await means.attemptAgain("others", true)
+    const again = agree(seen, third.observation.failure)
+    return settle(target, [first, second, third], again, means, "others")
   }
-  const third = await means.attemptAgain(family)
+  if (!isOnlySecondDead && !ownFaults.has(seen.class)) {
+    const apart = haveFailedApart(first, second, agree(failure, seen) ?? seen)
+    if (!infrastructure.has(seen.class)) return conclude(target, [first, second], apart)
+    const proof = await means.prove(second)
+    if (proof.alive) return conclude(target, [first, second], apart, proof)
+  }
+  const third = await means.attemptAgain("same", true)
   const again = agree(failure, third.observation.failure)
-  if (seen !== null) {
-    const checked = await settle(target, [first, second, third], again, means)
-    return again === null ? warned(checked, `IPv${other} was of no use: ${seen.reason}`) : checked
-  }
-  if (again === null) return conclude(target, [first, second, third], null)
-  const wellOver: Looks = [first, third, second]
-  if (again.class === "internal") return conclude(target, wellOver, null)
-  const line = infrastructure.has(again.class) ? await means.checkEgress(family) : null
-  if (line?.alive === false) {
-    const words = `Our own line over IPv${family} is dead, so only IPv${other} was looked at.`
-    return warned(conclude(target, wellOver, null, { line, family }), words)
-  }
-  const half: Failure = { ...again, level: "degraded", reason: halfWords(again, family, second) }
-  return conclude(target, [first, second, third], half, line && { line, family })
+  const checked = await settle(target, [first, second, third], again, means)
+  if (again !== null) return checked
+  const family = familyOf(second.observation)
+  const where = family === null ? "the other addresses" : `IPv${family}`
+  return warned(checked, `Could not check over ${where}: ${seen.reason}`)
 }
 
-const warned = (result: CheckResult, warning: string): CheckResult => ({
-  ...result,
-  warnings: [...result.warnings, warning],
-})
+/** Another address works: one that fails twice while our own network is up makes the target degraded. */
+async function confirmSplit(target: Target, split: Split, means: Means): Promise<CheckResult> {
+  const { first, second, failure } = split
+  const third = await means.attemptAgain("same", true)
+  const again = agree(failure, third.observation.failure)
+  if (again === null) return conclude(target, [first, second, third], null)
+  const goodLast: Tries = [first, third, second]
+  if (ownFaults.has(again.class)) return conclude(target, goodLast, null)
+  const proof = infrastructure.has(again.class) ? await means.prove(third) : null
+  if (proof?.alive === false) return warnUnproven(conclude(target, goodLast, null), third)
+  means.setSuspect(true)
+  return conclude(target, [first, second, third], splitFailure(again, third, second), proof)
+}
 
-/** Two looks agree on the lesser level; the second one's words are the fresher. */
+/** The first attempt succeeded; retry the address that failed in the last check, if any. */
+async function checkSuspect(target: Target, first: Attempt, means: Means): Promise<CheckResult> {
+  const good = conclude(target, [first], null)
+  if (means.suspect === null) return good
+  const attempt = await means.attemptSuspect()
+  const failure = attempt?.observation.failure ?? null
+  if (attempt === null || failure === null) {
+    means.setSuspect(false)
+    return good
+  }
+  if (ownFaults.has(failure.class)) return good
+  const proof = infrastructure.has(failure.class) ? await means.prove(attempt) : null
+  if (proof?.alive === false) return warnUnproven(good, attempt)
+  return conclude(target, [attempt, first], splitFailure(failure, attempt, first), proof)
+}
+
+function warnUnproven(result: CheckResult, { observation }: Attempt): CheckResult {
+  const family = familyOf(observation)
+  const over = family === null ? "" : ` over IPv${family}`
+  const words = `Our own network${over} was not up the whole time, so this failure was not counted: ${observation.failure?.reason}`
+  return warned(result, words)
+}
+
+/** Two attempts agree on the less severe level; the second one's reason is newer. */
 function agree(first: Failure, second: Failure | null): Failure | null {
-  if (second === null || second.class === "internal") return second
+  if (second === null || ownFaults.has(second.class)) return second
   return second.level === "offline" && first.level === "degraded" ? first : second
 }
 
-function conclude(
-  target: Target,
-  looks: Looks,
-  failure: Failure | null,
-  asked: Line | null = null,
-): CheckResult {
-  const [first, second] = looks
-  const last = lastOf(looks)
-  const isDead = failure !== null && asked?.line.alive === false
-  const isBlind = failure?.class === "internal" || isDead
-  const { observation } = last
-  return {
-    monitorId: target.monitorId,
-    monitorSeq: target.monitorSeq,
-    startedAt: first.startedAt,
-    requestedAt: target.checkRequestedAt,
-    status: isBlind ? "unknown" : (failure?.level ?? "operational"),
-    failureClass: failure?.class ?? null,
-    reason: failure && (isDead ? `${blindWords(asked)} ${met(failure)}` : failure.reason),
-    warnings: observation.warnings,
-    attempts: looks.length,
-    durationMs: last.durationMs,
-    phases: observation.phases,
-    httpStatus: observation.httpStatus,
-    address: observation.address,
-    certificate: observation.certificate,
-    assertions: observation.assertions,
-    firstAttempt: second === undefined ? null : told(first.observation, second.startedAt),
-    egress: asked?.line.samples ?? null,
-    evidence: failure === null ? null : observation.evidence,
-  }
-}
-
-const told = ({ failure, address }: Observation, againAt: Date): CheckResult["firstAttempt"] => ({
-  failureClass: failure?.class ?? null,
-  reason: failure?.reason ?? null,
-  address,
-  againAt,
-})
-
-const lastOf = (looks: Looks): Attempt => looks.at(-1) ?? looks[0]
-
-function blindWords({ line: { samples }, family, areNameServers }: Line): string {
-  if (areNameServers) {
-    return `We could not see: none of our ${samples.length} name servers answers anything.`
-  }
-  const kind = family === null ? "" : `IPv${family} `
-  if (samples.length === 0) {
-    return `We could not see: EGRESS_ANCHORS names no ${kind}anchor that could prove our own line.`
-  }
-  const lack = family === 6 ? "; this machine may have no IPv6 at all" : ""
-  return `We could not see: none of ${samples.length} ${kind}egress anchors answered either${lack}.`
-}
-
-const met = ({ reason }: Failure): string => `What the check met: ${reason}`
-
-const halfWords = ({ reason }: Failure, family: Family, { observation }: Attempt): string =>
-  `It works over IPv${otherFamily(family)} (${observation.address ?? "another address"}) but not over IPv${family}: ${reason}`
+const lastOf = (tries: Tries): Attempt => tries.at(-1) ?? tries[0]

@@ -1,10 +1,10 @@
-import { ensureCheckPartitions } from "../graphql/check/partition.ts"
-import type { Target } from "../graphql/monitor/target.ts"
-import type { Services } from "../services.ts"
-import type { Look } from "./look.ts"
-import { createLook } from "./look.ts"
+import { ensureCheckPartitions } from "../graphql/monitoring/check/check-partition.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import type { Services } from "../platform/services.ts"
+import type { CheckTarget } from "./check-target.ts"
+import { createChecker } from "./check-target.ts"
 import { createDatabaseTime } from "./database-time.ts"
-import { createEars } from "./ears.ts"
+import { createIngressLiveness } from "./ingress-liveness.ts"
 import { watchEgress } from "./egress-watch.ts"
 import { createReporter } from "./report.ts"
 import { createSchedule, mostAtOnce } from "./schedule.ts"
@@ -13,23 +13,24 @@ import { createSync } from "./sync.ts"
 
 const renewMs = 4000
 const longestTickMs = 250
-/** What falls due within this begins together: waking for each alone costs more than the check. */
+/** Checks due within this start together: a wake-up for each costs more than the check. */
 const shortestTickMs = 5
-/** Checks in the air at once; what is due beyond it waits its turn. */
+/** Concurrent checks; further due checks wait. */
 const mostInFlight = 4000
 const stopWithinMs = 8000
 
-/** The probe role: schedules, looks, and hands over what it saw. `id` is told in shards.ts. */
+/** Run the probe role: schedule checks, run them and report the results. `id`: see shards.ts. */
 export async function startProbe(
   services: Services,
-  { id, look: ownLook }: { id?: string; look?: Look } = {},
+  { id, checkTarget: ownCheck }: { id?: string; checkTarget?: CheckTarget } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { log, clock, database } = services
   await ensureCheckPartitions(database.pool)
   const time = await createDatabaseTime(database.pool, clock)
   const { now: databaseNow } = time
-  const ears = await createEars(services, time.unbrokenSince)
-  const look = ownLook ?? createLook(services, { databaseNow, returnedAt: ears.heardSince })
+  const liveness = await createIngressLiveness(services, time.unbrokenSince)
+  const checkTarget =
+    ownCheck ?? createChecker(services, { databaseNow, returnedAt: liveness.aliveSince })
   const reporter = createReporter(services)
   const shards = createShards(database.pool, clock, id)
   const inFlight = new Map<string, Promise<void>>()
@@ -37,14 +38,14 @@ export async function startProbe(
   let ticking: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** A monitor is looked at once at a time: what falls due meanwhile is looked at right after. */
+  /** Run one check per monitor at a time; one that falls due meanwhile runs right after. */
   function check(target: Target): void {
     if (isStopping) return
     if (inFlight.has(target.monitorId) || inFlight.size >= mostInFlight) {
       waiting.set(target.monitorId, target)
       return
     }
-    const done = look(target)
+    const done = checkTarget(target)
       .then((result) => (result === null ? undefined : reporter.add(result)))
       .catch((error: unknown) => log.error({ err: error, kind: target.kind }, "a check was lost"))
       .finally(() => {
@@ -57,7 +58,7 @@ export async function startProbe(
     inFlight.set(target.monitorId, done)
   }
 
-  /** Of a thousand begun at once each would last as long as all together, and feel every moment we are held up. */
+  /** Queue a requested check: a thousand started at once would slow each other down and spoil the timing. */
   function request(target: Target): void {
     waiting.set(target.monitorId, target)
     tickIn(0)
@@ -74,12 +75,12 @@ export async function startProbe(
     }
   }
 
-  // By the database's time all probers agree on the slots, however their own wall clocks are set.
+  // By the database's time all probers agree on the slots, whatever their own wall clocks say.
   const slotClock = { now: databaseNow, monotonicMs: clock.monotonicMs }
   const schedule = createSchedule(slotClock, (target) => {
-    // What was given away a moment ago is still scheduled until the next poll.
+    // A shard given away a moment ago stays scheduled until the next poll.
     const isHeld = shards.held().has(target.monitorSeq % shardCount)
-    // A slot that falls due while the last look still runs is covered by that look.
+    // A slot that falls due while the last check is still running is covered by that check.
     if (isHeld && !inFlight.has(target.monitorId)) check(target)
   })
   const sync = createSync(services, shards, schedule, { request, readAt: time.set })
@@ -108,7 +109,7 @@ export async function startProbe(
     async stop() {
       isStopping = true
       clearInterval(renewing)
-      ears.stop()
+      liveness.stop()
       clearTimeout(ticking)
       await sync.stop()
       waiting.clear()

@@ -4,19 +4,19 @@ import type {
   Evidence,
   FailureClass,
   Phases,
-} from "../graphql/check/result.ts"
+} from "../graphql/monitoring/check/rules/check-result.ts"
 
 export type Failure = {
   class: FailureClass
-  /** One sentence: what was expected, what was seen, with the numbers. */
+  /** One sentence: what was got and what was expected, with numbers. */
   reason: string
-  /** Degraded where the service works but something is wrong (a slow answer, an ageing certificate). */
+  /** Degraded when the service works but something is wrong (a slow response, an expiring certificate). */
   level: "offline" | "degraded"
-  /** The address family of every address that was tried in vain, where it was one. */
+  /** The address family, if all addresses that failed were of one. */
   family?: 4 | 6
 }
 
-/** What a prober saw of its target. A prober never throws: every fault is a `failure`. */
+/** What a prober observed. A prober never throws: every fault is a `failure`. */
 export type Observation = {
   failure: Failure | null
   warnings: string[]

@@ -1,28 +1,32 @@
 import type { Socket } from "node:net"
-import type { Clock } from "../clock.ts"
-import type { Certificate, Phases } from "../graphql/check/result.ts"
-import type { Target } from "../graphql/monitor/target.ts"
-import type { Guard } from "../guard.ts"
+import type { MonitorKind } from "../../prisma/generated/enums.ts"
+import type { Clock } from "../platform/clock.ts"
+import type { Certificate, Phases } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import type { Guard } from "../platform/guard.ts"
 import type { Failure, Observation } from "./observation.ts"
 
 export type { Guard }
 
 export type Address = { address: string; family: 4 | 6 }
 
-/** Addresses of a name, IPv4 first; `dns_missing` where it has none, `dns_temporary` where nobody could say. */
+/** Addresses of a name, IPv4 first; `dns_missing` when it has none, `dns_temporary` when no server could say. */
 export type Resolved = { failure: null; addresses: Address[] } | { failure: Failure; addresses: [] }
 
 export type Resolver = {
-  /** The name servers it asks, in order: "address", "address:port" or "[v6]:port". */
+  /** Name servers, in order: "address", "address:port" or "[v6]:port". */
   readonly servers: readonly string[]
-  /** Never rejects; an abort settles at once as `dns_temporary`. */
+  /** Never rejects; an abort settles at once with `dns_temporary`. */
   resolve(host: string, signal: AbortSignal): Promise<Resolved>
 }
 
-/** Where a host is, with every answer let through by the guard. */
+/** The addresses of a host, all allowed by the guard. */
 export type Located =
   | { failure: null; addresses: Address[]; dnsMs: number | null }
   | { failure: Failure; addresses: []; dnsMs: number | null }
+
+/** Select which of a host's addresses to connect to, in order; called once the guard has allowed all of them. */
+export type Choose = (host: string, addresses: Address[]) => Address[]
 
 export type ConnectOptions = {
   host: string
@@ -30,10 +34,10 @@ export type ConnectOptions = {
   /** `rejectUnauthorized: false` hands over the socket with its `chainError` instead of failing. */
   tls: null | { serverName: string; rejectUnauthorized: boolean; alpn?: string[] }
   signal: AbortSignal
-  family?: 4 | 6
+  choose?: Choose
 }
 
-/** A new connection, owned by whoever asked for it; or why there is none, with what was seen on the way. */
+/** A new connection, owned by the caller; or why there is none, with what was observed. */
 export type Dialed =
   | {
       failure: null
@@ -41,7 +45,7 @@ export type Dialed =
       address: string
       phases: Phases
       certificate: Certificate | null
-      /** What is wrong with the certificate, as a sentence; null where it is trusted. */
+      /** What is wrong with the certificate, as a sentence; null when it is trusted. */
       chainError: string | null
       warnings: string[]
     }
@@ -55,21 +59,33 @@ export type Dialed =
       warnings: string[]
     }
 
-/** The one way to an address that a customer chose. Neither call ever rejects. */
+/** The only way to connect to an address a customer chose. Neither call ever rejects. */
 export type Dialer = {
-  /** Literal or name to guarded addresses, without connecting; one forbidden answer refuses them all. */
-  locate(host: string, signal: AbortSignal, family?: 4 | 6): Promise<Located>
+  /** Resolve a literal or name to allowed addresses, without connecting; one forbidden address refuses them all. */
+  locate(host: string, signal: AbortSignal, choose?: Choose): Promise<Located>
   connect(options: ConnectOptions): Promise<Dialed>
 }
+
+/** Restrict a dialer to the addresses that `choose` selects. */
+export const overRoute = (dialer: Dialer, choose: Choose): Dialer => ({
+  locate: (host, signal) => dialer.locate(host, signal, choose),
+  connect: (options) => dialer.connect({ ...options, choose }),
+})
 
 export type ProbeTools = { guard: Guard; resolver: Resolver; dialer: Dialer; clock: Clock }
 
 /**
- * Looks at a target once. Never throws: every fault is a `failure`. `signal` aborts at the monitor's
- * timeout; the prober then settles within 100 ms with what it saw so far, and leaves no socket behind.
+ * Probe a target once. Never throws: every fault is a `failure`. `signal` aborts at the monitor's timeout; the
+ * prober then settles within 100 ms with what it observed so far, and leaves no socket open.
  */
-export type Probe<K extends Target["kind"]> = (
-  target: Extract<Target, { kind: K }>,
+export type Probe<K extends MonitorKind> = (
+  target: Target<K>,
   tools: ProbeTools,
   signal: AbortSignal,
 ) => Promise<Observation>
+
+export type Prober<K extends MonitorKind> = {
+  probe: Probe<K>
+  /** Whether there is nothing to judge yet, because what it waits for may still arrive. */
+  isWaiting(target: Target<K>): boolean
+}

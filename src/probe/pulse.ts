@@ -1,48 +1,48 @@
-import type { Clock } from "../clock.ts"
-import { systemClock } from "../clock.ts"
+import type { Clock } from "../platform/clock.ts"
+import { systemClock } from "../platform/clock.ts"
 
 const beatMs = 50
-/** Held up by more than this, what was measured meanwhile says more of us than of the target. */
-const heldUpMs = 200
+/** A longer stall makes measurements say more about this process than about the target. */
+const stallMs = 200
 
 export type Pulse = {
   now(): number
-  /** Whether the process was held up since that `now()`: its loop blocked, itself stopped, the machine asleep. */
-  wasHeldUpSince(moment: number): boolean
+  /** Whether the process stalled since that `now()`: event loop blocked, process stopped or machine asleep. */
+  hasStalledSince(moment: number): boolean
   /** To be called every 50 ms. */
   beat(): void
 }
 
 /**
- * Feels whether the process runs: a beat that comes late was held up. The wall clock is looked at, too, for the
- * monotonic one stands still while the machine sleeps; one that was only set forward costs a second look.
+ * Detect stalls of the process by late beats. The wall clock is compared too, because the monotonic clock stops
+ * while the machine sleeps; a wall clock set forward costs only a repeated attempt.
  */
 export function createPulse(clock: Clock): Pulse {
   const read = () => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.now().getTime() })
   let last = read()
-  let lastHeldUpAtMs = -Infinity
+  let lastStallAtMs = -Infinity
 
-  function feel(): void {
+  function update(): void {
     const now = read()
     const passedMs = Math.max(now.monotonicMs - last.monotonicMs, now.wallMs - last.wallMs)
-    if (passedMs - beatMs > heldUpMs) lastHeldUpAtMs = now.monotonicMs
+    if (passedMs - beatMs > stallMs) lastStallAtMs = now.monotonicMs
   }
 
   return {
     now: () => clock.monotonicMs(),
-    // What ran late may ask before the late beat itself has come.
-    wasHeldUpSince(moment) {
-      feel()
-      return lastHeldUpAtMs > moment
+    // Callers may run before the late beat.
+    hasStalledSince(moment) {
+      update()
+      return lastStallAtMs > moment
     },
     beat() {
-      feel()
+      update()
       last = read()
     },
   }
 }
 
-/** A process has one loop, and so one pulse; it beats from the first use on and keeps no process alive. */
+/** One pulse per process; it starts on first use and does not keep the process alive. */
 let own: Pulse | null = null
 export function ownPulse(): Pulse {
   if (own === null) {

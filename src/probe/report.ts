@@ -1,29 +1,35 @@
 import { setTimeout as startLater } from "node:timers"
 import { setTimeout } from "node:timers/promises"
-import { recordChecks } from "../graphql/check/record.ts"
-import type { CheckResult } from "../graphql/check/result.ts"
-import type { Services } from "../services.ts"
+import { recordChecks } from "../graphql/monitoring/check/record-checks.ts"
+import type { CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { Services } from "../platform/services.ts"
+import { isShortage } from "./shortage.ts"
+import { thinQueue } from "./thin-queue.ts"
 
-/** Larger ones cost no less a row, and hold up the looks of this process, and whoever waits for the rows, for longer. */
+/** Larger batches save nothing per row, and stall this process and other transactions for longer. */
 const batchSize = 200
-/** About half an hour of 50,000 monitors in 100 MB; past it the oldest are dropped, and that is said. */
-const queueSize = 200_000
+/** About 100 MB; beyond it repeated results are dropped first, then the oldest, and logged. */
+const usualQueueSize = 200_000
 const longestPauseMs = 5000
 const mostTries = 3
 const rowPauseMs = 50
-/** Good news that is no news may wait for a full batch: a transaction for a hundred rows costs little more than for one. */
+/** A check that is still good may wait for a full batch: a transaction for many rows costs little more than for one. */
 const gatherMs = 500
-/** Between two transactions: when all monitors have news in the same minute, each would begin one of its own. */
+/** Pause between transactions: when many monitors change at once, each would otherwise start its own. */
 const restMs = 20
 
 /**
- * Hands results to the database in batches, in order, one batch at a time; keeps them while it is away. What may
- * change something goes at once, or a moment after the last; "still fine" is gathered for half a second at most.
+ * Write results to the database in batches, in order, one batch at a time; keep them while it is unavailable.
+ * Results that may change something are written at once; "still good" waits up to half a second.
  */
-export function createReporter(services: Services, record = recordChecks) {
+export function createReporter(
+  services: Services,
+  record = recordChecks,
+  queueSize = usualQueueSize,
+) {
   let queue: CheckResult[] = []
-  /** Monitors whose last result was fine. */
-  const fine = new Set<string>()
+  /** Monitors whose last result was good. */
+  const good = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let dueAtMs = Infinity
   let restedAtMs = -Infinity
@@ -39,7 +45,7 @@ export function createReporter(services: Services, record = recordChecks) {
       const batch = queue.slice(0, batchSize)
       try {
         await store(batch)
-        // The oldest may have been dropped meanwhile, so what is stored is found again, not counted.
+        // The oldest may have been dropped meanwhile, so find the last stored result instead of counting.
         const [last] = batch.slice(-1)
         queue = queue.slice(last === undefined ? 0 : queue.indexOf(last) + 1)
         left -= batch.length
@@ -55,12 +61,12 @@ export function createReporter(services: Services, record = recordChecks) {
     }
   }
 
-  /** One row that cannot be stored must not hold up the others: a failing batch is tried by halves. */
+  /** One row that cannot be stored must not block the others: split a failing batch in halves. */
   async function store(batch: CheckResult[], tries = 1): Promise<void> {
     try {
       return await record(services, batch)
     } catch (error) {
-      if (!(await isDatabaseThere())) throw error
+      if (isShortage(error) || !(await isDatabaseThere())) throw error
       const [result, other] = batch
       if (result === undefined) return
       if (other !== undefined) {
@@ -74,9 +80,22 @@ export function createReporter(services: Services, record = recordChecks) {
     }
   }
 
-  /** Only where a living database refuses it again and again; storing the rest of its batch twice changes nothing. */
+  /** Only when an available database refuses it repeatedly; storing the rest of its batch twice changes nothing. */
   function giveUp({ monitorId, startedAt }: CheckResult, err: unknown): void {
     services.log.error({ err, monitorId, startedAt }, "a check could not be stored")
+  }
+
+  /** Free a tenth of the queue, so that this happens rarely. */
+  function makeSpace(): void {
+    const before = queue.length
+    const least = Math.ceil(queueSize / 10)
+    queue = thinQueue(queue)
+    if (before - queue.length < least) queue = queue.slice(least)
+    dropped += before - queue.length
+    services.log.error(
+      { dropped },
+      "the queue of unstored checks is full; repeated or the oldest checks were dropped",
+    )
   }
 
   async function isDatabaseThere(): Promise<boolean> {
@@ -107,19 +126,15 @@ export function createReporter(services: Services, record = recordChecks) {
   }
 
   function isNews({ monitorId, status, requestedAt }: CheckResult): boolean {
-    const wasFine = fine.has(monitorId)
-    if (status === "operational") fine.add(monitorId)
-    else fine.delete(monitorId)
-    return status !== "operational" || !wasFine || requestedAt !== null
+    const wasGood = good.has(monitorId)
+    if (status === "operational") good.add(monitorId)
+    else good.delete(monitorId)
+    return status !== "operational" || !wasGood || requestedAt !== null
   }
 
   return {
     add(result: CheckResult): void {
-      if (queue.length >= queueSize) {
-        queue = queue.slice(batchSize)
-        dropped += batchSize
-        services.log.error({ dropped }, "the queue of unstored checks is full; the oldest are lost")
-      }
+      if (queue.length >= queueSize) makeSpace()
       queue.push(result)
       isUrgent = isNews(result) || isUrgent
       if (working === null) plan()
@@ -127,7 +142,7 @@ export function createReporter(services: Services, record = recordChecks) {
     get waiting(): number {
       return queue.length
     },
-    /** Stores what is there; gives up when the database is away. */
+    /** Store what is queued; give up when the database is unavailable. */
     async drain(): Promise<void> {
       isStopping = true
       if (timer !== null) clearTimeout(timer)

@@ -1,32 +1,31 @@
-import { readFileSync } from "node:fs"
 import { Resolver as Channel } from "node:dns/promises"
 import { isIP } from "node:net"
-import { SettingError } from "../env.ts"
-import type { FailureClass } from "../graphql/check/result.ts"
+import { SettingError } from "../platform/env.ts"
+import { createHosts } from "../platform/hosts.ts"
+import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Address, Resolved, Resolver } from "./probe.ts"
 
 export type ResolverOptions = {
-  /** "address", "address:port" or "[v6]:port"; the system's where there are none. */
+  /** "address", "address:port" or "[v6]:port"; the system's if empty. */
   servers?: string[]
-  /** For one try at one server; every server is tried twice. */
+  /** Per attempt and server; every server is tried twice. */
   timeoutMs: number
   hostsFile?: string
 }
 
-/** Where one family has answered, the other is not waited for any longer than this. */
+/** Once one family has answered, the other may take this much longer. */
 const otherFamilyMs = 300
-const hostsAgeMs = 30_000
 
 type Answer = { addresses: string[]; error: string | null }
 
 /**
- * Asks the servers itself (c-ares): `dns.lookup` would share four threads, and one dead resolver
- * would hold up every check. Each look-up has a channel of its own, so that it can be cancelled.
- * @throws {SettingError} for a server that is no address.
+ * Queries servers directly (c-ares): `dns.lookup` shares four threads, and one dead resolver would delay every
+ * check. Each look-up has its own channel, so that it can be canceled.
+ * @throws {SettingError} for a server that is not an address.
  */
 export function createResolver(options: ResolverOptions): Resolver {
   const servers = options.servers ?? []
-  const hosts = hostsReader(options.hostsFile ?? "/etc/hosts")
+  const hosts = createHosts(options.hostsFile)
   const open = (inOrder: string[]) => {
     const channel = new Channel({ timeout: options.timeoutMs, tries: 2 })
     if (inOrder.length > 0) channel.setServers(inOrder)
@@ -61,8 +60,8 @@ export function createResolver(options: ResolverOptions): Resolver {
       const known = hosts(name)
       if (known.length > 0) return { failure: null, addresses: known.map(withFamily) }
       const left = servers.length > 0 ? [...servers] : open([]).getServers()
-      let resolved = failure("dns_temporary", `No name server is known to ask for ${host}.`)
-      // c-ares moves on from a silent server by itself, but Node tells it to take SERVFAIL as final.
+      let resolved = failure("dns_temporary", `No name server is configured to resolve ${host}.`)
+      // c-ares skips a silent server by itself, but Node makes it treat SERVFAIL as final.
       for (; left.length > 0; left.shift()) {
         if (signal.aborted) return failure("dns_temporary", unanswered(host, left))
         const [v4, v6] = await ask(name, left, signal)
@@ -76,7 +75,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   }
 }
 
-/** Answers that say only that this server will not tell. */
+/** Codes that are about the server, not the name. */
 const refusals = new Set(["ESERVFAIL", "EREFUSED", "ENOTIMP", "EFORMERR", "EBADRESP"])
 
 async function bothFamilies(channel: Channel, name: string): Promise<[Answer, Answer]> {
@@ -84,7 +83,7 @@ async function bothFamilies(channel: Channel, name: string): Promise<[Answer, An
   const v6 = settle(channel.resolve6(name))
   const first = await Promise.race([v4, v6])
   if (first.addresses.length === 0) return Promise.all([v4, v6])
-  // Settling the laggard by cancelling it keeps what it may have said already.
+  // Canceling settles the slower query and keeps its partial answer.
   const timer = setTimeout(() => channel.cancel(), otherFamilyMs)
   try {
     return await Promise.all([v4, v6])
@@ -107,9 +106,9 @@ function judge(host: string, v4: Answer, v6: Answer): Resolved {
   const codes = [v4.error, v6.error].flatMap((code) => code ?? [])
   const faults = codes.filter((code) => code !== "ENODATA")
   if (codes.includes("EBADNAME")) {
-    return failure("dns_missing", `"${host}" cannot be a name in the DNS.`)
+    return failure("dns_missing", `"${host}" is not a valid DNS name.`)
   }
-  // NXDOMAIN speaks for every type of record, whatever became of the other question.
+  // NXDOMAIN applies to all record types, whatever the other query returned.
   if (codes.includes("ENOTFOUND")) {
     return failure("dns_missing", `The name ${host} does not exist (NXDOMAIN).`)
   }
@@ -122,20 +121,20 @@ function judge(host: string, v4: Answer, v6: Answer): Resolved {
 
 function explain(code: string): string {
   const known: Record<string, string> = {
-    ESERVFAIL: "the name server answered SERVFAIL",
-    EREFUSED: "the name server refused the question",
+    ESERVFAIL: "the name server returned SERVFAIL",
+    EREFUSED: "the name server refused the query",
     ETIMEOUT: "the name server did not answer in time",
     ECONNREFUSED: "no name server could be reached",
-    EBADRESP: "the name server's answer could not be read",
-    EFORMERR: "the name server did not understand the question",
-    ENOTIMP: "the name server does not implement the question",
+    EBADRESP: "the name server's answer was malformed",
+    EFORMERR: "the name server could not parse the query",
+    ENOTIMP: "the name server does not support the query",
     ECANCELLED: "the name server did not answer in time",
   }
   return known[code] ?? `the look-up failed with ${code}`
 }
 
 const unanswered = (host: string, servers: string[]) =>
-  `${host} was not resolved before the timeout: ${servers.join(", ")} did not answer.`
+  `${host} could not be resolved before the timeout: ${servers.join(", ")} did not answer.`
 
 const failure = (failureClass: FailureClass, reason: string): Resolved => ({
   failure: { class: failureClass, reason, level: "offline" },
@@ -146,39 +145,3 @@ const withFamily = (address: string): Address => ({
   address,
   family: isIP(address) === 6 ? 6 : 4,
 })
-
-/** Names of the hosts file and of loopback (RFC 6761), IPv4 first; the file is read again every 30 s. */
-function hostsReader(file: string): (name: string) => string[] {
-  const held = { at: -Infinity, names: new Map<string, string[]>() }
-  return (name) => {
-    if (performance.now() - held.at > hostsAgeMs) {
-      held.at = performance.now()
-      held.names = parseHosts(readHosts(file))
-    }
-    const known = held.names.get(name) ?? []
-    if (known.length > 0) return known.toSorted((a, b) => isIP(a) - isIP(b))
-    return name === "localhost" || name.endsWith(".localhost") ? ["127.0.0.1", "::1"] : []
-  }
-}
-
-function readHosts(file: string): string {
-  try {
-    return readFileSync(file, "utf8")
-  } catch {
-    // A system without a hosts file has no names of its own.
-    return ""
-  }
-}
-
-function parseHosts(text: string): Map<string, string[]> {
-  const names = new Map<string, string[]>()
-  for (const line of text.split("\n")) {
-    const [address = "", ...aliases] = line.replace(/#.*/, "").trim().split(/\s+/)
-    if (isIP(address) === 0 || address.includes("%")) continue
-    for (const alias of aliases.map((one) => one.toLowerCase())) {
-      const known = names.get(alias) ?? []
-      if (!known.includes(address)) names.set(alias, [...known, address])
-    }
-  }
-  return names
-}

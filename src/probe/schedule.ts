@@ -1,30 +1,37 @@
-import type { Clock } from "../clock.ts"
-import type { Target } from "../graphql/monitor/target.ts"
+import type { Clock } from "../platform/clock.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createHeap } from "./heap.ts"
 
 type Entry = { target: Target; dueAtMs: number; isMadeUp: boolean }
 
-/** A slot missed by more than this is left out: after a sleep of ours there is no burst of late checks. */
+/** A slot missed by more than this is skipped, so that a suspended process does not resume with a burst. */
 const lateMs = 5000
 
-/** Begun in one tick: what fell due while we were held up, or was asked for, follows by and by, not in one burst. */
+/** Most checks started in one tick: overdue and requested checks are spread out instead of started in one burst. */
 export const mostAtOnce = 20
 
-/** A check stored this shortly before a slot, by a prober whose clock runs ahead, was that slot's. */
+/** A check stored this shortly before a slot, by a prober whose clock is ahead, belongs to that slot. */
 const sameSlotMs = 5000
 
-/** A slot that was missed is made up for within this, where the monitor's next one is farther away. */
+/** A missed slot is made up within this, if the monitor's next slot is further away. */
 const makeUpMs = 60_000
+
+/** The same for a slot that fell due while a monitor was handed over from one prober to another. */
+const handOverMs = 10_000
+/** Longest handover: a lease and the time between two polls. */
+const unheldMs = 30_000
 
 export type Schedule = ReturnType<typeof createSchedule>
 
 /**
- * When each monitor is due, in memory. Slots are spread over the interval by the monitor's number and tied to
- * the time of day only when they are first computed; from there they run on the monotonic clock, so that a
- * wall clock moved by hours moves nothing.
+ * In-memory schedule of when each monitor is due. Slots are spread over the interval by the monitor's number and
+ * tied to the time of day only when first computed; after that they follow the monotonic clock, so that a change
+ * of the wall clock moves nothing.
  */
 export function createSchedule(clock: Clock, due: (target: Target) => void) {
   const entries = new Map<string, Entry>()
+  /** Slots this process served, by the wall clock: their results may not be stored yet. */
+  const served = new Map<string, number>()
   const heap = createHeap<Entry>((entry) => entry.dueAtMs)
 
   function plan(target: Target, dueAtMs: number, isMadeUp = false): void {
@@ -40,29 +47,35 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     return clock.monotonicMs() + intervalMs - sinceSlot
   }
 
-  /** Nobody waits a day for the next slot because we were away at the last one. */
-  function planMissed(target: Target): void {
+  /** Schedule a make-up check if the next slot is far away. */
+  function planMissed(target: Target, withinMs: number): void {
     const dueAtMs = nextSlot(target)
-    const soonMs = clock.monotonicMs() + slotOffset(target.monitorSeq, makeUpMs)
-    const isSooner = dueAtMs - soonMs > makeUpMs
+    const soonMs = clock.monotonicMs() + slotOffset(target.monitorSeq, withinMs)
+    const isSooner = dueAtMs - soonMs > withinMs
     plan(target, isSooner ? soonMs : dueAtMs, isSooner)
   }
 
-  /** The next slot that no other prober has served already. */
+  /** The next slot that no other prober has served, or the last one if none has. */
   function planFirst(target: Target, lastCheckAt: Date | null): void {
     const dueAtMs = nextSlot(target)
     const intervalMs = target.intervalSeconds * 1000
     const slotAtMs = clock.now().getTime() + dueAtMs - clock.monotonicMs()
-    const aheadMs = slotAtMs - (lastCheckAt?.getTime() ?? slotAtMs - intervalMs) - sameSlotMs
+    const lastAtMs = Math.max(
+      lastCheckAt?.getTime() ?? -Infinity,
+      served.get(target.monitorId) ?? -Infinity,
+    )
+    const aheadMs = lastAtMs === -Infinity ? 0 : slotAtMs - lastAtMs - sameSlotMs
+    const sinceSlotMs = clock.monotonicMs() + intervalMs - dueAtMs
+    const isHandedOver = aheadMs <= 2 * intervalMs && sinceSlotMs < unheldMs
     if (aheadMs < 0) plan(target, dueAtMs + intervalMs)
-    else if (aheadMs > intervalMs) planMissed(target)
-    else plan(target, dueAtMs)
+    else if (aheadMs <= intervalMs) plan(target, dueAtMs)
+    else planMissed(target, isHandedOver ? handOverMs : makeUpMs)
   }
 
   return {
     /**
-     * Adds or replaces; a change of anything but the interval keeps the slot. `lastCheckAt` is told for a
-     * monitor that was taken over.
+     * Add or replace a target; only a new interval changes the slot. `lastCheckAt` is given for a monitor taken over
+     * from another prober.
      */
     set(target: Target, lastCheckAt: Date | null = null): void {
       const known = entries.get(target.monitorId)
@@ -71,6 +84,7 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     },
     delete(monitorId: string): void {
       entries.delete(monitorId)
+      served.delete(monitorId)
     },
     retain(keep: (target: Target) => boolean): void {
       for (const { target } of entries.values()) {
@@ -81,21 +95,22 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     get size(): number {
       return entries.size
     },
-    /** Hands out what is due; answers the milliseconds until the next is (at most `atMostMs`). */
+    /** Start what is due. @returns milliseconds until the next is due, at most `atMostMs`. */
     tick(atMostMs: number): number {
       const nowMs = clock.monotonicMs()
       let left = mostAtOnce
       for (let entry = heap.peek(); entry && entry.dueAtMs <= nowMs; entry = heap.peek()) {
         if (left === 0) return 0
         heap.pop()
-        // An entry that was replaced or deleted stays in the heap until its time and is dropped here.
+        // Replaced and deleted entries stay in the heap until due and are dropped here.
         if (entries.get(entry.target.monitorId) !== entry) continue
         if (nowMs - entry.dueAtMs > lateMs) {
-          planMissed(entry.target)
+          planMissed(entry.target, makeUpMs)
           continue
         }
         plan(entry.target, entry.isMadeUp ? nextSlot(entry.target) : following(entry, nowMs))
         left -= 1
+        served.set(entry.target.monitorId, clock.now().getTime())
         due(entry.target)
       }
       const next = heap.peek()
@@ -109,7 +124,7 @@ function following({ target, dueAtMs }: Entry, nowMs: number): number {
   return dueAtMs + intervalMs > nowMs ? dueAtMs + intervalMs : nowMs + intervalMs
 }
 
-/** Fibonacci hashing: neighbours in number lie far apart in the interval. */
+/** Fibonacci hashing: consecutive numbers land far apart in the interval. */
 export const slotOffset = (seq: number, intervalMs: number): number =>
   Math.floor(((Math.imul(seq, 0x9e37_79b1) >>> 0) / 2 ** 32) * intervalMs)
 

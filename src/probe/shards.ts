@@ -1,21 +1,21 @@
 import type pg from "pg"
-import type { Clock } from "../clock.ts"
-import { newId } from "../id.ts"
+import type { Clock } from "../platform/clock.ts"
+import { newId } from "../platform/id.ts"
 
 /** Must equal the rows of probe_shard; a monitor's shard is its number modulo this. */
 export const shardCount = 64
 
-/** A prober that has not renewed for this long has lost its shards to the others. */
+/** A prober that has not renewed for this long loses its shards. */
 const leaseSeconds = 15
 
 export type Shards = ReturnType<typeof createShards>
 
 /**
- * This prober's share of the monitors. The leases live in PostgreSQL and its clock; `held` forgets them on our
- * own monotonic clock, so that a process that slept does not probe what others have taken over.
+ * This prober's share of the monitors. Leases are kept in PostgreSQL by its clock; `held` expires them by our own
+ * monotonic clock, so that a suspended process does not probe shards that others have taken over.
  *
- * @param id whose leases these are. Whoever has seen a prober's process end may give its id to the next one,
- *   which then goes on with the same shards at once; two that live must never share it.
+ * @param id owner of the leases. A process started after another has ended may reuse its id and continues with the
+ *   same shards at once; two running processes must never share one.
  */
 export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
   let shards = new Set<number>()
@@ -48,7 +48,7 @@ export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
     }
   }
 
-  /** Renews what is still ours, up to the share; the rest is given away. */
+  /** Renew our leases up to our share; release the rest. */
   async function keep(client: pg.PoolClient, share: number): Promise<number[]> {
     const { rows } = await client.query<{ shard: number }>(
       `update probe_shard set lease_until = now() + $2 * interval '1 second'
@@ -80,12 +80,12 @@ export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
 
   return {
     renew,
-    /** What may be probed now; empty once the lease may have run out. */
+    /** Shards that may be probed now; empty once the lease may have expired. */
     held(): ReadonlySet<number> {
       const isFresh = clock.monotonicMs() - renewedAtMs < (leaseSeconds - 2) * 1000
       return isFresh ? shards : new Set()
     },
-    /** Lets the others have the shards at once instead of after the lease. */
+    /** Release the shards at once instead of when the lease expires. */
     async release(): Promise<void> {
       shards = new Set()
       await pool.query(
@@ -102,7 +102,7 @@ async function fairShare(client: pg.PoolClient): Promise<number> {
   return Math.ceil(shardCount / Math.max(1, rows[0]?.count ?? 1))
 }
 
-/** Since when probers have run without a break, as far as they tell; null where none runs. */
+/** Since when probers have run without a break; null when none is running. */
 export async function listeningSince(pool: pg.Pool): Promise<Date | null> {
   const { rows } = await pool.query<{ since: Date | null }>(
     "select min(started_at) as since from prober where seen_at > now() - $1 * interval '1 second'",

@@ -1,19 +1,19 @@
-import type { Services } from "../services.ts"
-import { readTargets } from "../graphql/monitor/targets.ts"
-import type { Target } from "../graphql/monitor/target.ts"
+import type { Services } from "../platform/services.ts"
+import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Schedule } from "./schedule.ts"
 import { shardCount } from "./shards.ts"
 import type { Shards } from "./shards.ts"
 
 const pollMs = 1000
-/** A row is dated by the start of its transaction, so each poll looks back further than all but an import last. */
+/** Rows are dated by the start of their transaction, so each poll reads back further than all but imports last. */
 const overlapMs = 40_000
-/** Nudges are gathered for this long, so that a thousand at once are one read. */
+/** Notifications are batched for this long, so that a thousand at once cost one read. */
 const gatherMs = 10
 
 /**
- * Keeps the schedule equal to the monitors of the held shards: a poll every second is the truth, a nudge from the
- * bus makes it quick. `request` is called for a monitor that somebody wants checked now.
+ * Keep the schedule equal to the monitors of the leased shards: a poll every second is authoritative, a bus
+ * notification makes it fast. `request` is called for a monitor with a check-now request.
  */
 export function createSync(
   services: Services,
@@ -22,7 +22,7 @@ export function createSync(
   { request, readAt }: { request(target: Target): void; readAt(databaseTime: Date): void },
 ) {
   const { bus, log } = services
-  const nudged = new Set<string>()
+  const changed = new Set<string>()
   const answered = new Map<string, number>()
   let known = new Set<number>()
   let since: Date | null = null
@@ -67,13 +67,13 @@ export function createSync(
     for (const id of answered.keys()) if (schedule.get(id) === undefined) answered.delete(id)
   }
 
-  async function readNudged(): Promise<void> {
-    const ids = [...nudged]
-    nudged.clear()
+  async function readChanged(): Promise<void> {
+    const ids = [...changed]
+    changed.clear()
     if (ids.length > 0) take(await readTargets(services, { ids }))
   }
 
-  /** One read at a time, in the order asked for; a fault is logged and the next poll tries again. */
+  /** One read at a time, in order; an error is logged and the next poll retries. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     running = running.then(work).catch((error: unknown) => {
       log.error({ err: error }, "the monitors could not be read; trying again in a second")
@@ -81,18 +81,18 @@ export function createSync(
     return running
   }
 
-  function nudge(monitorId: string): void {
-    nudged.add(monitorId)
+  function notify(monitorId: string): void {
+    changed.add(monitorId)
     gathering ??= setTimeout(() => {
       gathering = null
-      void enqueue(readNudged)
+      void enqueue(readChanged)
     }, gatherMs)
   }
 
   const stops = [
-    bus.subscribe("monitor.changed", ({ monitorId }) => nudge(monitorId)),
-    bus.subscribe("monitor.check_requested", ({ monitorId }) => nudge(monitorId)),
-    // The word of a transaction longer than the overlap may have been lost: the next poll reads all.
+    bus.subscribe("monitor.changed", ({ monitorId }) => notify(monitorId)),
+    bus.subscribe("monitor.check_requested", ({ monitorId }) => notify(monitorId)),
+    // Notifications of a transaction longer than the overlap may be lost: the next poll reads everything.
     bus.onGap(() => {
       if (bus.isUp()) known = new Set()
     }),
@@ -115,7 +115,7 @@ export function createSync(
   }
 }
 
-/** When the monitors of these shards were last checked, by whichever prober held them before. */
+/** When the monitors of these shards were last checked, by any prober. */
 async function readLastChecks(
   { database: { pool } }: Services,
   shards: number[],

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto"
-import { createHmacOf } from "../hmac.ts"
-import { refuseFaults } from "./refusal.ts"
+import { createHmacOf } from "../platform/hmac.ts"
+import { refuseFaults } from "../http/refusal.ts"
 
 const tagBytes = 16
 const longest = 4000
 
-/** What a cursor belongs to: it opens nothing else. */
+/** The request a cursor is valid for. */
 export type Listing = {
   projectId: string
   operationId: string
@@ -14,7 +14,7 @@ export type Listing = {
   limit: number
 }
 
-/** Cursors that are bound to their listing: one that was altered, or is used elsewhere, is refused. */
+/** Creates signed cursors, each valid only for its own listing. */
 export function createCursors(secret: string) {
   const hmacOf = createHmacOf(secret)
   const tagOf = (listing: Listing, place: string): Buffer => {
@@ -37,15 +37,15 @@ export function createCursors(secret: string) {
       const isOurs =
         tag.length === tagBytes &&
         timingSafeEqual(tag, expected) &&
-        // Two texts can decode to the same bytes; only one was ever given out.
+        // Several texts can decode to the same bytes; only one was issued.
         bytes.toString("base64url") === cursor
       if (isOurs) return place
       throw refuseFaults([
         {
           parameter: "after",
           detail:
-            "is not a cursor of this list with these parameters; send next_cursor as it was received, " +
-            "with the same limit and filters, or leave it out to begin anew",
+            "is not a cursor of this list with these parameters; send next_cursor unchanged, " +
+            "with the same limit and filters, or omit it to start over",
         },
       ])
     },

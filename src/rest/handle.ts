@@ -1,12 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
-import type { Actor } from "../graphql/access.ts"
-import type { Context } from "../graphql/context.ts"
-import { contextFor } from "../graphql/context.ts"
-import type { Executor } from "../graphql/execute.ts"
-import type { Answer } from "../graphql/idempotency/once.ts"
-import { countRequest, readCounted } from "../graphql/usage/count.ts"
-import type { Services } from "../services.ts"
-import { readBody } from "./body.ts"
+import type { Actor } from "../graphql/kernel/access.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
+import type { Executor } from "../graphql/execution/execute.ts"
+import type { Answer } from "../graphql/workspace/idempotency/once.ts"
+import { countRequest, readCounted } from "../graphql/workspace/usage/count-usage.ts"
+import type { Services } from "../platform/services.ts"
+import { readBody } from "../http/read-body.ts"
 import { createCursors } from "./cursor.ts"
 import { executeOnce, readIdempotencyKey } from "./idempotency.ts"
 import type { Operation, Result } from "./operation.ts"
@@ -14,9 +14,9 @@ import { mebibyte } from "./operation.ts"
 import { operations } from "./operations.ts"
 import { createPerformer } from "./perform.ts"
 import { rateHeaders, refusalBeyond } from "./rate-limit.ts"
-import { readJson } from "./read-body.ts"
+import { readJson } from "./read-json.ts"
 import { readQuery } from "./read-query.ts"
-import { asRefusal, problemBody, Refusal } from "./refusal.ts"
+import { asRefusal, problemBody, Refusal } from "../http/refusal.ts"
 import type { Match } from "./router.ts"
 import { createRouter } from "./router.ts"
 
@@ -28,24 +28,24 @@ type Request = {
   /** Without the query. */
   path: string
   requestId: string
-  /** Who holds the key that came with it. @throws {DomainError} unauthorized */
+  /** @throws {DomainError} unauthorized */
   authenticate(): Promise<KeyActor>
 }
 
 const json = "application/json; charset=utf-8"
 
-/** Everything under /v1: from the key to the answer, each step one function. */
+/** Handles every request under /v1. */
 export function createRest(services: Services, executor: Executor) {
   const find = createRouter(operations)
   const perform = createPerformer(executor, operations)
   const cursors = createCursors(services.vault.derive("cursors of /v1"))
-  const { log, env, clock } = services
+  const { log, env } = services
 
-  /** @throws {Refusal | DomainError} which the server tells as a problem document. */
+  /** @throws {Refusal | DomainError} sent by the server as a problem document. */
   return async function handle({ req, res, path, requestId, authenticate }: Request) {
     const method = req.method ?? ""
     const found = find(method, path)
-    // A stranger who only mistyped the address is told so, not asked for a key.
+    // Without a key, a mistyped path gets 404 or 405 rather than 401.
     const isMistyped = found instanceof Refusal && found.code !== "validation_failed"
     if (isMistyped && req.headers.authorization === undefined) throw found
     const actor = await authenticate()
@@ -66,9 +66,8 @@ export function createRest(services: Services, executor: Executor) {
   async function count(actor: KeyActor, found: Match | Refusal, res: ServerResponse) {
     const isFree = !(found instanceof Refusal) && found.operation.isFree
     const counted = await (isFree ? readCounted(services, actor) : countRequest(services, actor))
-    const now = clock.now()
-    setHeaders(res, rateHeaders(counted, now))
-    const refusal = isFree ? null : refusalBeyond(counted, now)
+    setHeaders(res, rateHeaders(counted))
+    const refusal = isFree ? null : refusalBeyond(counted)
     if (refusal !== null) throw refusal
   }
 
@@ -81,7 +80,7 @@ export function createRest(services: Services, executor: Executor) {
     requestId: string
   }
 
-  /** Never throws a refusal: it is an answer, which a repeated request gets again. */
+  /** Returns refusals as answers, so that a retry gets the same answer. */
   async function execute(ctx: Context, work: Work): Promise<Answer> {
     try {
       return await answerOf(ctx, work)
@@ -100,7 +99,7 @@ export function createRest(services: Services, executor: Executor) {
     { operation, params, req, path, body, requestId }: Work,
   ): Promise<Answer> {
     const { actor } = ctx
-    if (actor.kind !== "key") throw new Error("the facade is for keys")
+    if (actor.kind !== "key") throw new Error("/v1 requires an API key")
     const { projectId } = actor
     const text = (req.url ?? "").slice(path.length + 1)
     const { limit, after, query } = readQuery(operation, text)
@@ -115,7 +114,7 @@ export function createRest(services: Services, executor: Executor) {
   }
 }
 
-/** Else a change would be made, and its answer refused for want of a scope that reads it. */
+/** Adds the scopes that the response needs; otherwise a change could succeed and its response be refused. */
 const readerOf = (actor: KeyActor, { reads }: Operation): KeyActor =>
   reads.length === 0 ? actor : { ...actor, scopes: [...actor.scopes, ...reads] }
 

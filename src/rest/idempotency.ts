@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import type { Context } from "../graphql/context.ts"
-import type { Answer } from "../graphql/idempotency/once.ts"
-import { once } from "../graphql/idempotency/once.ts"
-import { Refusal, refuseFaults } from "./refusal.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import type { Answer } from "../graphql/workspace/idempotency/once.ts"
+import { once } from "../graphql/workspace/idempotency/once.ts"
+import { Refusal, refuseFaults } from "../http/refusal.ts"
 
-/** What a repetition may find changed is not kept: it is tried afresh. */
-const notKept = new Set([401, 403, 409, 429, 500, 503])
+/** Statuses that depend on time or on other headers; a retry executes the request again. */
+const notKept = new Set([401, 403, 409, 415, 429, 500, 503])
 
 const isKept = ({ status }: Answer): boolean => !notKept.has(status)
 
@@ -22,7 +22,7 @@ export function readIdempotencyKey({ headersDistinct }: IncomingMessage): string
   throw refuseFaults([
     {
       header: "Idempotency-Key",
-      detail: "must be 1 to 255 visible ASCII characters, sent once; a new UUID will do",
+      detail: "must be 1 to 255 visible ASCII characters, sent once, for example a new UUID",
     },
   ])
 }
@@ -30,7 +30,7 @@ export function readIdempotencyKey({ headersDistinct }: IncomingMessage): string
 export type Repeatable = { projectId: string; key: string; req: IncomingMessage; body: Buffer }
 
 /**
- * Executes a request once, however often it is sent within 24 hours.
+ * Executes a request once within 24 hours; retries get the stored answer.
  *
  * @throws {Refusal} idempotency_key_reused or idempotency_in_progress.
  */
@@ -54,14 +54,14 @@ export async function executeOnce(
     case "in_progress":
       throw new Refusal(
         "idempotency_in_progress",
-        "The first request with this Idempotency-Key is still being executed. Send it again in a moment.",
+        "The first request with this Idempotency-Key is still being executed. Retry in a moment.",
         { "retry-after": "1" },
       )
     case "reused":
       throw new Refusal(
         "idempotency_key_reused",
-        "This Idempotency-Key was used for another request within the last 24 hours. " +
-          "Use a new key for each operation, and the old one only to repeat it unchanged.",
+        "This Idempotency-Key was used for a different request within the last 24 hours. " +
+          "Use a new key for each operation, and reuse a key only to retry the identical request.",
       )
   }
 }

@@ -1,8 +1,9 @@
 import type { DocumentNode } from "graphql"
 import type { TadaDocumentNode } from "gql.tada"
 import { z } from "zod"
-import type { Scope } from "../graphql/access.ts"
-import type { ProblemCode } from "./problems.ts"
+import type { Scope } from "../graphql/kernel/access.ts"
+import type { ProblemCode } from "../http/problems.ts"
+import { cursorLength, mostRows } from "./read-query.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -11,30 +12,30 @@ export type Operation = {
   /** Its operationId, in camel case. */
   id: string
   method: Method
-  /** Such as /v1/monitors/{monitor_id}/mute; each parameter is a UUID. */
+  /** For example /v1/monitors/{monitor_id}/mute; each parameter is a UUID. */
   path: string
   tag: Tag
   summary: string
   description: string
   scope: Scope
-  /** What its answer reads beside that: a part of it, so that a key needs the one scope alone. */
+  /** Further scopes the response needs; granted implicitly, so that a key needs only `scope`. */
   reads: readonly Scope[]
-  /** Each member reads the text of one query parameter. */
+  /** Query parameters by name. */
   query: z.ZodObject
   body: Body | null
   document: DocumentNode
-  /** True for pages: it takes limit and after, which are not among `query`. */
+  /** True for paginated lists, which also take limit and after. */
   isList: boolean
   status: 200 | 201 | 204
-  /** Null where an answer has no body. */
+  /** Null if the response has no body. */
   answer: { schema: z.ZodType; example: unknown } | null
-  /** Codes beyond those that every operation can answer. */
+  /** Problem codes besides those of every operation. */
   problems: readonly ProblemCode[]
-  /** True where it counts nothing and is never refused for its rate. */
+  /** True if it does not count and is never rate limited. */
   isFree: boolean
   /**
-   * Members of the domain's input that are not called the same here, but for the letter case. The one that is
-   * the whole body has no name.
+   * Names of GraphQL arguments that differ here by more than letter case. The argument that is
+   * the whole body maps to an empty name.
    */
   names: Record<string, string>
   toVariables(given: Given): Record<string, unknown>
@@ -53,7 +54,7 @@ export type Tag =
 
 export type Body = { schema: z.ZodType; example: unknown; maxBytes: number }
 
-/** What a request says, read and found valid. */
+/** A parsed and validated request. */
 export type Given = {
   projectId: string
   params: Record<string, string>
@@ -64,7 +65,7 @@ export type Given = {
 
 export type Page = { first: number; after: string | null }
 
-/** `endCursor`: where the next page begins; null on the last. Only lists have one. */
+/** `endCursor` is where the next page starts; null on the last page. */
 export type Result =
   | { kind: "body"; body: unknown }
   | { kind: "page"; data: unknown[]; endCursor: string | null }
@@ -99,10 +100,10 @@ type Shared<Path extends string, Q extends z.ZodObject, B extends z.ZodType, R, 
   variables(given: GivenTo<Path, Q, B>): V
 }
 
-/** The most that a body may be, where an operation names no other bound. */
+/** Default limit of the body size, in bytes. */
 export const mebibyte = 1024 * 1024
 
-/** An operation that answers one thing, or nothing. */
+/** An operation that returns one object, or nothing. */
 export function operation<
   Path extends string,
   Q extends z.ZodObject,
@@ -124,7 +125,7 @@ export function operation<
     answer: answer && { schema: answer.schema, example: answer.example },
     toAnswer: (data) => ({
       kind: "body",
-      // The executor answers a document in the shape that its type tells.
+      // The executor returns the shape of the document's type.
       body: answer === null ? null : answer.of(data as R),
     }),
   }
@@ -135,7 +136,7 @@ type Connection<Node> = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-/** An operation that answers pages: `{data, has_more, next_cursor}`. */
+/** An operation that returns pages: `{data, has_more, next_cursor}`. */
 export function list<
   Path extends string,
   Q extends z.ZodObject,
@@ -157,20 +158,21 @@ export function list<
     status: 200,
     answer: {
       schema: z.object({
-        data: z.array(item.schema),
+        data: z.array(item.schema).max(mostRows),
         has_more: z.boolean().describe("Whether another page follows."),
         next_cursor: z
           .string()
+          .max(cursorLength)
           .nullable()
           .describe(
-            "Send it as after, with the same parameters, for the next page; null on the last.",
+            "Send it as after, with the same parameters, to get the next page. null on the last page.",
           ),
       }),
       example: { data: [item.example], has_more: false, next_cursor: null },
     },
     toAnswer: (data) => {
       const found = connection(data as R)
-      if (found === null || found === undefined) throw new Error("a list was answered without rows")
+      if (found === null || found === undefined) throw new Error("a list was returned without rows")
       const { edges, pageInfo } = found
       return {
         kind: "page",
@@ -181,7 +183,7 @@ export function list<
   }
 }
 
-/** What both kinds share, with the types of one operation forgotten: the handler gives what zod has read. */
+/** The common part of both kinds with its types erased; the handler passes only values that zod has parsed. */
 function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType, R, V>({
   id,
   method,
@@ -219,29 +221,21 @@ function erased<Path extends string, Q extends z.ZodObject, B extends z.ZodType,
   }
 }
 
-/** A query parameter that is the text true or false; false where it is left out. */
+/** A boolean query parameter, false by default. */
 export const flag = (description: string) =>
   z
     .enum(["true", "false"], { error: "must be true or false" })
     .default("false")
     .describe(description)
 
-/** Names are lower case here and upper case in the schema; documents of ours answer them as rows have them. */
+/** GraphQL enum values in lower case. */
 export const lower = <T extends string>(name: T) => name.toLowerCase() as Lowercase<T>
 
-/** A moment as every answer writes it. */
-export const moment = z.iso.datetime()
+/** A time in a response. */
+const momentRule = "must be a time such as 2026-11-21T09:30:00Z"
 
-const momentRule = "must be a moment such as 2026-11-21T09:30:00Z"
-
-/** A moment as a request may write it. */
+/** A time in a request. */
 export const givenMoment = z.iso
   .datetime({ offset: true, error: momentRule })
-  // As the schema reads it: to the nanosecond at most.
+  // At most nanosecond precision, like the GraphQL DateTime.
   .refine((text) => !/\.\d{10}/.test(text), momentRule)
-
-/** A name with its colour, as states, severities and statuses are shown. */
-export const colored = z.object({
-  name: z.string(),
-  color: z.string().regex(/^#[0-9a-f]{6}$/),
-})

@@ -1,19 +1,21 @@
 import type { GraphQLFormattedError } from "graphql"
 import { print } from "graphql"
 import { z } from "zod"
-import type { Context } from "../graphql/context.ts"
-import type { Executor } from "../graphql/execute.ts"
+import type { Context } from "../graphql/kernel/context.ts"
+import type { Executor } from "../graphql/execution/execute.ts"
 import type { Given, Operation, Result } from "./operation.ts"
-import type { Fault } from "./refusal.ts"
-import { isProblemCode, refuseFaults, Refusal } from "./refusal.ts"
+import type { Fault } from "../http/refusal.ts"
+import { isProblemCode, refuseFaults, Refusal } from "../http/refusal.ts"
 
-/** Runs the documents of operations, each parsed, validated and compiled once, when the server starts. */
+/** Executes the GraphQL documents of operations, parsed, validated and compiled once at start. */
 export function createPerformer(executor: Executor, operations: readonly Operation[]) {
   const known = new Map(
-    operations.map((operation) => [operation, executor.know(print(operation.document))] as const),
+    operations.map(
+      (operation) => [operation, executor.compileKnown(print(operation.document))] as const,
+    ),
   )
 
-  /** @throws {Refusal} whatever the domain refused, in the names of the facade. */
+  /** @throws {Refusal} the GraphQL error, with the field names of /v1. */
   return async function perform(
     ctx: Context,
     operation: Operation,
@@ -21,7 +23,7 @@ export function createPerformer(executor: Executor, operations: readonly Operati
     requestId: string,
   ): Promise<Result> {
     const execute = known.get(operation)
-    if (execute === undefined) throw new Error(`${operation.id} is not among the operations`)
+    if (execute === undefined) throw new Error(`${operation.id} is not a known operation`)
     const variables = operation.toVariables(given)
     const { errors, data } = await execute({ ctx, variables, requestId })
     const [error] = errors ?? []
@@ -39,14 +41,14 @@ function refusalOf({ message, extensions }: GraphQLFormattedError, operation: Op
   return faults.length > 0 ? refuseFaults(faults) : new Refusal(code, message)
 }
 
-/** The domain names members in camel case, and cursors and ids as its own arguments. */
+/** Translates GraphQL argument names to those of /v1. */
 function toFault(
   { pointer, detail }: z.output<typeof issues>[number],
   { names, isList }: Operation,
 ): Fault {
   if (isList && pointer === "#/after") return { parameter: "after", detail }
   const [root = "", member = "", ...below] = pointer.split("/")
-  // In what is the whole body stand names that the client chose.
+  // Names below the body argument are the client's own.
   if (names[member] === "") return { pointer: [root, ...below].join("/"), detail }
   const path = pointer
     .split("/")

@@ -1,10 +1,12 @@
 import type { z } from "zod"
 import type { Operation } from "./operation.ts"
-import type { Fault } from "./refusal.ts"
-import { refuseFaults } from "./refusal.ts"
+import type { Fault } from "../http/refusal.ts"
+import { refuseFaults } from "../http/refusal.ts"
 
 export const defaultLimit = 25
 export const mostRows = 100
+/** Cursors contain sort keys, such as names. */
+export const cursorLength = 2048
 
 export type Query = { limit: number; after: string | null; query: Record<string, unknown> }
 
@@ -51,6 +53,6 @@ const toFault = ({ path, message }: z.core.$ZodIssue): Fault => ({
 function unknown(schema: z.ZodObject, isList: boolean): string {
   const known = [...Object.keys(schema.shape), ...(isList ? ["limit", "after"] : [])]
   return known.length === 0
-    ? "is not known here; this operation takes no parameters"
-    : `is not known here; known are ${known.join(", ")}`
+    ? "is unknown; this operation takes no parameters"
+    : `is unknown; known parameters are ${known.join(", ")}`
 }

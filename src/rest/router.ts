@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Operation } from "./operation.ts"
-import type { Fault } from "./refusal.ts"
-import { refuseFaults, Refusal } from "./refusal.ts"
+import type { Fault } from "../http/refusal.ts"
+import { refuseFaults, Refusal } from "../http/refusal.ts"
 
 export type Match = { operation: Operation; params: Record<string, string> }
 
@@ -12,9 +12,15 @@ type Place = {
   byMethod: Map<string, Operation>
 }
 
+/** Hints for requests that clients often try. */
+const hints: Record<string, string> = {
+  "POST /v1/monitors":
+    " Create monitors with POST /v1/monitors/import, from a document of one or more.",
+}
+
 const uuid = z.uuid().toLowerCase()
 
-/** Finds the operation of an address: `{monitor_id}` and its like stand for one segment. */
+/** Matches a path to its operation; a parameter such as `{monitor_id}` matches one segment. */
 export function createRouter(operations: readonly Operation[]) {
   const places = new Map<string, Place>()
   for (const operation of operations) {
@@ -23,14 +29,14 @@ export function createRouter(operations: readonly Operation[]) {
     if (operation.method === "GET") place.byMethod.set("HEAD", operation)
     places.set(operation.path, place)
   }
-  // Addresses that are spelt out win over those with a parameter in the same place.
+  // Literal paths win over paths with parameters.
   const inOrder = [...places.values()].toSorted(
     (one, other) => one.names.length - other.names.length,
   )
 
-  /** A refusal is answered, not thrown: even a wrong address is counted first. */
+  /** Returns refusals instead of throwing: requests to wrong paths count too. */
   return function find(method: string, path: string): Match | Refusal {
-    // Most requests are for an address that is spelt out.
+    // Most requests are for a literal path.
     const plain = places.get(path)
     for (const { shape, names, byMethod } of plain === undefined ? inOrder : [plain]) {
       const found = shape.exec(path)
@@ -38,14 +44,15 @@ export function createRouter(operations: readonly Operation[]) {
       const operation = byMethod.get(method)
       if (operation === undefined) {
         const allow = [...byMethod.keys()].join(", ")
-        return new Refusal("method_not_allowed", `This address takes ${allow}.`, { allow })
+        const hint = hints[`${method} ${path}`] ?? ""
+        return new Refusal("method_not_allowed", `This path supports ${allow}.${hint}`, { allow })
       }
       const params = readParams(names, found.slice(1))
       return params instanceof Refusal ? params : { operation, params }
     }
     return new Refusal(
       "not_found",
-      "There is no operation at this address. The reference at /docs/api-reference lists them all.",
+      "There is no operation at this path. The reference at /docs/api-reference lists them all.",
     )
   }
 }

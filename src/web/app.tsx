@@ -1,18 +1,17 @@
+import { Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useEffect, useState } from "react"
 import { Provider } from "urql"
 import { Announcer } from "./live/announce.tsx"
 import { createClient } from "./live/client.ts"
-import { Acceptance } from "./member/acceptance.tsx"
-import { Failed, Waiting } from "./part/empty.tsx"
-import { Home } from "./project/home.tsx"
-import { match, navigate, usePath } from "./router/route.ts"
-import { Door } from "./session/door.tsx"
-import { readSession, useSession } from "./session/session.ts"
+import { readSession, useSession } from "./sign-in/session.ts"
+import { Failed } from "./ui/empty.tsx"
+import { LoadingShell } from "./layout/loading-shell.tsx"
 
-export function App() {
+/** The frame of every page: the session, the connection to the server, and spoken announcements. */
+export function App(): ReactNode {
   const session = useSession()
-  if (session.state === "reading") return <div className="gate" />
+  if (session.state === "reading") return <LoadingShell />
   if (session.state === "unreachable") {
     return (
       <main className="gate">
@@ -27,7 +26,7 @@ export function App() {
   const who = session.state === "signed-in" ? session.person.id : "nobody"
   return (
     <Connected key={who}>
-      <Pages isSignedIn={session.state === "signed-in"} />
+      <Outlet />
       <Announcer />
     </Connected>
   )
@@ -35,23 +34,15 @@ export function App() {
 
 /** Another person gets another client: nothing of the last one's is left in it. */
 function Connected({ children }: { children: ReactNode }) {
-  const [held, hold] = useState<ReturnType<typeof createClient> | null>(null)
+  const [connection, setConnection] = useState<ReturnType<typeof createClient> | null>(null)
   useEffect(() => {
     const made = createClient()
-    hold(made)
+    setConnection(made)
     return () => made.close()
   }, [])
-  return held === null ? null : <Provider value={held.client}>{children}</Provider>
-}
-
-function Pages({ isSignedIn }: { isSignedIn: boolean }) {
-  const path = usePath()
-  const invitation = match("/invitations/:token", path)
-  const isAtDoor = path === "/sign-in" || path === "/sign-up"
-  useEffect(() => {
-    if (isSignedIn && isAtDoor) navigate("/", { replace: true })
-  }, [isSignedIn, isAtDoor])
-  if (invitation !== null) return <Acceptance token={invitation.token} isSignedIn={isSignedIn} />
-  if (isSignedIn) return isAtDoor ? <Waiting /> : <Home />
-  return <Door />
+  return connection === null ? (
+    <LoadingShell />
+  ) : (
+    <Provider value={connection.client}>{children}</Provider>
+  )
 }

@@ -1,25 +1,33 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { App } from "./app.tsx"
-import { lookAfterPush } from "./account/subscribe.ts"
-import "./look/tokens.css"
-import "./look/base.css"
-import "./look/part.css"
-import "./look/form.css"
-import "./look/shell.css"
-import "./look/dialog.css"
-import "./look/monitor.css"
-import "./look/check.css"
-import "./look/incident.css"
-import "./look/on-call.css"
-import { readSession } from "./session/session.ts"
+import { RouterProvider } from "@tanstack/react-router"
+import { lookAfterPush } from "./account/push-subscription.ts"
+import "@fontsource-variable/inter/wght.css"
+import "./ui/tokens.css"
+import "./ui/base.css"
+import "./ui/glyph.css"
+import "./ui/icon.css"
+import "./ui/card.css"
+import "./ui/button.css"
+import "./ui/field.css"
+import "./ui/dialog.css"
+import "./layout/shell.css"
+import "./layout/rail.css"
+import "./monitor/monitor.css"
+import "./check/check.css"
+import "./incident/incident.css"
+import "./on-call/on-call.css"
+import { applyTheme } from "./layout/theme.ts"
+import { router } from "./routes.ts"
+import { readSession } from "./sign-in/session.ts"
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("index.html has no #root")
+applyTheme()
 void readSession()
 void lookAfterPush()
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <RouterProvider router={router} />
   </StrictMode>,
 )

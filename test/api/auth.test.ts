@@ -3,8 +3,8 @@ import { expect, test } from "vitest"
 import { createAuth } from "../../src/api/auth.ts"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
 import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
-import { sha256 } from "../../src/secret.ts"
-import { newId } from "../../src/id.ts"
+import { sha256 } from "../../src/platform/secret.ts"
+import { newId } from "../../src/platform/id.ts"
 import { createBrowser, oneTimeCode } from "../support/sign-in.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 import type { World } from "../support/world.ts"
@@ -43,7 +43,7 @@ async function invite(world: World, email: string, expiresAt = new Date(Date.now
   return token
 }
 
-test("a signed-up person has a session cookie that only the server reads, and is the actor", async () => {
+test("a signed-up person has an HttpOnly session cookie and is the actor", async () => {
   const auth = createAuth(open.services)
   const authenticate = createAuthenticator(createKeyAuthenticator(open.services), auth)
   const browser = createBrowser(auth, "http://watch.test", randomAddress())
@@ -70,13 +70,13 @@ test("a signed-up person has a session cookie that only the server reads, and is
   })
 })
 
-test("behind https the cookie is Secure", async () => {
+test("sets Secure on the cookie behind https", async () => {
   const answer = await browserFor(secure).send("/sign-up/email", newcomer())
   expect(answer.status).toBe(200)
   expect(answer.cookies[0]).toMatch(/^__Secure-watchkeeper\.session_token=.*; Secure/)
 })
 
-test("where the first account is taken, others need an invitation to their address", async () => {
+test("requires an invitation once the first account exists", async () => {
   const world = secure
   const person = newcomer()
   const token = await invite(world, person.email)
@@ -95,7 +95,7 @@ test("where the first account is taken, others need an invitation to their addre
   })
 })
 
-test("of strangers who sign up at the same moment, one becomes the first", async () => {
+test("makes only one of several concurrent sign-ups the first account", async () => {
   const { prisma } = secure.services.database
   await prisma.user.deleteMany()
   const answers = await Promise.all(
@@ -107,7 +107,7 @@ test("of strangers who sign up at the same moment, one becomes the first", async
   expect(await prisma.user.count()).toBe(1)
 })
 
-test("by invitation only, not even the first stranger may come in", async () => {
+test("refuses even the first sign-up when invitations are required", async () => {
   const person = newcomer()
   const browser = browserFor(invited)
   expect(await browser.send("/sign-up/email", person)).toMatchObject({ status: 403 })
@@ -117,7 +117,7 @@ test("by invitation only, not even the first stranger may come in", async () => 
   })
 })
 
-test("a short password, a NUL, a foreign origin and a guessing machine are refused", async () => {
+test("refuses a short password, a NUL, a foreign origin and too many guesses", async () => {
   const browser = browserFor(open)
   expect(
     await browser.send("/sign-up/email", { ...newcomer(), password: "nine char" }),
@@ -138,7 +138,7 @@ test("a short password, a NUL, a foreign origin and a guessing machine are refus
   expect(guesses).toEqual([...Array.from({ length: 20 }, () => 400), 429])
 })
 
-test("signing out, revoking a session and changing the password end sessions and say so", async () => {
+test("signing out, revoking a session and changing the password end sessions and publish it", async () => {
   const { prisma } = open.services.database
   const auth = createAuth(open.services)
   const authenticate = createAuthenticator(createKeyAuthenticator(open.services), auth)
@@ -182,7 +182,7 @@ test("signing out, revoking a session and changing the password end sessions and
   expect(await prisma.session.count({ where: { userId } })).toBe(0)
 })
 
-test("with a one-time code enabled, the password alone signs nobody in; a backup code works once", async () => {
+test("with two-factor authentication, the password alone signs nobody in; a backup code works once", async () => {
   const { prisma } = open.services.database
   const auth = createAuth(open.services)
   const authenticate = createAuthenticator(createKeyAuthenticator(open.services), auth)
@@ -203,7 +203,8 @@ test("with a one-time code enabled, the password alone signs nobody in; a backup
     body: { twoFactorRedirect: true },
   })
   expect(await authenticate(other.headers())).toEqual({ kind: "anonymous" })
-  const right = oneTimeCode(body.totpURI)
+  // The present one was sent when it was enabled.
+  const right = oneTimeCode(body.totpURI, Date.now() + 30_000)
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0")
   expect(await other.send("/two-factor/verify-totp", { code: wrong })).toMatchObject({
     status: 401,

@@ -40,7 +40,7 @@ const named = `mutation ($name: String!) {
 const withName = (name: unknown) =>
   post({ query: named.replace("PROJECT", held.projectId), variables: { name } })
 
-test("a NUL in a variable is refused by the variable's name", async () => {
+test("refuses a NUL in a variable, naming the variable", async () => {
   const { status, body } = await withName("a\u0000b")
   expect(status).toBe(400)
   expect(body).toEqual(
@@ -50,7 +50,7 @@ test("a NUL in a variable is refused by the variable's name", async () => {
   )
 })
 
-test("a NUL in the document is refused by its line", async () => {
+test("refuses a NUL in the document, naming its line", async () => {
   const { status, body } = await post({ query: create("a\u0000b") })
   expect(status).toBe(400)
   expect(body.errors[0].message).toBe(
@@ -58,11 +58,11 @@ test("a NUL in the document is refused by its line", async () => {
   )
 })
 
-test("half of a surrogate pair is refused, in a variable, in a key and in the document", async () => {
+test("refuses an unpaired surrogate in a variable, in a key and in the document", async () => {
   const inVariable = await withName("\ud800")
   expect(inVariable.status).toBe(400)
   expect(inVariable.body.errors[0].extensions.errors).toEqual([
-    { pointer: "#/name", detail: "must not contain half of a surrogate pair" },
+    { pointer: "#/name", detail: "must not contain an unpaired surrogate" },
   ])
   const inKey = await withName({ "\udfff": 1 })
   expect(inKey.body).toEqual(
@@ -75,7 +75,7 @@ test("half of a surrogate pair is refused, in a variable, in a key and in the do
   expect(inDocument.body.errors[0].message).toMatch(/^Syntax Error: Invalid Unicode escape/)
 })
 
-test("a string of 2 MB is refused while it is read, with and without a declared length", async () => {
+test("refuses a string of 2 MB while reading it, with and without a declared length", async () => {
   const large = { query: named, variables: { name: "x".repeat(2_000_000) } }
   const expected = refusal(
     "The body is larger than 1,048,576 bytes. Send less at once.",
@@ -106,12 +106,12 @@ test("a variable nested a hundred thousand levels deep overflows nothing", async
 const nested = (levels: number) =>
   `{ project(id: "1") ${"{ labels { edges { node ".repeat(levels)} { id } ${"} } }".repeat(levels)} }`
 
-test("depth 50 is refused, also where fragments hide it", async () => {
+test("refuses depth 50, also within fragments", async () => {
   const plain = await post({ query: nested(16) })
   expect(plain.status).toBe(400)
   expect(plain.body).toEqual(
     refusal(
-      "The document is 50 levels deep; at most 12 are allowed. Ask for what lies deeper by its id.",
+      "The document is 50 levels deep; at most 12 are allowed. Query deeper objects by their id.",
     ),
   )
   const chain = Array.from(
@@ -123,29 +123,26 @@ test("depth 50 is refused, also where fragments hide it", async () => {
   })
   expect(hidden.body).toEqual(
     refusal(
-      "The document is 26 levels deep; at most 12 are allowed. Ask for what lies deeper by its id.",
+      "The document is 26 levels deep; at most 12 are allowed. Query deeper objects by their id.",
     ),
   )
 })
 
-test("a fragment that spreads itself is refused, also one that nothing uses", async () => {
+test("refuses a cyclic fragment, also an unused one", async () => {
   const cycle = await post({
     query: `{ project(id: "1") { ...A } } fragment A on Project { ...B } fragment B on Project { ...A }`,
   })
-  expect([cycle.status, cycle.body]).toEqual([
-    400,
-    refusal("The fragment A spreads itself and would never end."),
-  ])
+  expect([cycle.status, cycle.body]).toEqual([400, refusal("The fragment A spreads itself.")])
   const loose = await post({
     query: `{ __typename } fragment A on Project { labels { edges { node { ...A } } } }`,
   })
   expect([loose.status, loose.body]).toEqual([
     400,
-    refusal("The fragment A is never used; leave it out."),
+    refusal("The fragment A is never used. Remove it."),
   ])
 })
 
-test("1,000 aliases are refused, also where fragments multiply them", async () => {
+test("refuses 1,000 aliases, also multiplied by fragments", async () => {
   const many = Array.from({ length: 1000 }, (_, at) => `a${at}: __typename`).join(" ")
   const plain = await post({ query: `{ ${many} }` })
   expect([plain.status, plain.body.errors[0].message]).toEqual([
@@ -165,7 +162,7 @@ test("1,000 aliases are refused, also where fragments multiply them", async () =
   expect(spread.body.errors[0].message).toMatch(/^The operation uses \d+ aliases/)
 })
 
-test("exponential fragments, wide roots, long selections and many directives are refused", async () => {
+test("refuses exponential fragments, wide roots, long selections and many directives", async () => {
   const doubling = Array.from(
     { length: 30 },
     (_, at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`,
@@ -186,7 +183,7 @@ test("exponential fragments, wide roots, long selections and many directives are
   expect(skips.body).toEqual(refusal("The operation uses 21 directives; at most 20 are allowed."))
 })
 
-test("cost multiplies by the size of pages, written out, by default or in a variable", async () => {
+test("multiplies cost by page sizes, whether literal, default or from a variable", async () => {
   const query = `query ($first: Int) {
     project(id: "${held.projectId}") {
       incidents(first: 100) { edges { node { updates(first: $first) { edges { node {
@@ -197,7 +194,7 @@ test("cost multiplies by the size of pages, written out, by default or in a vari
   const dear = await post({ query, variables: { first: 100 } })
   expect([dear.status, dear.body.errors[0].message]).toEqual([
     400,
-    "The operation may ask for 50,302 fields; at most 50,000 are allowed. Ask for smaller pages with first, or for less in each row.",
+    "The operation may select 50,302 fields; at most 50,000 are allowed. Request smaller pages with first, or fewer fields per row.",
   ])
   const huge = await post({ query, variables: { first: 1_000_000 } })
   expect(huge.body).toEqual(dear.body)
@@ -210,7 +207,7 @@ test("cost multiplies by the size of pages, written out, by default or in a vari
   expect(byDefault.status).toBe(200)
 })
 
-test("introspection is open to keys, closed to strangers, and no way around the limits", async () => {
+test("allows introspection for keys but not for anonymous callers, within the limits", async () => {
   const full = getIntrospectionQuery()
   expect((await post({ query: full })).body).toMatchObject({
     data: { __schema: { queryType: { name: "Query" } } },
@@ -232,7 +229,7 @@ test("introspection is open to keys, closed to strangers, and no way around the 
   expect(disguised.body.errors[0].message).toMatch(/^The document is 17 levels deep/)
 })
 
-test("names that come close are told to keys, not to strangers", async () => {
+test("suggests similar names to keys, not to anonymous callers", async () => {
   const query = `{ project(id: "1") { nam } }`
   expect((await post({ query })).body.errors[0].message).toBe(
     'Cannot query field "nam" on type "Project". Did you mean "name"?',
@@ -242,15 +239,15 @@ test("names that come close are told to keys, not to strangers", async () => {
   )
 })
 
-test("a batch is refused whole", async () => {
+test("refuses a batch as a whole", async () => {
   const { status, body } = await post([{ query: create() }, { query: create("y") }])
   expect([status, body]).toEqual([
     400,
-    refusal("Send one operation a request; batches are not taken."),
+    refusal("Send one operation per request. Batches are not supported."),
   ])
 })
 
-test("forms, plain text and bare documents are refused before they are read", async () => {
+test("refuses forms, plain text and bare documents before reading them", async () => {
   for (const type of [
     "application/x-www-form-urlencoded",
     "multipart/form-data",
@@ -265,7 +262,7 @@ test("forms, plain text and bare documents are refused before they are read", as
     expect([status, body]).toEqual([
       415,
       refusal(
-        `Send the request as application/json, as in {"query": "…", "variables": {}}; ${type} is not taken.`,
+        `Send the request as application/json, as in {"query": "…", "variables": {}}; ${type} is not supported.`,
         "unsupported_media_type",
       ),
     ])
@@ -277,13 +274,14 @@ test("forms, plain text and bare documents are refused before they are read", as
   ])
 })
 
-test("a foreign Origin is refused, with a key as with a cookie; our own and none are not", async () => {
-  for (const origin of ["https://evil.example", "null", "http://127.0.0.1:1"]) {
+test("refuses a foreign Origin, with a key as with a cookie; allows our own and none", async () => {
+  const otherScheme = api.address.replace("http:", "https:")
+  for (const origin of ["https://evil.example", "null", "http://127.0.0.1:1", otherScheme]) {
     const { status, body, headers } = await post({ query: create() }, { origin })
     expect([status, body]).toEqual([
       403,
       refusal(
-        `Pages of ${origin} may not call this address. Add that origin to ALLOWED_ORIGINS if they should.`,
+        `Pages of ${origin} may not call this API. Add that origin to ALLOWED_ORIGINS to allow it.`,
         "foreign_origin",
       ),
     ])
@@ -299,10 +297,10 @@ test("a foreign Origin is refused, with a key as with a cookie; our own and none
   expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([403, null])
 })
 
-test("a GET reads and never writes", async () => {
+test("never executes a mutation sent by GET", async () => {
   expect(await get({ query: create() })).toEqual([
     405,
-    refusal("A GET only reads; send mutations by POST.", "method_not_allowed"),
+    refusal("GET requests cannot run mutations. Send them by POST.", "method_not_allowed"),
     "POST",
   ])
   expect(await get({ query: "{ __typename }" })).toEqual([
@@ -312,31 +310,31 @@ test("a GET reads and never writes", async () => {
   ])
   expect(await get({ query: "{ __typename }", variables: "{" })).toEqual([
     400,
-    refusal("The parameter variables must be written in JSON."),
+    refusal("The parameter variables must be valid JSON."),
     null,
   ])
 })
 
 test.for<[unknown, string]>([
-  ["{", "The body must be written in JSON."],
-  ["", "The body must be written in JSON."],
+  ["{", "The body must be valid JSON."],
+  ["", "The body must be valid JSON."],
   ["7", 'The body must be an object, as in {"query": "…", "variables": {}}.'],
-  [{}, "The request is not valid: query must be the text of a document."],
+  [{}, "The request is not valid: query must be a string."],
   [{ query: "{a}", variables: [] }, "The request is not valid: variables must be an object."],
   [
     { query: "{a}", doc_id: 1 },
-    "The members query, variables, operationName and extensions are known; doc_id is not.",
+    "Unknown member: doc_id. Send query, variables, operationName or extensions.",
   ],
   [
     { query: "query A { __typename } query B { __typename }" },
-    "Name in operationName one of the operations of the document.",
+    "Set operationName to the name of an operation in the document.",
   ],
   [{ query: "{" }, "Syntax Error: Expected Name, found <EOF>."],
   [
     { query: named },
     'Variable "$name" has invalid value: Expected a value of non-null type "String!" to be provided.',
   ],
-])("%j answers 400 and says what is wrong", async ([sent, message]) => {
+])("%j returns 400 and says what is wrong", async ([sent, message]) => {
   const { status, body } = await post(sent)
   expect([status, body.errors[0].message, body.errors[0].extensions.code]).toEqual([
     400,
@@ -345,7 +343,7 @@ test.for<[unknown, string]>([
   ])
 })
 
-test("a bad key is 401, whatever was asked and however much of it", async () => {
+test("returns 401 for a bad key, whatever the request and however large", async () => {
   const { status, body, headers } = await api.post(
     { query: create(), variables: { name: "x".repeat(900_000) } },
     { authorization: "Bearer watchkeeper_live_nope" },
@@ -357,7 +355,7 @@ test("a bad key is 401, whatever was asked and however much of it", async () => 
   ])
 })
 
-test("a malformed id or cursor is the request's fault, not ours", async () => {
+test("reports a malformed id or cursor as the client's error", async () => {
   for (const argument of ['after: "zzz"', 'after: "R1BDOlM6Zm9v"', "first: -5"]) {
     const { status, body } = await post({
       query: `{ project(id: "${held.projectId}") { labels(${argument}) { edges { cursor } } } }`,
@@ -366,7 +364,7 @@ test("a malformed id or cursor is the request's fault, not ours", async () => {
   }
 })
 
-test("headers beyond 32 KiB get a whole answer", async () => {
+test("returns a complete response for headers beyond 32 KiB", async () => {
   const answer = await send({
     path: "/graphql",
     headers: { authorization: `Bearer ${"x".repeat(40_000)}` },

@@ -2,12 +2,12 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { expect, test } from "vitest"
 import { createBroadcasts } from "../../src/api/broadcast.ts"
-import { createStream, springOf } from "../../src/graphql/stream.ts"
+import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 
 const same = (result: object) => result
 const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 
-test("whoever left while a stream was opened for them holds no place in it", async () => {
+test("a viewer that left while the stream was opened holds no place", async () => {
   const broadcasts = createBroadcasts(60_000)
   const wanted = Promise.withResolvers<void>()
   async function* source() {
@@ -15,7 +15,7 @@ test("whoever left while a stream was opened for them holds no place in it", asy
     yield { data: {} }
   }
   const started = await broadcasts.open("key", () =>
-    Promise.resolve(createStream(springOf(source(), same), () => ({}))),
+    Promise.resolve(createStream(fromIterator(source(), same), () => ({}))),
   )
   if (!("broadcast" in started)) throw new Error("it streams")
   const viewer = answer()

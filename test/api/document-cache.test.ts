@@ -1,13 +1,13 @@
 import type { DocumentNode } from "graphql"
 import { parse } from "graphql"
 import { expect, test } from "vitest"
-import { createDocumentCache } from "../../src/graphql/document-cache.ts"
+import { createDocumentCache } from "../../src/graphql/execution/document-cache.ts"
 
 const document: DocumentNode = parse("{ a }")
 const texts = (count: number, length: number) =>
   Array.from({ length: count }, (_, at) => `${at}`.padEnd(length))
 
-test("the documents used last are kept, 500 at most", () => {
+test("keeps the most recently used documents, at most 500", () => {
   const cache = createDocumentCache()
   const all = texts(500, 10)
   for (const text of all) cache.set(text, document)
@@ -17,7 +17,7 @@ test("the documents used last are kept, 500 at most", () => {
   expect([...all, "new"].filter((text) => cache.get(text) !== undefined).length).toBe(500)
 })
 
-test("their texts are bounded together, and a giant is not kept at all", () => {
+test("bounds their total text size and does not cache a huge document", () => {
   const cache = createDocumentCache()
   const all = texts(30, 20_000)
   for (const text of all) cache.set(text, document)

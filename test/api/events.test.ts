@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { expect, test } from "vitest"
 import { writeEvents } from "../../src/api/events.ts"
-import { createStream, springOf } from "../../src/graphql/stream.ts"
+import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 
-/** Results without end, counted as they are pulled. */
+/** Endless results, counted as they are produced. */
 function makeFlood() {
   const left = Promise.withResolvers<void>()
   const text = "x".repeat(64 * 1024)
-  const flood = { pulled: 0, left: left.promise }
+  const flood = { produced: 0, left: left.promise }
   const results: AsyncIterator<{ data: { text: string } }, void> = {
     next() {
-      flood.pulled += 1
+      flood.produced += 1
       return Promise.resolve({ done: false, value: { data: { text } } })
     },
     return() {
@@ -21,11 +21,11 @@ function makeFlood() {
       return Promise.resolve({ done: true, value: undefined })
     },
   }
-  const open = springOf(results, (result) => result as object)
+  const open = fromIterator(results, (result) => result as object)
   return { flood, stream: createStream(open, () => ({})) }
 }
 
-test("a reader that takes nothing is pulled for no longer, then cut off", async () => {
+test("pulls no more results for a client that reads nothing, then closes its connection", async () => {
   const { flood, stream } = makeFlood()
   const server = createServer((_req, res) => writeEvents(res, stream, 10_000, 300))
   server.listen(0, "127.0.0.1")
@@ -37,16 +37,16 @@ test("a reader that takes nothing is pulled for no longer, then cut off", async 
     reader.on("error", () => undefined)
     reader.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     await flood.left
-    const { pulled } = flood
+    const { produced } = flood
     // The system's own buffers take a few megabytes before anything waits with us.
-    expect(pulled * 64).toBeLessThan(32 * 1024)
+    expect(produced * 64).toBeLessThan(32 * 1024)
     reader.destroy()
   } finally {
     server.close()
   }
 })
 
-test("a reader that leaves closes what it was reading", async () => {
+test("closes the source when the client disconnects", async () => {
   const { flood, stream } = makeFlood()
   const server = createServer((_req, res) => writeEvents(res, stream, 10_000))
   server.listen(0, "127.0.0.1")

@@ -15,7 +15,7 @@ useNotify(api.world)
 
 const example = fileURLToPath(new URL("../../examples/channel.js", import.meta.url))
 
-test("the example adds a channel, proves it by the mailed code, and sees its test arrive", async () => {
+test("the example adds a channel, verifies it by the mailed code, and sees its test arrive", async () => {
   const { id } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, id, [
     "on_call:read",
@@ -34,5 +34,5 @@ test("the example adds a channel, proves it by the mailed code, and sees its tes
   expect(code).toBe(0)
   expect(lines[0]).toBe("A code is on its way to t•••@shop.example.")
   expect(lines.at(-1)).toContain("DELIVERED")
-  expect(smtp.mails.map(({ parsed }) => parsed.subject)).toContain("A test of Team")
+  expect(smtp.mails.map(({ parsed }) => parsed.subject)).toContain("Test of Team")
 })

@@ -10,7 +10,7 @@ import { makeProject } from "../support/world.ts"
 const api = useApi()
 const example = fileURLToPath(new URL("../../examples/watch.js", import.meta.url))
 
-test("the example that follows a project tells the present state of its monitors", async () => {
+test("the example that follows a project prints the current state of its monitors", async () => {
   const project = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, project.id)
   await insertMonitor(api.world, project.id, { name: "Shop" })
@@ -25,7 +25,7 @@ test("the example that follows a project tells the present state of its monitors
   await once(child, "exit")
 })
 
-test("the example says why it is not let in", async () => {
+test("the example reports why it is refused", async () => {
   const project = await makeProject(api.world)
   const child = spawn(process.execPath, [example, api.address, project.id, "watchkeeper_live_no"])
   const [[line], [code]] = await Promise.all([

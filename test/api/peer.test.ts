@@ -2,9 +2,9 @@ import { IncomingMessage, request } from "node:http"
 import { once } from "node:events"
 import { Socket } from "node:net"
 import { expect, test } from "vitest"
-import { createAdmission } from "../../src/api/admit.ts"
-import { systemClock } from "../../src/clock.ts"
-import { createPeerOf } from "../../src/peer.ts"
+import { createRequestAuthenticator } from "../../src/api/authenticate-request.ts"
+import { systemClock } from "../../src/platform/clock.ts"
+import { createPeerOf } from "../../src/platform/peer.ts"
 import { listenHttp } from "../support/listeners.ts"
 
 /** The peer that a server sees when a client sends these forwarding headers over loopback. */
@@ -34,8 +34,8 @@ test.each([
   expect(await seen(trusted, forwarded)).toBe(peer)
 })
 
-test("strangers of one /64 of IPv6 are counted as one, those of the next by themselves", async () => {
-  const { anyone } = createAdmission(
+test("counts anonymous clients of one IPv6 /64 as one, and those of the next separately", async () => {
+  const { anyone } = createRequestAuthenticator(
     systemClock,
     () => Promise.resolve({ kind: "anonymous" }),
     () => Promise.reject(new Error("nobody shows a key")),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createStream, springOf } from "../../src/graphql/stream.ts"
+import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 
 /** A source that gives what it is told to, and notes when it is left. */
 function makeSource() {
@@ -17,7 +17,7 @@ function makeSource() {
     },
   }
   const stream = createStream(
-    springOf(source, (result) => result as object),
+    fromIterator(source, (result) => result as object),
     (error) => ({ errors: [{ message: String(error) }] }),
   )
   /** The next question after an event, once it is asked. */
@@ -56,10 +56,10 @@ const one = { data: { n: 1 } }
 const two = { data: { n: 2 } }
 const failed = { errors: [{ message: "Error: no more" }] }
 
-test("results pass through, and the end of the source is the end of the stream", async () => {
+test("passes results through and ends with its source", async () => {
   const { stream, give, finish } = makeSource()
   const reader = makeReader()
-  stream.flow(reader)
+  stream.start(reader)
   await give(1)
   await give(2)
   await finish()
@@ -67,10 +67,10 @@ test("results pass through, and the end of the source is the end of the stream",
   expect(reader.told).toEqual([one, two, "done"])
 })
 
-test("nothing is asked for while its reader has no room", async () => {
+test("pulls nothing while its reader has no room", async () => {
   const { stream, source, give, question } = makeSource()
   const reader = makeReader(1)
-  stream.flow(reader)
+  stream.start(reader)
   await give(1)
   const next = question()
   let isAsked = false
@@ -84,24 +84,24 @@ test("nothing is asked for while its reader has no room", async () => {
   expect(reader.told).toEqual([one, two])
 })
 
-test("a source that fails becomes a last result", async () => {
+test("turns a failure of the source into a last result", async () => {
   const { stream, source, fail } = makeSource()
   const reader = makeReader()
-  stream.flow(reader)
+  stream.start(reader)
   await fail(new Error("no more"))
   await stream.ended
   expect(reader.told).toEqual([failed, "done"])
   expect(source.returns).toBe(1)
 })
 
-test("an end from outside reaches a reader, also one that comes later", async () => {
+test("delivers an end from outside, also to a reader that starts later", async () => {
   for (const isEarly of [true, false]) {
     const { stream, source, question } = makeSource()
     const reader = makeReader()
-    if (isEarly) stream.flow(reader)
+    if (isEarly) stream.start(reader)
     stream.end(new Error("no more"))
     stream.end(new Error("too late"))
-    if (!isEarly) stream.flow(reader)
+    if (!isEarly) stream.start(reader)
     await stream.ended
     if (isEarly) (await question()).resolve({ done: false, value: one })
     await new Promise((resolve) => setImmediate(resolve))
@@ -110,20 +110,20 @@ test("an end from outside reaches a reader, also one that comes later", async ()
   }
 })
 
-test("an end without an error only completes", async () => {
+test("only completes when it ends without an error", async () => {
   const { stream } = makeSource()
   const reader = makeReader()
-  stream.flow(reader)
+  stream.start(reader)
   stream.end()
   stream.end(new Error("too late"))
   await stream.ended
   expect(reader.told).toEqual(["done"])
 })
 
-test("a reader that leaves is let go and lets the source go", async () => {
+test("releases the source when its reader leaves", async () => {
   const { stream, source, question } = makeSource()
   const reader = makeReader()
-  stream.flow(reader)
+  stream.start(reader)
   stream.leave()
   await stream.ended
   stream.end(new Error("nobody is there"))

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { loadKey } from "../../src/secret.ts"
+import { loadKey } from "../../src/platform/secret.ts"
 
-test("roles that start together in a fresh folder agree on one key, which only its owner reads", async () => {
+test("roles that start together in a fresh folder agree on one key, which only its owner can read", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-key-"))
   try {
     const env = { SECRET_KEY: undefined, DATA_DIR: join(folder, "data") }

@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { expect, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
@@ -23,7 +23,7 @@ const guards = {
 }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test("every answer is guarded and carries the id of its request", async () => {
+test("sets security headers and the request id on every response", async () => {
   for (const path of ["/api/health", "/nowhere", "/graphql", "/api/auth/get-session", "/ping/x"]) {
     const { headers } = await fetch(api.address + path)
     const got = Object.fromEntries(Object.keys(guards).map((name) => [name, headers.get(name)]))
@@ -32,7 +32,7 @@ test("every answer is guarded and carries the id of its request", async () => {
   }
 })
 
-test("what is not there is a problem document, the same below /api and elsewhere", async () => {
+test("returns a problem document for unknown paths, below /api and elsewhere", async () => {
   for (const path of ["/api/nowhere", "/nowhere", "/.env", "/package.json"]) {
     const response = await fetch(api.address + path)
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -43,7 +43,7 @@ test("what is not there is a problem document, the same below /api and elsewhere
       type: "http://localhost:3000/docs/api/problems/not_found",
       title: "Not found",
       status: 404,
-      detail: "There is nothing at this address.",
+      detail: "There is nothing at this URL.",
       instance: path,
       code: "not_found",
       request_id: response.headers.get("x-request-id"),
@@ -51,7 +51,7 @@ test("what is not there is a problem document, the same below /api and elsewhere
   }
 })
 
-test("the root of /v1 is the facade's too, with a slash and without, not a page of the dashboard", async () => {
+test("serves the root of /v1 from the REST facade, with and without a slash", async () => {
   for (const path of ["/v1", "/v1/", "/v1?limit=1"]) {
     const response = await fetch(api.address + path, { headers: { accept: "text/html" } })
     expect([response.status, await response.json()]).toMatchObject([
@@ -61,12 +61,12 @@ test("the root of /v1 is the facade's too, with a slash and without, not a page 
   }
 })
 
-test("a wrong method is told the right ones", async () => {
+test("names the allowed methods for a wrong one", async () => {
   const health = await fetch(`${api.address}/api/health`, { method: "DELETE" })
   expect([health.status, health.headers.get("allow")]).toEqual([405, "GET, HEAD"])
   expect(await health.json()).toMatchObject({
     code: "method_not_allowed",
-    detail: "This address takes GET, HEAD.",
+    detail: "This URL supports GET, HEAD.",
   })
   const graphql = await fetch(`${api.address}/graphql`, { method: "PUT", body: "{}" })
   expect([graphql.status, await graphql.json()]).toEqual([
@@ -74,7 +74,7 @@ test("a wrong method is told the right ones", async () => {
     {
       errors: [
         {
-          message: "This address takes GET, POST, OPTIONS.",
+          message: expect.stringContaining("Send GET or POST."),
           extensions: { code: "method_not_allowed" },
         },
       ],
@@ -82,12 +82,12 @@ test("a wrong method is told the right ones", async () => {
   ])
 })
 
-test("a HEAD answers as a GET does, without the body", async () => {
+test("answers a HEAD as a GET, without the body", async () => {
   const response = await fetch(`${api.address}/api/health`, { method: "HEAD" })
   expect([response.status, await response.text()]).toEqual([200, ""])
 })
 
-test("a listed origin may ask and read, with cookies; its answer names it alone", async () => {
+test("allows a listed origin to call and read, with cookies, and names only that origin", async () => {
   const asked = await fetch(`${api.address}/graphql`, {
     method: "OPTIONS",
     headers: { origin: friend, "access-control-request-method": "POST" },
@@ -114,7 +114,7 @@ async function raw(bytes: string): Promise<string> {
   return text(socket)
 }
 
-test("bytes that are no request get a problem document and a closed connection", async () => {
+test("returns a problem document for bytes that are not a request, and closes the connection", async () => {
   const answer = await raw("BREW / HTTP/9\r\n\r\n")
   const [head = "", body = ""] = answer.split("\r\n\r\n")
   expect(head.split("\r\n")).toEqual([
@@ -127,7 +127,7 @@ test("bytes that are no request get a problem document and a closed connection",
   ])
   expect(JSON.parse(body)).toMatchObject({ status: 400, code: "validation_failed" })
   const star = await raw("OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-  expect(star).toContain("The address must begin with a slash.")
+  expect(star).toContain("The request target must begin with a slash.")
   const tunnel = await raw("CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n")
   expect(tunnel).toMatch(/^HTTP\/1.1 405 .*\r\nallow: GET, .*"code":"method_not_allowed"/s)
 })
@@ -135,13 +135,13 @@ test("bytes that are no request get a problem document and a closed connection",
 const get = (lines: string, address = "/v1/nothing") =>
   raw(`GET ${address} HTTP/1.1\r\nConnection: close\r\n${lines}\r\n`)
 
-test("a request that Node would refuse with an empty answer gets a whole one, and odd offers are passed over", async () => {
+test("returns complete responses to requests that Node would refuse with an empty one, and ignores upgrade offers", async () => {
   for (const hosts of ["", "Host: a\r\nhost: b\r\n"]) {
     const answer = await get(hosts)
     expect(answer).toContain("400 Bad Request")
     expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({
       code: "validation_failed",
-      errors: [{ header: "Host", detail: "must be sent, and only once" }],
+      errors: [{ header: "Host", detail: "must be sent exactly once" }],
     })
   }
   const host = "Host: a\r\n"
@@ -152,7 +152,7 @@ test("a request that Node would refuse with an empty answer gets a whole one, an
   )
 })
 
-test("a fault of ours shows nothing but the id of the request", async () => {
+test("shows only the request id of an internal error", async () => {
   const { world } = api
   const project = await makeProject(world)
   const { authorization } = await makeKey(world, project.id)
@@ -179,7 +179,7 @@ test("a fault of ours shows nothing but the id of the request", async () => {
       {
         errors: [
           {
-            message: `Something went wrong on our side. Tell whoever runs this installation the request id ${requestId}.`,
+            message: `Something went wrong on our side. Report the request id ${requestId} to the operator of this installation.`,
             locations: [{ line: 1, column: 12 }],
             path: ["declareIncident"],
             extensions: { code: "internal_error", requestId },
@@ -196,7 +196,7 @@ test("a fault of ours shows nothing but the id of the request", async () => {
   }
 })
 
-test("strangers are counted, those with a key are not", async () => {
+test("counts anonymous clients, but not those with a key", async () => {
   const { world } = api
   const project = await makeProject(world)
   const { authorization } = await makeKey(world, project.id)
@@ -223,7 +223,7 @@ test("strangers are counted, those with a key are not", async () => {
   }
 })
 
-test("a stopping server completes its streams, closes its sockets for a new start and lets go", async () => {
+test("a stopping server completes its streams and closes its sockets for reconnection", async () => {
   const { world } = api
   const project = await makeProject(world)
   const { authorization } = await makeKey(world, project.id)
@@ -241,21 +241,21 @@ test("a stopping server completes its streams, closes its sockets for a new star
   const since = performance.now()
   const stopped = own.stop()
   expect(await events.rest()).toEqual([])
-  expect(await closed).toEqual({ code: 1012, reason: "The server restarts; connect again" })
+  expect(await closed).toEqual({ code: 1012, reason: "The server is restarting; connect again" })
   expect(await broken).toMatchObject({ code: 1012 })
   await stopped
   expect(performance.now() - since).toBeLessThan(3000)
   await expect(fetch(own.address)).rejects.toThrow("fetch failed")
 })
 
-test("a port that is taken is said in a sentence", async () => {
+test("reports a port in use in one sentence", async () => {
   const other = createServer().listen(0, "127.0.0.1")
   try {
     await new Promise((resolve) => other.once("listening", resolve))
     const { port } = other.address() as AddressInfo
     const { services } = api.world
     await expect(startApi({ ...services, env: { ...services.env, PORT: port } })).rejects.toThrow(
-      `PORT ${port} is taken by another program; set PORT to a free one, or to 0 for any.`,
+      `PORT ${port} is used by another program. Set PORT to a free port, or to 0 for any free port.`,
     )
   } finally {
     other.close()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
-import { createKey } from "../../src/graphql/key/create.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { newId } from "../../src/id.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
@@ -46,7 +46,7 @@ async function countReads(work: () => Promise<void>): Promise<number> {
   }
 }
 
-test("streams of several keys and ways with the same document and rights are executed once for each change", async () => {
+test("executes streams with the same document and permissions once per change, across keys and transports", async () => {
   const { page, projectId } = await makePublicPage(world)
   const keys = await Promise.all([1, 2, 3].map(() => makeKey(world, projectId)))
   const query = watchPages(projectId, "name resources(first: 5) { pageInfo { hasNextPage } }")
@@ -70,7 +70,7 @@ test("streams of several keys and ways with the same document and rights are exe
   await Promise.all(streams.map((stream) => stream.close()))
 })
 
-test("streams whose readers may see less, or ask for something else, share nothing", async () => {
+test("shares nothing between streams with different permissions or documents", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   await attach("Shop")
   const query = watchPages(
@@ -103,7 +103,7 @@ test("streams whose readers may see less, or ask for something else, share nothi
   await Promise.all([one.close(), other.close(), third.close()])
 })
 
-test("of streams that share, the one whose key ended hears nothing more", async () => {
+test("stops only the shared stream whose key ended", async () => {
   const { page, projectId } = await makePublicPage(world)
   const query = watchPages(projectId, "name")
   const stays = await makeKey(world, projectId)
@@ -134,7 +134,7 @@ test("of streams that share, the one whose key ended hears nothing more", async 
   await kept.close()
 })
 
-test("strangers who ask for different operations of one document each hear their own", async () => {
+test("separates anonymous streams of different operations in one document", async () => {
   const names = ["Shop", "Bank"]
   const document = await Promise.all(
     names.map(async (name) => {

@@ -6,9 +6,9 @@ import { setImmediate } from "node:timers/promises"
 import { beforeAll, expect, test } from "vitest"
 import { WebSocket, WebSocketServer } from "ws"
 import { carry } from "../../src/api/socket-stream.ts"
-import { dressSocket, sendOn } from "../../src/api/wire.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { createStream } from "../../src/graphql/stream.ts"
+import { adaptSocket, sendOn } from "../../src/api/socket-adapter.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { createStream } from "../../src/graphql/live/stream.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { openSocket, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
@@ -58,7 +58,7 @@ function dial(headers: Record<string, string> = {}) {
 const incidents = () =>
   `subscription { incidentChanged(projectId: "${held.projectId}") { incident { title } } }`
 
-test("of 1,000 subscriptions on one socket 50 are opened and the others refused", async () => {
+test("opens 50 of 1,000 subscriptions on one socket and refuses the others", async () => {
   const line = dial()
   await line.begin()
   for (let at = 0; at < 1000; at += 1) line.subscribe(`s${at}`, incidents())
@@ -69,7 +69,7 @@ test("of 1,000 subscriptions on one socket 50 are opened and the others refused"
     type: "error",
     payload: [
       {
-        message: "At most 50 operations may be open on one socket; complete one first.",
+        message: "One socket can have at most 50 open operations. Complete one first.",
         extensions: { code: "rate_limited" },
       },
     ],
@@ -84,7 +84,7 @@ test("of 1,000 subscriptions on one socket 50 are opened and the others refused"
   line.socket.close()
 })
 
-test("the limits of documents hold on sockets as they do over HTTP", async () => {
+test("applies document limits on sockets as over HTTP", async () => {
   const line = dial()
   await line.begin()
   const long = `mutation ($name: String!) { createLabel(projectId: "${held.projectId}", name: $name) { id } }`
@@ -106,26 +106,26 @@ test("the limits of documents hold on sockets as they do over HTTP", async () =>
   expect(Object.fromEntries(told.map(([id, ...rest]) => [id, rest]))).toEqual({
     depth: [
       "error",
-      "The document is 21 levels deep; at most 12 are allowed. Ask for what lies deeper by its id.",
+      "The document is 21 levels deep; at most 12 are allowed. Query deeper objects by their id.",
     ],
     aliases: [
       "error",
       "The operation has 51 fields at its root; at most 20 are allowed. Send several requests.",
     ],
     nul: ["error", "The input is not valid: #/name must not contain a NUL character"],
-    surrogate: [
+    surrogate: ["error", "The input is not valid: #/name must not contain an unpaired surrogate"],
+    cycle: ["error", "The fragment A spreads itself."],
+    nonsense: [
       "error",
-      "The input is not valid: #/name must not contain half of a surrogate pair",
+      'Cannot query field "nope" on type "Query". Did you mean "node" or "nodes"?',
     ],
-    cycle: ["error", "The fragment A spreads itself and would never end."],
-    nonsense: ["error", 'Cannot query field "nope" on type "Query".'],
   })
   const where = { projectId: held.projectId }
   expect(await api.world.services.database.prisma.label.count({ where })).toBe(0)
   line.socket.close()
 })
 
-test("queries and mutations travel over sockets too, with the codes of refusals", async () => {
+test("executes queries and mutations over sockets too, with error codes", async () => {
   const { client } = openSocket(api.address, held.authorization)
   const ask = overSocket(client, `{ project(id: "nope") { name } }`)
   expect(await ask.rest()).toEqual([
@@ -142,7 +142,7 @@ test("queries and mutations travel over sockets too, with the codes of refusals"
   await client.dispose()
 })
 
-test("a message over 64 KiB closes the socket", async () => {
+test("closes the socket for a message over 64 KiB", async () => {
   const line = dial()
   await line.begin()
   line.subscribe("large", `{ __typename } # ${"x".repeat(64 * 1024)}`)
@@ -158,20 +158,20 @@ test.for<[string, object, [number, string]]>([
   [
     "an unknown key",
     { authorization: `Bearer watchkeeper_live_${"x".repeat(43)}` },
-    [4401, "This API key is unknown. Check that it was copied whole, or create a new one."],
+    [4401, "This API key does not exist. Check that you copied all of it, or create a new one."],
   ],
   [
     "a key with a line break in it",
     { authorization: "Bearer a\r\nb" },
-    [4401, "The Authorization header must read: Bearer watchkeeper_live_…"],
+    [4401, "The Authorization header must have the form: Bearer watchkeeper_live_…"],
   ],
-])("a socket with %s is closed and told why", async ([, payload, expected]) => {
+])("closes a socket with %s and says why", async ([, payload, expected]) => {
   const line = dial()
   await line.greet(payload)
   expect(await line.closed).toEqual(expected)
 })
 
-test("a key may also come in the headers of the upgrade", async () => {
+test("accepts a key in the headers of the upgrade", async () => {
   const line = dial({ authorization: held.authorization })
   await line.greet({})
   await once(line.socket, "message")
@@ -179,7 +179,7 @@ test("a key may also come in the headers of the upgrade", async () => {
   line.socket.close()
 })
 
-test("who says nothing, repeats an id, speaks before the greeting or in no JSON is sent away", async () => {
+test("closes a socket that sends nothing, repeats an id, skips the greeting or sends invalid JSON", async () => {
   const silent = dial()
   expect(await silent.closed).toEqual([4408, "Connection initialisation timeout"])
   const early = dial()
@@ -198,7 +198,7 @@ test("who says nothing, repeats an id, speaks before the greeting or in no JSON 
   const binary = dial()
   await binary.begin()
   binary.socket.send(Buffer.from("{}"))
-  expect(await binary.closed).toEqual([4400, "Messages are text, in JSON"])
+  expect(await binary.closed).toEqual([4400, "Messages must be JSON text"])
 })
 
 /** The answer to an upgrade that is refused before it becomes a socket. */
@@ -213,19 +213,22 @@ async function refusedUpgrade(path: string, headers: Record<string, string>) {
   return { status: response.statusCode, headers: response.headers, body: JSON.parse(body) }
 }
 
-test("a foreign page gets no socket, nor does another address", async () => {
+test("refuses sockets from a foreign origin or at another path", async () => {
   const foreign = await refusedUpgrade("/graphql", { origin: "https://evil.example" })
   expect(foreign.status).toBe(403)
   expect(foreign.body).toMatchObject({ status: 403, code: "foreign_origin" })
   expect(foreign.headers["x-request-id"]).toBe(foreign.body.request_id)
   const lost = await refusedUpgrade("/elsewhere", {})
-  expect(lost.body).toMatchObject({ status: 404, detail: "Sockets are only taken at /graphql." })
+  expect(lost.body).toMatchObject({
+    status: 404,
+    detail: "WebSockets are only accepted at /graphql.",
+  })
   const own = dial({ origin: api.address })
   await own.begin()
   own.socket.close()
 })
 
-test("the 101st socket of a key is closed, and the first that leaves makes room", async () => {
+test("closes the 101st socket of a key until another one leaves", async () => {
   const project = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, project.id)
   const greeted = async () => {
@@ -236,7 +239,7 @@ test("the 101st socket of a key is closed, and the first that leaves makes room"
   const lines = await Promise.all(Array.from({ length: 100 }, greeted))
   await soon(() => lines.filter(({ heard }) => heard.length === 1).length).toBe(100)
   const refused = await greeted()
-  expect(await refused.closed).toEqual([4429, "At most 100 sockets may be open at once"])
+  expect(await refused.closed).toEqual([4429, "You can have at most 100 open sockets"])
   lines[0]?.socket.close()
   await lines[0]?.closed
   const next = await greeted()
@@ -244,7 +247,7 @@ test("the 101st socket of a key is closed, and the first that leaves makes room"
   for (const { socket } of [...lines, next]) socket.terminate()
 })
 
-test("a peer that answers no pings is cut off; one that does stays", async () => {
+test("terminates a peer that answers no pings and keeps one that does", async () => {
   const living = dial()
   await living.begin()
   const dead = connect(Number(held.host.split(":")[1]), "127.0.0.1")
@@ -272,7 +275,7 @@ test("a peer that answers no pings is cut off; one that does stays", async () =>
   living.socket.close()
 })
 
-test("streams of one socket that had no room go on, each by itself, once it is read", async () => {
+test("resumes each stream of a slow socket once it is read", async () => {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" })
   try {
     await once(server, "listening")
@@ -308,7 +311,7 @@ test("streams of one socket that had no room go on, each by itself, once it is r
   }
 })
 
-test("a reader that takes nothing is closed once a mebibyte waits for it", async () => {
+test("closes a socket once a mebibyte is buffered for it", async () => {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" })
   try {
     await once(server, "listening")
@@ -317,7 +320,7 @@ test("a reader that takes nothing is closed once a mebibyte waits for it", async
     await once(reader, "open")
     reader.pause()
     const { log } = api.world.services
-    const wire = dressSocket(socket, sendOn(socket), { log, requestId: "test" })
+    const wire = adaptSocket(socket, sendOn(socket), { log, requestId: "test" })
     const large = "x".repeat(64 * 1024)
     let sent = 0
     while (socket.readyState === WebSocket.OPEN && sent < 1000) {
@@ -331,7 +334,7 @@ test("a reader that takes nothing is closed once a mebibyte waits for it", async
     const closed = once(reader, "close")
     reader.resume()
     const [code, reason] = (await closed) as [number, Buffer]
-    expect([code, reason.toString()]).toEqual([4413, "This reader is too slow for its streams"])
+    expect([code, reason.toString()]).toEqual([4413, "The client reads too slowly"])
   } finally {
     server.close()
   }

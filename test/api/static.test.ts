@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { once } from "node:events"
 import { createServer, request } from "node:http"
@@ -8,7 +9,7 @@ import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Site } from "../../src/api/static.ts"
 import { loadSite } from "../../src/api/static.ts"
-import { createWelcome } from "../../src/api/welcome.ts"
+import { createNotBuilt } from "../../src/api/not-built.ts"
 import { apiEnv } from "../support/api.ts"
 
 const held: { folder: string; port: number; stops: (() => void)[] } = {
@@ -65,7 +66,7 @@ async function get(path: string, headers: Record<string, string> = {}, port = he
   )
 }
 
-test("the index is asked for anew, a hashed asset never again", async () => {
+test("revalidates the index and never requests a hashed asset again", async () => {
   const index = await get("/?a=b")
   expect([index.status, index.body, index.headers["cache-control"]]).toEqual([
     200,
@@ -87,20 +88,35 @@ test("the index is asked for anew, a hashed asset never again", async () => {
   expect([same.status, same.body]).toEqual([304, ""])
 })
 
-test("who can unzip gets less", async () => {
+test("allows a style block of the index by its hash and does not serve the build's manifest", async () => {
+  const web = join(held.folder, "styled")
+  await mkdir(join(web, ".vite"), { recursive: true })
+  const style = "h1 { margin: 0 }"
+  await writeFile(join(web, "index.html"), `<style>${style}</style>`)
+  await writeFile(join(web, ".vite/manifest.json"), "{}")
+  const site = await loadSite(web)
+  if (site === null) throw new Error("the folder has an index")
+  const port = await serve(site)
+  const hash = createHash("sha256").update(style).digest("base64")
+  const index = await get("/", {}, port)
+  expect(index.headers["content-security-policy"]).toContain(`style-src 'self' 'sha256-${hash}';`)
+  expect((await get("/.vite/manifest.json", {}, port)).status).toBe(404)
+})
+
+test("sends compressed files to clients that accept them", async () => {
   const zipped = await get("/plain.txt", { "accept-encoding": "br, gzip" })
   expect(zipped.headers["content-encoding"]).toBe("gzip")
   expect((await get("/plain.txt")).headers["content-encoding"]).toBeUndefined()
 })
 
-test("a page of the program is the index; a file that is not there is not", async () => {
+test("serves the index for pages of the dashboard, and 404 for missing files", async () => {
   const html = { accept: "text/html,*/*;q=0.8" }
   expect((await get("/monitors/7", html)).body).toBe("<title>index</title>")
   expect((await get("/monitors/7")).status).toBe(404)
   expect((await get("/assets/gone.js", html)).status).toBe(404)
 })
 
-test("no path leads out of the folder, and no unknown kind of file is given away", async () => {
+test("no path leaves the folder, and unknown file types are not served", async () => {
   for (const path of [
     "/../secret.txt",
     "/assets/../../secret.txt",
@@ -118,13 +134,13 @@ test("no path leads out of the folder, and no unknown kind of file is given away
   }
 })
 
-test("without an index there is no site", async () => {
+test("serves no dashboard without an index", async () => {
   expect(await loadSite(join(held.folder, "none"))).toBeNull()
   expect(await loadSite(join(held.folder, "web/assets"))).toBeNull()
 })
 
-test("a page stands in for a site that is not built: what this is, and how to begin", async () => {
-  const port = await serve(createWelcome({ ...apiEnv, BASE_URL: "https://up.example/<b>" }))
+test("serves a placeholder that says how to begin while the dashboard is not built", async () => {
+  const port = await serve(createNotBuilt({ ...apiEnv, BASE_URL: "https://up.example/<b>" }))
   const { status, headers, body } = await get("/", {}, port)
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
   expect(headers["content-security-policy"]).toMatch(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { removeMember } from "../../src/graphql/member/remove.ts"
-import { newId } from "../../src/id.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
+import { newId } from "../../src/platform/id.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
@@ -80,18 +80,21 @@ async function signUp(projectId: string) {
   return { cookie, userId: user.id, memberId: member.id }
 }
 
-test.for(ways)("over %s a stream opens with the state and brings each change", async ([, open]) => {
-  const { id } = await makeProject(api.world)
-  const { authorization } = await makeKey(api.world, id)
-  await declare(id, "before")
-  const stream = await open(watchIncidents(id), { authorization })
-  expect(await stream.next()).toEqual(event("before", true))
-  await declare(id, "after")
-  expect(await stream.next()).toEqual(event("after", false))
-  await stream.close()
-})
+test.for(ways)(
+  "over %s a stream starts with the current state and sends each change",
+  async ([, open]) => {
+    const { id } = await makeProject(api.world)
+    const { authorization } = await makeKey(api.world, id)
+    await declare(id, "before")
+    const stream = await open(watchIncidents(id), { authorization })
+    expect(await stream.next()).toEqual(event("before", true))
+    await declare(id, "after")
+    expect(await stream.next()).toEqual(event("after", false))
+    await stream.close()
+  },
+)
 
-test.for(ways)("over %s a session's cookie opens streams", async ([, open]) => {
+test.for(ways)("over %s a session cookie can open streams", async ([, open]) => {
   const { id } = await makeProject(api.world)
   const { cookie } = await signUp(id)
   await declare(id, "before")
@@ -120,7 +123,7 @@ test.for(ways)(
 )
 
 test.for(ways)(
-  "over %s a key that ends without a word takes its streams within 5 s",
+  "over %s an expired key ends its streams within 5 s without a message on the bus",
   async ([, open]) => {
     const { id } = await makeProject(api.world)
     const key = await makeKey(api.world, id)
@@ -154,7 +157,7 @@ test.for(ways)("over %s signing out ends the streams of that session", async ([w
 })
 
 test.for(ways)(
-  "over %s a removed member's stream ends as for a project that is not",
+  "over %s a removed member's stream ends as for an unknown project",
   async ([, open]) => {
     const { id } = await makeProject(api.world)
     const { cookie, memberId } = await signUp(id)
@@ -170,7 +173,7 @@ test.for(ways)(
   },
 )
 
-test.for(ways)("over %s another project's id answers as one that never was", async ([, open]) => {
+test.for(ways)("over %s another project's id fails like an unknown one", async ([, open]) => {
   const mine = await makeProject(api.world)
   const theirs = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, mine.id)
@@ -195,7 +198,7 @@ test.for(ways)("over %s another project's id answers as one that never was", asy
   ])
 })
 
-test("a silent stream of events is kept awake by comments", async () => {
+test("keeps an idle event stream open with comments", async () => {
   const { id } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, id)
   const stream = await overEvents(api.address, watchIncidents(id), { authorization })
@@ -207,7 +210,7 @@ test("a silent stream of events is kept awake by comments", async () => {
   await stream.close()
 })
 
-test("a GET opens a stream, as a browser's EventSource sends it", async () => {
+test("opens a stream by GET, as a browser's EventSource does", async () => {
   const { id } = await makeProject(api.world)
   const { cookie } = await signUp(id)
   await declare(id, "before")
@@ -225,7 +228,7 @@ test("a GET opens a stream, as a browser's EventSource sends it", async () => {
   expect(rest).toBe(`event: next\ndata: ${JSON.stringify(event("before", true))}\n\n`)
 })
 
-test("a query may be answered by events, a subscription by nothing else", async () => {
+test("answers queries by events on request, and subscriptions only by events", async () => {
   const { id } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, id)
   const once = await overEvents(api.address, "{ __typename }", { authorization })
@@ -240,7 +243,7 @@ test("a query may be answered by events, a subscription by nothing else", async 
       errors: [
         {
           message:
-            "A subscription is answered by events: send the header Accept: text/event-stream.",
+            "Subscriptions return server-sent events. Send the header Accept: text/event-stream.",
           extensions: { code: "not_acceptable" },
         },
       ],
@@ -254,7 +257,7 @@ test("a query may be answered by events, a subscription by nothing else", async 
   await invalid.close()
 })
 
-test("the 101st stream of events is refused, and readers that leave make room", async () => {
+test("refuses the 101st event stream until another one leaves", async () => {
   const { id } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, id)
   const open = () => overEvents(api.address, watchIncidents(id), { authorization })
@@ -266,7 +269,7 @@ test("the 101st stream of events is refused, and readers that leave make room", 
     {
       errors: [
         {
-          message: "At most 100 streams may be open at once; close one first.",
+          message: "You can have at most 100 open streams. Close one first.",
           extensions: { code: "rate_limited" },
         },
       ],

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Bus } from "../../src/bus/bus.ts"
-import { createPostgresBus } from "../../src/bus/postgres.ts"
-import { createRedisBus } from "../../src/bus/redis.ts"
-import { newId } from "../../src/id.ts"
-import { createLog } from "../../src/log.ts"
-import type { Message, Payload } from "../../src/topics.ts"
-import { parseMessage } from "../../src/topics.ts"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import type { Bus } from "../../src/platform/bus/bus.ts"
+import { createPostgresBus } from "../../src/platform/bus/postgres-bus.ts"
+import { createRedisBus } from "../../src/platform/bus/redis-bus.ts"
+import { newId } from "../../src/platform/id.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { connect } from "../../src/platform/postgres.ts"
+import type { Message, Payload } from "../../src/platform/topics.ts"
+import { parseMessage } from "../../src/platform/topics.ts"
+import { cutBus } from "../support/cut-bus.ts"
+import { openLine } from "../support/line.ts"
 import type { TestRedis } from "../support/redis.ts"
 import { startRedis } from "../support/redis.ts"
 import { useWorld } from "../support/world.ts"
@@ -60,7 +63,7 @@ describe.each(Object.keys(kinds))("the bus over %s", (kind) => {
     return make(channel)
   }
 
-  test("brings 3,000 messages of one process to another, in order, and none of another channel", async () => {
+  test("delivers 3,000 messages of one process to another in order, and none of another channel", async () => {
     const channel = randomUUID()
     const [sender, receiver, stranger] = await Promise.all([
       open(channel),
@@ -75,7 +78,7 @@ describe.each(Object.keys(kinds))("the bus over %s", (kind) => {
     await Promise.all([sender, receiver, stranger].map((bus) => bus.close()))
   })
 
-  test("stops telling a listener that left", async () => {
+  test("stops calling a listener that unsubscribed", async () => {
     const bus = await open(randomUUID())
     const seen: unknown[] = []
     const leave = bus.subscribe("incident.changed", (payload) => seen.push(payload))
@@ -88,14 +91,14 @@ describe.each(Object.keys(kinds))("the bus over %s", (kind) => {
   })
 })
 
-test("what names no topic is no message, whatever every object has by that name", () => {
+test("ignores messages without a known topic, including names every object has", () => {
   const sent = message()
   expect(parseMessage(sent)).toEqual(sent)
   expect(parseMessage({ topic: "toString", payload: {} })).toBeNull()
 })
 
-describe("a bus whose line breaks", () => {
-  test("redis: publishing fails at once instead of hanging; gaps come while it is away and when it is back", async () => {
+describe("a bus whose connection breaks", () => {
+  test("redis: publishing fails at once instead of hanging; gaps are raised while it is down and when it is back", async () => {
     const bus = await createRedisBus(redis().url, randomUUID(), log)
     expect(bus.isUp()).toBe(true)
     const away = gap(bus)
@@ -116,7 +119,74 @@ describe("a bus whose line breaks", () => {
     await bus.close()
   })
 
-  test("redis: a start without Redis is a start all the same", async () => {
+  test("redis: a failed publish raises a gap for processes whose own connection never broke", async () => {
+    const channel = randomUUID()
+    const line = await openLine(Number(new URL(redis().url).port))
+    const sender = await createRedisBus(`redis://127.0.0.1:${line.port}`, channel, log)
+    const receiver = await createRedisBus(redis().url, channel, log)
+    line.cut()
+    await sender.publish([message()])
+    const told = gap(receiver)
+    line.mend()
+    await told
+    expect(receiver.isUp()).toBe(true)
+    await Promise.all([sender.close(), receiver.close()])
+  })
+
+  test("postgres: a failed publish raises a gap for processes whose own connection never broke", async () => {
+    const channel = randomUUID()
+    const { pool } = world.services.database
+    const url = new URL(world.connectionString)
+    const line = await openLine(Number(url.port))
+    url.host = `127.0.0.1:${line.port}`
+    const cut = connect(url.href, 1)
+    const sender = await createPostgresBus(url.href, cut.pool, channel, log)
+    const receiver = await createPostgresBus(world.connectionString, pool, channel, log)
+    line.cut()
+    await sender.publish([message()])
+    const told = gap(receiver)
+    line.mend()
+    await told
+    expect(receiver.isUp()).toBe(true)
+    await Promise.all([sender.close(), receiver.close()])
+    await cut.end()
+  })
+
+  test("redis: detects a hanging server within seconds, and resumes once it responds", async () => {
+    const bus = await createRedisBus(redis().url, randomUUID(), log)
+    expect(await bus.ping()).toBe(true)
+    process.kill(redis().pid, "SIGSTOP")
+    try {
+      const away = gap(bus)
+      const began = performance.now()
+      expect(await bus.ping()).toBe(false)
+      expect(performance.now() - began).toBeLessThan(4000)
+      expect(bus.isUp()).toBe(false)
+      await away
+    } finally {
+      process.kill(redis().pid, "SIGCONT")
+    }
+    while (!bus.isUp()) await gap(bus)
+    await vi.waitFor(async () => expect(await bus.ping()).toBe(true), { timeout: 10_000 })
+    await bus.close()
+    expect(await bus.ping()).toBe(false)
+  })
+
+  test("postgres: detects and replaces a silent connection within seconds", async () => {
+    const url = new URL(world.connectionString)
+    const line = await openLine(Number(url.port))
+    url.host = `127.0.0.1:${line.port}`
+    const bus = await createPostgresBus(url.href, world.services.database.pool, randomUUID(), log)
+    expect(await bus.ping()).toBe(true)
+    line.fallSilent()
+    expect(await bus.ping()).toBe(false)
+    expect(bus.isUp()).toBe(false)
+    while (!bus.isUp()) await gap(bus)
+    expect(await bus.ping()).toBe(true)
+    await bus.close()
+  })
+
+  test("redis: starts without a reachable Redis", async () => {
     const bus = await createRedisBus("redis://127.0.0.1:1", randomUUID(), log)
     expect(bus.isUp()).toBe(false)
     await bus.publish([message()])
@@ -124,14 +194,12 @@ describe("a bus whose line breaks", () => {
     await bus.close()
   })
 
-  test("postgres: a listener that is cut off comes back with a gap", async () => {
+  test("postgres: raises a gap after a terminated listener reconnects", async () => {
     const channel = randomUUID()
     const { pool } = world.services.database
     const bus = await createPostgresBus(world.connectionString, pool, channel, log)
     const back = gap(bus)
-    await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where query = $1", [
-      `listen "${channel}"`,
-    ])
+    await cutBus(pool)
     await back
     while (!bus.isUp()) await gap(bus)
     const arrived = heard(bus, 1)

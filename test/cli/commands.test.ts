@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => held.end())
 
-test("a project is made and listed with the names of the REST API", async () => {
+test("creates and lists a project with the field names of the REST API", async () => {
   const other = await runJson(["project", "create", "--name", "A", "--plan", "free"], held.settings)
   expect(other).toEqual({
     id: anId,
@@ -46,7 +46,7 @@ test("a project is made and listed with the names of the REST API", async () => 
   expect(words.stdout.split("\n")[0]).toMatch(/^id +name +plan$/)
 })
 
-test("a key of each class is shown once, with its scopes", async () => {
+test("shows a key of each class once, with its scopes", async () => {
   const create = (...args: string[]) =>
     runJson(["key", "create", "--project", held.projectId, ...args], held.settings)
   const scopes = "monitors:read, incidents:read"
@@ -72,7 +72,7 @@ test("a key of each class is shown once, with its scopes", async () => {
   })
 })
 
-test("a monitor is made, listed and checked; what the check saw is recorded", async () => {
+test("creates, lists and checks a monitor, and stores what the check found", async () => {
   const answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok"
   const site = await answerWith((socket) => socket.end(answer))
   const url = `http://127.0.0.1:${site.port}/`
@@ -128,7 +128,7 @@ test("a monitor is made, listed and checked; what the check saw is recorded", as
   expect(words.stdout).toMatch(/^Site is offline: .+\n {2}took {6}[\d.]+ ms/)
 })
 
-test("a heartbeat tells its secret address", async () => {
+test("prints the ping URL of a heartbeat", async () => {
   const target = ["--type", "heartbeat", "--name", "Backup", "--heartbeat-interval-minutes", "60"]
   const monitor = await runJson(
     ["monitor", "create", "--project", held.projectId, ...target],
@@ -143,11 +143,12 @@ test("a heartbeat tells its secret address", async () => {
   expect(await run(["monitor", "check", id], held.settings)).toEqual({
     code: 1,
     stdout: "",
-    stderr: "A heartbeat can be judged only while Watchkeeper runs, for only then pings arrive.\n",
+    stderr:
+      "A heartbeat can be checked only while Watchkeeper is running, because pings arrive only then.\n",
   })
 })
 
-test("an account takes over the projects without a member, and later projects fall to it", async () => {
+test("an account takes over projects without members, and later projects", async () => {
   const person = ["account", "create", "--email", "Ann@Example.org", "--name", "Ann"]
   const account = await run([...person, "--password-stdin", "--json"], held.settings, {
     input: "correct horse battery\n",
@@ -171,13 +172,13 @@ test("an account takes over the projects without a member, and later projects fa
     code: 1,
     stdout: "",
     stderr:
-      '{"error":{"code":"conflict","message":"ann@example.org has an account already.","errors":[]}}\n',
+      '{"error":{"code":"conflict","message":"ann@example.org already has an account.","errors":[]}}\n',
   })
   const words = await run(["project", "create", "--name", "Later"], held.settings)
-  expect(words.stdout).toContain("It belongs to Ann (ann@example.org).")
+  expect(words.stdout).toContain("Owner: Ann (ann@example.org)")
 })
 
-test("what breaks a rule is told by its option, on standard error, with exit code 1", async () => {
+test("reports a broken rule by option name on standard error, with exit code 1", async () => {
   const create = ["monitor", "create", "--project", held.projectId, "--name", "X"]
   const wrong = [...create, "--type", "tcp", "--host", "a b", "--port", "x", "--interval", "30s"]
   const words = await run(wrong, held.settings)

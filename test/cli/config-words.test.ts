@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util"
 import { expect, test } from "vitest"
-import { planFields, planWords } from "../../src/cli/plan-words.ts"
+import { planFields, planWords } from "../../src/cli/format-plan.ts"
 import { resultWords } from "../../src/cli/monitor-import.ts"
-import { applyMonitors } from "../../src/graphql/config/apply.ts"
-import { importMonitors } from "../../src/graphql/config/import.ts"
-import { planMonitors } from "../../src/graphql/config/plan.ts"
+import { applyMonitors } from "../../src/graphql/monitoring/config/apply-config.ts"
+import { importMonitors } from "../../src/graphql/monitoring/config/import-config.ts"
+import { planMonitors } from "../../src/graphql/monitoring/config/config-plan.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 /** What the commands that read documents say, without the processes around them. */
@@ -16,7 +16,7 @@ const shop = { name: "Shop", monitor_type: "http", url: "https://shop.example/" 
 
 const lines = (text: string) => stripVTControlCharacters(text).split("\n")
 
-test("changes are shown member by member, secrets hidden", async () => {
+test("shows changes member by member and hides secrets", async () => {
   const { id: projectId } = await makeProject(world)
   const wish = (monitors: unknown[], prune = false) => ({
     projectId,
@@ -33,7 +33,7 @@ test("changes are shown member by member, secrets hidden", async () => {
     "+ Shop (http)  https://shop.example/",
     "",
     "Mine: 2 to add.",
-    "Labels that do not exist here and are not made: eu",
+    "Labels that do not exist and are not created: eu",
   ])
   const wide = await planMonitors(world.system, wish([gate, { ...shop, name: "店" }]))
   expect(lines(planWords(wide, "Mine")).slice(0, 2)).toEqual([
@@ -65,7 +65,7 @@ test("changes are shown member by member, secrets hidden", async () => {
   expect(lines(planWords(plan, "Mine"))).toEqual([
     ...changes,
     "Mine: 1 to change.",
-    "Left alone, as the document does not name it: Gate. --prune would remove that.",
+    "Not in the document and left unchanged: Gate. Use --prune to delete.",
   ])
   const pruning = await planMonitors(world.system, wish(after, true))
   expect(lines(planWords(pruning, "Mine"))).toEqual([
@@ -89,7 +89,7 @@ test("changes are shown member by member, secrets hidden", async () => {
   })
 })
 
-test("an import is shown as a table, with what is left to do by hand", async () => {
+test("shows an import as a table with what remains to be done by hand", async () => {
   const { id: projectId } = await makeProject(world)
   const document = {
     version: 1,
@@ -103,7 +103,7 @@ test("an import is shown as a table, with what is left to do by hand", async () 
   const table = [
     "outcome  name    type       reason",
     "create   Shop    http       without labels that do not exist: eu",
-    "create   Backup  heartbeat  let its job call the new address",
+    "create   Backup  heartbeat  update its job to call the new ping URL",
     "invalid  Half               monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat",
     "skip     Shop    http       an earlier entry of the document has this name and type",
     "",
@@ -111,14 +111,14 @@ test("an import is shown as a table, with what is left to do by hand", async () 
   const take = (dryRun: boolean) => importMonitors(world.system, { projectId, document, dryRun })
   expect(lines(resultWords(await take(true), "Mine", []))).toEqual([
     ...table,
-    "Mine: 4 monitors, 2 to make, 1 there already, 1 not valid.",
-    "Labels that do not exist here and are not made: eu",
+    "Mine: 4 monitors, 2 to create, 1 unchanged, 1 invalid.",
+    "Labels that do not exist and were not created: eu. Create them with --create-labels.",
     "",
-    "Nothing was written; without --dry-run it is done.",
+    "Nothing was written. Run again without --dry-run to import.",
   ])
   expect(lines(resultWords(await take(false), "Mine", []))).toEqual([
     ...table,
-    "Mine: 4 monitors, 2 made, 1 there already, 1 not valid.",
-    "Labels that do not exist here and are not made: eu",
+    "Mine: 4 monitors, 2 created, 1 unchanged, 1 invalid.",
+    "Labels that do not exist and were not created: eu. Create them with --create-labels.",
   ])
 })

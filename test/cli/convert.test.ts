@@ -14,13 +14,13 @@ afterAll(() => held.remove())
 const fixture = (name: string) => join(import.meta.dirname, "../convert/fixtures", name)
 const convert = (...args: string[]) => run(["monitor", "convert", ...args], {})
 
-test("a conversion shows what becomes what, then each monitor's losses under its name", async () => {
+test("shows the converted monitors, then each monitor's losses under its name", async () => {
   const path = join(held.path, "it's mine.yaml")
   await copyFile(fixture("blackbox.yaml"), path)
   const { code, stdout, stderr } = await convert(path)
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout.replace(held.path, "FOLDER")).toMatchInlineSnapshot(`
-    "Prometheus blackbox: 12 monitors in the export, 9 to import, 3 left out.
+    "Prometheus blackbox: 12 monitors in the export, 9 to import, 3 dropped.
 
     name                   type  every  target
     https://shop.example/  http  1m     https://shop.example/
@@ -33,41 +33,41 @@ test("a conversion shows what becomes what, then each monitor's losses under its
     [2620:fe::fe]:5353     dns   1h     shop.example SOA
     mail.example:25        tcp   1h     mail.example:25
 
-    Left out
+    Dropped
       db.example (tcp_connect)
-        The export does not tell its port.
+        The export does not contain its port.
       grpc.example:443 (grpc)
-        The prober "grpc" has no counterpart here.
+        The prober "grpc" is not supported.
       what.example (unheard)
-        The module "unheard" is unknown: put blackbox.yml behind prometheus.yml and convert again.
+        The module "unheard" is unknown: append blackbox.yml to prometheus.yml and convert again.
 
-    Not quite the same
+    Differences
       https://shop.example/, plain.example:8080, https://api.example/
-        Conditions of the module "http_strict" were left out: fail_if_body_not_matches_regexp.
-        Its timeout is 7.5 s there, rounded up to 8 s.
-        1 request header was left out: set it by hand.
-        What it sends as a body was left out: set it by hand.
-        How it signs in was left out: set a header named Authorization by hand.
-        Faults of the certificate are ignored there; here they make a check fail.
+        1 request header was not imported: add it by hand.
+        Its request body was not imported: add it by hand.
+        Its credentials were not imported: add an Authorization header by hand.
+        It ignores certificate errors, but here they fail the check.
+        Its timeout is 7.5 s and was rounded up to 8 s.
       https://api.example/
-        A user name or password stood in its address and was left out: set a header named Authorization by hand.
-      9.9.9.9, [2620:fe::fe]:5353
-        What it expects of the answer (valid_rcodes) was left out.
+        The user name or password in its URL was removed: add an Authorization header by hand.
       mail.example:25
-        What the module "smtp_banner" says and expects was left out; here the connection counts.
+        Its queries and expected responses were not imported; only the connection is checked.
 
-    Beside the monitors
-      The interval of the job "sites" is 15 s there; the shortest here is 1m.
-      1 job that scrapes metrics without a probe was left out.
-      The job "files" reads targets from "targets/*.json": put these behind prometheus.yml and convert again.
-      The job "files" finds targets by kubernetes_sd_configs: they are not in the file.
+    Not monitors
+      The job "sites" has no relabel_configs: its targets themselves were imported.
+      The interval of the job "sites" is 15 s, but the minimum is 1m.
+      The job "doors" has no relabel_configs: its targets themselves were imported.
+      The job "mixed" has no relabel_configs: its targets themselves were imported.
+      1 job that scrapes metrics without a probe was not imported.
+      The job "files" reads targets from "targets/*.json": append these files to prometheus.yml and convert again.
+      The job "files" discovers targets by kubernetes_sd_configs, which are not in the file.
 
     \`watchkeeper monitor import 'FOLDER/it'\\''s mine.yaml' --from blackbox --dry-run\` shows what an import would do.
     "
   `)
 })
 
-test("for a script it is one object with document and notes", async () => {
+test("prints one object with document and notes for scripts", async () => {
   const input = readFixture("hetrixtools-v1.json")
   const { stdout } = await run(["monitor", "convert", "-", "--json"], {}, { input })
   expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
@@ -109,14 +109,14 @@ test("for a script it is one object with document and notes", async () => {
           "source_type": null,
         },
         {
-          "detail": "Its grace is 90 s there, here 2 min.",
+          "detail": "Its grace period is 90 s and was changed to 2 min.",
           "kind": "lossy",
           "name": "Beat",
           "pointer": "#/0/1",
           "source_type": "Heartbeat",
         },
         {
-          "detail": "An import makes a new heartbeat address: let the job call that one.",
+          "detail": "The import creates a new ping URL: update the job to call it.",
           "kind": "lossy",
           "name": "Beat",
           "pointer": "#/0/1",
@@ -127,7 +127,7 @@ test("for a script it is one object with document and notes", async () => {
   `)
 })
 
-test("a file that PowerShell or a spreadsheet wrote is read as well, whichever half comes first", async () => {
+test("reads files written by PowerShell or a spreadsheet, in either byte order", async () => {
   const path = join(held.path, "utf16.json")
   const bytes = Buffer.from(`\uFEFF${readFixture("freshping.json")}`, "utf16le")
   for (const written of [bytes, Buffer.from(bytes).swap16()]) {
@@ -136,7 +136,7 @@ test("a file that PowerShell or a spreadsheet wrote is read as well, whichever h
   }
 })
 
-test("a file that is none, or no text, is refused with what to do", async () => {
+test("refuses a missing file and one that is not text, and says what to do", async () => {
   const packed = join(held.path, "export.json.gz")
   const binary = join(held.path, "binary")
   await writeFile(packed, Buffer.from([0x1f, 0x8b, 8, 0]))
@@ -146,14 +146,14 @@ test("a file that is none, or no text, is refused with what to do", async () => 
   )
   expect(await Promise.all(refusals)).toMatchInlineSnapshot(`
     [
-      "This is a folder and no file: FOLDER.",
-      "The file FOLDER/export.json.gz is packed. Unpack it first.",
-      "The file FOLDER/binary is not text in UTF-8. Save it as UTF-8 first.",
+      "This is a folder, not a file: FOLDER.",
+      "The file FOLDER/export.json.gz is compressed. Decompress it first.",
+      "The file FOLDER/binary is not UTF-8 text. Save it as UTF-8 first.",
     ]
   `)
 })
 
-test("what cannot be converted is refused for a person and for a script", async () => {
+test("refuses what cannot be converted, for people and for scripts", async () => {
   const said = async (...args: string[]) => {
     const { code, stdout, stderr } = await convert(...args)
     return [code, stdout, stderr.replace(held.path, "FOLDER")]
@@ -166,13 +166,13 @@ test("what cannot be converted is refused for a person and for a script", async 
       [
         2,
         "",
-        "There is no file FOLDER/nothing.json.
+        "File not found: FOLDER/nothing.json.
     ",
       ],
       [
         1,
         "",
-        "{"error":{"code":"validation_failed","message":"This is no export of Pingdom: expected an answer of its API with \\"checks\\" or \\"check\\". It looks like one of Checkly.","errors":[]}}
+        "{"error":{"code":"validation_failed","message":"This is not an export from Pingdom: expected an API response with \\"checks\\" or \\"check\\". It looks like an export from Checkly.","errors":[]}}
     ",
       ],
     ]

@@ -20,7 +20,7 @@ test("the demo moves by itself: healthy, slow, flapping and ageing targets; then
     await demo.ended
     await Promise.all([folder.remove(), database.drop()])
   })
-  await demo.line(/The demo runs at http:/)
+  await demo.line(/The demo is running at http:/)
   await demo.line(/Sign in {3}demo@example\.com with the password \S{20}$/)
   const healthy = ["Shop", "Shop API", "Customer accounts", "Mail server", "Name server"]
   for (const name of healthy) await demo.line(new RegExp(` operational  ${name}$`))

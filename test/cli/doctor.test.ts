@@ -29,7 +29,7 @@ async function examine(settings: Settings) {
   return { code, ok, stderr, byName }
 }
 
-test("where all is well it says so, changes nothing, and ends with 0", async () => {
+test("reports success, changes nothing and exits with 0 if all is well", async () => {
   const [folder, database] = await Promise.all([makeFolder(), cloneDatabase()])
   const anchor = await listen((socket) => socket.end())
   const names = await startDnsServer(() => ({ rcode: "NOERROR" }))
@@ -66,18 +66,20 @@ test("where all is well it says so, changes nothing, and ends with 0", async () 
     "egress",
     "e-mail",
     "sms and calls",
+    "targets",
     "chats",
     "web push",
     "watcher",
   ])
   expect(rest["watcher"]?.detail).not.toContain("secret")
+  expect(rest["targets"]?.detail).toBe("monitors may reach public and private addresses")
   for (const check of Object.values(rest)) expect(check).toMatchObject({ status: "ok" })
   expect(smtp.mails).toEqual([])
   await Promise.all([anchor.close(), smtp.stop(), twilio.stop()])
   await Promise.all([folder.remove(), database.drop()])
 })
 
-test("what is wrong is told with what to do, and it ends with 1", async () => {
+test("reports each problem with a remedy and exits with 1", async () => {
   const folder = await makeFolder()
   const taken = await listen((socket) => socket.end())
   const away = await closedPort()
@@ -92,26 +94,29 @@ test("what is wrong is told with what to do, and it ends with 1", async () => {
     EGRESS_ANCHORS: "192.0.2.1:0",
     RESOLVERS: `127.0.0.1:${away}`,
     TWILIO_FROM: "+15005550006",
+    SIGN_UP: "open",
+    MONITOR_PRIVATE: "10.0.0.0/8",
   }
   const { code, ok, byName } = await examine(settings)
   expect({ code, ok }).toEqual({ code: 1, ok: false })
   expect(byName["secret key"]).toEqual({
     name: "secret key",
     status: "warning",
-    detail: `${file} can be read by others`,
+    detail: `${file} is readable by other users`,
     advice: `Run: chmod 600 ${file}`,
   })
   expect(byName["port"]).toMatchObject({
     status: "error",
-    detail: `${taken.port} on 127.0.0.1: another program listens there`,
+    detail: `${taken.port} on 127.0.0.1: in use by another program`,
   })
+  expect(byName["targets"]?.detail).toBe("monitors may reach public addresses, and in 10.0.0.0/8")
   expect(byName["redis"]).toMatchObject({
     status: "warning",
-    advice: expect.stringMatching(/^REDIS_URL: the Redis at .+ cannot be used/),
+    advice: expect.stringMatching(/^REDIS_URL: the Redis at .+ is unavailable/),
   })
   expect(byName["resolvers"]).toMatchObject({
     status: "error",
-    detail: `no answer from 127.0.0.1:${away}`,
+    detail: `no response from 127.0.0.1:${away}`,
   })
   expect(byName["egress"]).toMatchObject({ status: "error" })
   expect(byName["database"]).toMatchObject({ status: "ok" })
@@ -130,7 +135,9 @@ test("what is wrong is told with what to do, and it ends with 1", async () => {
   })
   expect(exit).toBe(1)
   expect(stdout).toContain("✗ database     cannot be reached\n")
-  expect(stdout).toContain(`→ DATABASE_URL cannot be used: nothing listens at 127.0.0.1:${away}.`)
+  expect(stdout).toContain(
+    `→ Cannot connect to DATABASE_URL: nothing is listening at 127.0.0.1:${away}.`,
+  )
   await taken.close()
   await folder.remove()
 })

@@ -3,10 +3,10 @@ import { chmod, mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
-import { findRunner } from "../../src/embedded/account.ts"
-import { startEmbedded } from "../../src/embedded/start.ts"
-import { readEnv, SettingError } from "../../src/env.ts"
-import { createLog } from "../../src/log.ts"
+import { findRunner } from "../../src/platform/embedded/system-account.ts"
+import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
+import { readEnv, SettingError } from "../../src/platform/env.ts"
+import { createLog } from "../../src/platform/log.ts"
 import { makeFolder } from "./watchkeeper.ts"
 
 const log = createLog("silent", "test")
@@ -27,7 +27,7 @@ async function refusal(folder: string): Promise<string> {
   }
 }
 
-test("below a folder that only its owner may enter, the server's account still reaches its parts", async () => {
+test("the server's account reaches its files below a folder that only its owner may enter", async () => {
   const folder = await dataFolder()
   const program = join(folder, "program")
   await writeFile(program, "#!/bin/sh\necho reached\n", { mode: 0o755 })
@@ -47,13 +47,13 @@ test("below a folder that only its owner may enter, the server's account still r
   expect(runner.owner === null).toBe(process.getuid?.() !== 0)
 })
 
-test("a cluster of another version, or without its password, is left alone and told of", async () => {
+test("refuses a cluster of another version or without its password, and leaves it unchanged", async () => {
   const folder = await dataFolder()
   await mkdir(join(folder, "postgres"), { mode: 0o700 })
   await writeFile(join(folder, "postgres/PG_VERSION"), "12\n")
   expect(await refusal(folder)).toBe(
-    `${folder}/postgres.password is missing, and without it the database beside it cannot be opened. ` +
-      "Restore it from your backup, or choose another DATA_DIR to begin anew.",
+    `${folder}/postgres.password is missing. Without it the database cannot be opened. ` +
+      "Restore it from your backup, or choose another DATA_DIR to start with an empty database.",
   )
   await writeFile(join(folder, "postgres.password"), "x\n", { mode: 0o600 })
   expect(await refusal(folder)).toMatch(
@@ -63,14 +63,14 @@ test("a cluster of another version, or without its password, is left alone and t
   expect(await readdir(join(folder, "postgres.users"))).toEqual([])
 })
 
-test("what PostgreSQL says when it cannot start is passed on, with the place of its log", async () => {
+test("passes on PostgreSQL's message when it cannot start, with the path of its log", async () => {
   const folder = await dataFolder()
   await mkdir(join(folder, "postgres"), { mode: 0o700 })
   await writeFile(join(folder, "postgres/PG_VERSION"), "18\n")
   await writeFile(join(folder, "postgres.password"), "x\n", { mode: 0o600 })
   expect(await refusal(folder)).toMatch(
     new RegExp(
-      `^The embedded PostgreSQL in ${folder} did not start: .+ Its own words are in ${folder}/postgres\\.log\\.$`,
+      `^The embedded PostgreSQL in ${folder} did not start: .+ Its log is ${folder}/postgres\\.log\\.$`,
     ),
   )
 })

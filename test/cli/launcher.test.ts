@@ -10,16 +10,16 @@ const asOldNode = [
   "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})",
 ]
 
-test("an old Node hands over to the one that npm installed, with arguments, words and exit code", async () => {
+test("an old Node hands over to the installed one, with arguments, output and exit code", async () => {
   const answer = await run(["start", "--roles", "cook"], {}, { nodeArgs: asOldNode })
   expect(answer).toEqual({
     code: 2,
     stdout: "",
-    stderr: '--roles must name one or more of api, probe, notify; got "cook".\n',
+    stderr: '--roles must name one or more of api, probe, notify, telemetry; got "cook".\n',
   })
 })
 
-test("where npm has not been run yet, an old Node says what to run", async () => {
+test("an old Node says what to run if npm was not run yet", async () => {
   const folder = await makeFolder()
   await mkdir(join(folder.path, "bin"))
   const copy = join(folder.path, "bin/watchkeeper.mjs")
@@ -30,7 +30,7 @@ test("where npm has not been run yet, an old Node says what to run", async () =>
   expect(stderr).toContain("Run `npm ci` in Watchkeeper's folder")
 })
 
-test("a wrong setting stops the start with a sentence for each, and no stack", async () => {
+test("a wrong setting stops the start with one sentence each, without a stack", async () => {
   const wrong = { PORT: "70000", REDIS_URL: "http://x", DEFAULT_PLAN: "gold" }
   expect(await run(["start"], wrong)).toEqual({
     code: 2,
@@ -50,22 +50,20 @@ test("a wrong setting stops the start with a sentence for each, and no stack", a
   })
 })
 
-test("a database that does not answer, and a data folder that is a file, are told as such", async () => {
+test("reports an unreachable database and a data folder that is a file", async () => {
   const port = await closedPort()
   const away = await run(["migrate"], { DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })
   expect(away).toMatchObject({ code: 2, stdout: "" })
   expect(away.stderr).toBe(
-    `DATABASE_URL cannot be used: nothing listens at 127.0.0.1:${port}. Start that PostgreSQL or ` +
-      "correct the address; without DATABASE_URL Watchkeeper brings its own.\n",
+    `Cannot connect to DATABASE_URL: nothing is listening at 127.0.0.1:${port}. Start that PostgreSQL, ` +
+      "correct the URL, or unset DATABASE_URL to use the embedded PostgreSQL.\n",
   )
   const file = await run(["migrate"], { DATA_DIR: launcher })
   expect(file).toMatchObject({ code: 2, stdout: "" })
-  expect(file.stderr).toMatch(
-    /^The data folder .* cannot be written \(E\w+\)\. Give it to the user/,
-  )
+  expect(file.stderr).toMatch(/^The data folder .* is not writable \(E\w+\)\. Make the user/)
 })
 
-test("help is on standard output; a wrong command is one sentence and exit code 2", async () => {
+test("prints help on standard output; a wrong command is one sentence with exit code 2", async () => {
   const help = await run(["--help"], {})
   expect(help).toMatchObject({ code: 0, stderr: "" })
   for (const name of [

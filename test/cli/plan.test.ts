@@ -22,10 +22,10 @@ const watchkeeper = (args: string[], input: unknown = "") =>
   run(args, held.settings, { input: typeof input === "string" ? input : JSON.stringify(input) })
 
 const example = new URL("../../examples/monitors.json", import.meta.url).pathname
-const gate = { name: "Gate", monitor_type: "ping", host: "192.0.2.1" }
+const gate = { name: "Gate", monitor_type: "ping", host: "192.168.0.1" }
 const document = (...monitors: unknown[]) => ({ version: 1, monitors })
 
-test("what a plan shows is applied, exported, and then there is nothing left to do", async () => {
+test("applies and exports what a plan shows, after which nothing is left to do", async () => {
   const plan = await watchkeeper(["plan", example])
   expect([plan.code, plan.stderr]).toEqual([2, ""])
   expect(plan.stdout).toMatch(/^\+ Certificate of the shop \(tls\) +shop\.example\.com:443$/m)
@@ -40,7 +40,7 @@ test("what a plan shows is applied, exported, and then there is nothing left to 
   })
 })
 
-test("no fault of a plan looks like changes, and apply does nothing where nobody said yes", async () => {
+test("no error of a plan looks like changes, and apply does nothing without confirmation", async () => {
   const plan = await watchkeeper(["plan", "-"], document(gate, { ...gate, host: "a b" }, gate))
   expect([plan.code, plan.stdout]).toEqual([1, ""])
   expect(plan.stderr).toMatch(/^monitors\[1\] \(Gate\) is not valid: host must be .*\.$/m)
@@ -50,7 +50,7 @@ test("no fault of a plan looks like changes, and apply does nothing where nobody
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("--yes")])
 })
 
-test("apply goes on to its end where whoever reads it has read enough", async () => {
+test("apply completes even if its reader closes the pipe", async () => {
   const wanted = document({ ...gate, name: "Unread" })
   const input = JSON.stringify(wanted)
   const unread = { input, isRead: false }
@@ -61,19 +61,19 @@ test("apply goes on to its end where whoever reads it has read enough", async ()
   expect((await watchkeeper(["plan", "-"], wanted)).stdout).toContain("Shop: 1 unchanged.")
 })
 
-test("an import converts another product's export, tells its losses, and ends with 1 where an entry is not valid", async () => {
+test("an import converts another product's export, prints its losses, and exits with 1 for an invalid entry", async () => {
   const kuma = {
     version: "1.23.16",
     notificationList: [],
     monitorList: [
-      { type: "ping", name: "Router", hostname: "192.0.2.1", interval: 90 },
+      { type: "ping", name: "Router", hostname: "192.168.0.1", interval: 90 },
       { type: "docker", name: "Container", interval: 60 },
     ],
   }
   const dry = await watchkeeper(["monitor", "import", "-", "--dry-run"], kuma)
   expect([dry.code, dry.stderr]).toEqual([0, ""])
   expect(dry.stdout).toContain("create   Router  ping")
-  expect(dry.stdout).toMatch(/Left out\n +Container \(docker\)/)
+  expect(dry.stdout).toMatch(/Dropped\n +Container \(docker\)/)
   const half = await watchkeeper(["monitor", "import", "-"], document({ name: "Half" }))
   expect([half.code, half.stderr]).toEqual([1, ""])
   expect(half.stdout).toContain("invalid  Half        monitor_type is required")

@@ -9,7 +9,7 @@ import {
   processMark,
   takeLock,
   waitForLock,
-} from "../../src/process-lock.ts"
+} from "../../src/platform/process-lock.ts"
 import { makeFolder } from "./watchkeeper.ts"
 
 const held = { path: "", remove: () => Promise.resolve() }
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => held.remove())
 
-test("one holds it; the others are told who; released, it leaves nothing behind", async () => {
+test("one process holds the lock, the others learn which, and a release leaves nothing behind", async () => {
   const path = join(held.path, "one.lock")
   const release = await takeLock(path)
   expect(await readFile(path, "utf8")).toBe(processMark())
@@ -28,7 +28,7 @@ test("one holds it; the others are told who; released, it leaves nothing behind"
   expect(await readdir(held.path)).toEqual([])
 })
 
-test("of many that want it at once, each gets it, one after the other", async () => {
+test("concurrent waiters get the lock one after the other", async () => {
   const path = join(held.path, "many.lock")
   let inside = 0
   let most = 0
@@ -44,7 +44,7 @@ test("of many that want it at once, each gets it, one after the other", async ()
   expect({ most, left: await readdir(held.path) }).toEqual({ most: 1, left: [] })
 })
 
-test("a dead holder is succeeded, also where its number has gone to another process", async () => {
+test("takes the lock from a dead holder, also if its pid belongs to another process", async () => {
   const path = join(held.path, "stale.lock")
   const child = spawn(process.execPath, ["-e", ""])
   const dead = `${child.pid}`

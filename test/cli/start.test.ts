@@ -36,7 +36,7 @@ async function until(condition: () => boolean): Promise<void> {
   await expect.poll(condition, { timeout: 15_000, interval: 50 }).toBe(true)
 }
 
-test("it greets, is joined by commands, brings back what dies, and stops within ten seconds", async () => {
+test("greets, is joined by commands, restarts what dies, and stops within ten seconds", async () => {
   const program = start()
   const ready = await program.line(/ready at/)
   await program.line(/Stop {2}/)
@@ -48,7 +48,7 @@ test("it greets, is joined by commands, brings back what dies, and stops within 
       .filter((line) => !line.startsWith("{")),
   ).toEqual([
     `Watchkeeper is ready at ${address}`,
-    "  Account      open that address in a browser, or run: npx watchkeeper account create",
+    "  Account      open that URL in a browser, or run: npx watchkeeper account create",
     `  Data folder  ${held.folder} (with its own PostgreSQL)`,
     "  Stop         Ctrl-C, or SIGTERM",
   ])
@@ -57,8 +57,8 @@ test("it greets, is joined by commands, brings back what dies, and stops within 
   const again = await run(["start"], held.settings)
   expect(again).toMatchObject({ code: 2, stdout: "" })
   expect(again.stderr).toBe(
-    `Watchkeeper already runs on ${held.folder} (process ${program.pid}). Stop that one first, or set ` +
-      "DATA_DIR and PORT to others for a second installation.\n",
+    `Watchkeeper is already running on ${held.folder} (process ${program.pid}). Stop it first, or set ` +
+      "a different DATA_DIR and PORT for a second installation.\n",
   )
 
   const project = await runJson(["project", "create", "--name", "Beside"], held.settings)
@@ -74,13 +74,13 @@ test("it greets, is joined by commands, brings back what dies, and stops within 
   const api = /"child":"api","pid":(\d+)/
   const first = Number(api.exec(await program.line(api))?.[1])
   const back = program.nextLine(api)
-  const told = program.nextLine(/role ended; it is started again/)
+  const told = program.nextLine(/role ended; restarting it/)
   process.kill(first, "SIGKILL")
   expect(JSON.parse(await told)).toMatchObject({ child: "api", signal: "SIGKILL", delayMs: 100 })
   expect(Number(api.exec(await back)?.[1])).not.toBe(first)
   expect((await fetch(`${address}/api/health`)).status).toBe(200)
 
-  const revived = program.nextLine(/the embedded PostgreSQL had died; it runs again/)
+  const revived = program.nextLine(/the embedded PostgreSQL had died and was restarted/)
   process.kill(server, "SIGKILL")
   await revived
   expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
@@ -93,7 +93,7 @@ test("it greets, is joined by commands, brings back what dies, and stops within 
   expect(isAlive(last)).toBe(false)
 }, 120_000)
 
-test("what a killed supervisor leaves behind ends by itself or is taken over by the next command", async () => {
+test("processes left by a killed supervisor exit or are taken over by the next command", async () => {
   const program = start()
   await program.line(/Stop {2}/)
   const pids = ["api", "probe", "notify"].map(async (role) => {
@@ -113,7 +113,7 @@ test("what a killed supervisor leaves behind ends by itself or is taken over by 
   expect(isAlive(orphan)).toBe(false)
 }, 120_000)
 
-test("without a server a command starts the database and stops it again; another start is welcome", async () => {
+test("without a server a command starts and stops the database; a later start works", async () => {
   expect(await runJson(["migrate"], held.settings)).toEqual({ applied: [] })
   await expect(postmaster()).rejects.toMatchObject({ code: "ENOENT" })
   // With PORT=0 nobody knows the address that the next server will have.

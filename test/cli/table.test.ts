@@ -1,9 +1,9 @@
 import { stripVTControlCharacters, styleText } from "node:util"
 import { expect, test } from "vitest"
-import { layTable } from "../../src/cli/table.ts"
-import { clipTo, widthOf, wrapTo } from "../../src/cli/width.ts"
+import { layTable } from "../../src/cli/print-table.ts"
+import { clipTo, widthOf, wrapTo } from "../../src/cli/text-width.ts"
 
-test("a sign counts the columns that a terminal gives it", () => {
+test("counts the columns that a terminal uses for a character", () => {
   const widths = [
     "abc",
     "日本語",
@@ -37,7 +37,7 @@ test("a sign counts the columns that a terminal gives it", () => {
   expect(clipTo(red, 4).endsWith("\u001b[39m")).toBe(true)
 })
 
-test("nothing is cut inside a sign", () => {
+test("never cuts within a character", () => {
   expect(clipTo("ab👩‍👩‍👧c", 4)).toBe("ab…")
   expect(clipTo("日本語", 5)).toBe("日本…")
   expect(wrapTo("one 日本語日本語 two", 6)).toEqual(["one", "日本…", "two"])
@@ -55,7 +55,7 @@ const rows = [
   ["create", "Gate", "ping", "without labels that do not exist: one, two"],
 ]
 
-test("columns are as wide as their widest cell where nobody looks on", () => {
+test("columns are as wide as their widest cell if the output is not a terminal", () => {
   expect(layTable(head, rows, Number.POSITIVE_INFINITY)).toEqual([
     "outcome  name                                                       type  reason",
     "create   日本語の名前                                               http",
@@ -64,7 +64,7 @@ test("columns are as wide as their widest cell where nobody looks on", () => {
   ])
 })
 
-test("on a narrow terminal the widest give way, and the last one goes on in the next line", () => {
+test("on a narrow terminal the widest columns shrink, and the last one wraps", () => {
   expect(layTable(head, rows, 60)).toEqual([
     "outcome  name                   type  reason",
     "create   日本語の名前           http",

@@ -1,78 +1,122 @@
 import { execFile } from "node:child_process"
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, posix } from "node:path"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
+import { layers } from "../../lint/layers.ts"
 
 const root = join(import.meta.dirname, "../..")
 const oxlint = join(root, "node_modules/.bin/oxlint")
 
-/** One file a line, and what it would import: the directions that ARCHITECTURE.md draws. */
+/** A file of a layer; the name says nothing, so no rule can go by it. */
+const fileOf = (layer: string, name: string) =>
+  ["prisma", "schema"].includes(layer) ? `${layer}/${name}` : `src/${layer}/${name}`
+
+const all = [...new Set([...Object.keys(layers), ...Object.values(layers).flat()])]
+const pairs = Object.entries(layers).flatMap(([from, allowed]) =>
+  all
+    .filter((to) => to !== from)
+    .map((to) => {
+      const path = fileOf(from, `to-${to.replaceAll("/", "-")}.ts`)
+      const target = fileOf(to, to === "prisma" ? "generated/enums.ts" : "thing.ts")
+      return { path, target, isAllowed: allowed.includes(to) }
+    }),
+)
+
+/** What a folder alone does not show: one planted file for each. */
 const refused = {
-  "src/bus/x.ts": "../graphql/label/create.ts",
-  "src/embedded/x.ts": "../graphql/label/create.ts",
-  "src/guard2.ts": "./probe/look.ts",
-  "src/graphql/a.ts": "../api/main.ts",
-  "src/graphql/b.ts": "../rest/handle.ts",
-  "src/graphql/monitor/c.ts": "../../probe/look.ts",
-  "src/graphql/monitor/d.ts": "../../notify/main.ts",
-  "src/graphql/monitor/e.ts": "../builder.ts",
-  "src/graphql/monitor/f.ts": "@pothos/core",
-  "src/graphql/monitor/g.ts": "graphql-yoga",
-  "src/graphql/monitor/h.ts": "../label/graph.ts",
-  "src/graphql/monitor/graph-i.ts": "../../probe/look.ts",
-  "src/probe/a.ts": "../notify/main.ts",
-  "src/probe/b.ts": "../api/main.ts",
-  "src/probe/kinds/c.ts": "../../graphql/builder.ts",
-  "src/notify/a.ts": "../probe/look.ts",
-  "src/notify/b.ts": "../graphql/label/graph.ts",
-  "src/pages/a.ts": "../api/server.ts",
-  "src/pages/b.ts": "../graphql/schema.ts",
-  "src/convert/a.ts": "../graphql/monitor/interval.ts",
-  "src/convert/b.ts": "../cli/main.ts",
-  "src/rest/a.ts": "../postgres.ts",
+  "src/notify/a.ts": "src/graphql/incidents/incident/incident-mutations.graph.ts",
+  "src/pages/a.ts": "src/graphql/monitoring/monitor/monitor-mutations.graph.ts",
+  "src/probe/a.ts": "src/graphql/monitoring/check/check.graph.ts",
+  "src/jobs/a.ts": "src/graphql/schema.ts",
+  "src/hooks/a.ts": "src/graphql/kernel/builder.ts",
+  "src/channels/slack/a.ts": "src/graphql/delivery/channel/channel-config.ts",
+  "src/channels/a.ts": "src/notify/main.ts",
+  "src/platform/a.ts": "src/channels/channel-kinds.ts",
+  "src/graphql/on-call/contact/rules/a.ts": "src/channels/senders.ts",
+  "src/rest/a.ts": "src/platform/postgres.ts",
   "src/rest/b.ts": "pg",
-  "src/rest/c.ts": "../../prisma/generated/client.ts",
-  "src/api/a.ts": "../probe/look.ts",
-  "src/api/b.ts": "../notify/main.ts",
-  "src/api/c.ts": "../cli/start.ts",
+  "src/rest/c.ts": "prisma/generated/client.ts",
+  "src/mcp/a.ts": "src/platform/postgres.ts",
+  "src/mcp/b.ts": "src/graphql/schema.ts",
+  "src/mcp/c.ts": "prisma/generated/client.ts",
+  "src/web/a.ts": "node:fs",
+  "src/graphql/delivery/channel/a.ts": "src/graphql/delivery/channel/channel.graph.ts",
+  "src/graphql/monitoring/monitor/a.ts": "@pothos/core",
+  "src/graphql/monitoring/monitor/b.ts": "graphql-yoga",
+  "src/graphql/monitoring/monitor/c.ts": "src/graphql/kernel/builder.ts",
+  "src/graphql/kernel/a.ts": "@pothos/core",
+  "src/graphql/monitoring/check/rules/a.ts": "src/platform/postgres.ts",
+  "src/graphql/monitoring/check/rules/b.ts": "src/graphql/kernel/transaction.ts",
+  "src/graphql/monitoring/check/rules/c.ts": "src/graphql/monitoring/check/store-checks.ts",
+  "src/graphql/monitoring/check/rules/d.ts": "node:crypto",
+  "src/graphql/monitoring/check/rules/e.ts": "src/platform/clock.ts",
 }
 
-const allowed = {
-  "src/graphql/monitor/graph.ts": "../builder.ts",
-  "src/graphql/monitor/create2.ts": "../transaction.ts",
-  "src/probe/record2.ts": "../graphql/check/record.ts",
-  "src/notify/sweep2.ts": "../graphql/maintenance/begin.ts",
-  "src/pages/ping2.ts": "../graphql/monitor/ping.ts",
-  "src/convert/convert2.ts": "./providers.ts",
-  "src/rest/handle2.ts": "../graphql/execute.ts",
-  "src/api/main2.ts": "../graphql/schema.ts",
-  "src/cli/start2.ts": "../probe/main.ts",
+const accepted = {
+  "src/api/a.ts": "src/graphql/schema.ts",
+  "src/cli/a.ts": "src/probe/main.ts",
+  "src/graphql/monitoring/monitor/d.graph.ts": "src/graphql/kernel/builder.ts",
+  "src/graphql/monitoring/monitor/e.ts": "src/graphql/kernel/transaction.ts",
+  "src/graphql/monitoring/check/rules/f.ts": "src/graphql/monitoring/check/rules/transition.ts",
+  "src/graphql/monitoring/check/rules/g.ts": "zod",
+  "src/hooks/b.ts": "src/channels/slack/slack-bot.ts",
+  "src/graphql/on-call/contact/rules/b.ts": "src/channels/channel-kinds.ts",
 }
 
-test("the lint rules refuse every import against the drawn directions, and no other", async () => {
+test("lint refuses each import against the layers, whatever the file name, and no other", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-layers-"))
   try {
-    await copyFile(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"))
-    for (const [path, target] of Object.entries({ ...refused, ...allowed })) {
+    await cp(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"))
+    await cp(join(root, "lint"), join(folder, "lint"), { recursive: true })
+    const planted = [
+      ...pairs,
+      ...Object.entries(refused).map(([path, target]) => ({ path, target, isAllowed: false })),
+      ...Object.entries(accepted).map(([path, target]) => ({ path, target, isAllowed: true })),
+    ]
+    for (const { path, target } of planted) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), `export * from "${target}"\n`)
+      await writeFile(join(folder, path), `export * from "${specifier(path, target)}"\n`)
     }
-    expect(await restricted(folder)).toEqual(Object.keys(refused).toSorted())
+    const expected = planted.filter(({ isAllowed }) => !isAllowed).map(({ path }) => path)
+    expect(await reported(folder)).toEqual(expected.toSorted())
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 })
 
-/** The files in which the rule for restricted imports spoke. */
-async function restricted(folder: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(oxlint, ["--format", "json"], { cwd: folder }).catch(
-    // It ends with 1 where it found something, which is what is wanted here.
+test("every folder of src/ is a layer, and so is every context of the domain and every part of telemetry", async () => {
+  const rooms = await folders("src")
+  expect(Object.keys(layers)).toEqual(expect.arrayContaining(rooms.filter((one) => one !== "cli")))
+  for (const divided of ["graphql", "telemetry"]) {
+    const inside = (await folders(`src/${divided}`)).map((one) => `${divided}/${one}`)
+    expect(Object.keys(layers)).toEqual(expect.arrayContaining(inside))
+  }
+})
+
+const folders = async (path: string) =>
+  (await readdir(join(root, path), { withFileTypes: true }))
+    .filter((one) => one.isDirectory())
+    .map(({ name }) => name)
+
+function specifier(path: string, target: string): string {
+  if (!/^(?:src|prisma|schema)\//.test(target)) return target
+  const relative = posix.relative(posix.dirname(path), target)
+  return relative.startsWith(".") ? relative : `./${relative}`
+}
+
+/** The files in which the rule for layers spoke. */
+async function reported(folder: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(oxlint, ["--format", "json", "src"], {
+    cwd: folder,
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch(
+    // It exits with 1 where it found something, which is what is wanted here.
     (error: { stdout: string }) => error,
   )
   const report = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
   return report.diagnostics
-    .flatMap(({ code, filename }) => (code.includes("no-restricted-imports") ? [filename] : []))
+    .flatMap(({ code, filename }) => (code.includes("layers") ? [filename] : []))
     .toSorted()
 }

@@ -1,27 +1,33 @@
+import { readFile } from "node:fs/promises"
 import pg from "pg"
 import { expect, inject, test } from "vitest"
-import { schemaScript } from "../../src/migrate.ts"
+import { newId } from "../../src/platform/id.ts"
+import { schemaScript } from "../../src/platform/migrate.ts"
 import { cloneDatabase } from "../support/world.ts"
 
 /** Written by hand beside what prisma/schema can say, as are checks; anything else is a difference. */
 const beyondTheSchema = {
   tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
   indexes: [
+    "alert_declare_again",
     "alert_open",
+    "alert_unresolved",
     "delivery_by_receipt",
     "delivery_due",
     "delivery_endpoint_due",
-    "delivery_lane_due",
     "delivery_of_channel",
     "delivery_of_endpoint",
     "delivery_of_page",
     "delivery_of_subscriber",
+    "delivery_queue_due",
     "escalation_active",
     "escalation_due",
+    "incident_open",
     "maintenance_ongoing",
     "monitor_due_check",
     "monitor_updated",
     "page_digest",
+    "page_overflow",
   ],
 }
 
@@ -79,7 +85,7 @@ async function names(connectionString: string, sql: string): Promise<string[]> {
   }
 }
 
-test("the migrations build what prisma/schema says, and only the listed things beyond it", async () => {
+test("the migrations build prisma/schema, and beyond it only the listed objects", async () => {
   const template = inject("template")
   const fresh = await cloneDatabase()
   try {
@@ -108,7 +114,7 @@ test("the migrations build what prisma/schema says, and only the listed things b
   }
 })
 
-test("a row that others point at can go without a look through all of them", async () => {
+test("every foreign key has an index, so that deletes do not scan tables", async () => {
   const unindexed = await names(
     inject("template"),
     `select c.conrelid::regclass || '.' || a.attname as name
@@ -125,4 +131,44 @@ test("a row that others point at can go without a look through all of them", asy
     "incident.state_id",
     "incident_template.severity_id",
   ])
+})
+
+const deliveryChange = new URL(
+  "../../prisma/migrations/20261123080943_delivery_change_and_account/migration.sql",
+  import.meta.url,
+)
+
+test("deliveries queued before the columns for change and account existed keep both", async () => {
+  const fresh = await cloneDatabase()
+  const client = new pg.Client({ connectionString: fresh.connectionString })
+  await client.connect()
+  try {
+    await client.query("alter table delivery drop column account_id, drop column change_id")
+    const [entryId, incidentId, accountId] = [newId(), newId(), newId()]
+    const insert = (queue: string, event: string, target: string, key: string, state = "pending") =>
+      client.query(
+        `insert into delivery (id, queue, event, subject_id, target, dedupe_key, payload, state)
+         values (gen_random_uuid(), $1::delivery_queue, $2, $3, $4, $5, '{}', $6::delivery_state)`,
+        [queue, event, incidentId, target, key, state],
+      )
+    const updated = "incident.updated"
+    await insert("event", updated, "everyone", `${updated}:${entryId}`)
+    await insert("event", updated, "everyone", `${updated}:${newId()}`, "addressed")
+    await insert("event", "incident.created", "everyone", `incident.created:${incidentId}`)
+    await insert("event", "alert.created", "everyone", `alert.created:${incidentId}:1`)
+    await insert("page", "alert.created", `account:${accountId}`, "page:1", "delivered")
+    await insert("page", "alert.created", `email:${newId()}`, "page:2")
+    await client.query(await readFile(deliveryChange, "utf8"))
+    const { rows } = await client.query(
+      `select event, change_id as "changeId", account_id as "accountId" from delivery
+        where change_id is not null or account_id is not null order by event`,
+    )
+    expect(rows).toEqual([
+      { event: "alert.created", changeId: null, accountId },
+      { event: updated, changeId: entryId, accountId: null },
+    ])
+  } finally {
+    await client.end()
+    await fresh.drop()
+  }
 })

@@ -25,7 +25,7 @@ function namesIn(text: string): string[] {
 }
 
 test.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"])(
-  "every file and folder that %s names is there",
+  "every file and folder that %s names exists",
   async (document) => {
     const paths = await findPaths()
     const isThere = (name: string) =>

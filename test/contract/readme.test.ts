@@ -1,12 +1,17 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { readEnv, settingNames } from "../../src/env.ts"
+import { strangersPerMinute } from "../../src/api/authenticate-request.ts"
+import { fieldsPerMinute } from "../../src/api/budget.ts"
+import { documentLimits, maxTokens } from "../../src/graphql/execution/limits/limits.ts"
+import { maxBrackets } from "../../src/graphql/execution/limits/nesting.ts"
+import { readEnv, settingNames } from "../../src/platform/env.ts"
+import { answerSeconds } from "../../src/platform/send-post.ts"
 
 const read = (name: string) => readFile(join(import.meta.dirname, "../..", name), "utf8")
 
-test("the README lists every setting with its default, and no other", async () => {
-  const rows = [...(await read("README.md")).matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
+test("docs/settings.md lists every setting with its default, and no other", async () => {
+  const rows = [...(await read("docs/settings.md")).matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
   const told = Object.fromEntries(rows.map(([, name, value]) => [name, value?.replaceAll("`", "")]))
   expect(Object.keys(told)).toEqual(settingNames)
 
@@ -21,12 +26,35 @@ test("the README lists every setting with its default, and no other", async () =
   })
 })
 
-test("compose.yaml gives the program only settings that exist, and starts each role once", async () => {
+test("compose.yaml passes every setting of .env on, and sets itself only what its containers decide", async () => {
   const text = await read("compose.yaml")
   const program = text.slice(text.indexOf("x-watchkeeper:"), text.indexOf("depends_on:"))
+  expect(program).toMatch(/^ {2}env_file: \.env$/m)
   const given = [...program.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(given).toEqual(["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BASE_URL", "LOG_LEVEL"])
-  expect(settingNames).toEqual(expect.arrayContaining(given))
+  const decided = [
+    "PORT",
+    "HOST",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "BASE_URL",
+  ]
+  expect(given).toEqual(decided)
+  expect(settingNames).toEqual(expect.arrayContaining(decided))
   const roles = [...text.matchAll(/"--roles", "(\w+)"/g)].map(([, role]) => role)
   expect(roles).toEqual(["api", "probe", "notify"])
+})
+
+const inWords = (value: number) => value.toLocaleString("en")
+
+test("README.md tells the limits of GraphQL and webhooks as the code has them", async () => {
+  const text = await read("README.md")
+  const { depth, cost } = documentLimits
+  expect(text).toContain(
+    `at most ${inWords(maxTokens)} tokens, ${depth} levels of fields and ${maxBrackets} of brackets, ` +
+      `and asks for at most ${inWords(cost)} fields. A person asks for at most ${inWords(fieldsPerMinute)} ` +
+      `fields a minute, a key within its plan, and a stranger sends at most ${strangersPerMinute} requests a minute`,
+  )
+  expect(text).toContain(`A receiver has ${answerSeconds} seconds to answer`)
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isScope, scopes } from "../../src/graphql/access.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { createKey } from "../../src/graphql/key/create.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
-import { createStatusPage } from "../../src/graphql/status-page/create.ts"
-import { createEndpoint } from "../../src/graphql/webhook/create.ts"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
+import { isScope, scopes } from "../../src/graphql/kernel/access.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
+import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import type { Described } from "../support/openapi.ts"
 import { readOpenApi } from "../support/openapi.ts"
@@ -109,7 +109,7 @@ async function keyFor(projectId: string, { scope }: Described) {
   return makeKey(api.world, projectId, [scope])
 }
 
-test("with its own scope alone every operation does its work, and answers as the document says", async () => {
+test("with its own scope every operation works and responds as documented", async () => {
   const { projectId, params, other } = await scene()
   await makeOutage(api.world, projectId)
   const bodies: Record<string, unknown> = { attachStatusPageResource: { monitor_id: other.id } }
@@ -150,7 +150,7 @@ test("with its own scope alone every operation does its work, and answers as the
   `)
 })
 
-test("without a key, with a broken one, and with one of another class, every door is shut", async () => {
+test("every operation refuses a missing key, an invalid one and one of another class", async () => {
   const { projectId, params } = await scene()
   const { token } = await createKey(api.world.system, { projectId, class: "legacy", name: "old" })
   for (const operation of operations) {
@@ -163,7 +163,7 @@ test("without a key, with a broken one, and with one of another class, every doo
   }
 })
 
-test("a key needs the scope that the document names, and no other", async () => {
+test("a key needs the documented scope and no other", async () => {
   const { projectId, params } = await scene()
   for (const operation of operations) {
     const others = scopes.filter((scope) => scope !== operation.scope)
@@ -181,7 +181,7 @@ test("a key needs the scope that the document names, and no other", async () => 
   }
 })
 
-test("a key of a Free project reads and does not write", async () => {
+test("a key of a Free project can read but not write", async () => {
   const { id: projectId } = await makeProject(api.world, "free")
   const { authorization } = await makeKey(api.world, projectId)
   for (const operation of operations) {
@@ -198,7 +198,7 @@ test("a key of a Free project reads and does not write", async () => {
 const plain = ({ text, status }: RestAnswer) =>
   `${status} ${text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")}`
 
-test("another project's id answers like one that never was", async () => {
+test("another project's id fails like an unknown one", async () => {
   const mine = await scene()
   const theirs = await scene()
   for (const operation of operations.filter(({ path }) => path.includes("{"))) {
@@ -221,7 +221,7 @@ test("another project's id answers like one that never was", async () => {
   }
 })
 
-describe("what is not valid is named", () => {
+describe("names every invalid input", () => {
   test("parameters", async () => {
     const { authorization, params } = await scene()
     for (const operation of operations) {
@@ -272,7 +272,7 @@ describe("what is not valid is named", () => {
         })
       }
       expect(await send("[]")).toMatchObject({
-        errors: [{ detail: expect.stringMatching(/^must be an object, as in \{/) }],
+        errors: [{ detail: expect.stringMatching(/^must be an object, for example \{/) }],
       })
       expect(await send('{"nonsense": 1}')).toMatchObject({
         status: 400,
@@ -289,7 +289,7 @@ describe("what is not valid is named", () => {
     }
   })
 
-  test("what lies deeper, as the client wrote it", async () => {
+  test("nested members, as the client wrote them", async () => {
     const { authorization, params } = await scene()
     const send = async (id: string, body: object) => {
       const { method, path } = byId(id)
@@ -307,12 +307,12 @@ describe("what is not valid is named", () => {
     })
   })
 
-  test("a body where none is taken", async () => {
+  test("a body where none is accepted", async () => {
     const { authorization, params } = await scene()
     const bodiless = operations.filter(({ hasBody, method }) => !hasBody && method !== "GET")
     for (const operation of bodiless) {
       const path = fill(operation.path, params)
-      const answer = await call(api, authorization, operation.method, path, { body: "{}" })
+      const answer = await call(api, authorization, operation.method, path, { body: '{"x":1}' })
       expect(refused(keeps(operation, answer))).toMatchObject({
         status: 400,
         errors: [{ pointer: "#" }],
@@ -320,7 +320,7 @@ describe("what is not valid is named", () => {
     }
   })
 
-  test("addresses and methods", async () => {
+  test("paths and methods", async () => {
     const { authorization } = await scene()
     for (const path of [
       "/v1/",
@@ -342,7 +342,7 @@ describe("what is not valid is named", () => {
     ).toBe("POST, GET, HEAD")
   })
 
-  test("what is too large", async () => {
+  test("oversized input", async () => {
     const { authorization, params } = await scene()
     const path = fill(byId("savePostmortem").path, params)
     const large = JSON.stringify({ postmortem_note: "x".repeat(1024 * 1024) })
@@ -362,7 +362,7 @@ describe("what is not valid is named", () => {
   })
 })
 
-test("whatever is sent, the answer is one that the document promises, and never a fault of ours", async () => {
+test("whatever is sent, the response is a documented one and never an internal error", async () => {
   const { projectId, params } = await scene()
   const { prisma } = api.world.services.database
   // The minute's allowance is not what is tried here.

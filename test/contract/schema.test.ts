@@ -20,11 +20,11 @@ test("the schema is valid", () => {
   expect(validateSchema(schema)).toEqual([])
 })
 
-test("what is printed in schema/ is the schema of today", async () => {
+test("schema/ contains the current schema", async () => {
   expect(await findStale()).toEqual([])
 })
 
-test("every type, field, argument and value says what it is", () => {
+test("every type, field, argument and value has a description", () => {
   expect(types.flatMap(withoutDescription)).toEqual([])
 })
 
@@ -60,7 +60,7 @@ const unlocked = [
   "Viewer",
 ]
 
-test("whatever names a project's row is locked by the scope of its own type", () => {
+test("every type that names a project's row is guarded by its own scope", () => {
   const open = types.flatMap((type) => {
     if (!isObjectType(type)) return []
     const { pothosOptions } = type.extensions as { pothosOptions?: { authScopes?: unknown } }

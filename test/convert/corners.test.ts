@@ -1,9 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { fitInterval, fitMinutes, fitTimeout, goDuration } from "../../src/convert/amounts.ts"
+import { fitInterval, fitMinutes, fitTimeout, goDuration } from "../../src/convert/durations.ts"
 import { convert } from "../../src/convert/convert.ts"
-import { readCodes } from "../../src/convert/request.ts"
-import { parseInterval, printInterval } from "../../src/graphql/monitor/interval.ts"
+import { printCodes, readCodes } from "../../src/convert/codes.ts"
+import {
+  parseInterval,
+  printInterval,
+} from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 import { told, toldFrom } from "./fixtures.ts"
 
 /** Corners of single formats, and the amounts that all of them share. */
@@ -42,7 +45,7 @@ test("timeouts and heartbeats are rounded up, and a grace may be none", () => {
   expect([0, 30, 60, 301].map((one) => fitMinutes(one, 1).value)).toEqual([1, 1, 1, 6])
   expect([0, 30, 60].map((one) => fitMinutes(one, 0))).toEqual([
     { value: 0, note: null },
-    { value: 1, note: "is 30 s there, here 1 min" },
+    { value: 1, note: "is 30 s and was changed to 1 min" },
     { value: 1, note: null },
   ])
 })
@@ -55,15 +58,9 @@ test("durations are read as Go and Prometheus write them", () => {
 })
 
 test("codes are read as numbers, ranges and families", () => {
-  expect(readCodes([200, "201-204", "3xx", "200"])).toBe("200,201-204,300-399")
-  for (const wrong of [
-    [],
-    ["ok"],
-    [600],
-    ["299-200"],
-    [200, null],
-    Array.from({ length: 60 }, (_, at) => 200 + at),
-  ]) {
+  const codes = readCodes([200, "201-204", "3xx", "200"])
+  expect(codes === null ? null : printCodes(codes)).toBe("200-204,300-399")
+  for (const wrong of [[], ["ok"], [600], ["299-200"], [200, null]]) {
     expect(readCodes(wrong)).toBeNull()
   }
 })
@@ -82,9 +79,9 @@ test("Uptime Kuma: a bare list, without tags and with numbers for flags", () => 
   ).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":1}
     {"name":"b","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":5,"failure_threshold":1}
-    general: 3 monitors in the export of Uptime Kuma: 2 in the document, 1 left out.
-    lossy b [ping] #/1: It is paused there; an import starts it, so pause it afterwards.
-    dropped  [] #/2: It is no object."
+    general: 3 monitors in the export of Uptime Kuma: 2 in the document, 1 dropped.
+    lossy b [ping] #/1: It is paused in the export, but an import starts it: pause it afterwards.
+    dropped  [] #/2: It is not an object."
   `)
 })
 
@@ -126,8 +123,8 @@ test("UptimeRobot: a keyword is looked for in an answer that has a body", () => 
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","assertions":[{"kind":"body","comparison":"contains","value":"ok"}]}
     {"name":"b","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","method":"HEAD"}
     general: 2 monitors in the export of UptimeRobot: 2 in the document.
-    lossy a [KEYWORD] #/data/0: It is asked by HEAD there, and by GET here: else there is no body to judge.
-    lossy b [KEYWORD] #/data/1/keywordType: Its condition on the word "ok" (keywordType "SOMETHING") was left out, because the export does not say for certain whether the word must or must not be there: set it by hand."
+    lossy a [KEYWORD] #/data/0: HEAD was changed to GET, because its conditions need a body.
+    lossy b [KEYWORD] #/data/1/keywordType: Its keyword "ok" was not imported: the type "SOMETHING" does not say whether it must or must not exist."
   `)
 })
 
@@ -144,16 +141,15 @@ test("Pingdom: a DNS check tells its server, and mail checks have their usual po
       check("imap", { imap: {} }),
     ]),
   ).toMatchInlineSnapshot(`
-    "{"name":"zone","monitor_type":"dns","host":"a.example","dns_record_type":"A","monitoring_interval":"5m","resolver":"9.9.9.9"}
+    "{"name":"zone","monitor_type":"dns","host":"a.example","dns_record_type":"A","monitoring_interval":"5m","resolver":"9.9.9.9","expected_values":["192.0.2.1"]}
     {"name":"named","monitor_type":"dns","host":"a.example","dns_record_type":"A","monitoring_interval":"5m"}
     {"name":"pop","monitor_type":"tcp","host":"a.example","port":1110,"monitoring_interval":"5m"}
     {"name":"imap","monitor_type":"tcp","host":"a.example","port":143,"monitoring_interval":"5m"}
     general: 4 monitors in the export of Pingdom: 4 in the document.
-    lossy zone [dns] #/0/check/type/dns/expectedip: The address that it expects was left out: set it by hand.
-    lossy named [dns] #/1/check/type/dns/nameserver: Its name server is no address and was left out.
-    lossy pop [pop3] #/2/check: That POP3 is spoken was left out; here the connection counts.
-    lossy imap [imap] #/3/check: That IMAP is spoken was left out; here the connection counts.
-    lossy imap [imap] #/3/check: The export does not tell its port: 143 was taken."
+    lossy named [dns] #/1/check/type/dns/nameserver: Its name server is not an IP address and was not imported.
+    lossy pop [pop3] #/2/check: POP3 is not supported; only the connection is checked.
+    lossy imap [imap] #/3/check: IMAP is not supported; only the connection is checked.
+    lossy imap [imap] #/3/check: The export does not contain its port: 143 was assumed."
   `)
 })
 
@@ -175,15 +171,14 @@ test("Gatus: old configurations say services, and kinds of alerts have threshold
   ]
   const alerting = { slack: { "default-alert": { "failure-threshold": 7 } } }
   expect(toldFrom("gatus", { alerting, services })).toMatchInlineSnapshot(`
-    "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":7,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"100-299"}]}
+    "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":7,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"100-203,205-299"}]}
     {"name":"b","monitor_type":"http","url":"https://b.example","request_timeout_seconds":10,"failure_threshold":3,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"400-599"}]}
     general: 2 monitors in the export of Gatus: 2 in the document.
-    general: Not part of a document, to be set up here: alerts (of 2 monitors).
-    general: The settings of alerting are not part of a document.
-    lossy a [https] #/services/0/conditions/1: The condition "[STATUS] != 204" was left out.
-    lossy b [https] #/services/1/conditions/1: A condition that is no text was left out.
-    lossy b [https] #/services/1/interval: "interval" should be a duration such as 5m and was left out.
-    lossy b [https] #/services/1: The export does not tell its interval; it is checked every minute here."
+    general: The settings of alerting are not part of config documents.
+    general: Not part of config documents, set up by hand: alerts (of 2 monitors).
+    lossy b [https] #/services/1/conditions/1: A condition that is not text was not imported.
+    lossy b [https] #/services/1/interval: "interval" should be a duration such as 5m and was not imported.
+    lossy b [https] #/services/1: The export does not contain its interval; it is checked every minute."
   `)
 })
 
@@ -208,7 +203,7 @@ test("Freshping: an export with other words for the same", () => {
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
     {"name":"b","monitor_type":"tcp","host":"b.example","port":22,"monitoring_interval":"2m","labels":["x"]}
     general: 2 monitors in the export of Freshping: 2 in the document.
-    lossy b [TCP] #/checks/1: Its interval is 90 s there, rounded up to 2m."
+    lossy b [TCP] #/checks/1: Its interval is 90 s and was rounded up to 2m."
   `)
 })
 
@@ -242,10 +237,13 @@ test("blackbox: without the modules their usual names are read, and a file of ta
     "{"name":"https://a.example","monitor_type":"http","url":"https://a.example","monitoring_interval":"2m"}
     {"name":"a.example:22","monitor_type":"tcp","host":"a.example","port":22,"monitoring_interval":"2m"}
     {"name":"b.example","monitor_type":"http","url":"http://b.example","monitoring_interval":"10m","labels":["env=prod"]}
-    general: 4 monitors in the export of Prometheus blackbox: 3 in the document, 1 left out.
-    lossy https://a.example [http_post_2xx] #/0/scrape_configs/0/static_configs/0/targets/0: What the module "http_post_2xx" sends and expects is not in the export; here every 2xx is good.
-    lossy a.example:22 [ssh_banner] #/0/scrape_configs/1/static_configs/0/targets/0: What the module "ssh_banner" says and expects was left out; here the connection counts.
-    dropped 9.9.9.9 [dns_soa] #/0/scrape_configs/2/static_configs/0/targets/0: The name that it looks up stands in the module "dns_soa": put blackbox.yml behind prometheus.yml and convert again."
+    general: 4 monitors in the export of Prometheus blackbox: 3 in the document, 1 dropped.
+    general: The job "posts" has no relabel_configs: its targets themselves were imported.
+    general: The job "banners" has no relabel_configs: its targets themselves were imported.
+    general: The job "names" has no relabel_configs: its targets themselves were imported.
+    lossy https://a.example [http_post_2xx] #/0/scrape_configs/0/static_configs/0/targets/0: The request and conditions of the module "http_post_2xx" are not in the export; every 2xx is accepted.
+    lossy a.example:22 [ssh_banner] #/0/scrape_configs/1/static_configs/0/targets/0: The queries and expected responses of the module "ssh_banner" were not imported; only the connection is checked.
+    dropped 9.9.9.9 [dns_soa] #/0/scrape_configs/2/static_configs/0/targets/0: The name to look up is in the module "dns_soa": append blackbox.yml to prometheus.yml and convert again."
   `)
 })
 
@@ -277,17 +275,17 @@ test("a flag that would turn the sense round and cannot be read is never guessed
     ].join("\n\n"),
   ).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":1}
-    general: 2 monitors in the export of Uptime Kuma: 1 in the document, 1 left out.
-    dropped a [keyword] #/0/upsideDown: Whether it is turned upside down cannot be read: "upsideDown" should be true or false.
-    lossy a [keyword] #/1/invertKeyword: Its condition on the word "ok" was left out: "invertKeyword" should be true or false.
+    general: 2 monitors in the export of Uptime Kuma: 1 in the document, 1 dropped.
+    dropped a [keyword] #/0/upsideDown: "upsideDown" should be true or false.
+    lossy a [keyword] #/1/invertKeyword: Its keyword "ok" was not imported: "invertKeyword" should be true or false.
 
-    general: 1 monitor in the export of Checkly: 0 in the document, 1 left out.
-    dropped a [URL] #/0: Whether it should fail cannot be read: "shouldFail" should be true or false.
+    general: 1 monitor in the export of Checkly: 0 in the document, 1 dropped.
+    dropped a [URL] #/0: "shouldFail" should be true or false.
 
     {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
     general: 1 monitor in the export of StatusCake: 1 in the document.
-    general: A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these.
-    lossy a [HTTP] #/data/0/do_not_find: Its condition on the word "ok" was left out: "do_not_find" should be true or false."
+    general: A list of tests does not contain timeouts, ports and conditions: convert the responses of /uptime/{test_id} to include them.
+    lossy a [HTTP] #/data/0/do_not_find: Its keyword "ok" was not imported: "do_not_find" should be true or false."
   `)
 })
 
@@ -313,14 +311,13 @@ test("Gatus: what must not be is said by every other code, and what is well whil
   ]
   expect(toldFrom("gatus", { endpoints })).toMatchInlineSnapshot(`
     "{"name":"other","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-199,201-599"}]}
-    {"name":"narrowed","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-499"}]}
+    {"name":"narrowed","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"200"}]}
     {"name":"there","monitor_type":"dns","host":"old.example","dns_record_type":"A","monitoring_interval":"1m","request_timeout_seconds":10,"resolver":"9.9.9.9"}
-    {"name":"labelled","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"labels":["critical=true"]}
-    general: 6 monitors in the export of Gatus: 4 in the document, 2 left out.
-    general: Not part of a document, to be set up here: maintenance windows (of 1 monitor).
-    lossy narrowed [https] #/endpoints/1/conditions/1: The condition "[STATUS] == 200" was left out.
-    dropped gone [dns] #/endpoints/2/conditions/0: It is well there when nothing answers: here it would alarm while all is well.
-    dropped silent [dns] #/endpoints/3/conditions/0: It is well there when nothing answers: here it would alarm while all is well."
+    {"name":"labelled","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"labels":["critical=true"],"assertions":[{"kind":"status","codes":"200"}]}
+    general: 6 monitors in the export of Gatus: 4 in the document, 2 dropped.
+    general: Not part of config documents, set up by hand: maintenance windows (of 1 monitor).
+    dropped gone [dns] #/endpoints/2/conditions/0: It expects the target to be down, which is not supported.
+    dropped silent [dns] #/endpoints/3/conditions/0: It expects the target to be down, which is not supported."
   `)
 })
 
@@ -355,10 +352,9 @@ test("Checkly: a lookup asks its own server, and one that is well while a name i
     {"name":"named","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m"}
     {"name":"there","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m"}
     {"name":"other","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","assertions":[{"kind":"status","codes":"100-502,504-599"}]}
-    general: 7 monitors in the export of Checkly: 6 in the document, 1 left out.
-    lossy named [DNS] #/3/request/nameServer: Its name server is no address and was left out.
-    dropped gone [DNS] #/4/request/assertions: It is well there while the name is not found: here it would alarm while all is well.
-    lossy there [DNS] #/5/request/assertions: 1 assertion on the answer was left out."
+    general: 7 monitors in the export of Checkly: 6 in the document, 1 dropped.
+    lossy named [DNS] #/3/request/nameServer: Its name server is not an IP address and was not imported.
+    dropped gone [DNS] #/4/request/assertions: It expects the name not to exist, which is not supported."
   `)
 })
 
@@ -378,22 +374,22 @@ test("what hangs on a monitor and has no counterpart is told once, or of each", 
   ).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
     general: 1 monitor in the export of UptimeRobot: 1 in the document.
-    general: Not part of a document, to be set up here: groups (of 1 monitor).
+    general: Not part of config documents, set up by hand: groups (of 1 monitor).
 
     {"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
     general: 1 monitor in the export of Pingdom: 1 in the document.
-    lossy a [ping] #/0/check/ipv6: That it looks over one address family alone was left out.
+    lossy a [ping] #/0/check/ipv6: Restricting it to IPv6 is not supported; both address families are checked.
 
     {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
     general: 1 monitor in the export of StatusCake: 1 in the document.
-    general: A list of tests tells neither timeout nor port nor what is expected of an answer: convert the answers of /uptime/{test_id} for these.
+    general: A list of tests does not contain timeouts, ports and conditions: convert the responses of /uptime/{test_id} to include them.
 
     {"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":15}
     general: 1 monitor in the export of StatusCake: 1 in the document.
-    lossy a [HTTP] #/data/enable_ssl_alert: When it warns of a certificate is set there; here it is degraded below 14 days.
+    lossy a [HTTP] #/data/enable_ssl_alert: Its certificate warnings were not imported; it is degraded if the certificate expires in less than 14 days.
 
     {"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"10m","request_timeout_seconds":60,"failure_threshold":1}
     general: 1 monitor in the export of Uptime Kuma: 1 in the document.
-    lossy a [ping] #/0: Its timeout is 8 min there; the longest here is 60 s."
+    lossy a [ping] #/0: Its timeout is 8 min, but the maximum is 60 s."
   `)
 })

@@ -22,6 +22,13 @@ export const fixtures: Record<string, ProviderName> = {
   "hetrixtools-v3.json": "hetrixtools",
   "blackbox.yaml": "blackbox",
   "blackbox-targets.json": "blackbox",
+  "prometheus-operator.yaml": "prometheus-operator",
+  "upptime.yaml": "upptime",
+  "openstatus.yaml": "openstatus",
+  "kener.yaml": "kener",
+  "kener.json": "kener",
+  "cachet.json": "cachet",
+  "cachet-3.json": "cachet",
 }
 
 export const readFixture = (name: string): string =>

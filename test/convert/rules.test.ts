@@ -1,13 +1,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { parseAllDocuments } from "yaml"
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml"
 import type { ProviderName } from "../../src/convert/conversion.ts"
 import { ConvertError, providerNames } from "../../src/convert/conversion.ts"
 import { convert } from "../../src/convert/convert.ts"
 import { providers } from "../../src/convert/providers.ts"
 import { readSource } from "../../src/convert/source.ts"
-import { readEntry } from "../../src/graphql/config/read-entry.ts"
-import { parseInterval } from "../../src/graphql/monitor/interval.ts"
+import { createGuard } from "../../src/platform/guard.ts"
+import { readEntry } from "../../src/graphql/monitoring/config/read-entry.ts"
+import { parseInterval } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 import { fixtures, readFixture, told, toldFrom } from "./fixtures.ts"
 
 /** What holds for every product's export. */
@@ -51,7 +52,7 @@ function soundWords(text: string, from: ProviderName | "auto"): string {
     expect(document.monitors).toHaveLength(entries)
     expect(notes.filter(({ kind }) => kind === "dropped")).toHaveLength(dropped)
     for (const entry of document.monitors) {
-      expect(readEntry(entry).result.fault).toBeNull()
+      expect(readEntry(entry, createGuard(["0.0.0.0/0", "::/0"])).result.fault).toBeNull()
       expect(parseInterval(entry.monitoring_interval ?? "1m")).not.toBeNull()
     }
     const words = told({ document, notes })
@@ -169,7 +170,7 @@ test("members that nobody knows are passed over, whatever secret they hold", () 
     // Labels are a map: there a member that nobody knows is a label.
     const all = Object.entries(value).map(([name, one]) => [
       name,
-      name.endsWith("labels") ? one : add(one),
+      name.endsWith("labels") || name === "tags" ? one : add(one),
     ])
     return {
       ...(Object.fromEntries(all) as object),
@@ -195,8 +196,8 @@ test("a user name and password in an address are taken out of address, name, des
     .toMatchInlineSnapshot(`
     "{"name":"https://example.org/x?token=…","monitor_type":"http","description":"see https://example.org/x?token=…","url":"https://example.org/x","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":2}
     general: 1 monitor in the export of Uptime Kuma: 1 in the document.
-    lossy https://example.org/x?token=… [http] #/0: Its name carries what is or looks like a secret, which was left out.
-    lossy https://example.org/x?token=… [http] #/0: A user name or password stood in its address and was left out: set a header named Authorization by hand."
+    lossy https://example.org/x?token=… [http] #/0: Its name contains what looks like a secret, which was removed.
+    lossy https://example.org/x?token=… [http] #/0: The user name or password in its URL was removed: add an Authorization header by hand."
   `)
   const cases: [ProviderName, unknown][] = [
     [
@@ -272,16 +273,16 @@ test("a broken text is refused by its place, and never quoted", () => {
   ]).toMatchInlineSnapshot(`
     [
       "The export is empty.",
-      "The export is broken JSON: at line 1 column 39.",
-      "The export is broken JSON: in what begins on line 2.",
-      "The export is no valid JSON, YAML or CSV: line 3, column 1 (bad indent).",
-      "The export cannot be read as YAML: an alias or the nesting in it is wrong.",
-      "The export cannot be read as YAML: an alias or the nesting in it is wrong.",
-      "The export is broken JSON: it is cut off.",
-      "This is a database file. Convert the JSON backup that the product writes, or the answer of its API.",
-      "It is not recognised whose export this is. Name the product with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox.",
-      "This is a document of Watchkeeper already, which needs no conversion.",
-      "This could be an export of UptimeRobot and Checkly. Name the product with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox.",
+      "The export is invalid JSON: at line 1 column 39.",
+      "The export is invalid JSON: in the value that starts on line 2.",
+      "The export is not valid JSON, YAML or CSV: line 3, column 2 (wrong indentation).",
+      "The export is not valid JSON, YAML or CSV: line 1, column 9 (an alias to an undefined anchor).",
+      "The export cannot be read as YAML: its aliases are circular or expand to too many values.",
+      "The export is nested more than 100 levels deep.",
+      "This is a database file. Convert the product's JSON backup or API response instead.",
+      "Could not detect the product of this export. Name it with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox, prometheus-operator, upptime, openstatus, kener, cachet.",
+      "This is already a Watchkeeper document and needs no conversion.",
+      "This could be an export from UptimeRobot and Checkly. Name the product with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox, prometheus-operator, upptime, openstatus, kener, cachet.",
     ]
   `)
 })
@@ -292,18 +293,23 @@ test("an export of another product than the one named is refused with what was e
     refused(readFixture("checkly.json"), "pingdom"),
   ]).toMatchInlineSnapshot(`
     [
-      "This is no export of Uptime Kuma: expected an object with "monitorList", or a list of its monitors.",
-      "This is no export of UptimeRobot: expected an answer of its API with "monitors" or "data", or its CSV with the columns Type, Friendly Name and URL/IP.",
-      "This is no export of Better Stack: expected an answer of its API with "data" that holds monitors or heartbeats.",
-      "This is no export of Pingdom: expected an answer of its API with "checks" or "check".",
-      "This is no export of StatusCake: expected an answer of its API with "data" that holds uptime tests.",
-      "This is no export of Healthchecks.io: expected an answer of its API with "checks".",
-      "This is no export of Gatus: expected a configuration with "endpoints" or "external-endpoints".",
-      "This is no export of Checkly: expected the list of checks that its API answers with.",
-      "This is no export of Freshping: expected an export with "checks", or an answer of its API with "results".",
-      "This is no export of HetrixTools: expected an answer of its API with "monitors".",
-      "This is no export of Prometheus blackbox: expected prometheus.yml with its scrape_configs, or a file of targets.",
-      "This is no export of Pingdom: expected an answer of its API with "checks" or "check". It looks like one of Checkly.",
+      "This is not an export from Uptime Kuma: expected an object with "monitorList", or a list of its monitors.",
+      "This is not an export from UptimeRobot: expected an API response with "monitors" or "data", or its CSV with the columns Type, Friendly Name and URL/IP.",
+      "This is not an export from Better Stack: expected an API response with monitors or heartbeats in "data".",
+      "This is not an export from Pingdom: expected an API response with "checks" or "check".",
+      "This is not an export from StatusCake: expected an API response with uptime tests in "data".",
+      "This is not an export from Healthchecks.io: expected an API response with "checks".",
+      "This is not an export from Gatus: expected a configuration with "endpoints" or "external-endpoints".",
+      "This is not an export from Checkly: expected the list of checks from its API.",
+      "This is not an export from Freshping: expected an export with "checks", or an API response with "results".",
+      "This is not an export from HetrixTools: expected an API response with "monitors".",
+      "This is not an export from Prometheus blackbox: expected prometheus.yml with scrape_configs, or a file of targets.",
+      "This is not an export from Prometheus Operator: expected Probe resources followed by blackbox.yml.",
+      "This is not an export from Upptime: expected its .upptimerc.yml with "sites".",
+      "This is not an export from OpenStatus: expected its YAML, each monitor with "kind", "frequency" and "request".",
+      "This is not an export from Kener: expected its monitors.yaml, or an API response with "tag" and "monitor_type".",
+      "This is not an export from Cachet: expected an API response with components in "data".",
+      "This is not an export from Pingdom: expected an API response with "checks" or "check". It looks like an export from Checkly.",
     ]
   `)
 })
@@ -321,6 +327,10 @@ test("an export without monitors becomes an empty document where its product is 
     ["freshping", { results: [] }],
     ["hetrixtools", { monitors: [] }],
     ["blackbox", { scrape_configs: [] }],
+    ["upptime", { sites: [] }],
+    ["openstatus", {}],
+    ["kener", []],
+    ["cachet", { data: [] }],
   ]
   for (const [provider, value] of empty) {
     const { document, counts } = convert(JSON.stringify(value), provider)
@@ -358,13 +368,13 @@ test("names, descriptions and labels are cut to what a monitor holds, and that i
   expect(second?.name).toBe("a b [31m c")
   expect(notes.map(({ detail }) => detail)).toMatchInlineSnapshot(`
     [
-      "3 monitors in the export of Uptime Kuma: 2 in the document, 1 left out.",
-      "Its name is longer than 200 characters and was cut.",
-      "Its description is longer than 5,000 characters and was cut.",
-      "Its failure threshold is 501 there, here 100.",
-      "10 of its labels were left out: a monitor has at most 50, of 200 characters each.",
-      "Signs that a name cannot hold were taken out of its name.",
-      "Its address is longer than 2,048 characters.",
+      "3 monitors in the export of Uptime Kuma: 2 in the document, 1 dropped.",
+      "Its name is longer than 200 characters and was truncated.",
+      "Its description is longer than 5,000 characters and was truncated.",
+      "Its failure threshold is 501 and was changed to 100.",
+      "10 of its labels were not imported: a monitor can have at most 50, of up to 200 characters each.",
+      "Characters that names cannot contain were removed from its name.",
+      "Its URL is longer than 2,048 characters.",
     ]
   `)
 })
@@ -376,16 +386,16 @@ test("more monitors than an import takes are told of", () => {
   expect(notes.map(({ detail }) => detail)).toMatchInlineSnapshot(`
     [
       "1,001 monitors in the export of Uptime Kuma: 1,001 in the document.",
-      "The document holds 1,001 monitors, and an import takes 1,000 monitors at most: split it first.",
+      "The document has 1,001 monitors, but an import accepts at most 1,000 monitors: split the export or the document and import the parts one after another. An import does not change existing monitors.",
     ]
   `)
 })
 
 test("aliases and merges of YAML are resolved, and a ConfigMap is looked into", () => {
   const config = readFixture("gatus.yaml")
-  const [document] = parseAllDocuments(config, { merge: true })
+  const document = load(config, { schema: CORE_SCHEMA.withTags(mergeTag) })
   const map = { kind: "ConfigMap", data: { "config.yaml": config, "notes.txt": "nothing" } }
-  const plain = told(convert(JSON.stringify(document?.toJS()), "auto"))
+  const plain = told(convert(JSON.stringify(document), "auto"))
   expect(plain).toBe(told(convert(config, "auto")))
   const pointers = /#\/data\/config\.yaml/g
   expect(told(convert(JSON.stringify(map), "auto")).replaceAll(pointers, "#")).toBe(plain)

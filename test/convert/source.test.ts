@@ -50,7 +50,7 @@ test("a row whose quotes do not match is refused by its line and shifts no other
   for (const one of broken) {
     expect(values(`a,b,c\n1,1,1\n${one}\n4,4,4\n`)).toEqual([
       { line: 2, cells: { a: "1", b: "1", c: "1" }, fault: null },
-      { line: 3, cells: null, fault: "its quotation marks do not match" },
+      { line: 3, cells: null, fault: "its quotation marks are not balanced" },
       { line: 4, cells: { a: "4", b: "4", c: "4" }, fault: null },
     ])
   }
@@ -58,8 +58,8 @@ test("a row whose quotes do not match is refused by its line and shifts no other
 
 test("a row of another width is refused, and its neighbours stay", () => {
   expect(values("a,b,c\n1,2\n1,2,3,4\n5,6,7")).toEqual([
-    { line: 2, cells: null, fault: "it has 2 cells where the first line names 3 columns" },
-    { line: 3, cells: null, fault: "it has 4 cells where the first line names 3 columns" },
+    { line: 2, cells: null, fault: "it has 2 cells, but the first line has 3 columns" },
+    { line: 3, cells: null, fault: "it has 4 cells, but the first line has 3 columns" },
     { line: 4, cells: { a: "5", b: "6", c: "7" }, fault: null },
   ])
 })

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto"
 import { getNamedType, isLeafType, isRequiredArgument } from "graphql"
 import { expect, test } from "vitest"
 import type { Role } from "../../prisma/generated/enums.ts"
-import type { Permission } from "../../src/graphql/access.ts"
-import { scopes } from "../../src/graphql/access.ts"
-import type { Context } from "../../src/graphql/context.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { createKey } from "../../src/graphql/key/create.ts"
-import { revokeKey } from "../../src/graphql/key/revoke.ts"
-import { changeRole } from "../../src/graphql/member/change-role.ts"
-import { removeMember } from "../../src/graphql/member/remove.ts"
+import type { Permission } from "../../src/graphql/kernel/access.ts"
+import { scopes } from "../../src/graphql/kernel/access.ts"
+import type { Context } from "../../src/graphql/kernel/context.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
+import { changeRole } from "../../src/graphql/workspace/member/change-role.ts"
+import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
 import { schema } from "../../src/graphql/schema.ts"
-import { prove } from "../../src/graphql/standing.ts"
-import { watch } from "../../src/graphql/watch.ts"
-import { newId } from "../../src/id.ts"
+import { reauthorize } from "../../src/graphql/live/reauthorize.ts"
+import { watch } from "../../src/graphql/live/watch.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -30,9 +30,10 @@ const all: Permission[] = [
   "keys:read",
   "keys:write",
   "audit:read",
+  "telemetry:read",
 ]
 
-test("each role may do what the one below may, and require says the same as permissions", async () => {
+test("each role may do what the lower ones may, and require agrees with permissions", async () => {
   const { id: projectId } = await makeProject(world)
   const added: Record<Role, Permission[]> = { owner: [], admin: [], editor: [], viewer: [] }
   let below: Permission[] = []
@@ -52,14 +53,19 @@ test("each role may do what the one below may, and require says the same as perm
     below = may
   }
   expect(added).toEqual({
-    viewer: [...scopes.filter((one) => one.endsWith(":read")), "project:read", "members:read"],
+    viewer: [
+      ...scopes.filter((one) => one.endsWith(":read")),
+      "project:read",
+      "members:read",
+      "telemetry:read",
+    ],
     editor: scopes.filter((one) => one.endsWith(":write")),
     admin: ["project:write", "members:write", "keys:read", "keys:write", "audit:read"],
     owner: ["project:delete"],
   })
 })
 
-test("a key does what its scopes name in its own project, and nothing personal", async () => {
+test("a key may do what its scopes name in its own project, and nothing personal", async () => {
   const project = await makeProject(world)
   const free = await makeProject(world, "free")
   const ctx = contextFor(world.services, keyActor(project.id, newId(), [...scopes]))
@@ -82,13 +88,13 @@ test("a key does what its scopes name in its own project, and nothing personal",
   ])
 })
 
-test("an answer is remembered until it is forgotten, but a refusal is asked for again", async () => {
+test("caches a grant until it is cleared, but not a refusal", async () => {
   const { id: projectId } = await makeProject(world)
   const { ctx, memberId, userId } = await makeMember(world, projectId, "editor")
   await ctx.access.require(projectId, "monitors:write")
   await changeRole(world.system, { memberId, role: "viewer" })
   await expect(ctx.access.require(projectId, "monitors:write")).resolves.toBeUndefined()
-  ctx.access.forget()
+  ctx.access.clear()
   await expect(ctx.access.require(projectId, "monitors:write")).rejects.toMatchObject({
     code: "insufficient_scope",
   })
@@ -102,21 +108,21 @@ test("an answer is remembered until it is forgotten, but a refusal is asked for 
   await expect(ctx.access.require(other.id, "project:read")).resolves.toBeUndefined()
 })
 
-async function isGood(ctx: Context): Promise<boolean> {
+async function isValid(ctx: Context): Promise<boolean> {
   const { kind } = ctx.actor
   if (kind !== "user" && kind !== "key") throw new Error("nothing that ends")
-  return (await prove(ctx, ctx.actor, null)).isGood
+  return (await reauthorize(ctx, ctx.actor, null)).isValid
 }
 
-test("a credential is good until its session or key has ended", async () => {
+test("a credential is valid until its session or key has ended", async () => {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
   const { ctx, sessionId } = await makeMember(world, projectId, "viewer")
-  expect(await isGood(ctx)).toBe(true)
+  expect(await isValid(ctx)).toBe(true)
   await prisma.session.update({ where: { id: sessionId }, data: { expiresAt: new Date() } })
-  expect(await isGood(ctx)).toBe(false)
+  expect(await isValid(ctx)).toBe(false)
   await prisma.session.delete({ where: { id: sessionId } })
-  expect(await isGood(ctx)).toBe(false)
+  expect(await isValid(ctx)).toBe(false)
 
   const { key } = await createKey(world.system, {
     projectId,
@@ -127,14 +133,14 @@ test("a credential is good until its session or key has ended", async () => {
   })
   const robot = (services = world.services) =>
     contextFor(services, keyActor(projectId, key.id, ["monitors:read"]))
-  expect(await isGood(robot())).toBe(true)
+  expect(await isValid(robot())).toBe(true)
   const later = { now: () => new Date(Date.now() + 61_000), monotonicMs: () => 0 }
-  expect(await isGood(robot({ ...world.services, clock: later }))).toBe(false)
+  expect(await isValid(robot({ ...world.services, clock: later }))).toBe(false)
   await revokeKey(world.system, key.id)
-  expect(await isGood(robot())).toBe(false)
+  expect(await isValid(robot())).toBe(false)
 })
 
-test("a stream ends with the key, the session or the membership that it was opened by", async () => {
+test("a stream ends with the key, session or membership that opened it", async () => {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
   const open = async (ctx: Context) => {
@@ -177,7 +183,7 @@ test("a stream ends with the key, the session or the membership that it was open
   expect(await bySession.next).toMatchObject({ code: "unauthorized" })
 })
 
-test("anonymous visitors are asked to sign in, wherever they knock", async () => {
+test("asks anonymous callers to sign in, everywhere", async () => {
   const { id } = await makeProject(world)
   const { access } = contextFor(world.services, { kind: "anonymous" })
   for (const projectId of [id, randomUUID()]) {
@@ -188,7 +194,7 @@ test("anonymous visitors are asked to sign in, wherever they knock", async () =>
   }
 })
 
-test("no mutation tells a stranger that there is no such thing", async () => {
+test("no mutation tells an anonymous caller that something does not exist", async () => {
   const values = { ID: `"${randomUUID()}"`, String: `"x"`, Role: "VIEWER" } as Record<
     string,
     string

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
-import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
-import { resolveOutages } from "../../src/graphql/incident/outage-course.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { newId } from "../../src/id.ts"
+import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
+import { changeAlertState, resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { resolveOutages } from "../../src/graphql/incidents/incident/outage-course.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -30,7 +30,7 @@ const eventsOf = async (subjectId: string) => {
   return rows.map(({ event }) => event)
 }
 
-test("two who acknowledge at once are one acknowledgement", async () => {
+test("two concurrent acknowledgements count as one", async () => {
   const { id, projectId } = await makeAlert()
   const grace = await makeMember(world, projectId, "editor", "Grace")
   const ada = await makeMember(world, projectId, "editor", "Ada")
@@ -51,18 +51,18 @@ test("two who acknowledge at once are one acknowledgement", async () => {
   expect(audit).toMatchObject([{ action: "alert.acknowledged", actorName: alert.acknowledgedBy }])
 })
 
-test("resolved by hand is resolved once, and cannot be acknowledged afterwards", async () => {
+test("resolving manually happens once, and prevents a later acknowledgement", async () => {
   const { id } = await makeAlert()
   await resolveAlert(world.system, id)
   await resolveAlert(world.system, id)
   expect(await eventsOf(id)).toEqual(["alert.created", "alert.resolved"])
   await expect(acknowledgeAlert(world.system, id)).rejects.toMatchObject({
     code: "conflict",
-    message: "The alert is resolved already; there is nothing left to acknowledge.",
+    message: "The alert is already resolved, so it cannot be acknowledged.",
   })
 })
 
-test("a chosen state stays when the monitor recovers; opening it by hand pages nobody", async () => {
+test("a state set by a person stays after recovery; reopening manually pages nobody", async () => {
   const { id } = await makeAlert()
   await changeAlertState(world.system, { id, state: "resolved" })
   await changeAlertState(world.system, { id, state: "triggered" })
@@ -82,7 +82,7 @@ test("a chosen state stays when the monitor recovers; opening it by hand pages n
   })
 })
 
-test("another project's alert answers like one that never was", async () => {
+test("another project's alert fails like an unknown one", async () => {
   const { id } = await makeAlert()
   const own = await makeProject(world)
   const { ctx } = await makeMember(world, own.id, "owner")

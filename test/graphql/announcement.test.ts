@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createAnnouncement } from "../../src/graphql/announcement/create.ts"
-import { readPublicPage } from "../../src/graphql/status-page/view.ts"
+import { createAnnouncement } from "../../src/graphql/status-pages/announcement/create-announcement.ts"
+import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
 import { announcements } from "../../src/pages/status-page/announcements.ts"
 import { ask } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"

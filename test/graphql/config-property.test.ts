@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { applyMonitors } from "../../src/graphql/config/apply.ts"
-import { printDocument } from "../../src/graphql/config/document.ts"
-import { exportMonitors } from "../../src/graphql/config/export.ts"
-import { importMonitors } from "../../src/graphql/config/import.ts"
-import { planMonitors } from "../../src/graphql/config/plan.ts"
-import { newId } from "../../src/id.ts"
+import { applyMonitors } from "../../src/graphql/monitoring/config/apply-config.ts"
+import { printDocument } from "../../src/graphql/monitoring/config/config-document.ts"
+import { exportMonitors } from "../../src/graphql/monitoring/config/export-config.ts"
+import { importMonitors } from "../../src/graphql/monitoring/config/import-config.ts"
+import { planMonitors } from "../../src/graphql/monitoring/config/config-plan.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -41,6 +41,7 @@ const common = {
   request_timeout_seconds: amount(60),
   failure_threshold: amount(100),
   recovery_threshold: amount(100),
+  flap_window_minutes: amount(60),
   labels: maybe(fc.uniqueArray(fc.constantFrom(...labels, "unknown"), { maxLength: 3 })),
   parent_monitor: maybe(name),
 }
@@ -99,6 +100,7 @@ const defaults = {
   request_timeout_seconds: 10,
   failure_threshold: 2,
   recovery_threshold: 1,
+  flap_window_minutes: 10,
   method: "GET",
   body: "",
   max_redirects: 10,

@@ -1,15 +1,20 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { byCodePoint } from "../../src/graphql/config/code-point.ts"
-import { printDocument, readText } from "../../src/graphql/config/document.ts"
-import { entry } from "../../src/graphql/config/entry.ts"
-import { canonicalInterval, intervalFault } from "../../src/graphql/config/interval-words.ts"
-import { fieldOf } from "../../src/graphql/config/members.ts"
-import { readEntry } from "../../src/graphql/config/read-entry.ts"
-import { readType } from "../../src/graphql/config/type-words.ts"
-import { DomainError } from "../../src/graphql/errors.ts"
-import { fields } from "../../src/graphql/monitor/fields.ts"
-import { parseInterval } from "../../src/graphql/monitor/interval.ts"
+import { byCodePoint } from "../../src/graphql/monitoring/config/rules/code-point.ts"
+import { printDocument, readText } from "../../src/graphql/monitoring/config/config-document.ts"
+import { entry } from "../../src/graphql/monitoring/config/config-entry.ts"
+import {
+  canonicalInterval,
+  intervalFault,
+} from "../../src/graphql/monitoring/config/rules/interval-words.ts"
+import { fieldOf } from "../../src/graphql/monitoring/config/rules/config-members.ts"
+import { createMonitorGuard } from "../../src/platform/guard.ts"
+import { readEntry } from "../../src/graphql/monitoring/config/read-entry.ts"
+import { readType } from "../../src/graphql/monitoring/config/rules/type-words.ts"
+import { testEnv } from "../support/world.ts"
+import { DomainError } from "../../src/graphql/kernel/errors.ts"
+import { fields } from "../../src/graphql/monitoring/monitor/monitor-fields.ts"
+import { parseInterval } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 
 test.each([
   ["60s", "1m"],
@@ -42,13 +47,13 @@ test.each([
   ["90s", "write 1m or 2m"],
   ["25h", "write 24h"],
   ["P2D", "write 24h"],
-  ["*/7 * * * *", "repeats evenly"],
-  ["*/5 9-17 * * *", "repeats evenly"],
-  ["0 0 * * 1", "repeats evenly"],
-  ["*/5 * * * * *", "repeats evenly"],
-  ["61 * * * *", "repeats evenly"],
-  ["5-1 * * * *", "repeats evenly"],
-  ["*/0 * * * *", "repeats evenly"],
+  ["*/7 * * * *", "a regular interval"],
+  ["*/5 9-17 * * *", "a regular interval"],
+  ["0 0 * * 1", "a regular interval"],
+  ["*/5 * * * * *", "a regular interval"],
+  ["61 * * * *", "a regular interval"],
+  ["5-1 * * * *", "a regular interval"],
+  ["*/0 * * * *", "a regular interval"],
   ["P", "such as 5m"],
   ["PT", "such as 5m"],
   ["5", "such as 5m"],
@@ -125,7 +130,7 @@ test("texts are ordered by code point", () => {
 test("any JSON is read as an entry or told why not, and never thrown at", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (raw) => {
-      const { result } = readEntry(raw)
+      const { result } = readEntry(raw, createMonitorGuard(testEnv))
       expect(result.entry === null).toBe(typeof result.fault === "string")
     }),
   )

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { printDocument } from "../../src/graphql/config/document.ts"
-import { exportMonitors } from "../../src/graphql/config/export.ts"
-import { importMonitors } from "../../src/graphql/config/import.ts"
-import { DomainError } from "../../src/graphql/errors.ts"
-import { createLabel } from "../../src/graphql/label/create.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
-import { readTargets } from "../../src/graphql/monitor/targets.ts"
-import { newId } from "../../src/id.ts"
+import { printDocument } from "../../src/graphql/monitoring/config/config-document.ts"
+import { exportMonitors } from "../../src/graphql/monitoring/config/export-config.ts"
+import { importMonitors } from "../../src/graphql/monitoring/config/import-config.ts"
+import { DomainError } from "../../src/graphql/kernel/errors.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -104,7 +104,7 @@ test("an entry that breaks a rule is invalid, in the document's own words, and s
   expect(await why({ name: "a", monitor_type: "docker" })).toMatch(/^monitor_type must be one of/)
   expect(await why({ name: "a", monitor_type: "http" })).toBe("url is required for http monitors")
   expect(await why({ name: "a", ...ping, max_redirects: 3 })).toBe(
-    "max_redirects is not a field of ping monitors, which take host, assertions",
+    "max_redirects is not a field of ping monitors; they have host, assertions",
   )
   expect(await why({ name: "a", ...http, port: 80 })).toMatch(
     /^port is not a field of http .*max_redirects/,
@@ -113,7 +113,7 @@ test("an entry that breaks a rule is invalid, in the document's own words, and s
     "monitoring_interval must be at least one minute; write 1m",
   )
   expect(await why({ name: "a", ...http, interval: "5m" })).toBe(
-    "it must not have interval, which no entry knows",
+    "it must not have interval, which is not a member of entries",
   )
   expect(await why({ name: "a", ...http, assertions: [{ kind: "status", codes: "600" }] })).toMatch(
     /^assertions\[0\]\.codes must be status codes/,
@@ -142,6 +142,34 @@ test("labels that do not exist are reported once, by name, and not made", async 
   const { monitors } = await exported(id)
   expect(monitors.map(({ labels }) => labels)).toEqual([["eu"], ["eu"]])
   expect(await world.services.database.prisma.label.count({ where: { projectId: id } })).toBe(1)
+})
+
+test("labels that do not exist are created with their monitors where that is asked for", async () => {
+  const { id: projectId } = await makeProject(world)
+  await createLabel(world.system, { projectId, name: "eu", color: "#ff0000" })
+  const document = {
+    version: 1,
+    monitors: [
+      { name: "a", ...ping, labels: ["z", "eu", "b"] },
+      { name: "b", ...ping, labels: ["b"] },
+    ],
+  }
+  const wish = { projectId, document, createLabels: true }
+  const { label, auditEntry } = world.services.database.prisma
+  const labels = () =>
+    label.findMany({ where: { projectId }, orderBy: { name: "asc" }, select: { name: true } })
+  const plan = await importMonitors(world.system, { ...wish, dryRun: true })
+  expect(plan).toMatchObject({ unmatchedLabels: [], createdLabels: ["b", "z"] })
+  expect(plan.entries.map(({ reason }) => reason)).toEqual([null, null])
+  expect(await labels()).toEqual([{ name: "eu" }])
+  const result = await importMonitors(world.system, wish)
+  expect(result).toMatchObject({ unmatchedLabels: [], createdLabels: ["b", "z"] })
+  expect(await labels()).toEqual([{ name: "b" }, { name: "eu" }, { name: "z" }])
+  const { monitors } = await exported(projectId)
+  expect(monitors.map((one) => one.labels)).toEqual([["b", "eu", "z"], ["b"]])
+  expect(await auditEntry.count({ where: { projectId, action: "label.created" } })).toBe(3)
+  const again = await importMonitors(world.system, wish)
+  expect(again).toMatchObject({ skippedCount: 2, createdLabels: [] })
 })
 
 test("a parent is found by name in the document or the project, whichever stands first", async () => {
@@ -190,7 +218,7 @@ test("a parent that is unknown, ambiguous, a circle, too deep or not valid itsel
   const broken = /^parent_monitor names a monitor that is not valid itself/
   expect(got).toEqual([
     ["invalid", expect.stringMatching(unknown)],
-    ["invalid", expect.stringMatching(/^parent_monitor_type must say which is meant/)],
+    ["invalid", expect.stringMatching(/^parent_monitor_type must be given, because/)],
     ["create", null],
     ["invalid", expect.stringMatching(circle)],
     ["invalid", expect.stringMatching(circle)],
@@ -198,7 +226,7 @@ test("a parent that is unknown, ambiguous, a circle, too deep or not valid itsel
     ["invalid", expect.stringMatching(circle)],
     ["invalid", expect.stringMatching(broken)],
     ...Array.from({ length: 10 }, () => ["create", null]),
-    ["invalid", expect.stringMatching(/more than 10 levels/)],
+    ["invalid", expect.stringMatching(/deeper than 10 levels/)],
   ])
 })
 
@@ -239,8 +267,8 @@ test("what the database refuses fails by itself, with those below it; the others
       result.entries.map(({ outcome, reason, monitorId }) => [outcome, reason, monitorId]),
     ).toEqual([
       ["create", null, expect.any(String)],
-      ["fail", "its parent monitor could not be made", null],
-      ["fail", "the database refused it, and nothing of it was written", null],
+      ["fail", "its parent monitor could not be created", null],
+      ["fail", "the database refused it; nothing was written", null],
       ["create", null, expect.any(String)],
     ])
   } finally {

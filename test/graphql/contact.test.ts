@@ -1,10 +1,14 @@
 import { expect, test } from "vitest"
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
-import { tellDigests } from "../../src/graphql/contact/digest.ts"
-import { saveContactRules } from "../../src/graphql/contact/save.ts"
-import type { Contact, ContactRules, Urgency } from "../../src/graphql/contact/ways.ts"
-import { waysOf } from "../../src/graphql/contact/ways.ts"
-import { newId } from "../../src/id.ts"
+import { sendDigests } from "../../src/graphql/on-call/contact/page-digest.ts"
+import { saveContactRules } from "../../src/graphql/on-call/contact/save-contact.ts"
+import type {
+  Contact,
+  ContactRules,
+  Urgency,
+} from "../../src/graphql/on-call/contact/rules/recipients.ts"
+import { planDeliveries } from "../../src/graphql/on-call/contact/rules/recipients.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember, makePerson } from "../support/people.ts"
@@ -13,7 +17,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 const world = useWorld()
 
 const contactOf = (kinds: ChannelKind[], rules: Partial<ContactRules> | null = null): Contact => ({
-  ways: kinds.map((kind, at) => ({ channelId: `${kind} ${at}`, kind, name: kind })),
+  channels: kinds.map((kind, at) => ({ channelId: `${kind} ${at}`, kind, name: kind })),
   rules: rules && {
     timeZone: "Europe/Berlin",
     quiet: null,
@@ -24,9 +28,9 @@ const contactOf = (kinds: ChannelKind[], rules: Partial<ContactRules> | null = n
 })
 
 const tell = (contact: Contact, urgency: Urgency, at = new Date("2026-01-05T12:00:00Z")) => {
-  const { ways, digestAt } = waysOf(contact, urgency, at)
+  const { deliveries, digestAt } = planDeliveries(contact, urgency, at)
   if (digestAt !== null) return [`digest ${digestAt.toISOString().slice(0, 16)}`]
-  return ways.map(({ channelId, kind, at: due }) => {
+  return deliveries.map(({ channelId, kind, at: due }) => {
     const minutes = (due.getTime() - at.getTime()) / 60_000
     return `${channelId ?? `account ${kind}`} +${minutes}`
   })
@@ -65,8 +69,8 @@ test("chosen methods are kept to; the first that can be used is never waited for
 test("quiet hours hold back low urgency alone, over midnight and over a change of the clocks", () => {
   const night = contactOf(["email"], { quiet: { fromMinute: 22 * 60, untilMinute: 7 * 60 } })
   const ends = (at: string) => {
-    const [way] = waysOf(night, "low", new Date(at)).ways
-    return way?.at.toISOString().slice(0, 16)
+    const [first] = planDeliveries(night, "low", new Date(at)).deliveries
+    return first?.at.toISOString().slice(0, 16)
   }
   expect(ends("2026-01-05T20:59:00Z")).toBe("2026-01-05T20:59")
   expect(ends("2026-01-05T21:00:00Z")).toBe("2026-01-06T06:00")
@@ -132,25 +136,25 @@ test("what was collected is told once, all together, and by one worker", async (
   await saveContactRules(ada.ctx, { timeZone: "UTC", digestAt: "08:00" })
   for (let at = 0; at < 2; at += 1) {
     const { alert } = await paging.fail(projectId, undefined, { status: "degraded" })
-    await paging.takeTurns()
+    await paging.runDueSteps()
     expect(await paging.pages(alert.id)).toEqual(["1.0 owner Ada: no way"])
     expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
   }
-  expect(await tellDigests(world.services)).toBe(0)
+  expect(await sendDigests(world.services)).toBe(0)
   await paging.sql(
     "update page set digest_at = date_trunc('milliseconds', now()) where digest_at is not null",
   )
-  const told = await Promise.all([tellDigests(world.services), tellDigests(world.services)])
+  const told = await Promise.all([sendDigests(world.services), sendDigests(world.services)])
   expect(told.toSorted()).toEqual([0, 1])
   const digests = await world.services.database.prisma.delivery.findMany({
     where: { subjectId: ada.userId },
   })
   expect(digests).toMatchObject([
     {
-      lane: "notice",
+      queue: "notice",
       channelId: mail,
       payload: {
-        subject: "2 alerts of low urgency",
+        subject: "2 low-urgency alerts",
         paragraphs: [expect.stringContaining("#1: "), expect.stringContaining("#2: ")],
       },
     },
@@ -168,7 +172,7 @@ test("whoever left a project is told nothing more of what was collected there", 
   await saveContactRules(ada.ctx, { timeZone: "UTC", digestAt: "08:00" })
   const collect = async (id: string) => {
     await paging.fail(id, undefined, { status: "degraded" })
-    await paging.takeTurns()
+    await paging.runDueSteps()
   }
   await collect(projectId)
   await prisma.member.deleteMany({ where: { projectId, userId } })
@@ -176,7 +180,7 @@ test("whoever left a project is told nothing more of what was collected there", 
     "update page set digest_at = date_trunc('milliseconds', now()) where user_id = $1",
     [userId],
   )
-  await tellDigests(world.services)
+  await sendDigests(world.services)
   const told = () => prisma.delivery.findMany({ where: { subjectId: userId } })
   expect(await told()).toEqual([])
   await prisma.member.create({
@@ -187,8 +191,8 @@ test("whoever left a project is told nothing more of what was collected there", 
     "update page set digest_at = date_trunc('milliseconds', now()) where user_id = $1",
     [userId],
   )
-  await tellDigests(world.services)
-  expect(await told()).toMatchObject([{ payload: { subject: "1 alert of low urgency" } }])
+  await sendDigests(world.services)
+  expect(await told()).toMatchObject([{ payload: { subject: "1 low-urgency alert" } }])
 })
 
 test("what is stored only after its digest was told is told by itself", async () => {
@@ -199,9 +203,9 @@ test("what is stored only after its digest was told is told by itself", async ()
   const due = new Date(Date.now() - 60_000)
   for (let at = 0; at < 2; at += 1) {
     const { alert } = await paging.fail(projectId, undefined, { status: "degraded" })
-    await paging.takeTurns()
+    await paging.runDueSteps()
     await paging.sql("update page set digest_at = $2 where alert_id = $1", [alert.id, due])
-    await tellDigests(world.services)
+    await sendDigests(world.services)
   }
   const where = { subjectId: ada.userId }
   expect(await world.services.database.prisma.delivery.count({ where })).toBe(2)

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest"
-import type { Scope } from "../../src/graphql/access.ts"
-import { scopes } from "../../src/graphql/access.ts"
-import { owe as oweWays } from "../../src/graphql/delivery/owe.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { deleteEndpoint } from "../../src/graphql/webhook/delete.ts"
-import { updateEndpoint } from "../../src/graphql/webhook/update.ts"
-import { newId } from "../../src/id.ts"
-import { settleAttempt } from "../../src/notify/webhook/settle.ts"
-import { eventData } from "../../src/rest/openapi/webhooks.ts"
+import type { Scope } from "../../src/graphql/kernel/access.ts"
+import { scopes } from "../../src/graphql/kernel/access.ts"
+import { enqueueMessages as oweWays } from "../../src/graphql/outbox/enqueue-message.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { deleteEndpoint } from "../../src/graphql/delivery/webhook/delete-webhook.ts"
+import { updateEndpoint } from "../../src/graphql/delivery/webhook/update-webhook.ts"
+import { newId } from "../../src/platform/id.ts"
+import { eventPayloads } from "../../src/graphql/outbox/event-payloads.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { startReceiver } from "../support/receiver.ts"
@@ -30,7 +29,7 @@ const mutations = {
 }
 
 /** An endpoint that is owed so many events, and an editor of its project. */
-async function owe(count: number, url = "https://one.example/hook") {
+async function enqueueMessages(count: number, url = "https://one.example/hook") {
   const { id: projectId } = await makeProject(world)
   const { actor } = (await makeMember(world, projectId, "editor")).ctx
   const { endpoint } = await webhooks.make(projectId, url)
@@ -44,7 +43,7 @@ async function owe(count: number, url = "https://one.example/hook") {
 /** Settles all that is due as if it had gone like this. */
 async function settleAll(more: Parameters<typeof attemptOf>[0]) {
   const { token, rows } = await webhooks.claim()
-  for (const held of rows) await settleAttempt(world.services, token, held, attemptOf(more))
+  for (const held of rows) await webhooks.settle(token, held, attemptOf(more))
 }
 
 const accepted = { outcome: "accepted", responseStatus: 200, error: null } as const
@@ -61,7 +60,7 @@ const nodes = (answer: { data: unknown }) =>
   (answer.data as Page).webhookEndpoint.deliveries.edges.map(({ node }) => node)
 
 test("an endpoint's deliveries are listed newest first, page by page, each with its attempts", async () => {
-  const { id, run } = await owe(3)
+  const { id, run } = await enqueueMessages(3)
   await settleAll({ retryAfter: 60, responseHeaders: "x: y", responseBody: "busy" })
   const first = await run(list, { first: 2 })
   expect(first.errors).toEqual([])
@@ -78,7 +77,7 @@ test("an endpoint's deliveries are listed newest first, page by page, each with 
     target: `webhook:${id}`,
     state: "PENDING",
     attemptCount: 1,
-    lastError: "The endpoint answered 500.",
+    lastError: "The endpoint returned 500.",
     nextAttemptAt: rows[2]?.dueAt.toISOString(),
     settledAt: null,
     payload: rows[2]?.payload,
@@ -92,7 +91,7 @@ test("an endpoint's deliveries are listed newest first, page by page, each with 
         responseStatus: 500,
         responseHeaders: "x: y",
         responseBody: "busy",
-        error: "The endpoint answered 500.",
+        error: "The endpoint returned 500.",
       },
     ],
   })
@@ -100,7 +99,7 @@ test("an endpoint's deliveries are listed newest first, page by page, each with 
 
 test("a delivery that arrived or died is sent again under its id, with its bytes and a whole schedule", async () => {
   const { send, got, url } = await startReceiver()
-  const { id, projectId, run } = await owe(1, url)
+  const { id, projectId, run } = await enqueueMessages(1, url)
   await webhooks.sql("update delivery set tries = 9 where endpoint_id = $1", [id])
   await settleAll({})
   const [dead] = nodes(await run(list))
@@ -130,7 +129,7 @@ test("a delivery that arrived or died is sent again under its id, with its bytes
 })
 
 test("what is being sent at this moment is not sent twice by a replay", async () => {
-  const { id, run } = await owe(1)
+  const { id, run } = await enqueueMessages(1)
   const { rows } = await webhooks.claim()
   expect(rows).toHaveLength(1)
   await run(mutations.replay, { id: rows[0]?.id })
@@ -139,7 +138,7 @@ test("what is being sent at this moment is not sent twice by a replay", async ()
 })
 
 test("all since a time is sent again, or only what never arrived; tests and older ones are not", async () => {
-  const { id, projectId, run } = await owe(2)
+  const { id, projectId, run } = await enqueueMessages(2)
   await settleAll(accepted)
   await webhooks.sql(
     "update delivery set created_at = now() - interval '1 day' where id = (select min(id::text)::uuid from delivery where endpoint_id = $1)",
@@ -164,7 +163,7 @@ test("all since a time is sent again, or only what never arrived; tests and olde
 
 test("a test event goes to one endpoint, whatever it is subscribed to", async () => {
   const { send, got, url } = await startReceiver()
-  const { id, projectId, run } = await owe(0, url)
+  const { id, projectId, run } = await enqueueMessages(0, url)
   const { endpoint: other } = await webhooks.make(projectId, url, ["webhook_endpoint.test"])
   const { data, errors } = await run(mutations.test)
   expect(errors).toEqual([])
@@ -179,12 +178,12 @@ test("a test event goes to one endpoint, whatever it is subscribed to", async ()
   expect(got).toHaveLength(1)
   const body = JSON.parse(got[0]?.body ?? "") as { type: string; data: unknown }
   expect(body.type).toBe("webhook_endpoint.test")
-  expect(eventData["webhook_endpoint.test"].parse(body.data)).toEqual(body.data)
+  expect(eventPayloads["webhook_endpoint.test"].parse(body.data)).toEqual(body.data)
   expect(await webhooks.deliveriesTo(other.id)).toEqual([])
 })
 
 test("nothing is sent by hand to a disabled endpoint, on the Free plan, or of an event itself", async () => {
-  const { id, projectId, run } = await owe(1)
+  const { id, projectId, run } = await enqueueMessages(1)
   const [delivery] = await webhooks.deliveriesTo(id)
   const event = await world.services.database.prisma.delivery.findFirstOrThrow({
     where: { projectId, target: "everyone" },
@@ -197,7 +196,7 @@ test("nothing is sent by hand to a disabled endpoint, on the Free plan, or of an
   ]
   expect((await run(mutations.replay, { id: event.id })).errors[0]).toMatchObject({
     code: "conflict",
-    message: "This is the event itself; replay what its webhook endpoints were owed of it.",
+    message: "This is the event itself; replay its webhook deliveries instead.",
   })
   await updateEndpoint(world.system, id, { enabled: false })
   expect(await all()).toEqual(["conflict", "conflict", "conflict"])
@@ -210,7 +209,7 @@ test("nothing is sent by hand to a disabled endpoint, on the Free plan, or of an
 })
 
 test("another project's delivery answers as one that never was, and each deed needs its scope", async () => {
-  const { id, projectId } = await owe(1)
+  const { id, projectId } = await enqueueMessages(1)
   const [delivery] = await webhooks.deliveriesTo(id)
   const stranger = (await makeMember(world, (await makeProject(world)).id, "owner")).ctx.actor
   const asks = (actor: typeof stranger, ids: { delivery: unknown; endpoint: unknown }) =>
@@ -237,8 +236,8 @@ test("another project's delivery answers as one that never was, and each deed ne
 })
 
 test("each delivery is read by the permission of what it is about, and only those are listed", async () => {
-  const { projectId } = await owe(1)
-  const way = { accountId: newId() }
+  const { projectId } = await enqueueMessages(1)
+  const recipient = { accountId: newId() }
   const notice = { subject: "Words", paragraphs: [], link: null, unsubscribeUrl: null }
   const about = [
     ["page", "alert.created"],
@@ -252,26 +251,26 @@ test("each delivery is read by the permission of what it is about, and only thos
   await transact(world.services, (tx) =>
     oweWays(
       tx,
-      about.map(([lane, event]) => ({
+      about.map(([queue, event]) => ({
         projectId,
-        lane,
+        queue,
         event,
         subjectId: newId(),
-        way,
+        recipient,
         notice,
         dedupeKey: `${event}:${projectId}`,
       })),
     ),
   )
   const source = `query ($id: ID!) { project(id: $id) {
-    deliveries(first: 50) { edges { node { lane event } } } } }`
-  type Listed = { project: { deliveries: { edges: { node: { lane: string; event: string } }[] } } }
+    deliveries(first: 50) { edges { node { queue event } } } } }`
+  type Listed = { project: { deliveries: { edges: { node: { queue: string; event: string } }[] } } }
   const read = async (...scopes: Scope[]): Promise<string[]> => {
     const key = keyActor(projectId, newId(), scopes)
     const { data, errors } = await ask(world, key, source, { id: projectId })
     if (errors.length > 0) return errors.map(({ code }) => String(code))
     const { edges } = (data as Listed).project.deliveries
-    return edges.map(({ node }) => `${node.lane} ${node.event}`).toSorted()
+    return edges.map(({ node }) => `${node.queue} ${node.event}`).toSorted()
   }
   expect({
     alerts: await read("alerts:read"),

@@ -1,27 +1,31 @@
+import { partlyTold } from "../support/effects.ts"
 import { expect, test } from "vitest"
-import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
-import { priorityOf } from "../../src/graphql/delivery/event.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { newId } from "../../src/id.ts"
+import { enqueue } from "../../src/graphql/outbox/enqueue-event.ts"
+import { priorityOf } from "../../src/graphql/outbox/event-kinds.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-const owe = (projectId: string, dedupeKey: string) =>
+const enqueueMessages = (projectId: string, dedupeKey: string) =>
   transact(world.services, (tx) =>
-    enqueue(tx, {
-      projectId,
-      event: "alert.created",
-      subjectId: newId(),
-      dedupeKey,
-      payload: { reason: "it's “down”" },
-    }),
+    enqueue(
+      tx,
+      partlyTold({
+        projectId,
+        event: "alert.created",
+        subjectId: newId(),
+        dedupeKey,
+        payload: { reason: "it's “down”" },
+      }),
+    ),
   )
 
 test("the same effect enqueued ten times at once is one row", async () => {
   const { id } = await makeProject(world)
   const key = `alert.created:${newId()}`
-  const added = await Promise.all(Array.from({ length: 10 }, () => owe(id, key)))
+  const added = await Promise.all(Array.from({ length: 10 }, () => enqueueMessages(id, key)))
   expect(added.filter(Boolean)).toEqual([true])
   const rows = await world.services.database.prisma.delivery.findMany({ where: { projectId: id } })
   expect(rows).toMatchObject([
@@ -47,14 +51,14 @@ test("an effect of a transaction that failed is not owed, and nobody is nudged",
   await expect(
     transact(world.services, async (tx) => {
       const effect = { projectId: id, event: "alert.created" as const, subjectId: id }
-      await enqueue(tx, { ...effect, dedupeKey: newId(), payload: {} })
+      await enqueue(tx, partlyTold({ ...effect, dedupeKey: newId(), payload: {} }))
       throw new Error("rolled back")
     }),
   ).rejects.toThrow("rolled back")
-  await owe(other.id, newId())
+  await enqueueMessages(other.id, newId())
   await heard.promise
   stop()
-  expect(nudged).toEqual([{ projectId: other.id, lane: "event" }])
+  expect(nudged).toEqual([{ projectId: other.id, queue: "event" }])
   expect(await world.services.database.prisma.delivery.count({ where: { projectId: id } })).toBe(0)
 })
 

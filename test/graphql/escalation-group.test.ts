@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { holdJoined } from "../../src/graphql/alert/acknowledge.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import type { Member, Origin } from "../../src/graphql/escalation/group.ts"
-import { causesOf, leadersOf } from "../../src/graphql/escalation/group.ts"
-import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
-import { transact } from "../../src/graphql/transaction.ts"
+import { lockJoined } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import type { Member, Origin } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
+import { causesOf, leadersOf } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { pagingOf } from "../support/paging.ts"
@@ -25,7 +25,7 @@ const nowhere: Origin = {
   failureClass: null,
 }
 
-test("a cause is what failures share: certificates and resolvers only where they are at fault", () => {
+test("causes are what failures share; certificates and resolvers only if they failed", () => {
   const origin = {
     monitorId: "m",
     parentId: "p",
@@ -59,7 +59,7 @@ const member = (alertId: string, more: Partial<Member> = {}): Member => ({
 const led = (newcomers: Member[], leaders: Member[] = []) =>
   Object.fromEntries(leadersOf(newcomers, leaders))
 
-test("the oldest alert that shares a cause leads, if it pages the same people, no less urgently, a little before", () => {
+test("the leader is the oldest recent alert with a shared cause, the same policy and at least the same urgency", () => {
   const lead = member("lead")
   expect(led([member("b", { raisedAt: at(5) })], [lead])).toEqual({ b: "lead" })
   expect(led([member("b", { raisedAt: at(6) })], [lead])).toEqual({})
@@ -119,10 +119,10 @@ const stateOf = async (id: string) => {
   return { state: state.name, by: acknowledgedBy, isResolved: resolvedAt !== null }
 }
 
-test("alerts of one cause are one page that lists them, and are acknowledged with it", async () => {
+test("alerts with one cause share a page that lists them, and are acknowledged with it", async () => {
   const { paging, ada, alerts } = await makeStorm()
   const [first, second, third] = alerts
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(first.id)).toEqual(["1.1 Ada: web_push +0"])
   expect(await paging.pages(second.id)).toEqual([])
   expect(await paging.says(first.id)).toBe("#1 triggered +#2 +#3")
@@ -144,7 +144,7 @@ test("alerts of one cause are one page that lists them, and are acknowledged wit
     },
   })
   await paging.bringForward(first.id)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(first.id)).toHaveLength(2)
   await paging.acknowledge(first.id)
   for (const { id } of [first, second, third]) {
@@ -154,11 +154,11 @@ test("alerts of one cause are one page that lists them, and are acknowledged wit
   expect(await paging.says(first.id)).toBe(null)
 })
 
-test("messages that can be edited list who joins, once for those of one moment; nobody else is told", async () => {
+test("editable messages list joined alerts, once per interval; nobody else is notified", async () => {
   const { paging, projectId, ada, alerts } = await makeStorm()
   await paging.channel({ userId: ada.userId }, "slack_bot")
   const [lead] = alerts
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.deliver(lead.id)
   expect(await paging.news(lead.id)).toEqual([])
   const late = [
@@ -180,9 +180,9 @@ test("messages that can be edited list who joins, once for those of one moment; 
   expect(message?.others.listed.map(({ number }) => number)).toEqual([2, 3, 4, 5])
 })
 
-test("an acknowledgement of the first and the recovery of the others do not wait for each other", async () => {
+test("acknowledging the leader and recovery of the others do not deadlock", async () => {
   const { paging, alerts, monitors } = await makeStorm()
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await Promise.all([
     paging.acknowledge(alerts[0].id),
     paging.recover(monitors[2]),
@@ -192,7 +192,7 @@ test("an acknowledgement of the first and the recovery of the others do not wait
   expect(await stateOf(alerts[1].id)).toMatchObject({ isResolved: true })
 })
 
-test("an acknowledgement half-way and the recovery of the whole group at once do not wait in a ring", async () => {
+test("an acknowledgement in progress and recovery of the whole group do not deadlock", async () => {
   const { alerts, monitors, paging } = await makeStorm()
   const well = monitors.toReversed().map((monitor) => checkOf(monitor, new Date()))
   const { recovered } = await transact(world.services, async (tx) => {
@@ -204,25 +204,25 @@ test("an acknowledgement half-way and the recovery of the whole group at once do
       )
       return rows.length
     }).toBe(1)
-    await holdJoined(tx, alerts[0].id)
+    await lockJoined(tx, alerts[0].id)
     return { recovered }
   })
   await recovered
   for (const { id } of alerts) expect(await stateOf(id)).toMatchObject({ isResolved: true })
 })
 
-test("where the first is over, the next goes on for the rest: whoever was told is not paged anew", async () => {
+test("when the leader is over, the next alert takes over without paging anybody again", async () => {
   const { paging, alerts, monitors } = await makeStorm()
   const [first, second, third] = alerts
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.deliver(first.id)
   await paging.recover(monitors[0])
   expect(await stateOf(second.id)).toMatchObject({ state: "triggered" })
-  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.runDueSteps()).toBe(0)
   expect(await paging.news(first.id)).toEqual(["alert.resolved page web_push"])
   expect(await paging.says(first.id)).toBe("#2 triggered +#3")
   await paging.bringForward(second.id)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(second.id)).toEqual(["1.2 Bo: account +0"])
   expect(await paging.escalation(second.id)).toMatchObject({ state: "exhausted" })
   // The pages of the first speak of the second by now.
@@ -240,7 +240,7 @@ async function makeLateStorm() {
   const rules = [{ delayMinutes: 0, targets: [{ userId: ada.userId }] }]
   await createPolicy(ada.ctx, { projectId, name: "Ada alone", rules })
   const { monitor, alert } = await paging.fail(projectId, await paging.monitor(projectId, "a.test"))
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.deliver(alert.id)
   expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
   const failLater = async () =>
@@ -248,10 +248,10 @@ async function makeLateStorm() {
   return { paging, first: { monitor, alert }, failLater }
 }
 
-test("who joins after the last rule had its turn is told once more, with all others, when no more may join", async () => {
+test("alerts that join after the last rule are paged once more, together, when the group closes", async () => {
   const { paging, first, failLater } = await makeLateStorm()
   const late = [await failLater(), await failLater()]
-  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.runDueSteps()).toBe(0)
   for (const { id } of late) {
     expect(await paging.escalation(id)).toMatchObject({ state: "joined", leadId: first.alert.id })
   }
@@ -261,7 +261,7 @@ test("who joins after the last rule had its turn is told once more, with all oth
     waitMs: 300_000,
   })
   await paging.bringForward(first.alert.id)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(first.alert.id)).toEqual([
     "1.1 Ada: account +0 delivered",
     "2.1 Ada: account +0",
@@ -270,13 +270,13 @@ test("who joins after the last rule had its turn is told once more, with all oth
   expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
 })
 
-test("who joined late is paged for although the first is over, and not once somebody took them on", async () => {
+test("a late joiner is paged although the leader is over, unless somebody acknowledged", async () => {
   const recovered = await makeLateStorm()
   const next = await recovered.failLater()
   await recovered.paging.recover(recovered.first.monitor)
   expect(await recovered.paging.escalation(next.id)).toMatchObject({ state: "active" })
   await recovered.paging.bringForward(next.id)
-  expect(await recovered.paging.takeTurns()).toBe(1)
+  expect(await recovered.paging.runDueSteps()).toBe(1)
   expect(await recovered.paging.pages(next.id)).toEqual(["2.1 Ada: account +0"])
 
   const taken = await makeLateStorm()
@@ -284,26 +284,26 @@ test("who joined late is paged for although the first is over, and not once some
   await taken.paging.acknowledge(taken.first.alert.id)
   expect(await stateOf(late.id)).toMatchObject({ state: "acknowledged" })
   await taken.paging.bringForward(taken.first.alert.id)
-  expect(await taken.paging.takeTurns()).toBe(0)
+  expect(await taken.paging.runDueSteps()).toBe(0)
   const own = await taken.failLater()
   expect(await taken.paging.escalation(own.id)).toMatchObject({ state: "active", leadId: null })
 })
 
-test("who fails long after the first has a page of their own", async () => {
+test("an alert long after the first has its own page", async () => {
   const { paging, first, failLater } = await makeLateStorm()
   await paging.sql(
     "update alert set created_at = created_at - interval '5 minutes' where id = $1",
     [first.alert.id],
   )
   const own = await failLater()
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(own.id)).toEqual(["1.1 Ada: account +0"])
   expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
 })
 
-test("alerts that begin and end in one moment leave nothing to page for", async () => {
+test("alerts that begin and end at the same time page nobody", async () => {
   const { paging, alerts, monitors } = await makeStorm()
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await recordChecks(
     world.services,
     monitors.map((monitor) => checkOf(monitor, new Date())),
@@ -315,17 +315,17 @@ test("alerts that begin and end in one moment leave nothing to page for", async 
     world.services,
     monitors.map((monitor) => checkOf(monitor, new Date(), { ...offline, address: null })),
   )
-  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.runDueSteps()).toBe(0)
   expect(await paging.pages(alerts[0].id)).toEqual([
     expect.stringMatching(/^1\.1 Ada: web_push \+\d+$/),
   ])
   expect(await paging.says(alerts[0].id)).toBe("#1 triggered +#2 +#3")
 })
 
-test("one that falls silent leaves its group: the next pages for the rest", async () => {
+test("a muted alert leaves its group, and the next one pages for the rest", async () => {
   const { paging, alerts, monitors } = await makeStorm()
   await muteMonitor(world.system, monitors[0].id, { durationMinutes: 30 })
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alerts[0].id)).toEqual([])
   expect(await paging.pages(alerts[1].id)).toEqual(["1.1 Ada: web_push +0"])
   expect(await paging.says(alerts[1].id)).toBe("#2 triggered +#3")

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest"
-import { cancelMaintenance, endMaintenance } from "../../src/graphql/maintenance/end.ts"
-import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
-import { updateMaintenance } from "../../src/graphql/maintenance/update.ts"
-import { removeMember } from "../../src/graphql/member/remove.ts"
-import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
-import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
-import { updatePolicy } from "../../src/graphql/on-call/update-policy.ts"
-import { claimLane } from "../../src/notify/lane/claim.ts"
-import { readWays } from "../../src/notify/lane/read-way.ts"
+import {
+  cancelMaintenance,
+  endMaintenance,
+} from "../../src/graphql/maintenance/window/end-maintenance.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { updateMaintenance } from "../../src/graphql/maintenance/window/update-maintenance.ts"
+import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { unmuteMonitor } from "../../src/graphql/monitoring/monitor/unmute-monitor.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { updatePolicy } from "../../src/graphql/on-call/policy/update-policy.ts"
+import { claimMessages } from "../../src/notify/message/claim-messages.ts"
+import { readWays } from "../../src/notify/message/read-target.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -31,7 +34,7 @@ async function makeTeam() {
 const rulesFor = (...people: { userId: string }[]) =>
   people.map(({ userId }, at) => ({ delayMinutes: at === 0 ? 0 : 10, targets: [{ userId }] }))
 
-test("rules that change between their turns never bring the paging to a stop", async () => {
+test("rules that change between steps never stop the paging", async () => {
   const { paging, projectId, bo, cy } = await makeTeam()
   const { id } = await createPolicy(world.system, {
     projectId,
@@ -43,7 +46,7 @@ test("rules that change between their turns never bring the paging to a stop", a
   const { alert } = await paging.fail(projectId)
   const takeNext = async () => {
     await paging.bringForward(alert.id)
-    return paging.takeTurns()
+    return paging.runDueSteps()
   }
   expect(await takeNext()).toBe(1)
   expect(await takeNext()).toBe(1)
@@ -62,7 +65,7 @@ test("rules that change between their turns never bring the paging to a stop", a
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
-test("a maintenance that is over before its time wakes the paging that rests for it", async () => {
+test("a maintenance that ends early resumes the paused paging", async () => {
   const { paging, projectId } = await makeTeam()
   const soonOver = inMinutes(30)
   const ends: [end: (id: string) => Promise<unknown>, restsUntil: Date | null][] = [
@@ -79,10 +82,10 @@ test("a maintenance that is over before its time wakes the paging that rests for
       endsAt: inMinutes(600),
       monitorIds: [monitor.id],
     })
-    await paging.takeTurns()
-    expect(await paging.escalation(alert.id)).toMatchObject({ turn: 0, dueAt: window.endsAt })
+    await paging.runDueSteps()
+    expect(await paging.escalation(alert.id)).toMatchObject({ step: 0, dueAt: window.endsAt })
     await end(window.id)
-    expect(await paging.takeTurns()).toBe(1)
+    expect(await paging.runDueSteps()).toBe(1)
     const { state, dueAt } = await paging.escalation(alert.id)
     expect([await paging.pages(alert.id), state === "active" ? dueAt : null]).toEqual([
       restsUntil === null ? ["1.0 Ada: account +0"] : [],
@@ -91,14 +94,14 @@ test("a maintenance that is over before its time wakes the paging that rests for
   }
 })
 
-test("what nobody is left to hear of goes to the owners, also where the last rules reach nobody", async () => {
+test("pages owners if nobody is left to page, also if the last rules reach nobody", async () => {
   const { paging, projectId, bo, cy } = await makeTeam()
   await createPolicy(world.system, { projectId, name: "Standard", rules: rulesFor(cy, bo) })
   await world.services.database.prisma.member.delete({ where: { id: bo.memberId } })
   const { alert } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await removeMember(world.system, cy.memberId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   expect(await paging.pages(alert.id)).toEqual([
     "1.0 Ada: account +0",
     "1.1 Cy: account +0 cancelled",
@@ -113,40 +116,40 @@ async function makePair(projectId: string) {
   return { first, second }
 }
 
-test("whoever leaves also leaves what goes on for an alert that is over", async () => {
+test("a person who leaves is also not paged by the alert that took over", async () => {
   const { paging, projectId, cy } = await makeTeam()
   await createPolicy(world.system, { projectId, name: "Standard", rules: rulesFor(cy) })
   const { first, second } = await makePair(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.recover(first.monitor)
   expect(await paging.escalation(second.alert.id)).toMatchObject({ state: "exhausted" })
   await removeMember(world.system, cy.memberId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   expect(await paging.pages(second.alert.id)).toEqual(["1.0 Ada: account +0"])
 })
 
-test("an alert that is back pages for itself while the one that went on for it is silent", async () => {
+test("a reopened alert pages for itself while the one that took over is muted", async () => {
   const { paging, projectId, bo, cy } = await makeTeam()
   await createPolicy(world.system, { projectId, name: "Standard", rules: rulesFor(bo, cy) })
   const { first, second } = await makePair(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.deliver(first.alert.id)
   await paging.recover(first.monitor)
   await muteMonitor(world.system, second.monitor.id, { durationMinutes: 600 })
   await paging.fail(projectId, first.monitor)
   expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "active", leadId: null })
   await paging.bringForward(first.alert.id)
-  expect(await paging.takeTurns()).toBe(1)
-  expect((await paging.pages(first.alert.id)).at(-1)).toBe("1.2 Cy: account +0")
+  expect(await paging.runDueSteps()).toBe(1)
+  expect((await paging.pages(first.alert.id)).at(-1)).toBe("2.1 Bo: account +0")
 })
 
-test("a mute holds back what is not sent yet, also after the last turn, and pages anew at its end", async () => {
+test("a mute cancels unsent pages, also after the last step, and restarts the paging at its end", async () => {
   const { paging, projectId, bo } = await makeTeam()
   await paging.channel({ userId: bo.userId }, "email")
   await paging.channel({ userId: bo.userId }, "sms")
   await createPolicy(world.system, { projectId, name: "Standard", rules: rulesFor(bo) })
   const { alert, monitor } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.deliver(alert.id)
   expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
   const { mutedUntil } = await muteMonitor(world.system, monitor.id, { durationMinutes: 30 })
@@ -154,7 +157,7 @@ test("a mute holds back what is not sent yet, also after the last turn, and page
   expect(await paging.pages(alert.id)).toEqual([first])
   expect(await paging.escalation(alert.id)).toMatchObject({ state: "active", dueAt: mutedUntil })
   await unmuteMonitor(world.system, monitor.id)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alert.id)).toEqual([first, "2.1 Bo: email +0, sms +60"])
   // What everybody was told of is done, and nobody is told again for a mute.
   await paging.sql("update delivery set state = 'delivered' where subject_id = $1", [alert.id])
@@ -162,12 +165,17 @@ test("a mute holds back what is not sent yet, also after the last turn, and page
   expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
 })
 
-test("a page that its sender gave back while its alert was over goes out once the alert is back", async () => {
+test("a page returned by its worker while its alert was over is sent once the alert is reopened", async () => {
   const { paging, projectId } = await makeTeam()
   const { pool } = world.services.database
   const { alert, monitor } = await paging.fail(projectId)
-  await paging.takeTurns()
-  const held = await claimLane(pool, "page", { all: 100, kinds: {} }, 100)
+  await paging.runDueSteps()
+  const held = await claimMessages(
+    pool,
+    "page",
+    { free: 100, busy: {} },
+    { slotsOfKind: 100, perTarget: 2 },
+  )
   await paging.recover(monitor)
   expect(await readWays(pool, held)).toContainEqual({ way: null })
   await paging.fail(projectId, monitor)

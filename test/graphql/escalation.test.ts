@@ -1,16 +1,16 @@
 import { expect, test } from "vitest"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
-import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
-import { changeAlertState, resolveAlert } from "../../src/graphql/alert/change-state.ts"
-import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
-import { removeMember } from "../../src/graphql/member/remove.ts"
-import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
-import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { gather } from "../../src/notify/gather.ts"
-import { readPageMessages } from "../../src/notify/page/message.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
+import { changeAlertState, resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { runDueStep } from "../../src/graphql/on-call/escalation/run-step.ts"
+import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { unmuteMonitor } from "../../src/graphql/monitoring/monitor/unmute-monitor.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { createBatcher } from "../../src/platform/batch.ts"
+import { readPageMessages } from "../../src/notify/page/page-message.ts"
 import { ask } from "../support/ask.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
@@ -39,20 +39,20 @@ async function makeTeam() {
   return { paging, projectId, ada, bo, room, policy }
 }
 
-test("an alert goes through the turns of its policy, repeats, and then has none left", async () => {
+test("an alert runs the steps of its policy, repeats, and then is exhausted", async () => {
   const { paging, projectId, ada } = await makeTeam()
   await paging.channel({ userId: ada.userId }, "email")
   await paging.channel({ userId: ada.userId }, "voice")
   await paging.channel({ userId: ada.userId }, "sms")
   const { alert } = await paging.fail(projectId)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: email +0, sms +60, voice +180"])
-  const { dueAt, waitsSince } = await paging.escalation(alert.id)
-  expect(dueAt.getTime() - waitsSince.getTime()).toBe(600_000)
-  expect(await paging.takeTurns()).toBe(0)
+  const { dueAt, waitingSince } = await paging.escalation(alert.id)
+  expect(dueAt.getTime() - waitingSince.getTime()).toBe(600_000)
+  expect(await paging.runDueSteps()).toBe(0)
   for (let turn = 0; turn < 3; turn += 1) {
     await paging.bringForward(alert.id)
-    expect(await paging.takeTurns()).toBe(1)
+    expect(await paging.runDueSteps()).toBe(1)
   }
   expect(await paging.pages(alert.id)).toEqual([
     "1.1 Ada: email +0, sms +60, voice +180",
@@ -62,17 +62,17 @@ test("an alert goes through the turns of its policy, repeats, and then has none 
     "2.2 Bo: account +0",
     "2.2 slack_bot: slack_bot +0",
   ])
-  expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted", turn: 4 })
+  expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted", step: 4 })
 })
 
-test("without a policy, or where its rules reach nobody, owners and admins are paged", async () => {
+test("pages owners and admins without a policy or if no rule reaches anybody", async () => {
   const paging = pagingOf(world)
   const { id: projectId } = await makeProject(world)
   const ada = await makeMember(world, projectId, "owner", "Ada")
   await makeMember(world, projectId, "admin", "Cy")
   const bo = await makeMember(world, projectId, "editor", "Bo")
   const first = await paging.fail(projectId)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(first.alert.id)).toEqual(["1.0 Ada: account +0", "1.0 Cy: account +0"])
   expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
   await createPolicy(ada.ctx, {
@@ -82,19 +82,19 @@ test("without a policy, or where its rules reach nobody, owners and admins are p
   })
   await world.services.database.prisma.member.delete({ where: { id: bo.memberId } })
   const second = await paging.fail(projectId)
-  expect(await paging.takeTurns()).toBe(2)
+  expect(await paging.runDueSteps()).toBe(2)
   expect(await paging.pages(second.alert.id)).toHaveLength(2)
-  const turns = await world.services.database.prisma.escalationTurn.findMany({
+  const steps = await world.services.database.prisma.escalationStep.findMany({
     where: { alertId: second.alert.id },
     orderBy: { ruleOrder: "desc" },
   })
-  expect(turns.map(({ ruleOrder, found }) => [ruleOrder, found.split("\n")[0]])).toEqual([
+  expect(steps.map(({ ruleOrder, found }) => [ruleOrder, found.split("\n")[0]])).toEqual([
     [1, "Bo is no longer a member of the project."],
     [0, "Ada is named by the rule."],
   ])
 })
 
-test("whoever acknowledges, over whatever, ends it: no turn is taken and nothing unsent is sent", async () => {
+test("an acknowledgement by any route ends it: no further step runs and nothing unsent is sent", async () => {
   const { paging, projectId, ada } = await makeTeam()
   await paging.channel({ userId: ada.userId }, "web_push")
   await paging.channel({ userId: ada.userId }, "sms")
@@ -111,11 +111,11 @@ test("whoever acknowledges, over whatever, ends it: no turn is taken and nothing
   ]
   for (const end of ways) {
     const { alert } = await paging.fail(projectId)
-    await paging.takeTurns()
+    await paging.runDueSteps()
     await paging.deliver(alert.id)
     await end(alert.id)
     await paging.bringForward(alert.id)
-    expect(await paging.takeTurns()).toBe(0)
+    expect(await paging.runDueSteps()).toBe(0)
     expect(await paging.pages(alert.id)).toEqual([
       "1.1 Ada: web_push +0 delivered, sms +60 cancelled",
     ])
@@ -123,7 +123,7 @@ test("whoever acknowledges, over whatever, ends it: no turn is taken and nothing
   }
 })
 
-test("that it is over names who said so, and nobody where it recovered by itself", async () => {
+test("the end names the person who caused it, and nobody after a recovery", async () => {
   const { paging, projectId, ada } = await makeTeam()
   await paging.channel({ userId: ada.userId }, "web_push")
   type Failed = Awaited<ReturnType<typeof paging.fail>>
@@ -136,30 +136,30 @@ test("that it is over names who said so, and nobody where it recovered by itself
   for (const [name, end] of Object.entries(ends)) {
     const failed = await paging.fail(projectId)
     const { alert } = failed
-    await paging.takeTurns()
+    await paging.runDueSteps()
     await paging.deliver(alert.id)
     await end(failed)
     const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
-      where: { subjectId: alert.id, lane: "page", event: "alert.resolved" },
+      where: { subjectId: alert.id, queue: "page", event: "alert.resolved" },
     })
     said[name] = (await paging.read(id))?.by
   }
   expect(said).toEqual({ alert: "Ada", incident: "Ada", recovery: null })
 })
 
-test("whoever is paged may acknowledge, whatever their role; others of that role may not", async () => {
+test("a paged person may acknowledge regardless of role; others of that role may not", async () => {
   const { paging, projectId, bo } = await makeTeam()
   const { alert } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await expect(acknowledgeAlert(bo.ctx, alert.id)).rejects.toMatchObject({
     code: "insufficient_scope",
   })
   await paging.bringForward(alert.id)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   expect(await acknowledgeAlert(bo.ctx, alert.id)).toMatchObject({ acknowledgedBy: "Bo" })
 })
 
-test("whoever leaves the project is told nothing more, and the next rule has its turn at once", async () => {
+test("a person who leaves the project gets nothing more, and the next rule runs at once", async () => {
   const { paging, projectId, bo, room } = await makeTeam()
   const cy = await makeMember(world, projectId, "viewer", "Cy")
   await paging.channel({ userId: cy.userId }, "email")
@@ -174,12 +174,12 @@ test("whoever leaves the project is told nothing more, and the next rule has its
     ],
   })
   const { alert, monitor } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.deliver(alert.id)
   expect(await paging.says(alert.id)).toBe(`#${alert.number} triggered`)
   await removeMember(world.system, cy.memberId)
   expect(await paging.says(alert.id)).toBeNull()
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alert.id)).toEqual([
     "1.1 Cy: email +0 delivered, sms +60 cancelled",
     "1.2 slack_bot: slack_bot +0",
@@ -199,31 +199,31 @@ test("whoever leaves the project is told nothing more, and the next rule has its
     data: { policyId: alone.id },
   })
   const { alert: second } = await paging.fail(projectId, lonely)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   expect(await paging.escalation(second.id)).toMatchObject({ state: "exhausted" })
   await removeMember(world.system, bo.memberId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   expect(await paging.pages(second.id)).toEqual([
     "1.1 Bo: account +0 cancelled",
     "2.0 Ada: account +0",
   ])
 })
 
-test("those who were told hear of the end: chats and pushes each change, others only that it is over", async () => {
+test("paged people are notified of the end: chats and pushes of each change, others only of the end", async () => {
   const { paging, projectId, ada, bo } = await makeTeam()
   for (const kind of ["email", "sms", "voice"] as const) {
     await paging.channel({ userId: ada.userId }, kind)
   }
   await paging.channel({ userId: bo.userId }, "sms")
   const { alert, monitor } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.sql(
     "update delivery set due_at = date_trunc('milliseconds', now()) where subject_id = $1",
     [alert.id],
   )
   await paging.deliver(alert.id)
   await paging.bringForward(alert.id)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.sql(
     "update delivery set state = 'delivered' where subject_id = $1 and target like 'slack%'",
     [alert.id],
@@ -239,15 +239,15 @@ test("those who were told hear of the end: chats and pushes each change, others 
   ])
 })
 
-test("a flap pages nobody twice, but whoever was not told is, and the next turn waits its time", async () => {
+test("a flap pages people not paged before, and restarts with the first rule if it stays down", async () => {
   const { paging, projectId, ada } = await makeTeam()
   await paging.channel({ userId: ada.userId }, "web_push")
   const { alert, monitor } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.recover(monitor)
   expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: web_push +0 cancelled"])
   await paging.fail(projectId, monitor)
-  expect(await paging.takeTurns()).toBe(0)
+  expect(await paging.runDueSteps()).toBe(0)
   // It is due anew, as many seconds after it was made as all this took.
   const owedAnew = /^1\.1 Ada: web_push \+\d+$/
   expect(await paging.pages(alert.id)).toEqual([expect.stringMatching(owedAnew)])
@@ -256,61 +256,61 @@ test("a flap pages nobody twice, but whoever was not told is, and the next turn 
   await paging.fail(projectId, monitor)
   expect(await paging.pages(alert.id)).toEqual([expect.stringMatching(/ delivered$/)])
   expect(await paging.news(alert.id)).toEqual([
-    "alert.reopened page web_push",
-    "alert.resolved page web_push",
+    "alert.reopened notice web_push",
+    "alert.resolved notice web_push",
   ])
-  const { state, turn, dueAt, waitsSince } = await paging.escalation(alert.id)
-  expect({ state, turn }).toEqual({ state: "active", turn: 1 })
-  expect(dueAt.getTime() - waitsSince.getTime()).toBe(600_000)
+  const { state, step, dueAt } = await paging.escalation(alert.id)
+  expect({ state, step }).toEqual({ state: "active", step: 0 })
+  expect(Math.abs(dueAt.getTime() - Date.now() - 300_000)).toBeLessThan(30_000)
 })
 
-test("while its monitor is muted the paging rests, and begins anew when that ends", async () => {
+test("a mute pauses the paging, which restarts when it ends", async () => {
   const { paging, projectId } = await makeTeam()
   const { alert, monitor } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   const muted = await muteMonitor(world.system, monitor.id, { durationMinutes: 30 })
   expect(await paging.escalation(alert.id)).toMatchObject({
     state: "active",
-    turn: 0,
+    step: 0,
     dueAt: muted.mutedUntil,
   })
   expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: account +0 cancelled"])
   await paging.bringForward(alert.id)
-  expect(await paging.takeTurns()).toBe(1)
-  expect(await paging.escalation(alert.id)).toMatchObject({ turn: 0, dueAt: muted.mutedUntil })
+  expect(await paging.runDueSteps()).toBe(1)
+  expect(await paging.escalation(alert.id)).toMatchObject({ step: 0, dueAt: muted.mutedUntil })
   await unmuteMonitor(world.system, monitor.id)
-  expect(await paging.takeTurns()).toBe(1)
+  expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alert.id)).toEqual([
     "1.1 Ada: account +0 cancelled",
     "2.1 Ada: account +0",
   ])
 })
 
-test("a turn and an acknowledgement at the same moment: one of them is first, and nobody is paged after", async () => {
+test("a concurrent step and acknowledgement are ordered, and nobody is paged afterwards", async () => {
   const { paging, projectId } = await makeTeam()
   for (let round = 0; round < 8; round += 1) {
     const { alert } = await paging.fail(projectId)
-    await Promise.all([takeDueTurn(world.services), paging.acknowledge(alert.id)])
+    await Promise.all([runDueStep(world.services), paging.acknowledge(alert.id)])
     const pages = await paging.pages(alert.id)
     expect([[], ["1.1 Ada: account +0 cancelled"]]).toContainEqual(pages)
-    expect(await paging.takeTurns()).toBe(0)
+    expect(await paging.runDueSteps()).toBe(0)
   }
 })
 
-test("two workers take each turn once", async () => {
+test("two workers run each step once", async () => {
   const { paging, projectId } = await makeTeam()
   const alerts = []
   for (let at = 0; at < 6; at += 1) alerts.push((await paging.fail(projectId)).alert.id)
-  await Promise.all([paging.takeTurns(), paging.takeTurns(), paging.takeTurns()])
+  await Promise.all([paging.runDueSteps(), paging.runDueSteps(), paging.runDueSteps()])
   for (const id of alerts) expect(await paging.pages(id)).toEqual(["1.1 Ada: account +0"])
 })
 
-test("what a page says is read when it is sent, and waits for an acknowledgement under way", async () => {
+test("a page's message is read when it is sent, and waits for an acknowledgement in progress", async () => {
   const { paging, projectId } = await makeTeam()
   const { alert } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
-    where: { subjectId: alert.id, lane: "page" },
+    where: { subjectId: alert.id, queue: "page" },
   })
   expect(await paging.read(id)).toMatchObject({
     state: "triggered",
@@ -333,16 +333,16 @@ test("what a page says is read when it is sent, and waits for an acknowledgement
   expect(await reading.promise).toBe(null)
 })
 
-test("an alert that somebody is changing keeps only its own words waiting", async () => {
+test("an alert being changed delays only its own messages", async () => {
   const { paging, projectId } = await makeTeam()
   const held = await paging.fail(projectId)
   const free = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   const rows = await world.services.database.prisma.delivery.findMany({
-    where: { subjectId: { in: [held.alert.id, free.alert.id] }, lane: "page" },
+    where: { subjectId: { in: [held.alert.id, free.alert.id] }, queue: "page" },
     orderBy: { createdAt: "asc" },
   })
-  const read = gather((ids: string[]) => readPageMessages(world.services, ids))
+  const read = createBatcher((ids: string[]) => readPageMessages(world.services, ids))
   const waiting = await transact(world.services, async (tx) => {
     await tx.db.alert.update({ where: { id: held.alert.id }, data: { title: "Changed" } })
     const [ofHeld, ofFree] = rows.map(({ id }) => read(id))
@@ -352,12 +352,14 @@ test("an alert that somebody is changing keeps only its own words waiting", asyn
   expect(await waiting.ofHeld).toMatchObject({ title: "Changed" })
 })
 
-test("what would be too much over a channel is held back, and says so, once more when the time is over", async () => {
+test("throttles a channel, says so, and uses the next contact method at once", async () => {
   const { paging, projectId, ada } = await makeTeam()
   const sms = await paging.channel({ userId: ada.userId }, "sms")
   await paging.channel({ userId: ada.userId }, "email")
+  await paging.channel({ userId: ada.userId }, "web_push")
+  await paging.channel({ userId: ada.userId }, "voice")
   const { alert: earlier } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   await paging.sql(
     `insert into delivery (id, event, subject_id, target, channel_id, dedupe_key, payload, state, page_id)
      select gen_random_uuid(), event, subject_id, target, channel_id, n || dedupe_key, '{}', 'delivered', page_id
@@ -366,26 +368,36 @@ test("what would be too much over a channel is held back, and says so, once more
   )
   for (let at = 0; at < 2; at += 1) {
     const { alert } = await paging.fail(projectId)
-    await paging.takeTurns()
-    expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: email +0, sms +60 cancelled"])
+    await paging.runDueSteps()
+    expect(await paging.pages(alert.id)).toEqual([
+      "1.1 Ada: email +0, voice +0, web_push +0, sms +60 cancelled",
+    ])
   }
   const deliveries = await world.services.database.prisma.delivery.findMany({
     where: { channelId: sms, OR: [{ event: "alert.throttled" }, { state: "cancelled" }] },
     orderBy: { event: "asc" },
   })
-  expect(deliveries.map(({ event, lane, lastError }) => [event, lane, lastError])).toEqual([
-    ["alert.created", "page", "Not sent: 20 pages went over this channel within 30 minutes."],
-    ["alert.created", "page", "Not sent: 20 pages went over this channel within 30 minutes."],
+  expect(deliveries.map(({ event, queue, lastError }) => [event, queue, lastError])).toEqual([
+    [
+      "alert.created",
+      "page",
+      "Not sent: this channel already received 20 pages within 30 minutes.",
+    ],
+    [
+      "alert.created",
+      "page",
+      "Not sent: this channel already received 20 pages within 30 minutes.",
+    ],
     ["alert.throttled", "notice", null],
   ])
 })
 
-test("what was done of an escalation and what comes next is read with its alert, and by whoever was paged", async () => {
+test("an alert's past and next steps can be read with it, also by a person who was paged", async () => {
   const { paging, projectId, ada, bo } = await makeTeam()
   const { alert } = await paging.fail(projectId)
-  await paging.takeTurns()
+  await paging.runDueSteps()
   const source = `query ($id: ID!) { alert(id: $id) {
-    escalation { state nextTurnAt policy { name } turns {
+    escalation { state nextStepAt policy { name } steps {
       round ruleOrder found pages { name reason deliveries { target state } } } }
     pages { name }
   } }`
@@ -395,9 +407,9 @@ test("what was done of an escalation and what comes next is read with its alert,
     alert: {
       escalation: {
         state: "ACTIVE",
-        nextTurnAt: (await paging.escalation(alert.id)).dueAt.toISOString(),
+        nextStepAt: (await paging.escalation(alert.id)).dueAt.toISOString(),
         policy: { name: "Standard" },
-        turns: [
+        steps: [
           {
             round: 1,
             ruleOrder: 1,

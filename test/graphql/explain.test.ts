@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import type { CheckResult } from "../../src/graphql/check/result.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { silenceWords, summarize } from "../../src/graphql/verdict/summary.ts"
-import { newId } from "../../src/id.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { readSteps } from "../../src/graphql/monitoring/verdict/rules/verdict-steps.ts"
+import {
+  describeSilence,
+  summarize,
+} from "../../src/graphql/monitoring/verdict/rules/verdict-summary.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -33,7 +37,7 @@ const fields = `explain {
   summary
   steps {
     step outcome
-    looks { at address failureClass reason }
+    attempts { at address failureClass reason }
     egress { anchor isReachable }
     counts { good bad offline failureThreshold recoveryThreshold since }
     silence { kind name until }
@@ -76,7 +80,7 @@ test("an incident and its alert say what was seen, how it was confirmed and what
     {
       step: "check",
       outcome: "offline",
-      looks: [
+      attempts: [
         {
           at: at(30).toISOString(),
           address: "127.0.0.1",
@@ -86,10 +90,10 @@ test("an incident and its alert say what was seen, how it was confirmed and what
         { at: at(31).toISOString(), address: "127.0.0.1", ...look },
       ],
     },
-    { step: "second look", outcome: "confirmed" },
+    { step: "second check", outcome: "confirmed" },
     {
-      step: "our own line",
-      outcome: "alive",
+      step: "own network",
+      outcome: "up",
       egress: [
         { anchor: "192.0.2.1:443", isReachable: true },
         { anchor: "192.0.2.2:443", isReachable: false },
@@ -109,14 +113,14 @@ test("an incident and its alert say what was seen, how it was confirmed and what
     },
     { step: "decision", outcome: "declare" },
   ]
-  const empty = { looks: null, egress: null, counts: null, silence: null }
+  const empty = { attempts: null, egress: null, counts: null, silence: null }
   const explanation = (noun: string) => ({
     summary: expect.stringMatching(
       new RegExp(
         [
           "^Shop was down since 2026-11-21 03:12:00 UTC: 127\\.0\\.0\\.1:80 reset the connection\\. ",
-          "A second look over a new connection \\(03:12:31 at 127\\.0\\.0\\.1\\) met a failure too; ",
-          "1 of 2 egress anchors answered, so our own line was alive; ",
+          "A second check over a new connection \\(03:12:31 to 127\\.0\\.0\\.1\\) failed too; ",
+          "1 of 2 egress anchors answered, so our own network was up; ",
           "and 2 failures in a row reached the threshold of 2\\. ",
           `${noun} #1 was declared at ${decidedAt.source}\\.$`,
         ].join(""),
@@ -132,7 +136,7 @@ test("an incident and its alert say what was seen, how it was confirmed and what
   })
 })
 
-test("an incident that was opened again says so, and when it was over", async () => {
+test("an incident that was reopened says so, and when it was resolved", async () => {
   const monitor = await makeMonitor({ failureThreshold: 1 })
   await recordChecks(world.services, [
     checkOf(monitor, at(0), reset(0)),
@@ -146,7 +150,7 @@ test("an incident that was opened again says so, and when it was over", async ()
       explain: {
         verdict: { decision: "REOPENED" },
         summary: expect.stringMatching(
-          /Incident #1 was opened again, .*\(flapping\), at .* UTC, .*, and resolved at 2026-11-21 03:13:00 UTC\.$/,
+          /Incident #1 was reopened because it failed again soon after recovering \(flapping\) at .* UTC, .*, and resolved at 2026-11-21 03:13:00 UTC\.$/,
         ),
       },
     },
@@ -236,7 +240,7 @@ describe("the words", () => {
   test.each([
     [
       [],
-      "Shop was down: The reason was not kept. Alert #7 was declared at 2026-11-21 03:12:50 UTC.",
+      "Shop was down: No reason was recorded. Alert #7 was declared at 2026-11-21 03:12:50 UTC.",
     ],
     [
       [
@@ -244,8 +248,8 @@ describe("the words", () => {
         { step: "threshold", outcome: "degraded", detail: "", counts },
         { step: "decision", outcome: "worsen", detail: "" },
       ],
-      "Shop was degraded since 2026-11-21 03:12:00 UTC: slow. One failure was enough (threshold 1). " +
-        "Alert #7 was declared, as what was degraded became worse, at 2026-11-21 03:12:50 UTC, 50 s after it began.",
+      "Shop was degraded since 2026-11-21 03:12:00 UTC: slow. One failure reached the threshold of 1. " +
+        "Alert #7 was declared because a degraded monitor went offline at 2026-11-21 03:12:50 UTC, 50 s after it began.",
     ],
   ])("of %o", (steps, expected) => {
     expect(summarize({ ...told, steps })).toBe(expected)
@@ -253,10 +257,24 @@ describe("the words", () => {
 
   test.each([
     ["muted", null, "its alerts were muted until 2026-11-21 03:12:05 UTC"],
-    ["maintenance", "Disks", "it was under maintenance “Disks” until 2026-11-21 03:12:05 UTC"],
-    ["parent_down", "Router", "the monitor it depends on “Router” was offline"],
+    ["maintenance", "Disks", "it was in maintenance “Disks” until 2026-11-21 03:12:05 UTC"],
+    ["parent_down", "Router", "its parent monitor “Router” was offline"],
   ] as const)("of a silence: %s", (kind, name, expected) => {
     const until = kind === "parent_down" ? null : at(5).toISOString()
-    expect(silenceWords({ kind, name, since: null, until })).toBe(expected)
+    expect(describeSilence({ kind, name, since: null, until })).toBe(expected)
   })
+})
+
+test("steps stored by older versions are read under their present names", () => {
+  const attempt = { at: at(0).toISOString(), address: null, failureClass: null, reason: null }
+  const stored = [
+    { step: "check", outcome: "offline", detail: "", looks: [attempt] },
+    { step: "second look", outcome: "confirmed", detail: "" },
+    { step: "our own line", outcome: "alive", detail: "" },
+  ]
+  expect(readSteps(stored)).toEqual([
+    { step: "check", outcome: "offline", detail: "", attempts: [attempt] },
+    { step: "second check", outcome: "confirmed", detail: "" },
+    { step: "own network", outcome: "alive", detail: "" },
+  ])
 })

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { updateIncident } from "../../src/graphql/incident/update.ts"
-import { createTemplate } from "../../src/graphql/incident-template/create.ts"
-import { fill, placeholdersOf } from "../../src/graphql/incident-template/fill.ts"
-import { readPublicPage } from "../../src/graphql/status-page/view.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
+import { createTemplate } from "../../src/graphql/incidents/incident-template/create-template.ts"
+import {
+  fill,
+  placeholdersOf,
+} from "../../src/graphql/incidents/incident-template/rules/fill-template.ts"
+import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
 import { ask } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { makePublicPage } from "../support/status-page.ts"

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { newId } from "../../src/id.ts"
+import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { listen } from "../support/listen.ts"
 import { makeOutage } from "../support/outage.ts"
@@ -36,7 +36,7 @@ async function makeIncident() {
   }
 }
 
-test("an incident is read with everything that hangs on it", async () => {
+test("an incident is read with all its relations", async () => {
   const { incidentId, alertId, monitorId, actor } = await makeIncident()
   const answer = await ask(
     world,
@@ -132,7 +132,7 @@ test("an alert and a monitor lead to the same incident and verdicts", async () =
   })
 })
 
-test("the list filters, searches, sorts and pages", async () => {
+test("the list filters, searches, sorts and paginates", async () => {
   const { projectId, monitorId, incidentId, actor } = await makeIncident()
   const declare = (title: string, severity: string) =>
     declareIncident(world.system, { projectId, title, severity })
@@ -181,7 +181,7 @@ test("the list filters, searches, sorts and pages", async () => {
   expect(incidentId).not.toBe(second.id)
 })
 
-test("a cursor of another project's incident is refused like one that never was and one that is no id", async () => {
+test("refuses a cursor of another project's incident like an unknown one and an invalid id", async () => {
   const own = await makeIncident()
   const other = await makeIncident()
   const cursors = [other.incidentId, newId(), "x"].map((id) =>
@@ -199,14 +199,14 @@ test("a cursor of another project's incident is refused like one that never was 
     expect(answer.errors).toMatchObject([
       {
         message:
-          "The input is not valid: #/after is not a cursor of this list in this order; ask for the first page again",
+          "The input is not valid: #/after is not a cursor of this list in this order; request the first page again",
         code: "validation_failed",
       },
     ])
   }
 })
 
-test("another project's id answers like an unknown one in every query and mutation", async () => {
+test("another project's id fails like an unknown one in every query and mutation", async () => {
   const { incidentId, alertId } = await makeIncident()
   const own = await makeIncident()
   const member = own.actor
@@ -255,7 +255,7 @@ test("another project's id answers like an unknown one in every query and mutati
   })
 })
 
-test("a key without the scope reads neither the field nor what another path leads to", async () => {
+test("a key without the scope reads neither the field nor the same data by another path", async () => {
   const { projectId, alertId } = await makeIncident()
   const actor = keyActor(projectId, newId(), ["alerts:read"])
   const listed = await ask(
@@ -291,7 +291,7 @@ const incidentEvent = (isSnapshot: boolean, state: string, kind: string) => ({
   },
 })
 
-test("a stream opens with the open incidents and then brings each change as it stands", async () => {
+test("a stream starts with the open incidents and then sends each change", async () => {
   const { projectId, incidentId, actor } = await makeIncident()
   const other = await makeIncident()
   const opened = await listen(world, actor, watched, { project: projectId })
@@ -306,7 +306,7 @@ test("a stream opens with the open incidents and then brings each change as it s
   await stream.stop()
 })
 
-test("a stream of one incident brings that one, resolved or not, and no other", async () => {
+test("a stream of one incident sends only that one, resolved or not", async () => {
   const { projectId, incidentId, actor } = await makeIncident()
   await resolveIncident(world.system, incidentId)
   const opened = await listen(world, actor, watched, { project: projectId, incident: incidentId })
@@ -326,7 +326,7 @@ test("a stream of one incident brings that one, resolved or not, and no other", 
   await stream.stop()
 })
 
-test("alerts are watched alike", async () => {
+test("alerts are streamed alike", async () => {
   const { projectId, incidentId, actor } = await makeIncident()
   const source = `subscription ($project: ID!) {
     alertChanged(projectId: $project) { isSnapshot alert { title state { name } } }
@@ -350,7 +350,7 @@ test("alerts are watched alike", async () => {
   await stream.stop()
 })
 
-test("another project's stream is refused like one of a project or incident that never was", async () => {
+test("another project's stream fails like that of an unknown project or incident", async () => {
   const { projectId, incidentId, alertId } = await makeIncident()
   const { projectId: ownId, actor } = await makeIncident()
   const alerts = `subscription ($project: ID!, $alert: ID) {

@@ -1,11 +1,21 @@
 import { expect, test } from "vitest"
-import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
-import { changeIncidentState, resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { reopenOutages, resolveOutages } from "../../src/graphql/incident/outage-course.ts"
-import { declareOutages, escalateOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
-import { outageTitle } from "../../src/graphql/incident/title.ts"
-import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
-import { transact } from "../../src/graphql/transaction.ts"
+import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import {
+  changeIncidentState,
+  resolveIncident,
+} from "../../src/graphql/incidents/incident/change-state.ts"
+import {
+  reopenOutages,
+  resolveOutages,
+} from "../../src/graphql/incidents/incident/outage-course.ts"
+import {
+  declareOutages,
+  escalateOutages,
+  newOutageIds,
+} from "../../src/graphql/incidents/incident/declare-outage.ts"
+import { outageTitle } from "../../src/graphql/incidents/incident/rules/incident-title.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -209,7 +219,7 @@ test("a state that a person chose stays when the monitor recovers, and the timel
   expect(incident.updates.map(({ kind, body }) => [kind, body])).toEqual([
     ["declared", ids.outage.reason],
     ["state_changed", "identified → watching"],
-    ["note", "It is well again. The state stays as a person chose it."],
+    ["note", "It is well again. The state was set manually and is not changed."],
   ])
   expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
 })

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest"
-import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
+import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
 import {
   changeIncidentState,
   reopenIncident,
   resolveIncident,
-} from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
-import { updateIncident } from "../../src/graphql/incident/update.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import type { Scope } from "../../src/graphql/access.ts"
-import { newId } from "../../src/id.ts"
+} from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
+import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import type { Scope } from "../../src/graphql/kernel/access.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -53,7 +53,7 @@ const auditOf = async (subjectId: string) => {
   return rows.map(({ action }) => action)
 }
 
-test("declared by hand: the next number, the words, the severity, a timeline and no alert", async () => {
+test("declares manually: the next number, text, severity, a timeline and no alert", async () => {
   const project = await makeProject(world)
   const monitor = await makeMonitorRow(world, project.id)
   const editor = await makeMember(world, project.id, "editor", "Grace")
@@ -80,7 +80,7 @@ test("declared by hand: the next number, the words, the severity, a timeline and
   expect(await auditOf(id)).toEqual(["incident.declared"])
 })
 
-test("what cannot be declared is refused by its pointer, and takes no number", async () => {
+test("refuses invalid input by pointer without using a number", async () => {
   const project = await makeProject(world)
   const other = await makeProject(world)
   const foreign = await makeMonitorRow(world, other.id)
@@ -105,7 +105,7 @@ test("what cannot be declared is refused by its pointer, and takes no number", a
   expect(await declareIncident(world.system, base)).toMatchObject({ number: 1 })
 })
 
-test("two who acknowledge at once leave one entry, one event and one name; the alerts follow", async () => {
+test("concurrent acknowledgements leave one entry, one event and one name; the alerts follow", async () => {
   const { id, projectId } = await makeIncident()
   const { prisma } = world.services.database
   const stateOf = (name: string) =>
@@ -147,16 +147,16 @@ test("two who acknowledge at once leave one entry, one event and one name; the a
   })
 })
 
-test("what was resolved unacknowledged cannot be acknowledged any more", async () => {
+test("an incident resolved without acknowledgement cannot be acknowledged", async () => {
   const { id } = await makeIncident()
   await resolveIncident(world.system, id)
   await expect(acknowledgeIncident(world.system, id)).rejects.toMatchObject({
     code: "conflict",
-    message: "The incident is resolved already; reopen it to acknowledge it.",
+    message: "The incident is already resolved. Reopen it to acknowledge it.",
   })
 })
 
-test("resolve and reopen by hand: each once, however often it is asked", async () => {
+test("resolves and reopens manually, each once, however often it is requested", async () => {
   const { id } = await makeIncident()
   await acknowledgeIncident(world.system, id)
   await resolveIncident(world.system, id)
@@ -185,7 +185,7 @@ test("resolve and reopen by hand: each once, however often it is asked", async (
   ])
 })
 
-test("a state of the project's own carries its meaning; an unknown one is refused with the choices", async () => {
+test("a custom state has its meaning; an unknown one is refused with the choices", async () => {
   const { id, projectId } = await makeIncident()
   await world.services.database.prisma.state.create({
     data: {
@@ -199,7 +199,7 @@ test("a state of the project's own carries its meaning; an unknown one is refuse
     },
   })
   await changeIncidentState(world.system, { id, state: "acknowledged" })
-  expect(await readIncident(id)).toMatchObject({ acknowledgedBy: "test", isManual: true })
+  expect(await readIncident(id)).toMatchObject({ acknowledgedBy: "test", isManual: false })
   await changeIncidentState(world.system, { id, state: "closed" })
   const closed = await readIncident(id)
   expect(closed.resolvedAt).toBeInstanceOf(Date)
@@ -216,7 +216,7 @@ test("a state of the project's own carries its meaning; an unknown one is refuse
   })
 })
 
-test("two who choose different states at once: one wins, the other is told", async () => {
+test("of two concurrent state changes one wins and the other is refused", async () => {
   const { id } = await makeIncident()
   const outcomes = await Promise.allSettled([
     changeIncidentState(world.system, { id, state: "acknowledged" }),
@@ -229,7 +229,7 @@ test("two who choose different states at once: one wins, the other is told", asy
   for (const { reason } of lost) expect(reason).toMatchObject({ code: "conflict" })
 })
 
-test("the words and the severity change; nothing at all is refused", async () => {
+test("updates text and severity; an empty update is refused", async () => {
   const { id } = await makeIncident()
   await updateIncident(world.system, { id, description: "", severity: "minor" })
   expect(await readIncident(id)).toMatchObject({
@@ -241,11 +241,11 @@ test("the words and the severity change; nothing at all is refused", async () =>
   expect(await eventsOf(id)).toEqual(["incident.created", "incident.updated"])
   expect(await auditOf(id)).toEqual(["incident.declared", "incident.updated"])
   await expect(updateIncident(world.system, { id })).rejects.toMatchObject({
-    issues: [{ detail: "must give at least one of title, description, severity and monitors" }],
+    issues: [{ detail: "must contain at least one of title, description, severity and monitors" }],
   })
 })
 
-test("a note of 50,000 characters is added, one of 50,001 or none is refused", async () => {
+test("accepts a note of 50,000 characters, refuses 50,001 and none", async () => {
   const { id } = await makeIncident()
   const body = "x".repeat(50_000)
   await addIncidentUpdate(world.system, { id, body })
@@ -262,7 +262,7 @@ test("a note of 50,000 characters is added, one of 50,001 or none is refused", a
   ])
 })
 
-test("a plain save of the post-mortem never publishes; publishing is told once", async () => {
+test("a plain save of the post-mortem never publishes; publishing is announced once", async () => {
   const { id } = await makeIncident()
   const save = (rest: { note: string; published?: boolean; notifySubscribers?: boolean }) =>
     savePostmortem(world.system, { id, ...rest })
@@ -281,11 +281,11 @@ test("a plain save of the post-mortem never publishes; publishing is told once",
     published: true,
     noteChanged: false,
   })
-  expect(await save({ note: "" })).toEqual({ saved: true, published: true, noteChanged: true })
+  expect(await save({ note: "" })).toEqual({ saved: true, published: false, noteChanged: true })
   const incident = await readIncident(id)
   expect(incident).toMatchObject({
     postmortemNote: "",
-    postmortemPublished: true,
+    postmortemPublished: false,
     postmortemNotify: true,
   })
   expect(incident.updates.map(({ body }) => body).slice(1)).toEqual([
@@ -304,7 +304,7 @@ test("a plain save of the post-mortem never publishes; publishing is told once",
   })
 })
 
-test("another project's incident answers like one that never was, whatever is asked of it", async () => {
+test("another project's incident fails like an unknown one in every verb", async () => {
   const { id } = await makeIncident()
   const own = await makeProject(world)
   const owner = await makeMember(world, own.id, "owner")

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test, vi } from "vitest"
 import { createAuth } from "../../src/api/auth.ts"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
 import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
-import { scopes } from "../../src/graphql/access.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { createKey } from "../../src/graphql/key/create.ts"
-import { revokeKey } from "../../src/graphql/key/revoke.ts"
-import { createLabel } from "../../src/graphql/label/create.ts"
+import { scopes } from "../../src/graphql/kernel/access.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
@@ -20,7 +20,7 @@ const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}`
 const authenticatorFor = (services = world.services) =>
   createAuthenticator(createKeyAuthenticator(services), createAuth(services))
 
-test("a key is shown once, stored as its hash, and opens what its scopes name", async () => {
+test("a key is shown once, stored as a hash, and works for its scopes", async () => {
   const project = await makeProject(world)
   const admin = await makeMember(world, project.id, "admin")
   const { key, token } = await createKey(admin.ctx, {
@@ -57,7 +57,7 @@ test("a key is shown once, stored as its hash, and opens what its scopes name", 
   })
 })
 
-test("the command line makes keys of every class, and all means every scope", async () => {
+test("the command line creates keys of every class, and all means every scope", async () => {
   const { id: projectId } = await makeProject(world)
   const made = []
   for (const [keyClass, asked] of [
@@ -80,7 +80,7 @@ test("the command line makes keys of every class, and all means every scope", as
   ])
 })
 
-test("what cannot be a key is refused by its pointer", async () => {
+test("refuses invalid input by pointer", async () => {
   const { id: projectId } = await makeProject(world)
   const base = { projectId, class: "public" as const, name: "k", scopes: ["all" as const] }
   const refused = []
@@ -108,7 +108,7 @@ test("what cannot be a key is refused by its pointer", async () => {
   )
 })
 
-test("editors, viewers and keys themselves neither make, see nor revoke keys", async () => {
+test("editors, viewers and keys themselves cannot create, see or revoke keys", async () => {
   const project = await makeProject(world)
   const { key } = await createKey(world.system, {
     projectId: project.id,
@@ -135,7 +135,7 @@ test("editors, viewers and keys themselves neither make, see nor revoke keys", a
   }
 })
 
-test("another project's key answers byte for byte like one that never was", async () => {
+test("another project's key fails byte for byte like an unknown one", async () => {
   const [mine, theirs] = [await makeProject(world), await makeProject(world)]
   const { key } = await createKey(world.system, {
     projectId: theirs.id,
@@ -158,7 +158,7 @@ test("another project's key answers byte for byte like one that never was", asyn
   expect(JSON.stringify(answers[0])).toBe(JSON.stringify(answers[1]))
 })
 
-test("a revoked key stops at once, although its look-up was remembered, and says why", async () => {
+test("a revoked key stops at once, although it was cached, and the error says why", async () => {
   const { id: projectId } = await makeProject(world)
   const { key, token } = await createKey(world.system, {
     projectId,
@@ -186,7 +186,7 @@ test("a revoked key stops at once, although its look-up was remembered, and says
   expect((await revokeKey(world.system, key.id)).revokedAt).toEqual(revokedAt)
 })
 
-test("keys are looked up together, in use again while requests go on, so that even a revocation that nobody told of is felt", async () => {
+test("looks keys up in batches and refreshes those in use, so that even an unannounced revocation takes effect", async () => {
   const { id: projectId } = await makeProject(world)
   const make = (name: string) =>
     createKey(world.system, { projectId, class: "public", name, scopes: ["monitors:read"] })
@@ -245,7 +245,7 @@ test("keys are looked up together, in use again while requests go on, so that ev
   expect(asked).toEqual([2, 2, 1])
 })
 
-test("every other wrong credential is told apart in plain words", async () => {
+test("reports every other wrong credential with its own message", async () => {
   const { id: projectId } = await makeProject(world)
   const expiring = await createKey(world.system, {
     projectId,
@@ -281,16 +281,16 @@ test("every other wrong credential is told apart in plain words", async () => {
   }
   expect(messages).toEqual([
     "This API key has expired. Create a new one.",
-    "This is a legacy key, which only opens /api/metrics. Create a public key (watchkeeper_live_…).",
-    "This is an ingestion key, which only sends telemetry. Create a public key (watchkeeper_live_…).",
-    "This API key is unknown. Check that it was copied whole, or create a new one.",
-    "This API key is unknown. Check that it was copied whole, or create a new one.",
-    "The Authorization header must read: Bearer watchkeeper_live_…",
-    "The Authorization header must read: Bearer watchkeeper_live_…",
+    "This is a legacy key, which works for /mcp and /api/metrics. Use a public key instead (watchkeeper_live_…).",
+    "This is an ingestion key, which only sends telemetry. Use a public key instead (watchkeeper_live_…).",
+    "This API key does not exist. Check that you copied all of it, or create a new one.",
+    "This API key does not exist. Check that you copied all of it, or create a new one.",
+    "The Authorization header must have the form: Bearer watchkeeper_live_…",
+    "The Authorization header must have the form: Bearer watchkeeper_live_…",
   ])
 })
 
-test("the first use of a key is noted, and a second within the minute is not", async () => {
+test("records the first use of a key, but not a second one within the minute", async () => {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
   const make = () =>
@@ -310,7 +310,7 @@ test("the first use of a key is noted, and a second within the minute is not", a
   expect(await used(one)).toEqual(before)
 })
 
-test("a Free project's key reads and is told which plan writes", async () => {
+test("a Free project's key can read, and writing names the required plan", async () => {
   const project = await makeProject(world, "free")
   const { key } = await createKey(world.system, {
     projectId: project.id,
@@ -325,7 +325,7 @@ test("a Free project's key reads and is told which plan writes", async () => {
   await expect(ctx.access.require(project.id, "monitors:read")).resolves.toBeUndefined()
 })
 
-test("the graph makes a key, lists it newest first without its secret, and revokes it", async () => {
+test("GraphQL creates a key, lists it newest first without its secret, and revokes it", async () => {
   const project = await makeProject(world)
   const { ctx } = await makeMember(world, project.id, "admin")
   const keyIds = []

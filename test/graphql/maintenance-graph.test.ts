@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { newId } from "../../src/id.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeMember } from "../support/people.ts"

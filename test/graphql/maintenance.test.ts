@@ -1,11 +1,14 @@
 import { expect, test } from "vitest"
-import { advanceMaintenances } from "../../src/graphql/maintenance/advance.ts"
-import { cancelMaintenance, endMaintenance } from "../../src/graphql/maintenance/end.ts"
-import { maintainedMonitorsSql } from "../../src/graphql/maintenance/ongoing.ts"
-import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
-import { updateMaintenance } from "../../src/graphql/maintenance/update.ts"
-import { windowFault } from "../../src/graphql/maintenance/window.ts"
-import { newId } from "../../src/id.ts"
+import { advanceMaintenances } from "../../src/graphql/maintenance/window/advance-maintenances.ts"
+import {
+  cancelMaintenance,
+  endMaintenance,
+} from "../../src/graphql/maintenance/window/end-maintenance.ts"
+import { maintainedMonitorsSql } from "../../src/graphql/maintenance/window/rules/ongoing.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { updateMaintenance } from "../../src/graphql/maintenance/window/update-maintenance.ts"
+import { windowFault } from "../../src/graphql/maintenance/window/rules/maintenance-window.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -166,7 +169,7 @@ test("before it begins everything changes; afterwards only its words and its end
   const longer = inHours(9)
   await updateMaintenance(world.system, { id, endsAt: longer, title: "Slow disks" })
   expect(await readWindow(id)).toMatchObject({ title: "Slow disks", endsAt: longer })
-  const fixed = "must be left out, because the maintenance has begun"
+  const fixed = "must be omitted because the maintenance has begun"
   await expect(updateMaintenance(world.system, { id, startsAt })).rejects.toMatchObject({
     issues: [{ pointer: "#/startsAt", detail: fixed }],
   })

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
-import { acceptInvitation } from "../../src/graphql/member/accept-invitation.ts"
-import { changeRole } from "../../src/graphql/member/change-role.ts"
-import { inviteMember } from "../../src/graphql/member/invite.ts"
-import { readOffer } from "../../src/graphql/member/read-offer.ts"
-import { leaveProject, removeMember } from "../../src/graphql/member/remove.ts"
-import { revokeInvitation } from "../../src/graphql/member/revoke-invitation.ts"
-import { newId } from "../../src/id.ts"
+import { acceptInvitation } from "../../src/graphql/workspace/member/accept-invitation.ts"
+import { changeRole } from "../../src/graphql/workspace/member/change-role.ts"
+import { inviteMember } from "../../src/graphql/workspace/member/invite-member.ts"
+import { readOffer } from "../../src/graphql/workspace/member/read-offer.ts"
+import { leaveProject, removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
+import { revokeInvitation } from "../../src/graphql/workspace/member/revoke-invitation.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember, makePerson } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -131,7 +131,7 @@ test("a viewer leaves; the membership's end is published and its own invitations
   expect(await leaveProject(admin.ctx, projectId)).toBe(projectId)
   expect(await heard).toBe(projectId)
   expect(await readOffer(world.system, tokenOf(url))).toBeNull()
-  admin.ctx.access.forget()
+  admin.ctx.access.clear()
   await expect(admin.ctx.access.require(projectId, "project:read")).rejects.toMatchObject({
     code: "not_found",
   })

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest"
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
-import { DomainError } from "../../src/graphql/errors.ts"
-import { createLabel } from "../../src/graphql/label/create.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import type { MonitorInput } from "../../src/graphql/monitor/draft.ts"
-import { parseInterval, printInterval } from "../../src/graphql/monitor/interval.ts"
-import { openHeaders } from "../../src/graphql/monitor/read-target.ts"
-import { readTargets } from "../../src/graphql/monitor/targets.ts"
-import { updateMonitor } from "../../src/graphql/monitor/update.ts"
+import { DomainError } from "../../src/graphql/kernel/errors.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import type { MonitorInput } from "../../src/graphql/monitoring/monitor/monitor-draft.ts"
+import {
+  parseInterval,
+  printInterval,
+} from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
+import { openHeaders } from "../../src/graphql/monitoring/monitor/rules/monitor-headers.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -164,14 +167,14 @@ test("a missing target and a field of another kind are refused by name", async (
     code: "validation_failed",
     issues: ["#/port", "#/method"].map((pointer) => ({
       pointer,
-      detail: "is not a field of ping monitors, which take host, assertions",
+      detail: "is not a field of ping monitors; they have host, assertions",
     })),
   })
 })
 
 test.each<[MonitorKind, MonitorInput, string, RegExp]>([
   ["http", { url: "ftp://example.com/" }, "#/url", /must start with http:\/\/ or https:\/\//],
-  ["http", { url: "example.com" }, "#/url", /must be a whole URL/],
+  ["http", { url: "example.com" }, "#/url", /must be a complete URL/],
   ["http", { url: "https://u:p@example.com/" }, "#/url", /a header named Authorization/],
   ["http", { url: `https://example.com/${"x".repeat(2049)}` }, "#/url", /at most 2,048/],
   ["http", { headers: { "a b": "c" } }, "#/headers/a b", /must be a header name/],
@@ -210,15 +213,15 @@ test.each<[MonitorKind, MonitorInput, string, RegExp]>([
   ["http", { failureThreshold: 1.5 }, "#/failureThreshold", /whole number/],
   ["tcp", { host: "http://a.example" }, "#/host", /without http/],
   ["tcp", { host: "a.example:80" }, "#/host", /without a port/],
-  ["tcp", { host: "999.1.1.1" }, "#/host", /must be a host name/],
-  ["tcp", { host: "a b" }, "#/host", /must be a host name/],
+  ["tcp", { host: "999.1.1.1" }, "#/host", /must be only a host name/],
+  ["tcp", { host: "a b" }, "#/host", /must be only a host name/],
   ["tcp", { port: 65_536 }, "#/port", /from 1 to 65535/],
   ["dns", { resolver: "dns.example" }, "#/resolver", /9\.9\.9\.9:5353/],
   ["dns", { resolver: "[::1]:0" }, "#/resolver", /address of a name server/],
   ["heartbeat", { heartbeatGraceMinutes: -1 }, "#/heartbeatGraceMinutes", /from 0/],
   ["http", { labels: ["unheard"] }, "#/labels/0", /create it first/],
   ["http", { labels: Array.from({ length: 51 }, (_, at) => `l${at}`) }, "#/labels", /50 labels/],
-  ["http", { labels: [], labelIds: [] }, "#/labelIds", /not be given together/],
+  ["http", { labels: [], labelIds: [] }, "#/labelIds", /not be combined/],
   ["http", { name: "a\u0000" }, "#/name", /NUL/],
 ])("%s: %j is refused at %s", async (kind, change, pointer, detail) => {
   const { id: projectId } = await makeProject(world)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { readTargets } from "../../src/graphql/monitor/targets.ts"
-import { newId } from "../../src/id.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 // Rows that cannot be read are logged, which is not what is looked at here.

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest"
-import { contextFor } from "../../src/graphql/context.ts"
-import { DomainError } from "../../src/graphql/errors.ts"
-import { newMachine } from "../../src/graphql/check/machine.ts"
-import { createLabel } from "../../src/graphql/label/create.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
-import type { MonitorInput } from "../../src/graphql/monitor/draft.ts"
-import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
-import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
-import { requestCheck } from "../../src/graphql/monitor/request-check.ts"
-import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
-import { rotateHeartbeatUrl } from "../../src/graphql/monitor/rotate-heartbeat-url.ts"
-import { readTargets } from "../../src/graphql/monitor/targets.ts"
-import { unmuteMonitor } from "../../src/graphql/monitor/unmute.ts"
-import { updateMonitor } from "../../src/graphql/monitor/update.ts"
-import { newId } from "../../src/id.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { DomainError } from "../../src/graphql/kernel/errors.ts"
+import { newMachine } from "../../src/graphql/monitoring/check/rules/check-state.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
+import type { MonitorInput } from "../../src/graphql/monitoring/monitor/monitor-draft.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
+import { resumeMonitor } from "../../src/graphql/monitoring/monitor/resume-monitor.ts"
+import { rotateHeartbeatUrl } from "../../src/graphql/monitoring/monitor/rotate-heartbeat-url.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import { unmuteMonitor } from "../../src/graphql/monitoring/monitor/unmute-monitor.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeMember, makePerson } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -195,9 +195,9 @@ test("a mute is one of two ways to write a deadline within 30 days; a new one re
   const longest = await muteMonitor(world.system, id, { durationMinutes: 43_200 })
   expect(longest.mutedUntil?.getTime()).toBe(longest.updatedAt.getTime() + 43_200 * 60_000)
   const both = muteMonitor(world.system, id, { until, durationMinutes: 1 })
-  expect(await refusal(both)).toMatchObject(issue("#/until", /exactly one/))
+  expect(await refusal(both)).toMatchObject(issue("#/until", /but not both/))
   expect(await refusal(muteMonitor(world.system, id, {}))).toMatchObject(
-    issue("#/until", /exactly/),
+    issue("#/until", /must be given, but not both/),
   )
   const past = muteMonitor(world.system, id, { until: new Date(Date.now() - 1000) })
   expect(await refusal(past)).toMatchObject(issue("#/until", /must be after/))
@@ -251,14 +251,14 @@ test("parents close no circle, stay in their project and stand ten levels deep a
   const [root] = chain
   const leaf = chain.at(-1)
   if (root === undefined || leaf === undefined) throw new Error("the chain has ten links")
-  const tooDeep = { pointer: "#/parentId", detail: "must not make a tree of more than 10 levels" }
+  const tooDeep = { pointer: "#/parentId", detail: "must not create a tree deeper than 10 levels" }
   expect(await refusal(make({ parentId: leaf.id }, project))).toMatchObject({ issues: [tooDeep] })
   const above = await make({ name: "above" }, project)
   const sink = updateMonitor(world.system, root.id, { parentId: above.id })
   expect(await refusal(sink)).toMatchObject({ issues: [tooDeep] })
   for (const parentId of [root.id, leaf.id]) {
     expect(await refusal(updateMonitor(world.system, root.id, { parentId }))).toMatchObject({
-      issues: [{ detail: "must not be the monitor itself or one that stands below it" }],
+      issues: [{ detail: "must not be the monitor itself or one of its descendants" }],
     })
   }
   const stranger = await make()

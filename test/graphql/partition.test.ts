@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { ensureCheckPartitions } from "../../src/graphql/check/partition.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
+import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { checkOf, insertMonitor } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
-import { contextFor } from "../../src/graphql/context.ts"
-import { createProject } from "../../src/graphql/project/create.ts"
-import { deleteProject } from "../../src/graphql/project/delete.ts"
-import { checkLimit, monitorLimit, statusPageLimit } from "../../src/graphql/project/limits.ts"
-import { lockProject } from "../../src/graphql/project/lock.ts"
-import { renameProject } from "../../src/graphql/project/rename.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { newId } from "../../src/id.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { createProject } from "../../src/graphql/workspace/project/create-project.ts"
+import { deleteProject } from "../../src/graphql/workspace/project/delete-project.ts"
+import {
+  checkLimit,
+  monitorLimit,
+  statusPageLimit,
+} from "../../src/graphql/workspace/project/rules/project-limits.ts"
+import { lockProject } from "../../src/graphql/workspace/project/lock-project.ts"
+import { renameProject } from "../../src/graphql/workspace/project/rename-project.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember, makePerson } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { listChecks } from "../../src/graphql/check/list.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { readSteps } from "../../src/graphql/verdict/steps.ts"
-import { newId } from "../../src/id.ts"
+import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { readSteps } from "../../src/graphql/monitoring/verdict/rules/verdict-steps.ts"
+import { newId } from "../../src/platform/id.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

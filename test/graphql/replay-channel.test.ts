@@ -1,49 +1,49 @@
 import { expect, test } from "vitest"
-import { replayDelivery } from "../../src/graphql/delivery/replay.ts"
-import { arrived, lanesOf, startProviders } from "../support/lane.ts"
+import { replayDelivery } from "../../src/graphql/delivery/log/replay-delivery.ts"
+import { arrived, lanesOf, startProviders } from "../support/queue.ts"
 import { makeMember, makePerson } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const lanes = lanesOf(world)
+const queues = lanesOf(world)
 const { channels, got } = startProviders({ email: () => arrived() })
 
 test("an editor sends what a channel was owed again, with a whole schedule before it", async () => {
   const { id: projectId } = await makeProject(world)
-  const channel = await lanes.makeChannel(projectId, "email")
-  const id = await lanes.owe(projectId, channel)
+  const channel = await queues.makeChannel(projectId, "email")
+  const id = await queues.enqueueMessages(projectId, channel)
   const { ctx } = await makeMember(world, projectId, "editor")
-  await lanes.sql("update delivery set state = 'dead', tries = 10 where id = $1", [id])
+  await queues.sql("update delivery set state = 'dead', tries = 10 where id = $1", [id])
   expect(await replayDelivery(ctx, id)).toMatchObject({ state: "pending", tries: 0 })
-  await lanes.sendDue("notice", channels)
+  await queues.sendDue("notice", channels)
   expect(got.filter(({ deliveryId }) => deliveryId === id)).toHaveLength(1)
   const viewer = await makeMember(world, projectId, "viewer")
   await expect(replayDelivery(viewer.ctx, id)).rejects.toMatchObject({ code: "insufficient_scope" })
-  await lanes.sql("update channel set enabled = false where id = $1", [channel.id])
+  await queues.sql("update channel set enabled = false where id = $1", [channel.id])
   await expect(replayDelivery(ctx, id)).rejects.toMatchObject({ code: "conflict" })
-  await lanes.sql("delete from channel where id = $1", [channel.id])
+  await queues.sql("delete from channel where id = $1", [channel.id])
   await expect(replayDelivery(ctx, id)).rejects.toMatchObject({ code: "conflict" })
 })
 
 test("what concerns a person alone is sent again by nobody else", async () => {
   const { userId, ctx } = await makePerson(world)
-  const channel = await lanes.makeChannel(null, "email", { userId })
+  const channel = await queues.makeChannel(null, "email", { userId })
   const own = { event: "alert.digest", subjectId: userId } as const
-  const id = await lanes.owe(null, channel, own)
+  const id = await queues.enqueueMessages(null, channel, own)
   const other = await makePerson(world)
   await expect(replayDelivery(other.ctx, id)).rejects.toMatchObject({ code: "not_found" })
   expect(await replayDelivery(ctx, id)).toMatchObject({ state: "pending" })
   // Whose number it is nobody has proven, and how often it is sent codes and tests is counted.
   for (const event of ["channel.code", "channel.test"]) {
-    const counted = await lanes.owe(null, channel, { event, subjectId: userId })
+    const counted = await queues.enqueueMessages(null, channel, { event, subjectId: userId })
     await expect(replayDelivery(ctx, counted)).rejects.toMatchObject({ code: "conflict" })
   }
 })
 
 test("what a notice tells of decides who may send it again", async () => {
   const { id: projectId } = await makeProject(world)
-  const channel = await lanes.makeChannel(projectId, "email")
-  const id = await lanes.owe(projectId, channel, { event: "invitation.created" })
+  const channel = await queues.makeChannel(projectId, "email")
+  const id = await queues.enqueueMessages(projectId, channel, { event: "invitation.created" })
   const [editor, admin] = [
     await makeMember(world, projectId, "editor"),
     await makeMember(world, projectId, "admin"),

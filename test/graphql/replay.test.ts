@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
-import { createWalk } from "../../src/graphql/monitor/replay-walk.ts"
-import { replayMonitor } from "../../src/graphql/monitor/replay.ts"
-import { covering, follow, mutesOf, pausesOf, type Span } from "../../src/graphql/monitor/spans.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
+import { createWalk } from "../../src/graphql/monitoring/monitor/replay-walk.ts"
+import { replayMonitor } from "../../src/graphql/monitoring/monitor/replay-monitor.ts"
+import {
+  covering,
+  follow,
+  mutesOf,
+  pausesOf,
+  type Span,
+} from "../../src/graphql/monitoring/monitor/monitor-spans.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -17,7 +23,7 @@ const minuteOf = (moment: Date | null) => moment && (moment.getTime() - start) /
 /** Replays one check a minute; a letter is a result: . good, d degraded, X offline, ? unknown. */
 function replay(results: string, failureThreshold: number, spans: Span[] = []) {
   const status: Record<string, MonitorStatus> = { ".": "operational", d: "degraded", X: "offline" }
-  const walk = createWalk({ failureThreshold, recoveryThreshold: 1 }, spans)
+  const walk = createWalk({ failureThreshold, recoveryThreshold: 1 }, spans, 10)
   for (const [minute, letter] of results.split("").entries()) {
     walk.see({ startedAt: at(minute), status: status[letter] ?? "unknown", durationMs: 6000 })
   }

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest"
-import { listChecks } from "../../src/graphql/check/list.ts"
-import { ensureCheckPartitions } from "../../src/graphql/check/partition.ts"
-import { checkDays, prune } from "../../src/graphql/check/retention.ts"
-import { rollUp } from "../../src/graphql/check/rollup.ts"
-import { storeChecks } from "../../src/graphql/check/store.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { forgetSessions } from "../../src/graphql/user/forget-sessions.ts"
-import { newId } from "../../src/id.ts"
+import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
+import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
+import { checkDays, prune } from "../../src/graphql/monitoring/check/check-retention.ts"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { deleteExpiredSessions } from "../../src/graphql/workspace/user/forget-sessions.ts"
+import { newId } from "../../src/platform/id.ts"
 import { checkOf } from "../support/checks.ts"
 import { createdMonitor, midnight } from "../support/history.ts"
 import { makePerson } from "../support/people.ts"
@@ -191,6 +191,6 @@ test("sessions go once they have ended, with the address that they came from", (
       where: { id: ended.sessionId },
       data: { expiresAt: new Date(0) },
     })
-    await forgetSessions(world.services)
+    await deleteExpiredSessions(world.services)
     expect(await prisma.session.findMany({ select: { id: true } })).toEqual([{ id: sessionId }])
   }))

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { rollUp } from "../../src/graphql/check/rollup.ts"
-import { storeChecks } from "../../src/graphql/check/store.ts"
-import { transact } from "../../src/graphql/transaction.ts"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { changeOf, createdMonitor, midnight } from "../support/history.ts"
@@ -110,7 +110,7 @@ test("a step too fine for its window is refused with words", async () => {
     {
       code: "validation_failed",
       message:
-        "The input is not valid: #/step is too fine for this window: MINUTE reaches at most 1 days; choose AUTO",
+        "The input is not valid: #/step is too fine for this window: MINUTE allows at most 1 days; choose AUTO",
     },
   ])
 })

@@ -1,29 +1,35 @@
 import { describe, expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { rollUp } from "../../src/graphql/check/rollup.ts"
-import { acknowledgeIncident } from "../../src/graphql/incident/acknowledge.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { changeIncidentState } from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
-import { updateIncident } from "../../src/graphql/incident/update.ts"
-import { createGroup } from "../../src/graphql/status-page/create-group.ts"
-import type { DayMark } from "../../src/graphql/status-page/day.ts"
-import { markOf } from "../../src/graphql/status-page/day.ts"
-import type { Headline, Impact } from "../../src/graphql/status-page/headline.ts"
-import { headlineOf, impactOf } from "../../src/graphql/status-page/headline.ts"
-import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
-import { showIncident } from "../../src/graphql/status-page/show-incident.ts"
-import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { readPublicPage } from "../../src/graphql/status-page/view.ts"
-import { newId } from "../../src/id.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { changeIncidentState } from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
+import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
+import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
+import type { DayMark } from "../../src/graphql/status-pages/status-page/page-day.ts"
+import { markOf } from "../../src/graphql/status-pages/status-page/page-day.ts"
+import type {
+  Headline,
+  Impact,
+} from "../../src/graphql/status-pages/status-page/rules/page-headline.ts"
+import {
+  headlineOf,
+  impactOf,
+} from "../../src/graphql/status-pages/status-page/rules/page-headline.ts"
+import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
+import { showIncident } from "../../src/graphql/status-pages/status-page/show-incident.ts"
+import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
+import { newId } from "../../src/platform/id.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
 import { makeMember } from "../support/people.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { useWorld } from "../support/world.ts"
-import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
+import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
 
 const world = useWorld()
 const hourMs = 3_600_000
@@ -241,7 +247,7 @@ describe("incidents", () => {
           impact: "critical",
           componentIds: [],
           updates: [
-            { kind: "state_changed", body: "identified → acknowledged" },
+            { kind: "acknowledged", body: null },
             { kind: "declared", body: "It burns." },
           ],
         },

@@ -1,23 +1,27 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Context } from "../../src/graphql/context.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { DomainError } from "../../src/graphql/errors.ts"
-import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
-import { arrange, moveId, moveRow } from "../../src/graphql/status-page/arrange.ts"
-import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
-import { createGroup } from "../../src/graphql/status-page/create-group.ts"
-import { createStatusPage } from "../../src/graphql/status-page/create.ts"
-import { deleteGroup } from "../../src/graphql/status-page/delete-group.ts"
-import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
-import { detachResource } from "../../src/graphql/status-page/detach.ts"
-import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
-import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
-import { isSlug, slugOf } from "../../src/graphql/status-page/slug.ts"
-import { updateGroup } from "../../src/graphql/status-page/update-group.ts"
-import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { newId } from "../../src/id.ts"
+import type { Context } from "../../src/graphql/kernel/context.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { DomainError } from "../../src/graphql/kernel/errors.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
+import {
+  arrange,
+  moveId,
+  moveRow,
+} from "../../src/graphql/status-pages/status-page/rules/arrange-resources.ts"
+import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
+import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
+import { deleteGroup } from "../../src/graphql/status-pages/status-page/delete-group.ts"
+import { deleteStatusPage } from "../../src/graphql/status-pages/status-page/delete-status-page.ts"
+import { detachResource } from "../../src/graphql/status-pages/status-page/detach-resource.ts"
+import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
+import { setLogo } from "../../src/graphql/status-pages/status-page/set-logo.ts"
+import { isSlug, slugOf } from "../../src/graphql/status-pages/status-page/page-slug.ts"
+import { updateGroup } from "../../src/graphql/status-pages/status-page/update-group.ts"
+import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { newId } from "../../src/platform/id.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -112,7 +116,7 @@ test("the Free plan holds one page, also for two who ask at once", async () => {
   expect(attempts).toContainEqual({
     code: "plan_limit_exceeded",
     message:
-      "The Free plan holds 1 status pages; the project has 1 and this would add 1. Delete some, or move the project to the Pro plan.",
+      "The Free plan is limited to 1 status pages; the project has 1 and this would add 1. Delete some, or move the project to the Pro plan.",
     issues: [],
   })
 })
@@ -130,7 +134,7 @@ test("a page's words and visibility change, its slug never, and the audit log te
   })
   expect(await said(updateStatusPage(world.system, { id }))).toMatchObject({
     message:
-      "The input is not valid: # must give at least one of name, description, isPublic, accentColor and language",
+      "The input is not valid: # must contain at least one of name, description, isPublic, accentColor and language",
   })
   await deleteStatusPage(world.system, id)
   expect(await said(deleteStatusPage(world.system, id))).toMatchObject({ code: "not_found" })
@@ -186,7 +190,7 @@ describe("a logo", () => {
       ["", "must be a PNG, JPEG, GIF or WebP image"],
       [base64("<svg onload=alert(1)>"), "must be a PNG, JPEG, GIF or WebP image"],
       [base64("RIFF\u0000\u0000\u0000\u0000WAVE"), "must be a PNG, JPEG, GIF or WebP image"],
-      [base64(png, Buffer.alloc(40_960)), "must be at most 40,960 bytes large"],
+      [base64(png, Buffer.alloc(40_960)), "must be at most 40,960 bytes"],
     ]
     for (const [image, detail] of wrong) {
       expect(await said(setLogo(world.system, { id: page.id, image }))).toMatchObject({
@@ -221,7 +225,7 @@ describe("attaching", () => {
     expect(attempts.filter((one) => "order" in (one as object))).toHaveLength(1)
     expect(await attach()).toMatchObject({
       code: "validation_failed",
-      issues: [{ pointer: "#/monitorId", detail: "is shown on this page already" }],
+      issues: [{ pointer: "#/monitorId", detail: "is already shown on this page" }],
     })
     expect(await shown(page.id)).toEqual(["-/Shop"])
   })

@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { listChecks } from "../../src/graphql/check/list.ts"
-import { storeChecks } from "../../src/graphql/check/store.ts"
-import { transact } from "../../src/graphql/transaction.ts"
+import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
+import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { checkOf, insertMonitor } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** What PostgreSQL can hold: no NUL, no half of a surrogate pair. */
+/** What PostgreSQL can hold: no NUL, no an unpaired surrogate. */
 const words = fc
   .oneof(
     fc.string({ unit: "binary" }),

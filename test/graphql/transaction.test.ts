@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
-import { recordAudit } from "../../src/graphql/audit/record.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { liveMonitor } from "../../src/graphql/monitor/row.ts"
-import { query, transact, transactSql } from "../../src/graphql/transaction.ts"
-import { connect } from "../../src/postgres.ts"
-import type { Message } from "../../src/topics.ts"
+import { recordAudit } from "../../src/graphql/workspace/audit/record-audit.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { liveMonitor } from "../../src/graphql/monitoring/monitor/monitor-row.ts"
+import { query, transact, transactSql } from "../../src/graphql/kernel/transaction.ts"
+import { connect } from "../../src/platform/postgres.ts"
+import type { Message } from "../../src/platform/topics.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -1,12 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
-import type { Machine } from "../../src/graphql/check/machine.ts"
-import { machine as machineSchema, newMachine } from "../../src/graphql/check/machine.ts"
-import type { Policy } from "../../src/graphql/check/verdict.ts"
-import { transition } from "../../src/graphql/check/transition.ts"
+import type { Machine } from "../../src/graphql/monitoring/check/rules/check-state.ts"
+import {
+  machine as machineSchema,
+  newMachine,
+} from "../../src/graphql/monitoring/check/rules/check-state.ts"
+import type { Policy } from "../../src/graphql/monitoring/check/rules/write-verdict.ts"
+import { transition } from "../../src/graphql/monitoring/check/rules/transition.ts"
 
-const policy: Policy = { failureThreshold: 2, recoveryThreshold: 1, silence: null }
+const policy: Policy = {
+  failureThreshold: 2,
+  recoveryThreshold: 1,
+  flapWindowMinutes: 10,
+  silence: null,
+}
 const start = Date.UTC(2026, 10, 21, 9)
 const at = (minute: number) => new Date(start + minute * 60_000)
 

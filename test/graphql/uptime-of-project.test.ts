@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
-import { rollUp } from "../../src/graphql/check/rollup.ts"
-import { readUptime } from "../../src/graphql/check/uptime.ts"
-import type { Share } from "../../src/graphql/check/uptime-of-project.ts"
-import { readUptimeOfProject } from "../../src/graphql/check/uptime-of-project.ts"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
+import type { Share } from "../../src/graphql/monitoring/check/uptime-of-project.ts"
+import { readUptimeOfProject } from "../../src/graphql/monitoring/check/uptime-of-project.ts"
 import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

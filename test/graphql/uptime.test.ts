@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { rollUp } from "../../src/graphql/check/rollup.ts"
-import type { Times } from "../../src/graphql/check/uptime.ts"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import type { Times } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import {
   readUptime,
   readUptimeByDay,
   readUptimesByDay,
   uptimeOf,
-} from "../../src/graphql/check/uptime.ts"
+} from "../../src/graphql/monitoring/check/check-uptime.ts"
 import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest"
-import type { Context } from "../../src/graphql/context.ts"
-import { watch } from "../../src/graphql/watch.ts"
-import type { Watched, Watcher } from "../../src/graphql/watcher.ts"
-import { newId } from "../../src/id.ts"
+import type { Context } from "../../src/graphql/kernel/context.ts"
+import { watch } from "../../src/graphql/live/watch.ts"
+import type { Watched, Watcher } from "../../src/graphql/live/watcher.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeMember } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -15,10 +15,10 @@ const name = ({ row, isSnapshot }: Watched<string>) => (isSnapshot ? `state ${ro
 async function makeStage() {
   const { id: projectId } = await makeProject(world)
   const shareKey = newId()
-  const counts = { snapshots: 0, makes: 0 }
+  const counts = { snapshots: 0, executions: 0 }
   const open = (ctx: Context, how: Partial<Watcher<string, string>> = {}) => {
-    const told: string[] = []
-    const reader = { told, room: Number.POSITIVE_INFINITY, seat: { resume() {}, leave() {} } }
+    const results: string[] = []
+    const reader = { results, room: Number.POSITIVE_INFINITY, handle: { resume() {}, leave() {} } }
     const stream = watch(
       { ...ctx, shareKey },
       {
@@ -34,17 +34,17 @@ async function makeStage() {
         read: ({ monitorId }) => Promise.resolve(monitorId),
       },
     )
-    reader.seat = stream.join<string>({
-      async make(event) {
-        counts.makes += 1
-        return Promise.resolve({ told: name(event), isPersonal: false })
+    reader.handle = stream.join<string>({
+      async execute(event) {
+        counts.executions += 1
+        return Promise.resolve({ result: name(event), isPersonal: false })
       },
       take(one) {
-        told.push(one)
+        results.push(one)
         reader.room -= 1
         return reader.room > 0
       },
-      fail: (error) => void told.push(String(error)),
+      fail: (error) => void results.push(String(error)),
       ...how,
     })
     return reader
@@ -66,56 +66,56 @@ test("a reader without room misses nothing, and the others do not wait for it", 
   const { open, nudge, member } = await makeStage()
   const quick = open(await member())
   const slow = open(await member())
-  await soon(() => [quick.told, slow.told]).toEqual([["state now"], ["state now"]])
+  await soon(() => [quick.results, slow.results]).toEqual([["state now"], ["state now"]])
   slow.room = 2
   const ids = some(30)
   await nudge(ids)
-  await soon(() => quick.told).toEqual(["state now", ...ids])
-  expect(slow.told).toEqual(["state now", ...ids.slice(0, 2)])
+  await soon(() => quick.results).toEqual(["state now", ...ids])
+  expect(slow.results).toEqual(["state now", ...ids.slice(0, 2)])
   slow.room = 3
-  slow.seat.resume()
-  await soon(() => slow.told).toEqual(["state now", ...ids.slice(0, 5)])
+  slow.handle.resume()
+  await soon(() => slow.results).toEqual(["state now", ...ids.slice(0, 5)])
   slow.room = Number.POSITIVE_INFINITY
-  slow.seat.resume()
-  await soon(() => slow.told.length).toBe(31)
-  expect(slow.told).toEqual(["state now", ...ids])
+  slow.handle.resume()
+  await soon(() => slow.results.length).toBe(31)
+  expect(slow.results).toEqual(["state now", ...ids])
 })
 
 test("who is more than a thousand behind starts over with the state", async () => {
   const { open, nudge, member } = await makeStage()
   const quick = open(await member())
   const slow = open(await member())
-  await soon(() => slow.told).toEqual(["state now"])
+  await soon(() => slow.results).toEqual(["state now"])
   slow.room = 1
   const [first = "", ...others] = some(1012)
   await nudge([first])
-  await soon(() => slow.told).toEqual(["state now", first])
+  await soon(() => slow.results).toEqual(["state now", first])
   await nudge(others)
-  await soon(() => quick.told.length).toBe(1013)
+  await soon(() => quick.results.length).toBe(1013)
   slow.room = Number.POSITIVE_INFINITY
-  slow.seat.resume()
-  await soon(() => slow.told.length).toBe(3)
-  expect(slow.told).toEqual(["state now", first, "state now"])
+  slow.handle.resume()
+  await soon(() => slow.results.length).toBe(3)
+  expect(slow.results).toEqual(["state now", first, "state now"])
 })
 
 test("who may no longer listen hears so before what waited for room", async () => {
   const { open, nudge, member } = await makeStage()
   const leaving = await member()
   const reader = open(leaving)
-  await soon(() => reader.told).toEqual(["state now"])
+  await soon(() => reader.results).toEqual(["state now"])
   reader.room = 1
   const [first = "", second = ""] = some(2)
   await nudge([first])
-  await soon(() => reader.told).toEqual(["state now", first])
+  await soon(() => reader.results).toEqual(["state now", first])
   await nudge([second])
   if (leaving.actor.kind !== "user") throw new Error("a person")
   // Without a word of it on the bus: what is asked before telling has to tell.
   await world.services.database.prisma.session.delete({ where: { id: leaving.actor.sessionId } })
   reader.room = Number.POSITIVE_INFINITY
-  reader.seat.resume()
-  await soon(() => reader.told.at(-1)).toMatch(/has ended\.$/)
-  expect(reader.told.slice(0, 2)).toEqual(["state now", first])
-  expect(reader.told).toHaveLength(3)
+  reader.handle.resume()
+  await soon(() => reader.results.at(-1)).toMatch(/has ended\.$/)
+  expect(reader.results.slice(0, 2)).toEqual(["state now", first])
+  expect(reader.results).toHaveLength(3)
 })
 
 test("the rights of all are one statement, and the state is read once for all who open together", async () => {
@@ -128,14 +128,14 @@ test("the rights of all are one statement, and the state is read once for all wh
       typeof query === "object" && query !== null && "name" in query ? [query.name] : [],
     )
   const readers = members.flatMap((ctx) => [open(ctx), open(ctx)])
-  await soon(() => readers.filter(({ told }) => told.length === 1).length).toBe(12)
-  expect(counts).toEqual({ snapshots: 1, makes: 1 })
+  await soon(() => readers.filter(({ results }) => results.length === 1).length).toBe(12)
+  expect(counts).toEqual({ snapshots: 1, executions: 1 })
   const [id = ""] = some(1)
   await nudge([id])
-  await soon(() => readers.filter(({ told }) => told[1] === id).length).toBe(12)
-  expect(counts).toEqual({ snapshots: 1, makes: 2 })
+  await soon(() => readers.filter(({ results }) => results[1] === id).length).toBe(12)
+  expect(counts).toEqual({ snapshots: 1, executions: 2 })
   // One at the opening, one at the event, and perhaps one by the clock.
-  const rights = statements().filter((name) => name === "standings-of-sessions").length
+  const rights = statements().filter((name) => name === "reauthorize-sessions").length
   asked.mockRestore()
   expect(rights).toBeGreaterThanOrEqual(2)
   expect(rights).toBeLessThanOrEqual(3)
@@ -144,12 +144,12 @@ test("the rights of all are one statement, and the state is read once for all wh
 test("what depends on who asks is made for each session, and shared by its streams", async () => {
   const { open, member } = await makeStage()
   const members = await Promise.all([member(), member()])
-  let makes = 0
-  const make = () => {
-    makes += 1
-    return Promise.resolve({ told: `made ${makes}`, isPersonal: true })
+  let executions = 0
+  const execute = () => {
+    executions += 1
+    return Promise.resolve({ result: `made ${executions}`, isPersonal: true })
   }
-  const readers = members.flatMap((ctx) => [open(ctx, { make }), open(ctx, { make })])
-  await soon(() => readers.every(({ told }) => told.length === 1)).toBe(true)
-  expect(readers.map(({ told }) => told[0])).toEqual(["made 1", "made 1", "made 2", "made 2"])
+  const readers = members.flatMap((ctx) => [open(ctx, { execute }), open(ctx, { execute })])
+  await soon(() => readers.every(({ results }) => results.length === 1)).toBe(true)
+  expect(readers.map(({ results }) => results[0])).toEqual(["made 1", "made 1", "made 2", "made 2"])
 })

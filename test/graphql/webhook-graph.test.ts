@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { scopes } from "../../src/graphql/access.ts"
-import { createEndpoint } from "../../src/graphql/webhook/create.ts"
-import { deleteEndpoint } from "../../src/graphql/webhook/delete.ts"
-import { newId } from "../../src/id.ts"
+import { scopes } from "../../src/graphql/kernel/access.ts"
+import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
+import { deleteEndpoint } from "../../src/graphql/delivery/webhook/delete-webhook.ts"
+import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -34,7 +34,7 @@ const list = `query ($id: ID!, $after: String) { project(id: $id) {
   webhookEndpoints(first: 2, after: $after) {
     edges { node { url } } pageInfo { hasNextPage endCursor } } } }`
 
-test("an endpoint is made, read, changed, given a new secret and deleted", async () => {
+test("creates, reads, updates, rotates and deletes an endpoint", async () => {
   const project = await makeProject(world)
   const { actor } = (await makeMember(world, project.id, "editor")).ctx
   const made = await ask(world, actor, mutations.create, {
@@ -90,7 +90,7 @@ test("an endpoint is made, read, changed, given a new secret and deleted", async
   expect((await ask(world, actor, one, { id })).errors).toMatchObject([{ code: "not_found" }])
 })
 
-test("a project lists its endpoints newest first, forwards and backwards, while endpoints go", async () => {
+test("lists a project's endpoints newest first, forwards and backwards, while some are deleted", async () => {
   const project = await makeProject(world)
   const made = []
   for (const path of ["1", "2", "3", "4", "5"]) made.push(await make(project.id, path))
@@ -137,7 +137,7 @@ test("a project lists its endpoints newest first, forwards and backwards, while 
   expect(bad.errors).toMatchObject([{ code: "validation_failed" }])
 })
 
-test("another project's endpoint answers byte for byte like one that never was", async () => {
+test("another project's endpoint fails byte for byte like an unknown one", async () => {
   const { endpoint } = await make((await makeProject(world)).id)
   const mine = await makeProject(world)
   const owner = (await makeMember(world, mine.id, "owner")).ctx.actor
@@ -155,7 +155,7 @@ test("another project's endpoint answers byte for byte like one that never was",
   }
 })
 
-test("a viewer and a key with webhooks:read read; writing asks for webhooks:write and Pro", async () => {
+test("a viewer and a key with webhooks:read can read; writing requires webhooks:write and Pro", async () => {
   const project = await makeProject(world)
   const { id } = (await make(project.id)).endpoint
   const viewer = (await makeMember(world, project.id, "viewer")).ctx.actor

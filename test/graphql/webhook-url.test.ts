@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readEndpointUrl } from "../../src/graphql/webhook/url.ts"
+import { readEndpointUrl } from "../../src/graphql/delivery/webhook/webhook-url.ts"
 
 const env = { REACHABLE_RANGES: [] as string[], BASE_URL: "https://watch.example.com" }
 const read = (text: string, more: Partial<typeof env> = {}) =>
@@ -27,12 +27,12 @@ test.each([
   expect(read(text)).toEqual({ url, fault: null })
 })
 
-const whole = "must be a whole URL that starts with https://, such as https://example.com/hook"
-const plain = "must not contain blanks, control characters or backslashes"
-const credentials = "must not carry a user name or password; verify the signature instead"
+const whole = "must be a complete URL that starts with https://, such as https://example.com/hook"
+const plain = "must not contain spaces, control characters or backslashes"
+const credentials = "must not contain a user name or password; verify the signature instead"
 const port = "must use port 443; leave the port out"
-const host = "must name a host that a name server can know, such as example.com"
-const inner = (what: string) => `must lead to the public internet: ${what}`
+const host = "must have a valid host name, such as example.com"
+const inner = (what: string) => `must be on the public internet: ${what}`
 
 test.each([
   ["", whole],
@@ -89,12 +89,9 @@ test.each([
   ["https://exam!ple.com/", host],
   [`https://${"a".repeat(64)}.com/`, host],
   [`https://${"a.".repeat(130)}com/`, host],
-  ["https://watch.example.com/v1", "must not lead back to Watchkeeper itself"],
-  ["https://WATCH.example.com:443", "must not lead back to Watchkeeper itself"],
-  [
-    `https://example.com/${"ü".repeat(1000)}`,
-    "must be at most 2,048 characters long once it is encoded",
-  ],
+  ["https://watch.example.com/v1", "must not point to Watchkeeper itself"],
+  ["https://WATCH.example.com:443", "must not point to Watchkeeper itself"],
+  [`https://example.com/${"ü".repeat(1000)}`, "must be at most 2,048 characters long when encoded"],
 ])("%j is refused", (text, fault) => {
   expect(read(text)).toEqual({ url: null, fault })
 })
@@ -114,10 +111,10 @@ test.each([
   ["10.1.2.3", "10.1.2.3 is a private address"],
   ["172.31.255.255", "172.31.255.255 is a private address"],
   ["192.168.257", "192.168.1.1 is a private address"],
-  ["100.100.100.200", "100.100.100.200 is a carrier-grade NAT address"],
+  ["100.100.100.200", "100.100.100.200 is a link-local or cloud metadata address"],
   ["169.254.169.254", "169.254.169.254 is a link-local or cloud metadata address"],
-  ["168.63.129.16", "168.63.129.16 is a cloud metadata address"],
-  ["192.0.0.192", "192.0.0.192 is an address reserved for protocols"],
+  ["168.63.129.16", "168.63.129.16 is a link-local or cloud metadata address"],
+  ["192.0.0.192", "192.0.0.192 is a link-local or cloud metadata address"],
   ["224.0.0.1", "224.0.0.1 is a multicast address"],
   ["255.255.255.255", "255.255.255.255 is a reserved address"],
   ["[::1]", "::1 is not a global IPv6 address"],
@@ -128,16 +125,16 @@ test.each([
   ["[64:ff9b::7f00:1]", "64:ff9b::7f00:1 is not a global IPv6 address"],
   ["[2002:7f00:1::]", "2002:7f00:1:: is a 6to4 address, which embeds an IPv4 address"],
   ["[2001:0:7f00:1::]", "2001:0:7f00:1:: is an address reserved for protocols"],
-  ["[fd00:ec2::254]", "fd00:ec2::254 is not a global IPv6 address"],
-  ["[fe80::1]", "fe80::1 is not a global IPv6 address"],
-  ["localhost", "localhost is a name of an internal network"],
-  ["LOCALHOST.", "localhost. is a name of an internal network"],
-  ["%6cocalhost", "localhost is a name of an internal network"],
-  ["a.localhost", "a.localhost is a name of an internal network"],
-  ["printer.local", "printer.local is a name of an internal network"],
-  ["redis", "redis is a name of an internal network"],
-  ["metadata.google.internal", "metadata.google.internal is a name of an internal network"],
-  ["metadata.goog", "metadata.goog is a name of an internal network"],
+  ["[fd00:ec2::254]", "fd00:ec2::254 is a link-local or cloud metadata address"],
+  ["[fe80::1]", "fe80::1 is a link-local or cloud metadata address"],
+  ["localhost", "localhost is an internal name"],
+  ["LOCALHOST.", "localhost. is an internal name"],
+  ["%6cocalhost", "localhost is an internal name"],
+  ["a.localhost", "a.localhost is an internal name"],
+  ["printer.local", "printer.local is an internal name"],
+  ["redis", "redis is an internal name"],
+  ["metadata.google.internal", "metadata.google.internal is an internal name"],
+  ["metadata.goog", "metadata.goog is an internal name"],
 ])("https://%s/ is refused, because %s", (name, reason) => {
   expect(read(`https://${name}/`)).toEqual({ url: null, fault: inner(reason) })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { eventKinds } from "../../src/graphql/delivery/event.ts"
-import { createEndpoint } from "../../src/graphql/webhook/create.ts"
-import { deleteEndpoint } from "../../src/graphql/webhook/delete.ts"
-import { rotateSecret } from "../../src/graphql/webhook/rotate-secret.ts"
-import { updateEndpoint } from "../../src/graphql/webhook/update.ts"
-import { newId } from "../../src/id.ts"
+import { eventKinds } from "../../src/graphql/outbox/event-kinds.ts"
+import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
+import { deleteEndpoint } from "../../src/graphql/delivery/webhook/delete-webhook.ts"
+import { rotateSecret } from "../../src/graphql/delivery/webhook/rotate-secret.ts"
+import { updateEndpoint } from "../../src/graphql/delivery/webhook/update-webhook.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -29,7 +29,7 @@ const refusal = (attempt: () => Promise<unknown>) =>
     }),
   )
 
-test("an endpoint is made with a secret that is shown once and kept sealed", async () => {
+test("creates an endpoint with a secret that is shown once and stored encrypted", async () => {
   const { endpoint, secret } = await make({ url: "HTTPS://Example.com:443/hook?token=abc" })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32)
@@ -54,7 +54,7 @@ test("an endpoint is made with a secret that is shown once and kept sealed", asy
   })
 })
 
-test("every kind of event can be chosen, in any order; none, a strange one or one twice cannot", async () => {
+test("accepts every event kind in any order; refuses none, unknown and duplicate ones", async () => {
   const { id } = await makeProject(world)
   const all = eventKinds.toReversed()
   expect(eventKinds).toHaveLength(18)
@@ -78,7 +78,7 @@ test("every kind of event can be chosen, in any order; none, a strange one or on
   ])
 })
 
-test("a URL that may not be reached, a NUL and an empty change are refused by their pointers", async () => {
+test("refuses a forbidden URL, a NUL and an empty update by their pointers", async () => {
   const { endpoint } = await make()
   const { projectId, id } = endpoint
   for (const [attempt, pointer] of [
@@ -98,7 +98,7 @@ test("a URL that may not be reached, a NUL and an empty change are refused by th
   }
 })
 
-test("what is given is changed, and nothing else", async () => {
+test("updates the given fields and nothing else", async () => {
   const { endpoint } = await make({ description: "orders" })
   const changed = await updateEndpoint(world.system, endpoint.id, { url: "https://example.net" })
   expect(changed).toEqual({
@@ -113,7 +113,7 @@ test("what is given is changed, and nothing else", async () => {
   expect(await updateEndpoint(world.system, endpoint.id, same)).toEqual(bare)
 })
 
-test("enabling again forgets the failures and the reason; what is enabled keeps its count", async () => {
+test("enabling again resets failures and reason; an enabled endpoint keeps its count", async () => {
   const { endpoint } = await make()
   const where = { id: endpoint.id }
   const failed = { consecutiveFailures: 12, failingSince: new Date() }
@@ -141,7 +141,7 @@ test("enabling again forgets the failures and the reason; what is enabled keeps 
   })
 })
 
-test("a rotated secret leaves the one before it for 24 hours, and only that one", async () => {
+test("a rotated secret keeps the previous one for 24 hours, and only that one", async () => {
   const { endpoint, secret: first } = await make()
   const { pool } = world.services.database
   const { rows: times } = await pool.query<{ now: Date }>("select now()")
@@ -160,7 +160,7 @@ test("a rotated secret leaves the one before it for 24 hours, and only that one"
   expect(await kept()).toEqual([third.secret, second.secret, third.secret.slice(-4)])
 })
 
-test("two who rotate at once each leave a chain without a gap", async () => {
+test("two concurrent rotations leave a chain without a gap", async () => {
   const { endpoint, secret: first } = await make()
   const both = await Promise.all([1, 2].map(() => rotateSecret(world.system, endpoint.id)))
   const row = await rows().findUniqueOrThrow({ where: { id: endpoint.id } })
@@ -170,7 +170,7 @@ test("two who rotate at once each leave a chain without a gap", async () => {
   expect([open(row.sealedSecret), first]).not.toContain(open(row.sealedPreviousSecret))
 })
 
-test("a project holds a hundred endpoints, also when the last place is raced for", async () => {
+test("a project can have a hundred endpoints, also with a race for the last one", async () => {
   const { id: projectId } = await makeProject(world)
   await rows().createMany({
     data: Array.from({ length: 99 }, () => ({
@@ -191,7 +191,7 @@ test("a project holds a hundred endpoints, also when the last place is raced for
   expect(await rows().count({ where: { projectId } })).toBe(100)
 })
 
-test("the Free plan reads and deletes endpoints and neither makes nor changes any", async () => {
+test("the Free plan can read and delete endpoints but not create or change them", async () => {
   const { endpoint } = await make()
   const { id, projectId } = endpoint
   const owner = await makeMember(world, projectId, "owner")
@@ -211,7 +211,7 @@ test("the Free plan reads and deletes endpoints and neither makes nor changes an
   expect(await deleteEndpoint(owner.ctx, id)).toBe(id)
 })
 
-test("each deed is told in the audit log, without a secret and without the URL's path", async () => {
+test("the audit log records each action without a secret and without the URL's path", async () => {
   const { endpoint, secret } = await make()
   const { id, projectId } = endpoint
   await updateEndpoint(world.system, id, {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest"
-import type { CheckResult } from "../../src/graphql/check/result.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { muteMonitor } from "../../src/graphql/monitor/mute.ts"
-import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
-import { updateMonitor } from "../../src/graphql/monitor/update.ts"
-import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
-import type { Span } from "../../src/graphql/monitor/spans.ts"
-import type { SilentCheck, SilentFacts } from "../../src/graphql/monitor/why-silent.ts"
-import { whySilent } from "../../src/graphql/monitor/why-silent.ts"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
+import { resumeMonitor } from "../../src/graphql/monitoring/monitor/resume-monitor.ts"
+import type { Span } from "../../src/graphql/monitoring/monitor/monitor-spans.ts"
+import type {
+  SilentCheck,
+  SilenceFacts,
+} from "../../src/graphql/monitoring/monitor/silence-reasons.ts"
+import { silenceReasons } from "../../src/graphql/monitoring/monitor/silence-reasons.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -22,7 +25,7 @@ const good: SilentCheck = {
   status: "operational",
   failureClass: null,
   reason: null,
-  isRefuted: false,
+  isUnconfirmed: false,
   egress: null,
 }
 const down = (minute: number, members: Partial<SilentCheck> = {}): SilentCheck => ({
@@ -39,7 +42,7 @@ const span = (kind: Span["kind"], from: number, until: number | null): Span => (
   from: at(from),
   until: until === null ? null : at(until),
 })
-const plain: SilentFacts = {
+const plain: SilenceFacts = {
   at: at(10.5),
   createdAt: at(0),
   intervalSeconds: 60,
@@ -58,118 +61,120 @@ const two = [down(10), down(9), { ...good, startedAt: at(8) }]
 const incident = (minute: number) => ({ name: "Incident #3", at: at(minute) })
 
 describe("why nothing was said", () => {
-  test.each<[string, Partial<SilentFacts>, string]>([
-    ["fine", {}, "The check of 2026-11-20 03:10:00 UTC found nothing wrong."],
+  test.each<[string, Partial<SilenceFacts>, string]>([
+    ["no_failure", {}, "The check at 2026-11-20 03:10:00 UTC passed."],
     [
-      "refuted",
-      { before: [{ ...good, isRefuted: true }] },
-      "The check of 2026-11-20 03:10:00 UTC met a failure that a second look over a new connection refuted.",
+      "not_confirmed",
+      { before: [{ ...good, isUnconfirmed: true }] },
+      "The check at 2026-11-20 03:10:00 UTC failed at first, but a second attempt over a new connection succeeded.",
     ],
     [
       "below_threshold",
       { before: [down(10), { ...good, startedAt: at(9) }] },
-      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. It was failure 1 in a row, and 2 make an outage.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. That was failure 1 in a row; the failure threshold is 2.",
     ],
     [
       "below_threshold",
       { before: two, later: incident(12), failureThreshold: 3 },
-      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. It was failure 2 in a row, and 3 make an outage. Incident #3 was declared at 2026-11-20 03:12:00 UTC.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. That was failure 2 in a row; the failure threshold is 3. Incident #3 was declared at 2026-11-20 03:12:00 UTC.",
     ],
     [
-      "own_line_down",
+      "own_network_down",
       {
         before: [
           down(10, { status: "unknown", egress: [{ reachable: false }, { reachable: false }] }),
         ],
       },
-      "The check of 2026-11-20 03:10:00 UTC could not see; 0 of 2 egress anchors answered. It was reset.",
+      "The check at 2026-11-20 03:10:00 UTC was inconclusive: 0 of 2 egress anchors answered. It was reset.",
     ],
     [
       "own_fault",
       { before: [down(10, { status: "unknown", failureClass: "internal" })] },
-      "The check of 2026-11-20 03:10:00 UTC failed by a fault of our own: It was reset.",
+      "The check at 2026-11-20 03:10:00 UTC failed because of an internal error: It was reset.",
     ],
     [
       "muted",
       { before: two, spans: [span("muted", 5, 30)] },
-      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because its alerts were muted until 2026-11-20 03:30:00 UTC.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. No alert fired because its alerts were muted until 2026-11-20 03:30:00 UTC.",
     ],
     [
       "maintenance",
       { before: two, spans: [span("muted", 5, 30), span("maintenance", 5, 20)] },
-      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because it was under maintenance “Router” until 2026-11-20 03:20:00 UTC.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. No alert fired because it was in maintenance “Router” until 2026-11-20 03:20:00 UTC.",
     ],
     [
       "parent_down",
       { before: two, spans: [span("parent_down", 5, null)] },
-      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because the monitor it depends on “Router” was offline since 2026-11-20 03:05:00 UTC.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. No alert fired because its parent monitor “Router” was offline since 2026-11-20 03:05:00 UTC.",
     ],
     [
       "muted",
       { before: two, silence: { kind: "muted", name: null, since: null, until: null } },
-      "The check of 2026-11-20 03:10:00 UTC found it offline: It was reset. Nothing was declared because its alerts were muted.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. No alert fired because its alerts were muted.",
     ],
     [
       "paused",
       { spans: [span("paused", 10, null)] },
-      "It was paused from 2026-11-20 03:10:00 UTC: nobody looked.",
+      "It was paused from 2026-11-20 03:10:00 UTC.",
     ],
     [
       "declared",
       { before: two, declared: incident(9) },
-      "Incident #3 had been declared at 2026-11-20 03:09:00 UTC and was not over, so there was nothing new to say.",
+      "Incident #3 had been declared at 2026-11-20 03:09:00 UTC and was still open.",
     ],
     [
       "not_yet_due",
       { at: at(-1), before: [] },
-      "The monitor was not made before 2026-11-20 03:00:00 UTC.",
+      "The monitor was created at 2026-11-20 03:00:00 UTC.",
     ],
     [
       "not_yet_due",
       { at: at(1), before: [], next: null },
-      "It had been watched only since 2026-11-20 03:00:00 UTC, and its first check was not due. No check has followed so far.",
+      "It had been monitored only since 2026-11-20 03:00:00 UTC, and its first check was not yet due. No check has run since.",
     ],
     [
-      "not_probed",
+      "no_data",
       { at: at(20) },
-      "The last check before had begun at 2026-11-20 03:10:00 UTC, though one was due every 60 s: no prober looked. The next check began at 2026-11-20 03:11:00 UTC.",
+      "The previous check started at 2026-11-20 03:10:00 UTC, though one was due every 60 s. The next check started at 2026-11-20 03:11:00 UTC.",
     ],
     [
-      "not_probed",
+      "no_data",
       { at: at(20), before: [], next: null },
-      "No check was made, though one was due every 60 s: no prober looked. No check has followed so far.",
+      "No check had run, though one was due every 60 s. No check has run since.",
     ],
-  ])("%s", (reason, facts, words) => {
-    expect(whySilent({ ...plain, ...facts })).toEqual({ reason, words })
+  ])("%s", (reason, facts, message) => {
+    expect(silenceReasons({ ...plain, ...facts })).toEqual({ reason, message })
   })
 
   test("a heartbeat has time for its first ping", () => {
     const heartbeat = { heartbeatIntervalMinutes: 60, heartbeatGraceMinutes: 5, before: [] }
     const reasonAt = (minute: number) =>
-      whySilent({ ...plain, ...heartbeat, at: at(minute) }).reason
-    expect([reasonAt(60), reasonAt(70)]).toEqual(["not_yet_due", "not_probed"])
+      silenceReasons({ ...plain, ...heartbeat, at: at(minute) }).reason
+    expect([reasonAt(60), reasonAt(70)]).toEqual(["not_yet_due", "no_data"])
   })
 
   test("what came before a pause neither counts nor stands for a check", () => {
     const spans = [span("paused", 9.2, 9.8)]
-    expect(whySilent({ ...plain, before: two, spans })).toMatchObject({
+    expect(silenceReasons({ ...plain, before: two, spans })).toMatchObject({
       reason: "below_threshold",
-      words: expect.stringContaining("failure 1 in a row"),
+      message: expect.stringContaining("failure 1 in a row"),
     })
-    expect(whySilent({ ...plain, before: [down(9)], spans })).toMatchObject({
+    expect(silenceReasons({ ...plain, before: [down(9)], spans })).toMatchObject({
       reason: "not_yet_due",
     })
   })
 
   test("unknown results neither count nor break a run", () => {
     const before = [down(10), down(9.5, { status: "unknown" }), down(9), good]
-    expect(whySilent({ ...plain, before, failureThreshold: 3 }).words).toContain("failure 2 in")
+    expect(silenceReasons({ ...plain, before, failureThreshold: 3 }).message).toContain(
+      "failure 2 in",
+    )
   })
 })
 
 const source = `query ($id: ID!, $at: DateTime!) {
-  monitor(id: $id) { whySilent(at: $at) {
-    reason words
+  monitor(id: $id) { silenceReasons(at: $at) {
+    reason message
     checks { startedAt status }
     verdict { decision incident { number } }
   } }
@@ -205,23 +210,23 @@ async function story(letters: string, failureThreshold = 2) {
 async function askAt(id: string, moment: Date) {
   const { data, errors } = await ask(world, system, source, { id, at: moment.toISOString() })
   expect(errors).toEqual([])
-  return (data as { monitor: { whySilent: { reason: string; words: string } } }).monitor.whySilent
+  return (data as { monitor: { silenceReasons: { reason: string; message: string } } }).monitor
+    .silenceReasons
 }
 
 test("an outage is told from its first failure to its end", async () => {
   const id = await story(".XX?.")
-  expect(await askAt(id, at(0.5))).toMatchObject({ reason: "FINE" })
+  expect(await askAt(id, at(0.5))).toMatchObject({ reason: "NO_FAILURE" })
   expect(await askAt(id, at(1.5))).toMatchObject({
     reason: "BELOW_THRESHOLD",
-    words: expect.stringMatching(
-      /failure 1 in a row, and 2 make an outage\. Incident #1 was declared at 2026-11-20 03:02:01 UTC\.$/,
+    message: expect.stringMatching(
+      /failure 1 in a row; the failure threshold is 2\. Incident #1 was declared at 2026-11-20 03:02:01 UTC\.$/,
     ),
     verdict: { decision: "DECLARED", incident: { number: 1 } },
   })
   expect(await askAt(id, at(2.5))).toEqual({
     reason: "DECLARED",
-    words:
-      "Incident #1 had been declared at 2026-11-20 03:02:01 UTC and was not over, so there was nothing new to say.",
+    message: "Incident #1 had been declared at 2026-11-20 03:02:01 UTC and was still open.",
     checks: [
       { startedAt: at(4).toISOString(), status: "OPERATIONAL" },
       { startedAt: at(3).toISOString(), status: "UNKNOWN" },
@@ -231,15 +236,15 @@ test("an outage is told from its first failure to its end", async () => {
     ],
     verdict: { decision: "DECLARED", incident: { number: 1 } },
   })
-  expect(await askAt(id, at(4.5))).toMatchObject({ reason: "FINE" })
-  expect(await askAt(id, at(30))).toMatchObject({ reason: "NOT_PROBED" })
+  expect(await askAt(id, at(4.5))).toMatchObject({ reason: "NO_FAILURE" })
+  expect(await askAt(id, at(30))).toMatchObject({ reason: "NO_DATA" })
 })
 
 test("what could not be seen is told with the anchors", async () => {
   const id = await story(".?")
   expect(await askAt(id, at(1.5))).toMatchObject({
-    reason: "OWN_LINE_DOWN",
-    words: expect.stringContaining("0 of 1 egress anchors answered"),
+    reason: "OWN_NETWORK_DOWN",
+    message: expect.stringContaining("0 of 1 egress anchors answered"),
   })
 })
 
@@ -256,7 +261,7 @@ test("mutes and pauses of the past are read from the audit log", async () => {
   )
   expect(await askAt(id, new Date())).toMatchObject({
     reason: "MUTED",
-    words: expect.stringMatching(/because its alerts were muted until /),
+    message: expect.stringMatching(/because its alerts were muted until /),
     verdict: { decision: "SILENCED", incident: null },
   })
   await pauseMonitor(world.system, id)
@@ -272,15 +277,15 @@ test("the settings of that moment count, not those of today", async () => {
   const whyThen = () => askAt(id, at(2.5))
   const then = {
     reason: "BELOW_THRESHOLD",
-    words: expect.stringMatching(/failure 1 in a row, and 3 make an outage\.$/),
+    message: expect.stringMatching(/failure 1 in a row; the failure threshold is 3\.$/),
   }
   expect(await whyThen()).toMatchObject(then)
   await updateMonitor(world.system, id, { failureThreshold: 1, interval: "5m" })
   await updateMonitor(world.system, id, { failureThreshold: 2, interval: "10m" })
   expect(await whyThen()).toMatchObject(then)
   expect(await askAt(id, at(9))).toMatchObject({
-    reason: "NOT_PROBED",
-    words: expect.stringContaining("due every 60 s"),
+    reason: "NO_DATA",
+    message: expect.stringContaining("due every 60 s"),
   })
 })
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { systemClock } from "../../src/clock.ts"
-import { createLog } from "../../src/log.ts"
-import type { Meter } from "../../src/meter/meter.ts"
-import { monthOf } from "../../src/meter/meter.ts"
-import type { Floor } from "../../src/meter/postgres.ts"
-import { createPostgresMeter } from "../../src/meter/postgres.ts"
-import { createRedisMeter } from "../../src/meter/redis.ts"
+import { systemClock } from "../../src/platform/clock.ts"
+import { createLog } from "../../src/platform/log.ts"
+import type { Meter } from "../../src/platform/meter/meter.ts"
+import { monthOf } from "../../src/platform/meter/meter.ts"
+import type { Floor } from "../../src/platform/meter/postgres-meter.ts"
+import { createPostgresMeter } from "../../src/platform/meter/postgres-meter.ts"
+import { createRedisMeter } from "../../src/platform/meter/redis-meter.ts"
 import type { TestRedis } from "../support/redis.ts"
 import { startRedis } from "../support/redis.ts"
 import { soon } from "../support/soon.ts"
@@ -27,13 +27,12 @@ const redis = (): TestRedis => {
   return held.redis
 }
 
-const inPostgres = (floor?: Floor) =>
-  createPostgresMeter(world.services.database.pool, systemClock, floor)
+const inPostgres = (floor?: Floor) => createPostgresMeter(world.services.database.pool, floor)
 
 const open: Meter[] = []
-const inRedis = async (channel: string) => {
+const inRedis = async (channel: string, clock = systemClock) => {
   const meter = await createRedisMeter(
-    { url: redis().url, channel, clock: systemClock, log: silent },
+    { url: redis().url, channel, clock, log: silent },
     inPostgres,
   )
   open.push(meter)
@@ -115,9 +114,31 @@ test("a new month begins at nothing, and a minute ends a minute after its first 
   )
   expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 1, monthUsed: 3 })
   expect((await meter.count(id, allowance)).refusedBy).toBe("month")
+  await pool.query(
+    "update request_count set month = month - interval '1 month' where project_id = $1",
+    [id],
+  )
+  expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 1 })
+})
+
+test("a process whose clock is wrong counts in the month of PostgreSQL, and tells its end", async () => {
+  const { id } = await makeProject(world)
+  const channel = randomUUID()
   const { endsAt } = monthOf(new Date())
-  const next = createPostgresMeter(pool, { ...systemClock, now: () => endsAt })
-  expect(await next.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 1 })
+  const late = { ...systemClock, now: () => new Date(endsAt.getTime() + 1) }
+  const right = await inRedis(channel)
+  const wrong = await inRedis(channel, late)
+  const allowance = { perMinute: 100, perMonth: 3 }
+  for (const meter of [right, wrong, right]) {
+    expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null })
+  }
+  for (const meter of [wrong, right]) {
+    const reading = await meter.count(id, allowance)
+    expect(reading).toMatchObject({ refusedBy: "month", monthUsed: 3 })
+    expect(monthOf(reading.now).endsAt).toEqual(endsAt)
+  }
+  await wrong.close()
+  expect(await inPostgres().read(id, allowance)).toMatchObject({ monthUsed: 3 })
 })
 
 test("requests go on within a second while Redis is away or stands still, and the month is not forgotten", async () => {

@@ -2,50 +2,50 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
-import { auditEscalations } from "../../src/graphql/escalation/audit.ts"
-import { beginEscalations } from "../../src/graphql/escalation/begin.ts"
-import { readFigures } from "../../src/graphql/health/read-figures.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { createLog } from "../../src/log.ts"
-import { troubleOf } from "../../src/notify/audit/dead-man.ts"
-import { startAuditor } from "../../src/notify/audit/work.ts"
+import { auditEscalations } from "../../src/graphql/on-call/escalation/audit-escalations.ts"
+import { startEscalations } from "../../src/graphql/on-call/escalation/start-escalation.ts"
+import { readFigures } from "../../src/graphql/monitoring/health/read-health.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { troubleOf } from "../../src/jobs/audit/dead-man-switch.ts"
+import { startAuditor } from "../../src/jobs/audit/audit-escalations.ts"
 import { startEscalation } from "../../src/notify/escalate.ts"
 import { createHealth } from "../../src/pages/health.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
-import { lanesOf } from "../support/lane.ts"
+import { lanesOf } from "../support/queue.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const lanes = lanesOf(world)
+const queues = lanesOf(world)
 
 beforeEach(async () => {
-  await lanes.sql("delete from alert")
-  await lanes.sql("delete from delivery")
-  await lanes.sql("delete from monitor")
-  await lanes.sql(
+  await queues.sql("delete from alert")
+  await queues.sql("delete from delivery")
+  await queues.sql("delete from monitor")
+  await queues.sql(
     "update escalation_audit set began_at = '-infinity', faults = 0, faults_total = 0",
   )
 })
 
 const audit = () => auditEscalations(world.services)
 const letAMinutePass = () =>
-  lanes.sql("update escalation_audit set began_at = began_at - interval '1 min'")
+  queues.sql("update escalation_audit set began_at = began_at - interval '1 min'")
 
 async function raise() {
   const { id: projectId } = await makeProject(world)
-  const { alertId } = await lanes.page(projectId, ["sms"])
+  const { alertId } = await queues.page(projectId, ["sms"])
   return { projectId, alertId }
 }
 
 async function raiseWithEscalation() {
   const raised = await raise()
-  await transact(world.services, (tx) => beginEscalations(tx, [raised.alertId]))
+  await transact(world.services, (tx) => startEscalations(tx, [raised.alertId]))
   return raised
 }
 
 const readEscalation = async (alertId: string) => {
-  const { rows } = await lanes.sql(
+  const { rows } = await queues.sql(
     "select state, due_at <= now() as is_due from escalation where alert_id = $1",
     [alertId],
   )
@@ -55,8 +55,8 @@ const readEscalation = async (alertId: string) => {
 test("alerts that are acknowledged, exhausted or have a step to come are proven; each minute once", async () => {
   const [acknowledged, exhausted] = [await raise(), await raiseWithEscalation()]
   await raiseWithEscalation()
-  await lanes.sql("update alert set acknowledged_at = now() where id = $1", [acknowledged.alertId])
-  await lanes.sql("update escalation set state = 'exhausted' where alert_id = $1", [
+  await queues.sql("update alert set acknowledged_at = now() where id = $1", [acknowledged.alertId])
+  await queues.sql("update escalation set state = 'exhausted' where alert_id = $1", [
     exhausted.alertId,
   ])
   expect(await audit()).toEqual([])
@@ -69,17 +69,17 @@ test("an open alert that nobody would be paged for is found, counted and paged f
   const never = await raise()
   const ended = await raiseWithEscalation()
   const orphan = await raiseWithEscalation()
-  await lanes.sql("update escalation set state = 'ended' where alert_id = $1", [ended.alertId])
+  await queues.sql("update escalation set state = 'ended' where alert_id = $1", [ended.alertId])
   const [joined, left, lead] = [
     await raiseWithEscalation(),
     await raiseWithEscalation(),
     await raiseWithEscalation(),
   ]
-  await lanes.sql("update alert set acknowledged_at = now() where id = $1", [lead.alertId])
+  await queues.sql("update alert set acknowledged_at = now() where id = $1", [lead.alertId])
   const join = "update escalation set state = 'joined', lead_id = $2 where alert_id = $1"
-  await lanes.sql(join, [orphan.alertId, null])
-  await lanes.sql(join, [joined.alertId, ended.alertId])
-  await lanes.sql(join, [left.alertId, lead.alertId])
+  await queues.sql(join, [orphan.alertId, null])
+  await queues.sql(join, [joined.alertId, ended.alertId])
+  await queues.sql(join, [left.alertId, lead.alertId])
   const found = await audit()
   expect(found?.map(({ alertId, why }) => [alertId, why])).toEqual([
     [never.alertId, "missing"],
@@ -108,9 +108,9 @@ test("an open alert that nobody would be paged for is found, counted and paged f
 test("a step that nobody takes is found after a minute", async () => {
   const { alertId } = await raiseWithEscalation()
   // Asking takes a moment of its own.
-  await lanes.sql("update escalation set due_at = now() - interval '50 s'")
+  await queues.sql("update escalation set due_at = now() - interval '50 s'")
   expect(await audit()).toEqual([])
-  await lanes.sql("update escalation set due_at = now() - interval '61 s'")
+  await queues.sql("update escalation set due_at = now() - interval '61 s'")
   await letAMinutePass()
   expect(await audit()).toMatchObject([{ alertId, why: "overdue" }])
 })
@@ -118,7 +118,7 @@ test("a step that nobody takes is found after a minute", async () => {
 test("a turn that fails again and again keeps no other waiting, and is found all the same", async () => {
   const [failing, other] = [await raiseWithEscalation(), await raiseWithEscalation()]
   // One round more than the table can hold.
-  await lanes.sql(
+  await queues.sql(
     "update escalation set rounds_before = 32767, due_at = now() - interval '61 s' where alert_id = $1",
     [failing.alertId],
   )
@@ -135,12 +135,12 @@ test("an audit that is not made is told where alerts are open", async () => {
   await raiseWithEscalation()
   await audit()
   expect(await escalation()).toMatchObject({ status: "ok" })
-  await lanes.sql("update escalation_audit set ended_at = now() - interval '151 s'")
+  await queues.sql("update escalation_audit set ended_at = now() - interval '151 s'")
   expect(await escalation()).toMatchObject({
     status: "degraded",
     last_audit_age_seconds: expect.toSatisfy((age: number) => age >= 151 && age < 166),
   })
-  await lanes.sql("update alert set resolved_at = now()")
+  await queues.sql("update alert set resolved_at = now()")
   expect(await escalation()).toMatchObject({ status: "ok", open_alerts: 0 })
 })
 
@@ -167,28 +167,32 @@ test("a watcher outside is told each minute that all is well, and nothing while 
   const auditor = startAuditor({ ...services, env, log: log as unknown as typeof services.log })
   onTestFinished(() => auditor.stop())
   await soon(() => watcher.pings).toEqual(["/check-in"])
-  const pinged = async () => (await lanes.sql("select pinged_at from escalation_audit")).rows[0]
+  const pinged = async () => (await queues.sql("select pinged_at from escalation_audit")).rows[0]
   await soon(pinged).toMatchObject({ pinged_at: expect.any(Date) })
   const { projectId } = await raise()
   await letAMinutePass()
   auditor.nudge()
   await soon(() => errors).toEqual([
-    "an open alert was forgotten: nothing was ever going to page for it",
+    "an open alert is not being escalated: it has no escalation",
     "the dead-man URL is not pinged",
   ])
   // Repaired, but nobody probes.
   await makeMonitorRow(world, projectId, {})
-  await lanes.sql(
+  await queues.sql(
     "update monitor set updated_at = now() - interval '1 h', watched_since = now() - interval '1 h'",
   )
-  const figures = await readFigures(services)
-  expect(troubleOf({ ...figures, faults: 0 }, true)).toBe("monitors that nobody looks at")
-  const seen = { ...figures, faults: 0, overdueMonitors: 0, isLineAlive: true }
+  const figures = { ...(await readFigures(services)), faults: 0, auditAge: 0 }
+  expect(troubleOf(figures, true)).toMatch(/^1 of 1 monitors are overdue/)
+  const line = { isLineAlive: true, isAnyLineAlive: true }
+  const seen = { ...figures, overdueMonitors: 0, ...line }
   expect(troubleOf(seen, true)).toBeNull()
-  expect(troubleOf(seen, false)).toBe("no bus")
-  const late = { ...seen, oldestDue: { ...seen.oldestDue, page: 61 } }
-  expect(troubleOf(late, true)).toBe("pages that nobody sends")
-  await lanes.sql("delete from monitor")
+  expect(troubleOf(seen, false)).toMatch(/^The bus does not respond/)
+  const waiting = { ...seen.oldestDue, page: 61 }
+  expect(troubleOf({ ...seen, oldestDue: waiting }, true)).toMatch(/page queue has been due/)
+  expect(troubleOf({ ...seen, isIpv6Alive: false }, true)).toMatch(/no IPv6 anchor/)
+  expect(troubleOf({ ...seen, areResolversAlive: false }, true)).toMatch(/name servers/)
+  expect(troubleOf({ ...seen, unknownMonitors: 1 }, true)).toMatch(/1 of 1 monitors/)
+  await queues.sql("delete from monitor")
   await letAMinutePass()
   auditor.nudge()
   await soon(() => watcher.pings).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
-import { createLog } from "../../src/log.ts"
-import { startLoop } from "../../src/notify/loop.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { startLoop } from "../../src/platform/loop.ts"
 
 const silent = createLog("silent", "test")
 const never = 3_600_000
@@ -69,10 +69,7 @@ test("a streak of failures is logged once at its beginning and once when it ends
   await rounds.reach(4)
   await loop.stop()
   expect(error.mock.calls).toEqual([
-    [
-      { err: new Error("the database is away") },
-      "outbox: failed; it is tried again until it works",
-    ],
+    [{ err: new Error("the database is away") }, "outbox: failed; retrying until it succeeds"],
   ])
-  expect(info.mock.calls).toEqual([[{ failures: 3 }, "outbox: works again"]])
+  expect(info.mock.calls).toEqual([[{ failures: 3 }, "outbox: recovered"]])
 })

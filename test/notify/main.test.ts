@@ -1,7 +1,7 @@
 import pg from "pg"
 import { expect, test, vi } from "vitest"
-import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
-import { createLog } from "../../src/log.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { createLog } from "../../src/platform/log.ts"
 import { startNotify } from "../../src/notify/main.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -53,7 +53,7 @@ test("the role begins windows, works the outbox, keeps partitions, and stops", a
 })
 
 const words = (calls: unknown[][]) => calls.map(([, text]) => text)
-const both = (words: string) => [`outbox: ${words}`, `maintenance: ${words}`]
+const both = (words: string) => [`queue event: ${words}`, `maintenance: ${words}`]
 
 test("a database that goes away and comes back is survived", async () => {
   const { id: projectId } = await makeProject(world)
@@ -75,13 +75,13 @@ test("a database that goes away and comes back is survived", async () => {
     const left = "select from pg_stat_activity where datname = $1"
     await until(async () => (await admin.query(left, [name])).rowCount === 0)
     await soon(() => words(failed.mock.calls)).toEqual(
-      expect.arrayContaining(both("failed; it is tried again until it works")),
+      expect.arrayContaining(both("failed; retrying until it succeeds")),
     )
     await admin.query(`alter database ${name} allow_connections true`)
     await schedule(projectId, 3_000_000)
     await until(async () => (await statesOf(projectId)).every(([, state]) => state !== "pending"))
     expect(await statesOf(projectId)).toEqual([["maintenance.scheduled", "unaddressed"]])
-    await soon(() => words(healed.mock.calls)).toEqual(expect.arrayContaining(both("works again")))
+    await soon(() => words(healed.mock.calls)).toEqual(expect.arrayContaining(both("recovered")))
     // Once each, however many rounds failed.
     expect(words(failed.mock.calls)).toHaveLength(new Set(words(failed.mock.calls)).size)
   } finally {

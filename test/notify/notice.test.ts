@@ -1,31 +1,32 @@
+import { partlyTold } from "../support/effects.ts"
 import { beforeEach, expect, test } from "vitest"
-import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
-import type { EventKind } from "../../src/graphql/delivery/event.ts"
-import { disableEndpoint } from "../../src/graphql/webhook/disable.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { newId } from "../../src/id.ts"
-import { deliverDue } from "../../src/notify/deliver.ts"
-import type { Prisma } from "../../src/postgres.ts"
-import { arrived, lanesOf, startProviders } from "../support/lane.ts"
+import { enqueue } from "../../src/graphql/outbox/enqueue-event.ts"
+import type { EventKind } from "../../src/graphql/outbox/event-kinds.ts"
+import { disableEndpoint } from "../../src/graphql/delivery/webhook/disable-webhook.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../src/platform/id.ts"
+import type { Prisma } from "../../src/platform/postgres.ts"
+import { arrived, lanesOf, startProviders } from "../support/queue.ts"
 import { makeMember } from "../support/people.ts"
 import { webhooksOf } from "../support/webhooks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
+import { fanOutDue } from "../support/events.ts"
 
 const world = useWorld()
-const lanes = lanesOf(world)
+const queues = lanesOf(world)
 const webhooks = webhooksOf(world)
 
-beforeEach(() => lanes.sql("delete from delivery"))
+beforeEach(() => queues.sql("delete from delivery"))
 
 const happen = (projectId: string, event: EventKind, payload: Prisma.InputJsonObject) =>
   transact(world.services, (tx) =>
-    enqueue(tx, { projectId, event, subjectId: newId(), dedupeKey: newId(), payload }),
+    enqueue(tx, partlyTold({ projectId, event, subjectId: newId(), dedupeKey: newId(), payload })),
   )
 
 async function send() {
   const { channels, got } = startProviders({ email: () => arrived() })
-  await deliverDue(world.services)
-  await lanes.sendDue("notice", channels)
+  await fanOutDue(world.services)
+  await queues.sendDue("notice", channels)
   return got.map(({ config, message }) => ({ to: config, message }))
 }
 
@@ -34,8 +35,8 @@ test("the owners of a project hear by e-mail that an endpoint was disabled, and 
   const first = await makeMember(world, projectId, "owner")
   const second = await makeMember(world, projectId, "owner")
   await makeMember(world, projectId, "admin")
-  await lanes.makeChannel(null, "email", { userId: second.userId, verifiedAt: null })
-  await lanes.makeChannel(null, "email", {
+  await queues.makeChannel(null, "email", { userId: second.userId, verifiedAt: null })
+  await queues.makeChannel(null, "email", {
     userId: second.userId,
     sealedConfig: world.services.vault.seal(JSON.stringify({ address: "proven@example.com" })),
   })
@@ -48,9 +49,9 @@ test("the owners of a project hear by e-mail that an endpoint was disabled, and 
   expect(mails).toHaveLength(2)
   const [{ message } = { message: null }] = mails
   expect(message).toMatchObject({
-    subject: `A webhook endpoint of ${name} was disabled`,
+    subject: `Webhook endpoint disabled in ${name}`,
     paragraphs: [
-      expect.stringContaining("Nothing has arrived there for five days"),
+      expect.stringContaining("No delivery succeeded for five days"),
       expect.any(String),
     ],
   })
@@ -80,10 +81,10 @@ test("whoever comes on duty is told until when; nobody is told of a gap, or of a
         kind: "notice",
         subject: "You are on call for Primary",
         paragraphs: [
-          `From now on you are on call for Primary of ${name}. You take over from Grace.`,
-          "Your shift lasts until Saturday, 28 November 2026 at 08:00 (UTC), unless somebody changes the rotation.",
+          `You are now on call for Primary in ${name}. You take over from Grace.`,
+          "Your shift ends Saturday, 28 November 2026 at 08:00 (UTC).",
         ],
-        link: { label: "See who is on call", url: expect.stringMatching(/\/on-call$/) },
+        link: { label: "View on-call schedule", url: expect.stringMatching(/\/on-call$/) },
         unsubscribeUrl: null,
       },
     },

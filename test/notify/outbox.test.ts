@@ -1,23 +1,31 @@
+import { partlyTold } from "../support/effects.ts"
 import { beforeEach, expect, test } from "vitest"
-import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
-import type { EventKind } from "../../src/graphql/delivery/event.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { newId } from "../../src/id.ts"
-import { claimDue, claimInTurn, whileHeld } from "../../src/notify/claim.ts"
-import { addressEvents, deliverDue } from "../../src/notify/deliver.ts"
-import { reap } from "../../src/notify/reap.ts"
+import { enqueue } from "../../src/graphql/outbox/enqueue-event.ts"
+import type { EventKind } from "../../src/graphql/outbox/event-kinds.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../src/platform/id.ts"
+import { claimLocked } from "../../src/notify/engine/claim-deliveries.ts"
+import { renewLeases } from "../../src/notify/engine/lease.ts"
+import { createSlots } from "../../src/notify/engine/slots.ts"
+import { startQueue } from "../../src/notify/engine/start-queue.ts"
+import { reap } from "../../src/notify/engine/reap-leases.ts"
 import { makeProject, useWorld } from "../support/world.ts"
+import { claimEvents, fanOut } from "../../src/notify/event/event-queue.ts"
+import { fanOutDue } from "../support/events.ts"
 
 const get = (target: object, key: string | symbol): unknown => Reflect.get(target, key)
 const world = useWorld()
 
 beforeEach(() => world.services.database.pool.query("delete from delivery"))
 
-async function owe(...events: EventKind[]): Promise<string[]> {
+async function enqueueMessages(...events: EventKind[]): Promise<string[]> {
   const { id: projectId } = await makeProject(world)
   for (const event of events) {
     await transact(world.services, (tx) =>
-      enqueue(tx, { projectId, event, subjectId: projectId, dedupeKey: newId(), payload: {} }),
+      enqueue(
+        tx,
+        partlyTold({ projectId, event, subjectId: projectId, dedupeKey: newId(), payload: {} }),
+      ),
     )
   }
   const rows = await world.services.database.prisma.delivery.findMany({
@@ -42,38 +50,43 @@ const secondsLeft = async (id: string | undefined): Promise<number> => {
 }
 
 test("a row that nobody is subscribed to is settled as such", async () => {
-  const [id] = await owe("incident.created")
-  expect(await deliverDue(world.services)).toBe(1)
+  const [id] = await enqueueMessages("incident.created")
+  expect(await fanOutDue(world.services)).toBe(1)
   expect(await readRow(id)).toMatchObject({
     state: "unaddressed",
     attemptCount: 0,
     lastError: null,
     settledAt: expect.any(Date),
   })
-  expect(await deliverDue(world.services)).toBe(0)
+  expect(await fanOutDue(world.services)).toBe(0)
 })
 
 test("the most urgent go first, and what is due later waits", async () => {
   const { pool } = world.services.database
-  const ids = await owe("monitor.updated", "alert.created", "incident.created", "alert.created")
+  const ids = await enqueueMessages(
+    "monitor.updated",
+    "alert.created",
+    "incident.created",
+    "alert.created",
+  )
   await pool.query("update delivery set due_at = now() + interval '1 hour' where id = $1", [ids[1]])
-  const first = await claimDue(pool, 1)
-  expect(first.rows).toEqual([{ id: ids[3] }])
-  const rest = await claimDue(pool, 10)
-  expect(new Set(rest.rows.map(({ id }) => id))).toEqual(new Set([ids[0], ids[2]]))
+  const first = await claimEvents(pool, 1)
+  expect(first.map(({ id }) => id)).toEqual([ids[3]])
+  const rest = await claimEvents(pool, 10)
+  expect(new Set(rest.map(({ id }) => id))).toEqual(new Set([ids[0], ids[2]]))
 })
 
 test("two workers never hold the same row", async () => {
   const { pool } = world.services.database
-  const ids = await owe(...Array.from({ length: 20 }, () => "alert.created" as const))
-  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDue(pool, 8)))
-  const taken = claims.flatMap(({ rows }) => rows.map(({ id }) => id))
+  const ids = await enqueueMessages(...Array.from({ length: 20 }, () => "alert.created" as const))
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimEvents(pool, 8)))
+  const taken = claims.flatMap((events) => events.map(({ id }) => id))
   expect(taken.toSorted()).toEqual(ids.toSorted())
 })
 
 test("a worker that hangs in the midst of its claim is waited for no longer than its patience", async () => {
   const { pool } = world.services.database
-  const [id] = await owe("alert.created")
+  const [id] = await enqueueMessages("alert.created")
   const client = await pool.connect()
   const hanging = Promise.withResolvers<undefined>()
   const query = (asked: unknown) => {
@@ -88,43 +101,54 @@ test("a worker that hangs in the midst of its claim is waited for no longer than
   const line = new Proxy(pool, {
     get: (target, key) => (key === "connect" ? connect : get(target, key)),
   })
-  void claimInTurn(line, "event", { text: "" }, 50)
+  void claimLocked(line, "event", { text: "" }, 50)
   await hanging.promise
-  expect((await claimDue(pool, 1)).rows).toEqual([{ id }])
+  expect((await claimEvents(pool, 1)).map((event) => event.id)).toEqual([id])
   client.release(true)
 })
 
 test("the rows of a killed worker rest for 30 seconds and are then taken; its late word counts nothing", async () => {
   const { pool } = world.services.database
-  const [id] = await owe("alert.created")
-  const killed = await claimDue(pool, 10)
+  const [id] = await enqueueMessages("alert.created")
+  const killed = await claimEvents(pool, 10)
   expect(await secondsLeft(id)).toBeGreaterThan(28)
   expect(await secondsLeft(id)).toBeLessThanOrEqual(30)
-  expect((await claimDue(pool, 10)).rows).toEqual([])
+  expect(await claimEvents(pool, 10)).toEqual([])
   await endLeases()
   expect(await reap(world.services)).toBe(1)
-  const heir = await claimDue(pool, 10)
-  expect(heir.rows.map((row) => row.id)).toEqual([id])
-  expect(await addressEvents(world.services, killed)).toBe(0)
+  const heir = await claimEvents(pool, 10)
+  expect(heir.map((row) => row.id)).toEqual([id])
+  expect(await fanOut(world.services, killed)).toEqual([false])
   expect(await readRow(id)).toMatchObject({ state: "pending", attemptCount: 0 })
-  expect(await addressEvents(world.services, heir)).toBe(1)
-  expect(await addressEvents(world.services, heir)).toBe(0)
+  expect(await fanOut(world.services, heir)).toEqual([true])
+  expect(await fanOut(world.services, heir)).toEqual([false])
 })
 
 test("a lease is renewed for as long as the work takes, and no longer", async () => {
   const { pool } = world.services.database
-  const [id] = await owe("alert.created")
-  const claim = await claimDue(pool, 1)
+  const [id] = await enqueueMessages("alert.created")
+  const due = await claimEvents(pool, 1)
   await endLeases()
-  const everyMs = 20
-  await whileHeld(
-    pool,
-    claim,
-    async () => {
+  const renewed = Promise.withResolvers<undefined>()
+  const queue = startQueue(world.services, {
+    name: "test",
+    slots: createSlots({
+      sizes: { all: 1 },
+      placeOf: () => ({ pool: "all" as const, share: "", target: "" }),
+      crowdedAt: {},
+    }),
+    leaseSeconds: 0.06,
+    claim: () => Promise.resolve(due.splice(0)),
+    async attempt() {
       while ((await secondsLeft(id)) < 1) await new Promise(setImmediate)
+      renewed.resolve(undefined)
+      return null
     },
-    everyMs,
-  )
+    settle: () => Promise.reject(new Error("there was nothing to settle")),
+    renew: (jobs) => renewLeases(pool, jobs),
+  })
+  await renewed.promise
+  await queue.stop()
   expect(await secondsLeft(id)).toBeGreaterThan(28)
-  expect((await claimDue(pool, 1)).rows).toEqual([])
+  expect(await claimEvents(pool, 1)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { pauseAfter, schedules } from "../../src/graphql/delivery/schedule.ts"
-import { readRetryAfter } from "../../src/notify/retry-after.ts"
+import { pauseAfter, schedules } from "../../src/graphql/delivery/log/rules/delivery-schedule.ts"
+import { readRetryAfter } from "../../src/platform/retry-after.ts"
 
 const now = new Date("2026-11-21T18:00:00Z")
 

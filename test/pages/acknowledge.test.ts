@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
-import { resolveAlert } from "../../src/graphql/alert/change-state.ts"
-import { newId } from "../../src/id.ts"
+import { acknowledgeUrl } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { newId } from "../../src/platform/id.ts"
 import type { Role } from "../../prisma/generated/enums.ts"
 import { makeChannel } from "../support/channels.ts"
 import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
-import { handleAcknowledgement } from "../../src/pages/acknowledge/serve.ts"
+import { handleAcknowledgement } from "../../src/pages/acknowledge/serve-acknowledge.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 import { useServer } from "../support/server.ts"
 
@@ -71,7 +71,7 @@ test("a resolved alert and an old link say so, and nothing is acknowledged", asy
   expect((await fetch(resolved.url).then((one) => one.text())).includes("<form")).toBe(false)
   expect(await press(resolved.url)).toMatchObject({
     status: 409,
-    text: expect.stringContaining("Nothing is left to do"),
+    text: expect.stringContaining("No action needed"),
   })
   const old = await makePage()
   await services.database.pool.query(
@@ -81,7 +81,7 @@ test("a resolved alert and an old link say so, and nothing is acknowledged", asy
   expect((await fetch(old.url)).status).toBe(410)
   expect(await press(old.url)).toMatchObject({
     status: 410,
-    text: expect.stringContaining("This link is too old"),
+    text: expect.stringContaining("This link has expired"),
   })
   expect((await readAlert(old.alertId)).acknowledgedAt).toBeNull()
 })

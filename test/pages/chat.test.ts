@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import { expect, test } from "vitest"
-import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
+import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { createAuth } from "../../src/api/auth.ts"
-import { newId } from "../../src/id.ts"
+import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
 import { makeChannel } from "../support/channels.ts"
@@ -142,7 +142,7 @@ test("who comes too late is told so alone, and changes nothing", async () => {
   const slack = await startSlack()
   expect(await pressSlack({ alertId })).toEqual({ status: 200, text: "" })
   await soon(() => slack.heard.filter(({ path }) => path.endsWith("postEphemeral"))).toMatchObject([
-    { body: { channel: slackRoom, user: "U1", text: "test has acknowledged this already." } },
+    { body: { channel: slackRoom, user: "U1", text: "test already acknowledged this alert." } },
   ])
   expect((await readAlert(alertId)).acknowledgedBy).toBe("test")
 })
@@ -173,7 +173,7 @@ test("a room that was switched off no longer acts", async () => {
   const slack = await startSlack()
   expect((await pressSlack({ alertId })).status).toBe(200)
   await soon(() => slack.heard.map(({ body }) => body["text"])).toEqual([
-    "This room is no longer a channel that alerts are sent to; nothing was done.",
+    "This channel no longer receives alerts. Nothing was changed.",
   ])
   expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
 })
@@ -207,7 +207,7 @@ test("a press in Discord acknowledges in the name it tells; the next one is told
     body: {
       type: 4,
       data: {
-        content: "Bo (Discord) has acknowledged this already.",
+        content: "Bo (Discord) already acknowledged this alert.",
         flags: 64,
         allowed_mentions: { parse: [] },
       },
@@ -217,7 +217,7 @@ test("a press in Discord acknowledges in the name it tells; the next one is told
   expect((await readAlert(alertId)).resolvedAt).toBeInstanceOf(Date)
   expect((await pressDiscord(component(`resolve:${alertId}`))).body).toMatchObject({
     type: 4,
-    data: { content: "This alert is resolved already; nothing is left to do." },
+    data: { content: "This alert is already resolved." },
   })
 })
 

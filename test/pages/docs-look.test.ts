@@ -1,7 +1,7 @@
 import axe from "axe-core"
 import { expect, test } from "vitest"
-import { eventKinds } from "../../src/graphql/delivery/event.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { eventKinds } from "../../src/graphql/outbox/event-kinds.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { makeProject } from "../support/world.ts"
 import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"
@@ -38,7 +38,7 @@ test("the pages are readable for everybody, by keyboard and on paper, and ask no
   await page.keyboard.press("Tab")
   await page.keyboard.press("Enter")
   expect(await page.evaluate("document.activeElement.id")).toBe("content")
-  await page.getByRole("link", { name: "Check the signature" }).first().click()
+  await page.getByRole("link", { name: "Verify signatures" }).first().click()
   await page.getByText("is-genuine.js").waitFor()
   await page.emulateMedia({ media: "print" })
   const cut =

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { eventKinds } from "../../src/graphql/delivery/event.ts"
-import { newSigningSecret } from "../../src/graphql/webhook/secret.ts"
-import { newId } from "../../src/id.ts"
-import { signatureHeaders } from "../../src/notify/webhook/sign.ts"
-import { eventData } from "../../src/rest/openapi/webhooks.ts"
+import { eventKinds } from "../../src/graphql/outbox/event-kinds.ts"
+import { newSigningSecret } from "../../src/graphql/delivery/webhook/webhook-secret.ts"
+import { newId } from "../../src/platform/id.ts"
+import { signatureHeaders } from "../../src/notify/webhook/sign-webhook.ts"
+import { eventPayloads } from "../../src/graphql/outbox/event-payloads.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { blocksOf } from "../support/docs.ts"
 import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"
@@ -21,7 +21,7 @@ test("every kind of event is shown with a body as it is sent", async () => {
   expect(bodies.map(({ type }) => type)).toEqual(eventKinds)
   for (const kind of eventKinds) {
     const shown = bodies.find(({ type }) => type === kind)
-    expect({ kind, issues: eventData[kind].safeParse(shown?.data).error }).toEqual({ kind })
+    expect({ kind, issues: eventPayloads[kind].safeParse(shown?.data).error }).toEqual({ kind })
   }
 })
 

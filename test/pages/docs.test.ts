@@ -6,10 +6,10 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { beforeAll, expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { signatureHeaders } from "../../src/notify/webhook/sign.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { signatureHeaders } from "../../src/notify/webhook/sign-webhook.ts"
 import { openApi } from "../../src/rest/openapi/document.ts"
-import { problems } from "../../src/rest/problems.ts"
+import { problems } from "../../src/http/problems.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { blocksOf } from "../support/docs.ts"
@@ -59,7 +59,7 @@ test("what is no page of the documentation is not there, and other spellings lea
   for (const path of ["api/problems/nonsense", "api/problems/constructor", "..%2fpackage.json"]) {
     const answer = await fetch(`${base}/docs/${path}`)
     expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain("There is no such page")
+    expect(await answer.text()).toContain("Page not found")
   }
   for (const path of [
     "/docs",

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
 import type { Sample } from "../../src/pages/exposition.ts"
-import { writeGauge, writeLabels } from "../../src/pages/exposition.ts"
+import { writeLabels, writeMetric } from "../../src/pages/exposition.ts"
 
 const write = (samples: readonly Sample[]) =>
-  [...writeGauge("door_open", "1 while it is open.", samples, (one) => [one])].join("")
+  [
+    ...writeMetric({ name: "door_open", help: "1 while it is open." }, samples, (one) => [one]),
+  ].join("")
 
 test("a gauge has its help, its type and a line for each sample", () => {
   const samples = [
@@ -26,7 +28,8 @@ test("a gauge has its help, its type and a line for each sample", () => {
 
 test("a long gauge comes in pieces with one head, and loses nothing on the way", () => {
   const things = Array.from({ length: 5000 }, (_, at) => at)
-  const pieces = [...writeGauge("door", "Its number.", things, (at) => [[`id="${at}"`, at]])]
+  const door = { name: "door", help: "Its number." }
+  const pieces = [...writeMetric(door, things, (at) => [[`id="${at}"`, at]])]
   expect(pieces.length).toBeGreaterThan(1)
   const lines = pieces.join("").split("\n")
   expect(lines.filter((line) => line.startsWith("#"))).toHaveLength(2)

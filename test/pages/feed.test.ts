@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
 import { useApi } from "../support/api.ts"
 import { makeMember } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
@@ -68,7 +68,7 @@ test("the feed tells every incident of a page, newest first, in what was written
   const body = textOf(items[1] as Element, "description") ?? ""
   expect(body.replaceAll(/<time.*?<\/time>/g, "")).toBe(
     "<p><strong>resolved</strong></p><h3>Post-mortem</h3><p>Matches.</p>" +
-      "<p><br>It is over.</p><p><br>Out,<br>and cold.</p><p><br>It burns.</p>",
+      "<p><br>Resolved.</p><p><br>Out,<br>and cold.</p><p><br>It burns.</p>",
   )
 })
 

@@ -2,36 +2,53 @@ import { once } from "node:events"
 import type { AddressInfo, Socket } from "node:net"
 import { createServer } from "node:net"
 import { expect, test } from "vitest"
-import { newId } from "../../src/id.ts"
+import type { Env } from "../../src/platform/env.ts"
+import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
+import { newId } from "../../src/platform/id.ts"
 import { createHealth } from "../../src/pages/health.ts"
-import { connect } from "../../src/postgres.ts"
-import { watchEgress } from "../../src/probe/egress-watch.ts"
+import { connect } from "../../src/platform/postgres.ts"
+import { createNetworkFinder, watchEgress } from "../../src/probe/egress-watch.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { useApi } from "../support/api.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { soon } from "../support/soon.ts"
-import { makeProject, useWorld } from "../support/world.ts"
+import { webhooksOf } from "../support/webhooks.ts"
+import { closedPort, listenDns } from "../support/listeners.ts"
+import { noDeadline } from "../support/prober.ts"
+import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 const api = useApi()
 const other = useWorld()
 const lines = useWorld()
+const webhooksWorld = useWorld()
+const webhooks = webhooksOf(webhooksWorld)
+const blind = useWorld()
 
 const version = "0.1.0"
-const idle = { status: "ok", oldest_due_seconds: null }
+const ok = { status: "ok", detail: null }
+const idle = { ...ok, oldest_due_seconds: null }
 const fine = {
   version,
-  database: { status: "ok", latency_ms: expect.any(Number) },
-  bus: { status: "ok" },
+  database: { ...ok, latency_ms: expect.any(Number) },
+  bus: ok,
   outbox: {
-    status: "ok",
+    ...ok,
     oldest_due_seconds: null,
-    lanes: { event: idle, webhook: idle, page: idle, notice: idle },
+    queues: { event: idle, webhook: idle, page: idle, notice: idle },
   },
-  escalation: { status: "ok", open_alerts: 0, faults: 0, last_audit_age_seconds: null },
+  escalation: { ...ok, open_alerts: 0, faults: 0, last_audit_age_seconds: null },
 }
 
-const untold = { status: "ok", alive: null, last_look_age_seconds: null }
+const untold = {
+  ...ok,
+  alive: null,
+  ipv4: ok,
+  ipv6: ok,
+  resolvers: ok,
+  last_look_age_seconds: null,
+}
+const unreported = "No prober has reported the state of its network recently."
 
 /** What grows while a test goes on, on a machine that may be busy. */
 const since = (seconds: number) =>
@@ -46,9 +63,11 @@ test("a fresh installation is well", async () => {
       status: "ok",
       ...fine,
       probe: {
-        status: "ok",
+        ...ok,
         last_check_age_seconds: null,
         monitors: 0,
+        due_monitors: 0,
+        unknown_monitors: 0,
         overdue_monitors: 0,
         lag_seconds: 0,
         egress: untold,
@@ -101,66 +120,202 @@ test("monitors that nobody looks at and deliveries that nobody makes are told", 
       ...fine,
       probe: {
         status: "degraded",
+        detail: `1 of 3 monitors are overdue: no prober checks them. ${unreported}`,
         last_check_age_seconds: since(20),
         monitors: 3,
+        due_monitors: 2,
+        unknown_monitors: 0,
         overdue_monitors: 1,
         lag_seconds: since(140),
-        egress: { ...untold, status: "degraded" },
+        egress: { ...untold, status: "degraded", detail: unreported },
       },
       outbox: {
         status: "degraded",
+        detail: expect.stringMatching(/^The oldest delivery of the event queue has been due for/),
         oldest_due_seconds: since(90),
-        lanes: {
-          ...fine.outbox.lanes,
-          event: { status: "degraded", oldest_due_seconds: since(90) },
+        queues: {
+          ...fine.outbox.queues,
+          event: {
+            status: "degraded",
+            detail: expect.stringContaining("event queue"),
+            oldest_due_seconds: since(90),
+          },
         },
       },
     },
   })
 })
 
-test("the probers' own lines are told; one that is cut off is enough, and one that fell silent tells nothing", async () => {
-  const { services } = lines
-  await insertMonitor(lines, (await makeProject(lines)).id)
-  const anchor = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1")
-  await once(anchor, "listening")
-  const { port } = anchor.address() as AddressInfo
-  const watch = (anchors: string[]) =>
-    watchEgress({ ...services, env: { ...services.env, EGRESS_ANCHORS: anchors } })
-  const told = async () => {
-    const { probe } = (await createHealth(services)()).report
-    return "egress" in probe ? probe.egress : null
+test("webhooks that are late are told; what waits for its own receiver is not late", async () => {
+  const { services } = webhooksWorld
+  const { id: projectId } = await makeProject(webhooksWorld)
+  const { endpoint } = await webhooks.make(projectId, "https://one.example/")
+  await webhooks.happen(projectId)
+  await webhooks.address()
+  await webhooks.sql("update delivery set due_at = now() - interval '90 s' where queue = 'webhook'")
+  const webhookLane = async () => {
+    const { outbox } = (await createHealth(services)()).report
+    return "queues" in outbox ? { status: outbox.status, webhook: outbox.queues.webhook } : null
   }
-  const unseen = { status: "degraded", alive: null, last_look_age_seconds: null }
-  expect(await told()).toEqual(unseen)
-  const well = watch([`127.0.0.1:${port}`, "127.0.0.1:1"])
-  await soon(told).toEqual({
-    status: "ok",
-    alive: true,
-    last_look_age_seconds: expect.any(Number),
+  expect(await webhookLane()).toEqual({
+    status: "degraded",
+    webhook: {
+      status: "degraded",
+      detail: expect.stringContaining("webhook queue"),
+      oldest_due_seconds: since(90),
+    },
   })
-  // Its anchor is a port where nobody listens.
-  const cut = await startProbe(services)
-  await soon(told).toMatchObject({ status: "degraded", alive: false })
-  await cut.stop()
-  expect(await told()).toMatchObject({ status: "ok", alive: true })
-  await services.database.pool.query("update egress_look set at = now() - interval '91 s'")
-  expect(await told()).toEqual(unseen)
-  await well.stop()
-  expect(await services.database.prisma.egressLook.count()).toBe(0)
-  anchor.close()
+  const onTime = { status: "ok", webhook: idle }
+  await webhooks.sql("update webhook_endpoint set consecutive_failures = 1")
+  expect(await webhookLane()).toEqual(onTime)
+  await webhooks.sql("update webhook_endpoint set consecutive_failures = 0")
+  await webhooks.sql(
+    `insert into delivery_lease (delivery_id, queue, target, token, until)
+     select gen_random_uuid(), 'webhook', 'webhook:' || $1, gen_random_uuid(), now() + interval '30 s'
+       from generate_series(1, 4)`,
+    [endpoint.id],
+  )
+  expect(await webhookLane()).toEqual(onTime)
 })
 
+/** An anchor or a name server that can be taken away. */
+async function anchorOn(host: string) {
+  const server = createServer((socket) => socket.destroy()).listen(0, host)
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  return {
+    anchor: host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`,
+    close: async () => {
+      server.close()
+      await once(server, "close")
+    },
+  }
+}
+
+const linesEnv = (env: Partial<Env>) => ({ ...lines.services, env: { ...testEnv, ...env } })
+const told = async () => {
+  const { probe } = (await createHealth(lines.services)()).report
+  return "egress" in probe ? probe.egress : null
+}
+
+test("the probers' own lines are told: one that is cut off degrades, all of them are down, and one that fell silent tells nothing", async () => {
+  const { services } = lines
+  await insertMonitor(lines, (await makeProject(lines)).id)
+  const names = await listenDns(() => ({ answers: [] }))
+  const RESOLVERS = [names.server]
+  const { anchor, close } = await anchorOn("127.0.0.1")
+  const unseen = { ...untold, status: "degraded", detail: unreported }
+  expect(await told()).toEqual(unseen)
+  const well = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS }))
+  await soon(told).toEqual({ ...untold, alive: true, last_look_age_seconds: expect.any(Number) })
+  // Its anchor is a port where nobody listens.
+  const cut = await startProbe(linesEnv({ RESOLVERS }))
+  await soon(told).toMatchObject({ status: "degraded", alive: false })
+  await services.database.pool.query("delete from egress_check where reached > 0")
+  const { isDown, report } = await createHealth(services)()
+  expect([isDown, report.status, report.probe]).toMatchObject([
+    true,
+    "down",
+    { status: "down", egress: { status: "down", detail: expect.stringMatching(/^No prober/) } },
+  ])
+  await cut.stop()
+  await well.stop()
+  const again = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS }))
+  await soon(told).toMatchObject({ status: "ok", alive: true })
+  await services.database.pool.query("update egress_check set at = now() - interval '91 s'")
+  expect(await told()).toEqual(unseen)
+  await again.stop()
+  expect(await services.database.prisma.egressCheck.count()).toBe(0)
+  await close()
+})
+
+test("an address family that died degrades, and one that the machine never had is no fault", async () => {
+  const names = await listenDns(() => ({ answers: [] }))
+  const [four, six] = [await anchorOn("127.0.0.1"), await anchorOn("::1")]
+  const env = { EGRESS_ANCHORS: [four.anchor, six.anchor], RESOLVERS: [names.server] }
+  const had = createNetworkFinder(linesEnv(env), noDeadline())
+  const never = createNetworkFinder(linesEnv(env), noDeadline(), () => false)
+  const all = { anchors: 2, reached: 2, ipv4: true, ipv6: true, resolvers: true }
+  expect(await had()).toEqual(all)
+  await six.close()
+  expect(await had()).toEqual({ ...all, reached: 1, ipv6: false })
+  expect(await never()).toEqual({ ...all, reached: 1, ipv6: null })
+  const meant = createNetworkFinder(linesEnv(env), noDeadline(), (family) => family === 6)
+  expect(await meant()).toEqual({ ...all, reached: 1, ipv6: false })
+  const onlyFour = { ...env, EGRESS_ANCHORS: [four.anchor] }
+  const unnamed = createNetworkFinder(linesEnv(onlyFour), noDeadline(), () => true)
+  expect(await unnamed()).toEqual({ ...all, anchors: 1, reached: 1, ipv6: null })
+  await four.close()
+})
+
+test("name servers that answer nothing degrade", async () => {
+  const { anchor, close } = await anchorOn("127.0.0.1")
+  const find = (RESOLVERS: string[]) =>
+    createNetworkFinder(linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS }), noDeadline())()
+  const names = await listenDns(() => ({ answers: [] }))
+  const dead = `127.0.0.1:${await closedPort()}`
+  expect(await find([dead, dead])).toMatchObject({ reached: 1, resolvers: false })
+  expect(await find([dead, names.server])).toMatchObject({ resolvers: true })
+  await close()
+})
+
+const unseenWords = (count: number) =>
+  `The last checks of ${count} of 20 monitors were inconclusive.`
+
+test("monitors that cannot be seen degrade from a tenth on and are down from half on", async () => {
+  const { services } = blind
+  const { id: projectId } = await makeProject(blind)
+  const monitors = await Promise.all(
+    Array.from({ length: 20 }, () => makeMonitorRow(blind, projectId, {})),
+  )
+  const { pool } = services.database
+  await pool.query(
+    `insert into monitor_state (monitor_id, last_check_at, last_status)
+     select id, date_trunc('milliseconds', now()), 'operational' from monitor`,
+  )
+  await ensureCheckPartitions(pool)
+  await pool.query(
+    "insert into egress_check (prober_id, anchors, reached, at) values (gen_random_uuid(), 1, 1, now())",
+  )
+  const see = async (count: number, failureClass: string) => {
+    const seqs = monitors.slice(0, count).map(({ seq }) => seq)
+    await pool.query("delete from check_result")
+    await pool.query("update monitor_state set last_status = 'operational'")
+    await pool.query(
+      `with blind as (update monitor_state s set last_status = 'unknown' from monitor m
+                       where m.id = s.monitor_id and m.seq = any($1) returning m.seq, s.last_check_at)
+       insert into check_result (monitor_seq, started_at, status, failure_class, duration_ms, warnings)
+       select seq, last_check_at, 'unknown', $2, 1, '{}' from blind`,
+      [seqs, failureClass],
+    )
+    const { report } = await createHealth(services)()
+    return [report.status, report.probe.detail]
+  }
+  expect(await see(1, "connect_timeout")).toEqual(["ok", null])
+  expect(await see(2, "dns_temporary")).toEqual(["degraded", unseenWords(2)])
+  expect(await see(9, "connect_timeout")).toEqual(["degraded", unseenWords(9)])
+  expect(await see(10, "connect_timeout")).toEqual(["down", unseenWords(10)])
+  // Our own refusal to connect is a setting, and blindness is not.
+  expect(await see(20, "forbidden_address")).toEqual(["ok", null])
+})
+
+const dead = {
+  status: "down",
+  detail: "The database did not respond within a second, or returned an error.",
+}
 const down = {
   isDown: true,
   report: {
     status: "down",
     version,
-    database: { status: "down", latency_ms: null },
-    bus: { status: "degraded" },
-    probe: { status: "down" },
-    outbox: { status: "down" },
-    escalation: { status: "down" },
+    database: { ...dead, latency_ms: null },
+    bus: {
+      status: "degraded",
+      detail: "The bus does not respond; live updates use polling.",
+    },
+    probe: dead,
+    outbox: dead,
+    escalation: dead,
   },
 }
 
@@ -170,7 +325,7 @@ test("a database that hangs is down within a second, and one look serves all who
   await once(hole, "listening")
   const { port } = hole.address() as AddressInfo
   const database = connect(`postgresql://nobody@127.0.0.1:${port}/none`, 5)
-  const bus = { ...api.world.services.bus, isUp: () => false }
+  const bus = { ...api.world.services.bus, ping: () => Promise.resolve(false) }
   let nowMs = 0
   const clock = { now: () => new Date(), monotonicMs: () => nowMs }
   const health = createHealth({ ...api.world.services, database, bus, clock })
@@ -193,7 +348,7 @@ test("a database that hangs is down within a second, and one look serves all who
 
 test("a database that refuses is down at once, and the status says so", async () => {
   const database = connect("postgresql://nobody@127.0.0.1:1/none", 2)
-  const bus = { ...api.world.services.bus, isUp: () => false }
+  const bus = { ...api.world.services.bus, ping: () => Promise.resolve(false) }
   expect(await createHealth({ ...api.world.services, database, bus })()).toEqual(down)
   await database.end()
 })

@@ -2,21 +2,24 @@ import { createServer, request as send } from "node:http"
 import type { IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
-import { deleteMonitor } from "../../src/graphql/monitor/delete.ts"
-import { pauseMonitor } from "../../src/graphql/monitor/pause.ts"
-import { resumeMonitor } from "../../src/graphql/monitor/resume.ts"
-import { rotateHeartbeatUrl } from "../../src/graphql/monitor/rotate-heartbeat-url.ts"
-import { readTargets } from "../../src/graphql/monitor/targets.ts"
-import type { Payload } from "../../src/topics.ts"
-import { handleHeartbeat } from "../../src/pages/heartbeat.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { resumeMonitor } from "../../src/graphql/monitoring/monitor/resume-monitor.ts"
+import { rotateHeartbeatUrl } from "../../src/graphql/monitoring/monitor/rotate-heartbeat-url.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import type { Payload } from "../../src/platform/topics.ts"
+import { createHeartbeat } from "../../src/pages/heartbeat.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
+/** Made at the first call: there are no services before the tests begin. */
+let heartbeat: ReturnType<typeof createHeartbeat> | null = null
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "/", "http://localhost").pathname
-  void handleHeartbeat(world.services, request, response, path, "127.0.0.1").then((isMine) => {
+  heartbeat ??= createHeartbeat(world.services)
+  void heartbeat(request, response, path, "127.0.0.1").then((isMine) => {
     if (!isMine) response.writeHead(418).end()
   })
 })
@@ -183,7 +186,7 @@ test("unknown, deleted and replaced secrets answer alike", async () => {
   expect(answers).toEqual(
     answers.map(() => ({
       status: 404,
-      text: "There is no heartbeat at this address; the monitor shows its address.",
+      text: "There is no heartbeat with this URL. The monitor shows its ping URL.",
     })),
   )
   expect(await pingsOf(id)).toEqual([])

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest"
-import { createAnnouncement } from "../../src/graphql/announcement/create.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
-import { createGroup } from "../../src/graphql/status-page/create-group.ts"
-import { createStatusPage } from "../../src/graphql/status-page/create.ts"
-import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
-import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { readPublicPage } from "../../src/graphql/status-page/view.ts"
-import { newId } from "../../src/id.ts"
-import { letterOf } from "../../src/notify/mail/letter.ts"
-import { markupOf } from "../../src/notify/mail/markup.ts"
-import { textOf } from "../../src/notify/mail/text.ts"
-import { incidentWords, maintenanceWords } from "../../src/notify/subscriber/words.ts"
-import { createCopies } from "../../src/pages/status-page/copy.ts"
-import { statusDocuments } from "../../src/pages/status-json/documents.ts"
+import { createAnnouncement } from "../../src/graphql/status-pages/announcement/create-announcement.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
+import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
+import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
+import { newId } from "../../src/platform/id.ts"
+import { letterOf } from "../../src/channels/mail/mail-layout.ts"
+import { markupOf } from "../../src/channels/mail/mail-markup.ts"
+import { textOf } from "../../src/channels/mail/mail-text.ts"
+import { incidentWords, maintenanceWords } from "../../src/notify/subscriber/subscriber-messages.ts"
+import { createCopies } from "../../src/pages/status-page/static-copy.ts"
+import { statusDocuments } from "../../src/pages/status-json/json-documents.ts"
 import { useApi } from "../support/api.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { readXml } from "../support/xml.ts"
@@ -152,6 +152,9 @@ test("a mail to subscribers holds them as words too", () => {
     state: name,
     kind: "note" as const,
     said: name,
+    isOver: true,
+    mayReturn: true,
+    flap: { outages: 2, startedAt: window.startsAt, until: window.endsAt },
   }
   for (const words of [
     incidentWords(news, page, "ar"),

@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import ical from "ical.js"
 import { expect, test } from "vitest"
-import type { CreatedFeed } from "../../src/graphql/on-call/create-feed.ts"
-import { createFeed } from "../../src/graphql/on-call/create-feed.ts"
-import { createOverride } from "../../src/graphql/on-call/create-override.ts"
-import { createRotation } from "../../src/graphql/on-call/create-rotation.ts"
-import { revokeFeed } from "../../src/graphql/on-call/revoke-feed.ts"
-import { updateRotation } from "../../src/graphql/on-call/update-rotation.ts"
-import { removeMember } from "../../src/graphql/member/remove.ts"
-import { writeCalendar } from "../../src/pages/calendar.ts"
+import type { CreatedFeed } from "../../src/graphql/on-call/calendar/create-feed.ts"
+import { createFeed } from "../../src/graphql/on-call/calendar/create-feed.ts"
+import { createOverride } from "../../src/graphql/on-call/rotation/create-override.ts"
+import { createRotation } from "../../src/graphql/on-call/rotation/create-rotation.ts"
+import { revokeFeed } from "../../src/graphql/on-call/calendar/revoke-feed.ts"
+import { updateRotation } from "../../src/graphql/on-call/rotation/update-rotation.ts"
+import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
+import { writeCalendar } from "../../src/pages/on-call-calendar.ts"
 import { makeCrew } from "../graphql/on-call/crew.ts"
 import { useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
@@ -105,7 +105,7 @@ test("a link ends when it is revoked, and with its maker's membership; an unknow
     const response = await open(one)
     return [response.status, await response.text()]
   })
-  const gone = [404, "There is no calendar at this address; make a new link in the project."]
+  const gone = [404, "There is no calendar at this URL. Create a new link in the project."]
   expect(await Promise.all(answers)).toEqual([gone, gone, gone, gone])
   expect((await fetch(`${api.address}/on-call/${"x".repeat(42)}.ics`)).status).not.toBe(500)
   expect((await open(byAda, { method: "POST" })).status).toBe(405)
@@ -135,8 +135,7 @@ test("a viewer makes links to rotations and the own shifts; others' need on_call
   expect((await make(ed, { user: bo.userId })).errors).toEqual([])
   expect((await make(ed, { user: bo.userId, rotation: rotation.id })).errors).toMatchObject([
     {
-      message:
-        "The input is not valid: #/rotationId must be given, or userId: exactly one of the two",
+      message: "The input is not valid: #/rotationId or userId must be given, but not both",
     },
   ])
   const foreign = (await makeCrew(api.world)).rotation.id
@@ -192,4 +191,46 @@ test("whatever an event is called, a reader gets it back", () => {
     }),
     { numRuns: 300 },
   )
+})
+
+const once = (component: InstanceType<typeof ical.Component>, name: string) =>
+  component.getAllProperties(name).length === 1 ? [] : [`${component.name}: ${name} is not once`]
+
+/** What RFC 5545 asks of a calendar that is read from an address (sections 3.1, 3.6 and 3.7). */
+function faultsOf(text: string): string[] {
+  const calendar = new ical.Component(ical.parse(text) as unknown[])
+  const lines = text.split("\r\n")
+  const events = calendar.getAllSubcomponents("vevent")
+  const uids = events.map((event) => event.getFirstPropertyValue("uid"))
+  return [
+    ...lines.filter((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line)),
+    ...(text.endsWith("\r\n") ? [] : ["the last line has no end"]),
+    ...["prodid", "version"].flatMap((name) => once(calendar, name)),
+    // With METHOD:PUBLISH each event would enqueueMessages an ORGANIZER (RFC 5546, section 3.2.1).
+    ...(calendar.hasProperty("method") ? ["a method is named"] : []),
+    ...(calendar.getAllSubcomponents().length === 0 ? ["nothing is in it"] : []),
+    ...events.flatMap((event) =>
+      ["uid", "dtstamp", "dtstart"].flatMap((name) => once(event, name)),
+    ),
+    ...(new Set(uids).size === uids.length ? [] : ["two events have one uid"]),
+  ]
+}
+
+const event = (uid: string) => ({
+  uid,
+  startsAt: new Date("2026-11-21T09:30:00Z"),
+  endsAt: new Date("2026-11-21T10:30:00Z"),
+  summary: "Ada, on call; \\ 日本語 ".repeat(9),
+  description: "A line\nand another",
+  url: "https://status.example.com/status/acme#maintenance",
+})
+
+test("a calendar keeps the rules of its format, with events and without", async () => {
+  const stampedAt = new Date("2026-11-21T08:00:00Z")
+  const written = (events: ReturnType<typeof event>[]) =>
+    faultsOf(writeCalendar({ name: "Acme", stampedAt, events }))
+  expect([written([]), written([event("one"), event("two")])]).toEqual([[], []])
+  const { projectId, ada, rotation } = await makeCrew(api.world)
+  const feed = await createFeed(ada.ctx, { projectId, rotationId: rotation.id })
+  expect(faultsOf(await (await open(feed)).text())).toEqual([])
 })

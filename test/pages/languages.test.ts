@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { languages, likedBest } from "../../src/graphql/status-page/language.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { fill, speechOf, wordsOf } from "../../src/pages/status-page/speech.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import {
+  languages,
+  likedBest,
+} from "../../src/graphql/status-pages/status-page/rules/page-language.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { fill, localeOf, wordsOf } from "../../src/pages/status-page/locale.ts"
 import { useApi } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
@@ -23,7 +26,14 @@ function sentences(words: object, place = ""): [string, string][] {
 }
 
 const names = (pattern: string) => (pattern.match(/\{\w+\}/g) ?? []).toSorted()
-const counted = ["lastDays", "daysAgo", "daysWithTrouble", "responseTimes", "noIncidents"] as const
+const counted = [
+  "lastDays",
+  "daysAgo",
+  "daysWithTrouble",
+  "responseTimes",
+  "noIncidents",
+  "outagesBetween",
+] as const
 
 describe.each(languages)("%s", (language) => {
   const words = wordsOf[language]
@@ -56,7 +66,7 @@ describe.each(languages)("%s", (language) => {
 })
 
 const told = (language: (typeof languages)[number]) => {
-  const { percent, length, day, plural, words } = speechOf(language)
+  const { percent, length, day, plural, words } = localeOf(language)
   return [
     percent(99.999),
     percent(100),
@@ -76,8 +86,8 @@ test("numbers, lengths and days are told as the language tells them", () => {
     "Vor 3 Tagen",
   ])
   expect(told("pl").at(-1)).toBe("3 dni temu")
-  expect(speechOf("ar").plural(wordsOf.ar.daysAgo, 2)).toBe("قبل يومين")
-  expect(speechOf("en").length(1)).toBe("1 min")
+  expect(localeOf("ar").plural(wordsOf.ar.daysAgo, 2)).toBe("قبل يومين")
+  expect(localeOf("en").length(1)).toBe("1 min")
 })
 
 test("what is put in is never read as a pattern", () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { setDoor } from "../../src/graphql/status-page/set-door.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { setPageAccess } from "../../src/graphql/status-pages/status-page/set-page-access.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
 import { apiEnv } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { changeOf, midnight } from "../support/history.ts"
@@ -25,7 +25,7 @@ const start = async () => {
 beforeAll(start)
 afterAll(() => held.stop?.())
 
-const lost = "The connection was lost"
+const lost = "Connection lost"
 const headline = ({ page }: Visitor, words: string) =>
   page.locator(".headline", { hasText: words }).waitFor()
 
@@ -51,7 +51,7 @@ test("a change is on the page at once, is spoken, and leaves alone what it does 
   await page.goto(`/status/${shown.slug}`)
   await headline(visitor, "All systems operational")
   await page.getByText("· Live").waitFor()
-  await page.getByText("1 day with trouble").click()
+  await page.getByText("1 day with issues").click()
   await page.evaluate("document.body.dataset.same = 'yes'")
   await page.evaluate(`{
     const watch = new MutationObserver(() => {
@@ -110,7 +110,7 @@ test("a page says that its line is lost, and catches up by itself when it is bac
   await page.getByText("· Live").waitFor()
 
   await updateStatusPage(world.system, { id: shown.id, isPublic: false })
-  await page.getByRole("heading", { name: "There is no page here" }).waitFor()
+  await page.getByRole("heading", { name: "Page not found" }).waitFor()
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
@@ -143,7 +143,7 @@ test("who may see a page that is no longer public goes on seeing it, without wai
   const { page: shown } = await makePage()
   const password = "correct horse battery"
   await updateStatusPage(world.system, { id: shown.id, isPublic: false })
-  await setDoor(world.system, { id: shown.id, kind: "password", password })
+  await setPageAccess(world.system, { id: shown.id, kind: "password", password })
   const visitor = await browser.visit(base)
   const { page, faults } = visitor
   await page.goto(`/status/${shown.slug}`)

@@ -4,14 +4,15 @@ import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { createBroadcasts } from "../../src/api/broadcast.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { deleteStatusPage } from "../../src/graphql/status-page/delete.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { watchPublicPage } from "../../src/graphql/status-page/watch-public.ts"
-import { createStream, springOf } from "../../src/graphql/stream.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { deleteStatusPage } from "../../src/graphql/status-pages/status-page/delete-status-page.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { watchPublicPage } from "../../src/graphql/status-pages/status-page/watch-public.ts"
+import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 import { makeKey, useApi } from "../support/api.ts"
+import { cutBus } from "../support/cut-bus.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
@@ -209,10 +210,9 @@ test("what changed while the bus was away is told when it is back", async () => 
   const { page } = await makePublicPage(world)
   const { last } = await watch(page.slug)
   const { pool, prisma } = world.services.database
-  await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
-  )
+  await cutBus(pool)
   await prisma.statusPage.update({ where: { id: page.id }, data: { name: "Unheard" } })
+  await soon(() => world.services.bus.isUp()).toBe(true)
   await soon(() => last()?.name).toBe("Unheard")
   expect(world.services.bus.isUp()).toBe(true)
 })
@@ -228,7 +228,7 @@ test("so many viewers that their questions would come at once are told to spread
     yield { data: { n: 2 } }
   }
   const started = await broadcasts.open("key", () =>
-    Promise.resolve(createStream(springOf(source(), same), () => ({}))),
+    Promise.resolve(createStream(fromIterator(source(), same), () => ({}))),
   )
   if (!("broadcast" in started)) throw new Error("it streams")
   const server = createServer((_req, res) => {
@@ -272,7 +272,7 @@ test("a viewer who takes nothing holds one event and skips to the newest", async
     wake?.()
   }
   const started = await broadcasts.open("key", () =>
-    Promise.resolve(createStream(springOf(source(), same), () => ({}))),
+    Promise.resolve(createStream(fromIterator(source(), same), () => ({}))),
   )
   if (!("broadcast" in started)) throw new Error("it streams")
   const held: number[] = []

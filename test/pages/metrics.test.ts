@@ -7,10 +7,10 @@ import { createInterface } from "node:readline"
 import { gunzipSync } from "node:zlib"
 import { request } from "node:http"
 import { beforeAll, expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { createKey } from "../../src/graphql/key/create.ts"
-import { revokeKey } from "../../src/graphql/key/revoke.ts"
-import { newId } from "../../src/id.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
@@ -150,12 +150,13 @@ test("each monitor is told with its status, response times by phase, uptime and 
 test("the machinery is told with every project", async () => {
   const { projectId, token } = await makeScraped()
   const text = await (await scrape(`?projectId=${projectId}`, token)).text()
-  for (const lane of ["event", "webhook", "page", "notice"]) {
+  for (const queue of ["event", "webhook", "page", "notice"]) {
     expect(text).toMatch(
-      new RegExp(`^watchkeeper_outbox_oldest_due_seconds{lane="${lane}"} \\d`, "m"),
+      new RegExp(`^watchkeeper_outbox_oldest_due_seconds{queue="${queue}"} \\d`, "m"),
     )
   }
   expect(text).toMatch(/^watchkeeper_escalation_faults\{\} 0$/m)
+  expect(text).toContain("# TYPE watchkeeper_escalation_faults_found_total counter\n")
 })
 
 test("promtool finds nothing to mend", async () => {
@@ -247,7 +248,7 @@ test("only a legacy key opens it, and only its own project", async () => {
     expect(await problem(response)).toMatchObject({ code: "unauthorized", status: 401 })
   }
   expect((await problem(await scrape(query, publicKey)))["detail"]).toBe(
-    "This is a public key, which opens /v1 and /graphql. Create a legacy key (watchkeeper_legacy_…).",
+    "This is a public key, which works for /v1 and /graphql. Use a legacy key instead (watchkeeper_legacy_…).",
   )
   const theirs = await scrape(`?projectId=${(await makeScraped()).projectId}`, token)
   const nobodys = await scrape(`?projectId=${newId()}`, token)

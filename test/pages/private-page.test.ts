@@ -1,14 +1,14 @@
 import { IncomingMessage, request } from "node:http"
 import { Socket } from "node:net"
 import { expect, test, vi } from "vitest"
-import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
-import { setDoor } from "../../src/graphql/status-page/set-door.ts"
-import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { newId } from "../../src/id.ts"
-import { statusDocuments } from "../../src/pages/status-json/documents.ts"
-import { createSight } from "../../src/pages/status-page/sight.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { setPageAccess } from "../../src/graphql/status-pages/status-page/set-page-access.ts"
+import { setLogo } from "../../src/graphql/status-pages/status-page/set-logo.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { newId } from "../../src/platform/id.ts"
+import { statusDocuments } from "../../src/pages/status-json/json-documents.ts"
+import { createPageVisibility } from "../../src/pages/status-page/visible-page.ts"
 import { answerOf } from "../support/answer.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { makePerson } from "../support/people.ts"
@@ -65,7 +65,7 @@ const facesOf = (incidentId: string): string[] => [
   "/widget.js",
   "/widget.json",
   "/logo",
-  "/door?token=x",
+  "/access?token=x",
   ...[...statusDocuments.keys()].map((name) => `/api/v2/${name}`),
 ]
 
@@ -73,7 +73,7 @@ const facesOf = (incidentId: string): string[] => [
 const visitors: Record<string, string>[] = [
   {},
   { "if-none-match": "*", "accept-language": "de" },
-  { cookie: "watchkeeper_door_x=1.x; better-auth.session_token=x", origin: "https://a.example" },
+  { cookie: "watchkeeper_access_x=1.x; better-auth.session_token=x", origin: "https://a.example" },
   { authorization: "Bearer watchkeeper_live_x", "if-modified-since": new Date().toUTCString() },
 ]
 
@@ -115,11 +115,11 @@ test("a page that is not public answers strangers at every face like one that ne
   expect(await statusFor(key)).toBe(404)
   expect(await statusFor(own)).toBe(200)
   // Behind a door only the page itself and the door say that there is one.
-  await setDoor(world.system, { id: page.id, kind: "password", password: "correct horse" })
+  await setPageAccess(world.system, { id: page.id, kind: "password", password: "correct horse" })
   await soon(async () => (await fetch(`${api.address}/status/${page.slug}`)).status).toBe(403)
   await expectSame(
     page.slug,
-    faces.filter((path) => path !== "" && !path.startsWith("/door")),
+    faces.filter((path) => path !== "" && !path.startsWith("/access")),
   )
 }, 60_000)
 
@@ -175,11 +175,11 @@ test("whoever brings something along is looked up for a page that never was too,
   const { page } = await makePublicPage(world, { isPublic: false })
   const { ctx } = await makePerson(world)
   const actorOf = vi.fn(() => Promise.resolve(ctx.actor))
-  const { look } = createSight(world.services, actorOf)
+  const { check } = createPageVisibility(world.services, actorOf)
   const req = new IncomingMessage(new Socket())
   const asked = async (slug: string, isPage: boolean) => {
     actorOf.mockClear()
-    expect(await look(req, slug, isPage)).toEqual({ kind: "nothing" })
+    expect(await check(req, slug, isPage)).toEqual({ kind: "not_found" })
     return actorOf.mock.calls.length
   }
   for (const headers of [{}, { cookie: "a=b" }, { authorization: "Bearer x" }]) {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
-import { scheduleMaintenance } from "../../src/graphql/maintenance/schedule.ts"
-import { updateMaintenance } from "../../src/graphql/maintenance/update.ts"
-import { createGroup } from "../../src/graphql/status-page/create-group.ts"
-import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
-import { readPublicPage } from "../../src/graphql/status-page/view.ts"
-import { statusDocuments } from "../../src/pages/status-json/documents.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { updateMaintenance } from "../../src/graphql/maintenance/window/update-maintenance.ts"
+import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
+import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
+import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
+import { statusDocuments } from "../../src/pages/status-json/json-documents.ts"
 import { useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"
@@ -122,7 +122,7 @@ test("the summary has the shape that programs know from statuspage.io", async ()
     {
       id: open,
       name: "Shop is down",
-      status: "identified",
+      status: "investigating",
       created_at: iso,
       updated_at: iso,
       monitoring_at: null,
@@ -134,7 +134,7 @@ test("the summary has the shape that programs know from statuspage.io", async ()
       incident_updates: [
         {
           status: "investigating",
-          body: "We see that something is wrong.",
+          body: "We are investigating an issue.",
           incident_id: open,
           created_at: iso,
           updated_at: iso,
@@ -152,7 +152,7 @@ test("the summary has the shape that programs know from statuspage.io", async ()
     scheduled_for: running.startsAt.toISOString(),
     scheduled_until: running.endsAt.toISOString(),
     components: [mailJson],
-    incident_updates: [{ status: "in_progress" }],
+    incident_updates: [{ status: "in_progress" }, { status: "scheduled" }],
   })
 })
 
@@ -169,14 +169,14 @@ test("each part stands at its own address", async () => {
     "status",
   ])
   const { incidents } = await read(page.slug, "incidents")
-  expect(ids(incidents)).toEqual([open, over.id])
-  expect(incidents[1]).toMatchObject({
+  expect(ids(incidents)).toEqual([over.id, open])
+  expect(incidents[0]).toMatchObject({
     status: "postmortem",
     resolved_at: expect.any(String),
     incident_updates: [
       { status: "postmortem", body: "Rain." },
       { status: "resolved" },
-      { status: "investigating", body: "We see that something is wrong." },
+      { status: "investigating", body: "We are investigating an issue." },
     ],
   })
   expect(ids((await read(page.slug, "incidents/unresolved")).incidents)).toEqual([open])

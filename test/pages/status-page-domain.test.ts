@@ -1,12 +1,12 @@
 import { request } from "node:http"
 import { expect, test, vi } from "vitest"
-import { addDomain } from "../../src/graphql/status-page/add-domain.ts"
-import { readHost } from "../../src/graphql/status-page/host.ts"
-import { removeDomain } from "../../src/graphql/status-page/remove-domain.ts"
-import { setDoor } from "../../src/graphql/status-page/set-door.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { verifyDomain } from "../../src/graphql/status-page/verify-domain.ts"
-import { newId } from "../../src/id.ts"
+import { addDomain } from "../../src/graphql/status-pages/status-page/add-domain.ts"
+import { readHost } from "../../src/graphql/status-pages/status-page/page-host.ts"
+import { removeDomain } from "../../src/graphql/status-pages/status-page/remove-domain.ts"
+import { setPageAccess } from "../../src/graphql/status-pages/status-page/set-page-access.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { verifyDomain } from "../../src/graphql/status-pages/status-page/verify-domain.ts"
+import { newId } from "../../src/platform/id.ts"
 import { createHosts } from "../../src/pages/status-page/hosts.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
@@ -55,7 +55,7 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   expect(domain).toMatchObject({ host, verifiedHost: null })
   await expect(verifyDomain(ctx, domain.id)).rejects.toMatchObject({
     code: "conflict",
-    message: `No TXT record of _watchkeeper.${host} holds ${domain.token}. Add it, wait until name servers tell it, and ask again.`,
+    message: `No TXT record of _watchkeeper.${host} contains ${domain.token}. Add the record, wait for DNS to update, and try again.`,
   })
   records.set(`_watchkeeper.${host}`, "something else")
   await expect(verifyDomain(ctx, domain.id)).rejects.toMatchObject({ code: "conflict" })
@@ -71,7 +71,7 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   for (const path of ["/nothing", "/incidents/nothing", "/assets/index.js"]) {
     expect(await visit(host, path)).toMatchObject({
       status: 404,
-      text: expect.stringContaining("There is no page here"),
+      text: expect.stringContaining("Page not found"),
     })
   }
   expect(await visit(`${host.toUpperCase()}:8443`)).toMatchObject({ status: 200 })
@@ -87,12 +87,12 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   await soon(shown).not.toContain("Acme Cloud")
   // A domain of a page behind a door shows the door at its root, and nothing elsewhere.
-  await setDoor(world.system, { id: page.id, kind: "password", password: "correct horse" })
+  await setPageAccess(world.system, { id: page.id, kind: "password", password: "correct horse" })
   await soon(async () => (await visit(host)).status).toBe(403)
-  expect(await shown()).toContain('action="/door"')
+  expect(await shown()).toContain('action="/access"')
   // Sessions are of our own address: a member is shown the way there.
   expect(await shown()).toContain(
-    'Members of the team sign in at <a href="http://watchkeeper.test/sign-in"',
+    'Team members can sign in at <a href="http://watchkeeper.test/sign-in"',
   )
   expect((await visit("localhost", `/api/domains?domain=${host}`)).status).toBe(204)
   expect((await visit(host, "/rss")).status).toBe((await visit("unknown.example", "/rss")).status)
@@ -143,7 +143,7 @@ test("only one page can prove a domain, and only names are taken", async () => {
     message: `${host} is the domain of another status page.`,
   })
   await expect(add(page.id, host)).rejects.toMatchObject({
-    issues: [{ pointer: "#/host", detail: "is a domain of this page already" }],
+    issues: [{ pointer: "#/host", detail: "is already a domain of this page" }],
   })
   await expect(add(page.id, "watchkeeper.test")).rejects.toMatchObject({
     issues: [{ pointer: "#/host", detail: "is the name of this installation; choose another one" }],

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
-import { readPublicPage } from "../../src/graphql/status-page/view.ts"
-import type { ResponseTimes } from "../../src/graphql/status-page/view-response-times.ts"
-import { newId } from "../../src/id.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
+import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
+import type { ResponseTimes } from "../../src/graphql/status-pages/status-page/view-response-times.ts"
+import { newId } from "../../src/platform/id.ts"
 import { responseTimes } from "../../src/pages/status-page/response-times.ts"
-import { speechOf } from "../../src/pages/status-page/speech.ts"
+import { localeOf } from "../../src/pages/status-page/locale.ts"
 import { useApi } from "../support/api.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { checkOf } from "../support/checks.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { expectAccessible, useBrowser } from "../web/browser.ts"
@@ -143,14 +143,14 @@ test("a page tells the response times of a monitor, by the hour or, while it is 
 })
 
 const drawn = (medians: ResponseTimes["medians"]) =>
-  responseTimes({ hours: 24, medians }, "Shop", speechOf("en")).text
+  responseTimes({ hours: 24, medians }, "Shop", localeOf("en")).text
 
 test("a chart says in words what it draws, breaks off where nothing was seen, and is absent without two values", () => {
   expect(drawn([])).toBe("")
   expect(drawn([null, 100, null])).toBe("")
   const chart = drawn([100, 200, null, 400, 300])
   expect(chart).toContain(
-    'aria-label="Shop: response time of the last 24 hours, 200 ms as a rule, 400 ms at the most"',
+    'aria-label="Shop: response time over the last 24 hours, typically 200 ms, at most 400 ms"',
   )
   expect(chart).toContain('d="M0 38.4L4 28.8M12 9.6L16 19.2"')
   expect(drawn([0, 0])).toContain('d="M0 48L4 48"')

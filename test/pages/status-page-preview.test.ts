@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { previewStatusPage } from "../../src/graphql/status-page/preview.ts"
+import { previewStatusPage } from "../../src/graphql/status-pages/status-page/page-preview.ts"
 import { useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"

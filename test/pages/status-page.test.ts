@@ -1,21 +1,21 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { addIncidentUpdate } from "../../src/graphql/incident/add-update.ts"
-import { resolveIncident } from "../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { savePostmortem } from "../../src/graphql/incident/save-postmortem.ts"
-import { createGroup } from "../../src/graphql/status-page/create-group.ts"
-import type { Day } from "../../src/graphql/status-page/day.ts"
-import { moveResource } from "../../src/graphql/status-page/move-resource.ts"
-import { setLogo } from "../../src/graphql/status-page/set-logo.ts"
-import { updateResource } from "../../src/graphql/status-page/update-resource.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { newId } from "../../src/id.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
+import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
+import type { Day } from "../../src/graphql/status-pages/status-page/page-day.ts"
+import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
+import { setLogo } from "../../src/graphql/status-pages/status-page/set-logo.ts"
+import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { newId } from "../../src/platform/id.ts"
 import { accentStyle, contrast } from "../../src/pages/status-page/accent.ts"
 import { runsOf } from "../../src/pages/status-page/bars.ts"
 import { responseTimes, roundAbove } from "../../src/pages/status-page/response-times.ts"
-import { speechOf } from "../../src/pages/status-page/speech.ts"
+import { localeOf } from "../../src/pages/status-page/locale.ts"
 import { useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { changeOf, maintain, midnight } from "../support/history.ts"
@@ -90,19 +90,19 @@ test("a page tells everything without a script, to every eye and ear, in little"
   const headings = await visitor.page.getByRole("heading").allTextContents()
   expect(headings.map((one) => one.trim())).toEqual([
     "Acme Cloud",
-    "Happening now",
+    "Active incidents",
     "Shop is down",
     "Maintenance",
     "New disks",
     "Europe",
     "Shop",
-    "Others",
+    "Other components",
     "Mail",
     "Docs",
     "Past incidents",
   ])
   const docs = visitor.page.getByRole("listitem").filter({ hasText: "Docs" })
-  await docs.getByText("1 day with trouble").click()
+  await docs.getByText("1 day with issues").click()
   await docs.locator("details li", { hasText: "outage, 2 hrs down, 91.66%" }).waitFor()
   expect(await visitor.page.evaluate<number>("document.scripts.length")).toBe(1)
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
@@ -123,7 +123,7 @@ test("a page tells everything without a script, to every eye and ear, in little"
   // What changes is on the page when it is asked for next.
   await resolveIncident(ctx, incident.id)
   await savePostmortem(ctx, { id: incident.id, note: "A cable.\nIt is new now.", published: true })
-  await soon(async () => (await get(page.slug)).text()).toContain("with a post-mortem")
+  await soon(async () => (await get(page.slug)).text()).toContain("post-mortem available")
   await visitor.page.emulateMedia({ media: "screen" })
   await visitor.page.goto(`/status/${page.slug}`)
   await visitor.page.getByRole("link", { name: "Shop is down" }).click()
@@ -232,7 +232,7 @@ test("a page that is not public answers byte for byte like one that never was, a
   expect(answers[0]).toMatchObject({
     status: 404,
     headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-    text: expect.stringContaining("There is no page here"),
+    text: expect.stringContaining("Page not found"),
   })
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
@@ -244,7 +244,7 @@ test("a chart's scale ends at a round number above all that it shows", () => {
 
 test("a response time is drawn over its scale, from zero up, with its times below", () => {
   const medians = [20, null, 40, 80]
-  const { text } = responseTimes({ hours: 24, medians }, "Shop", speechOf("en"))
+  const { text } = responseTimes({ hours: 24, medians }, "Shop", localeOf("en"))
   expect(text).toContain("Response time · 40 ms")
   expect(text).toContain(">100 ms</span>")
   expect(text).toContain("<span>24 hours ago</span><span>now</span>")
@@ -271,12 +271,12 @@ test("days that are told alike are one run, and others say what they were", () =
     day(-1, { mark: "maintenance", percent: null, coverage: 0.2 }),
     day(0, { coverage: 0.4 }),
   ]
-  expect(runsOf(days, speechOf("en"))).toEqual([
-    { mark: "unseen", from: 0, to: 0, words: "not seen" },
-    { mark: "operational", from: 1, to: 2, words: "no trouble" },
-    { mark: "operational", from: 3, to: 3, words: "no trouble, 50% seen" },
+  expect(runsOf(days, localeOf("en"))).toEqual([
+    { mark: "unseen", from: 0, to: 0, words: "no data" },
+    { mark: "operational", from: 1, to: 2, words: "no issues" },
+    { mark: "operational", from: 3, to: 3, words: "no issues, data for 50% of the day" },
     { mark: "partial_outage", from: 4, to: 4, words: "partial outage, 1 min down, 99.99%" },
-    { mark: "maintenance", from: 5, to: 5, words: "maintenance, 20% seen" },
-    { mark: "operational", from: 6, to: 6, words: "no trouble" },
+    { mark: "maintenance", from: 5, to: 5, words: "maintenance, data for 20% of the day" },
+    { mark: "operational", from: 6, to: 6, words: "no issues" },
   ])
 })

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest"
-import { detachResource } from "../../src/graphql/status-page/detach.ts"
-import { updateStatusPage } from "../../src/graphql/status-page/update.ts"
-import { confirmUrl, manageUrl, unsubscribeUrl } from "../../src/graphql/subscriber/link.ts"
-import { newId } from "../../src/id.ts"
-import { waysOf } from "../../src/pages/subscribe/ways.ts"
+import { detachResource } from "../../src/graphql/status-pages/status-page/detach-resource.ts"
+import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import {
+  confirmUrl,
+  manageUrl,
+  unsubscribeUrl,
+} from "../../src/graphql/status-pages/subscriber/subscription-link.ts"
+import { newId } from "../../src/platform/id.ts"
+import { waysOf } from "../../src/pages/subscribe/subscription-channels.ts"
 import { answerOf } from "../support/answer.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makePublicPage } from "../support/status-page.ts"
@@ -30,7 +34,7 @@ test("somebody subscribes without a script, confirms, chooses components and lea
   await visitor.page.getByRole("link", { name: "E-mail" }).click()
   await visitor.page.getByLabel("Address").fill("ada@example.com")
   await visitor.page.getByRole("button", { name: "Subscribe" }).click()
-  await visitor.page.getByText("a link is on its way").waitFor()
+  await visitor.page.getByText("we have sent it a link").waitFor()
   const { id, confirmedAt } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
   expect(confirmedAt).toBeNull()
   await visitor.page.goto(here(confirmUrl(world.services, id)))

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
-import { newId } from "../../src/id.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makeChannel } from "../support/channels.ts"
 import { pagingOf } from "../support/paging.ts"
@@ -83,7 +83,7 @@ test("what the carrier lost is tried again, and the next way goes at once, over 
   expect((await report(asked, lost)).status).toBe(204)
   const { lastError, attempts } = (await deliveryOf(asked.sid)) ?? {}
   expect(lastError).toBe(
-    "The phone did not get the message: the phone is off or out of reach (Twilio 30003).",
+    "The phone did not get the message: the phone is off or out of range (Twilio 30003).",
   )
   expect(attempts?.[0]).toMatchObject({ outcome: "undelivered" })
   const called = await call()

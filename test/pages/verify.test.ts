@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { createChannel } from "../../src/graphql/channel/create.ts"
-import { updateChannel } from "../../src/graphql/channel/update.ts"
-import { verifyUrl } from "../../src/graphql/channel/verify-link.ts"
-import { email } from "../../src/notify/channels/email.ts"
-import { channels } from "../../src/notify/channels/channels.ts"
-import type { Message } from "../../src/notify/channels/channel.ts"
-import { handleVerification } from "../../src/pages/verify/serve.ts"
+import { createChannel } from "../../src/graphql/delivery/channel/create-channel.ts"
+import { updateChannel } from "../../src/graphql/delivery/channel/update-channel.ts"
+import { verifyUrl } from "../../src/graphql/delivery/channel/verify-link.ts"
+import { email } from "../../src/channels/mail/send-email.ts"
+import { senders } from "../../src/channels/senders.ts"
+import type { Message } from "../../src/channels/message.ts"
+import { handleVerification } from "../../src/pages/verify/serve-verify.ts"
 import { channelSettings, codeOf } from "../support/channels.ts"
-import { lanesOf } from "../support/lane.ts"
+import { lanesOf } from "../support/queue.ts"
 import { makeMember, makePerson } from "../support/people.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 import { useServer } from "../support/server.ts"
@@ -42,20 +42,20 @@ test("the mail brings a link; looking at it proves nothing, its button does, onc
     sent.push(message)
     return Promise.resolve({ kind: "delivered", receipt: null, isFinal: true })
   }
-  const lanes = lanesOf(world)
-  await lanes.sendDue("notice", { ...channels, email: { ...email, send } })
+  const queues = lanesOf(world)
+  await queues.sendDue("notice", { ...senders, email: { ...email, send } })
   const url = await linkOf(id)
   const path = new URL(url).pathname
   expect(sent).toMatchObject([{ kind: "code", verifyUrl: world.services.env.BASE_URL + path }])
 
   const looked = await get(url)
   expect(looked).toMatchObject({ status: 200 })
-  expect(looked.text).toContain("Ada &lt;script&gt; wants to have alerts sent here")
+  expect(looked.text).toContain("Ada &lt;script&gt; wants to send alerts here")
   expect(looked.text).not.toMatch(/<script|ada@elsewhere/)
   expect((await get(url, "HEAD")).status).toBe(200)
   expect(await read(id)).toMatchObject({ verifiedAt: null })
 
-  expect((await get(url, "POST")).text).toContain("Alerts arrive here from now on")
+  expect((await get(url, "POST")).text).toContain("Alerts will be sent here from now on")
   expect(await read(id)).toMatchObject({ verifiedAt: expect.any(Date), sealedCode: null })
   for (const method of ["GET", "POST"]) expect((await get(url, method)).status).toBe(410)
 })

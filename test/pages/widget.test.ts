@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { useApi } from "../support/api.ts"
 import { listenHttp } from "../support/listeners.ts"
 import { soon } from "../support/soon.ts"

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { assertion, type Assertion } from "../../src/graphql/monitor/settings.ts"
+import {
+  assertion,
+  type Assertion,
+} from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../../src/probe/assert.ts"
 
 const now = new Date("2026-11-21T12:00:00Z")
@@ -132,12 +135,12 @@ describe("results and failure", () => {
     ]
     expect(evaluate(assertions, api)).toEqual({
       results: [
-        { name: "status", passed: true, expected: "status 200-299", seen: "200" },
+        { name: "status", passed: true, expected: "200–299", seen: "200" },
         {
           name: "header X-None",
           passed: true,
           expected: 'header X-None not to contain "x"',
-          seen: "no such header",
+          seen: "no X-None header",
         },
         {
           name: "json_path $.parts[*].name",
@@ -161,7 +164,7 @@ describe("results and failure", () => {
     expect(failure).toEqual({
       class: "assertion",
       reason:
-        'Expected the body to contain "All good"; seen: "<h1>Welcome, friend</h1>". 1 more did not hold.',
+        'Got "<h1>Welcome, friend</h1>", expected the body to contain "All good" (+1 failed assertion).',
       level: "offline",
     })
   })
@@ -169,18 +172,18 @@ describe("results and failure", () => {
   test("each class has its own name", () => {
     expect(judged({ kind: "status", codes: "200" }, { ...page, status: 500 }).failure).toEqual({
       class: "http_status",
-      reason: "Expected status 200; seen: 500.",
+      reason: "Got 500, expected 200.",
       level: "offline",
     })
     expect(judged({ kind: "certificate_days", minDays: 30 }, page).failure).toEqual({
       class: "certificate_days",
       reason:
-        "Expected a certificate that is valid for 30 more days; seen: 9 days, until 2026-12-01T11:00:00.000Z.",
+        "Got 9 days (expires 2026-12-01T11:00:00.000Z), expected a certificate valid for 30 or more days.",
       level: "degraded",
     })
     expect(judged({ kind: "response_time", maxMs: 5 }, page).failure).toEqual({
       class: "assertion",
-      reason: "Expected an answer within 5 ms; seen: 124 ms.",
+      reason: "Got 124 ms, expected a response within 5 ms.",
       level: "degraded",
     })
   })
@@ -190,7 +193,7 @@ describe("results and failure", () => {
     const seen = { ...page, body: { text, whole: true } }
     const one = { kind: "body", comparison: "not_contains", value: "fatal" }
     expect(judged(one, seen).failure?.reason).toMatch(
-      /^Expected the body not to contain "fatal"; seen: "…x{49} fatal error y{135}"\.$/,
+      /^Got "…x{49} fatal error y{135}", expected the body not to contain "fatal"\.$/,
     )
   })
 
@@ -208,7 +211,7 @@ describe("results and failure", () => {
     const seen = { ...page, body: { text: "begin", whole: false } }
     const one = { kind: "body", comparison: "contains", value: "end" }
     expect(judged(one, seen).failure?.reason).toBe(
-      'Expected the body to contain "end"; seen: more than the 1 MiB that is read, "begin".',
+      'Got more than 1 MiB, starting with "begin", expected the body to contain "end".',
     )
     expect(holds({ kind: "body", comparison: "equals", value: "begin" }, seen)).toBe(false)
     expect(holds({ kind: "body", comparison: "not_equals", value: "begin" }, seen)).toBe(true)
@@ -217,7 +220,7 @@ describe("results and failure", () => {
   test("no JSON", () => {
     const one = { kind: "json_path", path: "$.a", comparison: "exists" }
     expect(judged(one, page).failure?.reason).toBe(
-      'Expected $.a to exist; seen: no JSON but "<h1>Welcome, friend</h1>".',
+      'Got a body that is not JSON: "<h1>Welcome, friend</h1>", expected $.a to exist.',
     )
   })
 
@@ -233,23 +236,23 @@ describe("results and failure", () => {
     const { results, failure } = evaluate(assertions, { durationMs: 1, now })
     expect(failure).toBeNull()
     expect(results.map(({ seen }) => seen)).toEqual(
-      assertions.map(() => "not judged: this kind of monitor has none"),
+      assertions.map(() => "not evaluated: does not apply to this kind of monitor"),
     )
   })
 })
 
 describe("an expression of a customer", () => {
   const broken: [string, unknown, RegExp][] = [
-    ["a pattern that is none", { kind: "regex", pattern: "(" }, /^The pattern \( cannot be used: /],
+    ["a pattern that is none", { kind: "regex", pattern: "(" }, /^The pattern \( is not valid: /],
     [
       "a pattern beyond RE2",
       { kind: "regex", pattern: "(?=x)" },
-      /^The pattern \(\?=x\) cannot be used: /,
+      /^The pattern \(\?=x\) is not valid: /,
     ],
     [
       "a path that is none",
       { kind: "json_path", path: "$[", comparison: "exists" },
-      /^The JSON path \$\[ cannot be used: /,
+      /^The JSON path \$\[ is not valid: /,
     ],
   ]
 
@@ -301,7 +304,7 @@ describe("an expression of a customer", () => {
     const { failure } = judged(one, { ...page, body: { text, whole: true } })
     expect(performance.now() - before).toBeLessThan(1500)
     expect(failure?.class).toBe("internal")
-    expect(failure?.reason).toMatch(/took longer than 200 ms; write a simpler one\.$/)
+    expect(failure?.reason).toMatch(/took longer than 200 ms\. Simplify it\.$/)
   })
 })
 

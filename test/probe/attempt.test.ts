@@ -1,6 +1,6 @@
 import { Socket } from "node:net"
 import { expect, test } from "vitest"
-import { systemClock } from "../../src/clock.ts"
+import { systemClock } from "../../src/platform/clock.ts"
 import { attemptAll } from "../../src/probe/attempt.ts"
 
 /** What became of connecting where the system reports this error. */

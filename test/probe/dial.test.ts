@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import { expect, test } from "vitest"
-import type { ConnectOptions, Dialed } from "../../src/probe/probe.ts"
+import type { Choose, ConnectOptions, Dialed } from "../../src/probe/probe.ts"
 import { leave } from "../../src/probe/tls/secure.ts"
 import { createTrusted } from "../../src/probe/tls/trusted.ts"
 import { inDays, issue } from "../../src/cli/demo/certificate.ts"
@@ -103,7 +103,12 @@ test("the next address is tried after a refusal, and the refusal becomes a warni
   })
 })
 
-test("the other family is tried, and one family alone where asked", async () => {
+const over =
+  (family: 4 | 6): Choose =>
+  (_host, addresses) =>
+    addresses.filter((one) => one.family === family)
+
+test("the other family is tried, and one address alone where it is chosen", async () => {
   const target = await listen(() => undefined, "::1")
   const { servers } = await nameServer(["127.0.0.1"], ["::1"])
   const { port } = target
@@ -113,12 +118,12 @@ test("the other family is tried, and one family alone where asked", async () => 
     address: "::1",
     warnings: [`127.0.0.1:${port} refused the connection; [::1]:${port} was reached instead.`],
   })
-  expect(gist(await dial({ host, port, family: 6 }, { servers }))).toEqual({
+  expect(gist(await dial({ host, port, choose: over(6) }, { servers }))).toEqual({
     failure: null,
     address: "::1",
     warnings: [],
   })
-  expect((await dial({ host, port, family: 4 }, { servers })).failure?.class).toBe(
+  expect((await dial({ host, port, choose: over(4) }, { servers })).failure?.class).toBe(
     "connect_refused",
   )
 })
@@ -226,7 +231,7 @@ test("rebinding: what was looked up is what is connected to, with no second ques
   expect((await dial({ host: "rebind.example", port }, tools)).failure).toEqual({
     class: "forbidden_address",
     reason:
-      "rebind.example resolves to 127.0.0.66; 127.0.0.66 is a loopback address. Only public addresses are watched, and those that REACHABLE_RANGES opens.",
+      "rebind.example resolves to 127.0.0.66; 127.0.0.66 is a loopback address. To allow it, add its range to REACHABLE_RANGES on the server.",
     level: "offline",
   })
   expect(target.count()).toBe(1)
@@ -242,7 +247,7 @@ test("the address that was really reached is checked again, before a byte is sen
   expect(gist(await dial(options, { ranges: ["0.0.0.0/32"] }))).toEqual({
     failure: {
       class: "forbidden_address",
-      reason: "The connection led elsewhere: 127.0.0.1 is a loopback address.",
+      reason: "Connected to another address: 127.0.0.1 is a loopback address.",
       level: "offline",
     },
     address: "0.0.0.0",

@@ -2,8 +2,8 @@ import { encode, type Answer } from "dns-packet"
 import fc from "fast-check"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
-import type { Target } from "../../src/graphql/monitor/target.ts"
-import { makeQuery, queryName, read } from "../../src/probe/dns/message.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
+import { makeQuery, queryName, read } from "../../src/probe/dns/dns-message.ts"
 import { render } from "../../src/probe/dns/render.ts"
 import { parseServer } from "../../src/probe/dns/server.ts"
 import { probeDns } from "../../src/probe/kinds/dns.ts"
@@ -12,7 +12,7 @@ import { startDnsServer, type Asked, type Reply } from "../support/dns-server.ts
 import { makeTools, noDeadline } from "../support/prober.ts"
 import { soon } from "../support/soon.ts"
 
-type DnsTarget = Extract<Target, { kind: "dns" }>
+type DnsTarget = Target<"dns">
 
 const target = (more: Partial<DnsTarget>): DnsTarget => ({
   monitorId: "0190f5fe-0000-7000-8000-000000000001",
@@ -174,20 +174,20 @@ test("a name that is not there, and a name without such a record, are told apart
     failure: {
       class: "dns_missing",
       level: "offline",
-      reason: `The name shop.example does not exist (${gone.server} answered NXDOMAIN).`,
+      reason: `The name shop.example does not exist (${gone.server} returned NXDOMAIN).`,
     },
   })
   const bare = await look(() => ({}), { recordType: "MX" })
   expect(bare.seen.failure).toEqual({
     class: "dns_missing",
     level: "offline",
-    reason: `shop.example has no MX record, says ${bare.server}.`,
+    reason: `shop.example has no MX record (according to ${bare.server}).`,
   })
   const dangling = await look(() => ({
     answers: [{ type: "CNAME", name: "shop.example", data: "gone.example" }],
   }))
   expect(dangling.seen.failure?.reason).toBe(
-    `shop.example, an alias of gone.example, has no A record, says ${dangling.server}.`,
+    `shop.example, an alias of gone.example, has no A record (according to ${dangling.server}).`,
   )
   const circle = await look(() => ({
     answers: [
@@ -209,7 +209,7 @@ test("values that are missing are named beside the ones that were seen", async (
     failure: {
       class: "dns_answer",
       level: "offline",
-      reason: "shop.example should have the A record 192.0.2.3; seen: 192.0.2.1, 192.0.2.2.",
+      reason: "Expected shop.example to have the A record 192.0.2.3, got 192.0.2.1, 192.0.2.2.",
     },
     assertions: [
       {
@@ -263,9 +263,11 @@ test.each(["SERVFAIL", "REFUSED"] as const)(
     const { seen, server, asked } = await look(() => ({ rcode, questions: [] }))
     expect(seen.failure?.class).toBe("dns_temporary")
     expect(seen.failure?.reason).toMatch(
-      new RegExp(String.raw`^No name server told the A records of shop\.example within \d+ ms: `),
+      new RegExp(
+        String.raw`^No name server returned the A records of shop\.example within \d+ ms: `,
+      ),
     )
-    expect(seen.failure?.reason).toMatch(new RegExp(`: ${server} answered ${rcode}\\.$`))
+    expect(seen.failure?.reason).toMatch(new RegExp(`: ${server} returned ${rcode}\\.$`))
     expect(asked).toHaveLength(1)
   },
 )
@@ -287,7 +289,7 @@ test("a truncated answer is fetched over TCP, even one cut through a record", as
     return cut
   })
   expect(seen.failure).toBeNull()
-  expect(seen.assertions[0]?.seen).toMatch(/^10\.1\.0\.0, 10\.1\.0\.1, .*… \(2000 in all\)$/)
+  expect(seen.assertions[0]?.seen).toMatch(/^10\.1\.0\.0, 10\.1\.0\.1, .*… \(2000 in total\)$/)
   expect(asked.map(({ transport }) => transport)).toEqual(["udp", "tcp"])
   await soon(openConnections).toBe(0)
 })
@@ -304,7 +306,7 @@ test("silence ends at the timeout, after the question was repeated", async () =>
       level: "offline",
       reason: expect.stringMatching(
         new RegExp(
-          `^No name server told the A records of shop\\.example within 1\\.\\d s: ${server} did not answer\\.$`,
+          `^No name server returned the A records of shop\\.example within 1\\.\\d s: ${server} did not answer\\.$`,
         ),
       ),
     },
@@ -359,7 +361,7 @@ test("a garbled answer is a fault of protocol", async () => {
     return bytes
   })
   expect(seen.failure?.class).toBe("protocol")
-  expect(seen.failure?.reason).toContain(`${server} sent an answer that cannot be read.`)
+  expect(seen.failure?.reason).toContain(`${server} sent a malformed answer.`)
 })
 
 const tcpFaults: [string, (asked: Asked) => void, "protocol" | "dns_temporary", RegExp][] = [
@@ -367,9 +369,9 @@ const tcpFaults: [string, (asked: Asked) => void, "protocol" | "dns_temporary", 
     "trickles",
     ({ socket }) => socket?.write(Buffer.from([0, 40, 1])),
     "protocol",
-    /sent 1 of 40 bytes over TCP, as the answer/,
+    /sent 1 of 40 bytes over TCP after a truncated/,
   ],
-  ["stays silent", () => undefined, "dns_temporary", /did not answer over TCP, as the answer/],
+  ["stays silent", () => undefined, "dns_temporary", /did not answer over TCP after a truncated/],
   ["hangs up", ({ socket }) => socket?.end(), "dns_temporary", /sent nothing over TCP and closed/],
   [
     "hangs up halfway",
@@ -415,7 +417,7 @@ test("without a resolver of its own a monitor asks the system's, the next where 
   const failure = (await probeDns(target({}), worse, noDeadline())).failure
   expect(failure?.class).toBe("dns_temporary")
   expect(failure?.reason).toContain(
-    `: ${bad.server} answered SERVFAIL; 127.0.0.1:1 refused the question: nobody listens there.`,
+    `: ${bad.server} returned SERVFAIL; 127.0.0.1:1 refused the connection: nothing listens on that port.`,
   )
 })
 
@@ -437,7 +439,7 @@ test("a resolver at a forbidden address is never asked", async () => {
     class: "forbidden_address",
     level: "offline",
     reason:
-      "The resolver must not be asked: 127.0.0.1 is a loopback address. Only public addresses are asked, and those that REACHABLE_RANGES opens.",
+      "The resolver is not allowed: 127.0.0.1 is a loopback address. To allow it, add its range to REACHABLE_RANGES on the server.",
   })
   expect(dns.asked).toEqual([])
 })

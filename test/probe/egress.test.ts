@@ -2,8 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import { systemClock } from "../../src/clock.ts"
-import { checkEgress, createEgress } from "../../src/probe/egress.ts"
+import { checkEgress } from "../../src/probe/egress.ts"
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -130,25 +129,4 @@ test("a silent anchor is waited for until the timeout, and only for a moment onc
   const stopped = await checkEgress({ anchors: [anchor], signal: aborted })
   expect(stopped.alive).toBe(false)
   await silent.close()
-})
-
-test("failures of one moment share a look, and a later one gets its own", async () => {
-  const { anchor, counted } = await listen()
-  const egress = createEgress({ anchors: [anchor], clock: systemClock })
-  const [first, second] = await Promise.all([egress.check(null), egress.check(null)])
-  expect(second).toBe(first)
-  expect(counted.connections).toBe(1)
-  const third = await egress.check(null)
-  expect(third.alive).toBe(true)
-  expect(third).not.toBe(first)
-  expect(counted.connections).toBe(2)
-})
-
-test("a name as anchor is asked in the family that failed, and families share no look", async () => {
-  const { anchor, counted } = await listen()
-  const anchors = [anchor.replace("127.0.0.1", "localhost")]
-  const egress = createEgress({ anchors, clock: systemClock })
-  const [four, six] = await Promise.all([egress.check(4), egress.check(6)])
-  expect([four.alive, six.alive]).toEqual([true, false])
-  expect(counted.connections).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { createGuard } from "../../src/guard.ts"
+import { readEnv } from "../../src/platform/env.ts"
+import { createGuard, createMonitorGuard, refuseHost } from "../../src/platform/guard.ts"
 import { listenDns, type DnsReply } from "../support/listeners.ts"
 import { makeTools, noDeadline } from "../support/prober.ts"
 
@@ -12,7 +13,7 @@ const forbidden: [string, RegExp][] = [
   ["10.0.0.1", /private/],
   ["10.255.255.255", /private/],
   ["100.64.0.1", /carrier/],
-  ["100.100.100.200", /carrier/],
+  ["100.100.100.200", /metadata/],
   ["100.127.255.255", /carrier/],
   ["127.0.0.1", /loopback/],
   ["127.255.255.254", /loopback/],
@@ -22,7 +23,7 @@ const forbidden: [string, RegExp][] = [
   ["172.16.0.1", /private/],
   ["172.31.255.255", /private/],
   ["192.0.0.1", /protocols/],
-  ["192.0.0.192", /protocols/],
+  ["192.0.0.192", /metadata/],
   ["192.0.2.1", /documentation/],
   ["192.31.196.1", /AS112/],
   ["192.52.193.1", /AMT/],
@@ -68,9 +69,9 @@ const forbidden: [string, RegExp][] = [
   ["4000::1", /global/],
   ["5f00::1", /global/],
   ["fc00::1", /global/],
-  ["fd00:ec2::254", /global/],
-  ["fd20:ce::254", /global/],
-  ["fe80::1", /global/],
+  ["fd00:ec2::254", /metadata/],
+  ["fd20:ce::254", /metadata/],
+  ["fe80::1", /link-local/],
   ["fec0::1", /global/],
   ["ff02::1", /global/],
   ["fe80::1%eth0", /zone/],
@@ -142,6 +143,60 @@ describe("an address", () => {
   })
 })
 
+const guardOf = (environment: Record<string, string>) => createMonitorGuard(readEnv(environment))
+
+describe("the target of a monitor", () => {
+  const own = ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "::1", "fd12:3456::1"]
+  const names = ["localhost", "postgres", "nas.local", "db.internal"]
+  const never = ["169.254.169.254", "169.254.1.1", "fe80::1", "fd00:ec2::254", "168.63.129.16"]
+  const others = ["100.64.0.1", "192.0.2.1", "224.0.0.1", "0.0.0.0", "64:ff9b::a00:1"]
+
+  test("may be private where the operator decides who signs up", () => {
+    for (const SIGN_UP of ["first", "invited"]) {
+      const guard = guardOf({ SIGN_UP })
+      for (const host of [...own, ...names, "1.1.1.1"]) expect(refuseHost(guard, host)).toBeNull()
+      for (const host of [...never, ...others]) expect(guard.refuse(host)).not.toBeNull()
+      expect(guard.refuseName("metadata.google.internal")).not.toBeNull()
+    }
+  })
+
+  test.each([{ SIGN_UP: "open" }, { MONITOR_PRIVATE: "never" }])(
+    "must be public under %o, and the refusal names the setting",
+    (environment) => {
+      const guard = guardOf(environment)
+      for (const host of own) {
+        expect(refuseHost(guard, host)).toMatch(/To allow it, add its range to MONITOR_PRIVATE/)
+      }
+      for (const host of names) expect(refuseHost(guard, host)).toMatch(/MONITOR_PRIVATE/)
+      expect(refuseHost(guard, "1.1.1.1")).toBeNull()
+    },
+  )
+
+  test("may be in the ranges that are named, and in no other private one", () => {
+    const guard = guardOf({ MONITOR_PRIVATE: "10.0.0.0/8,100.64.0.0/10", SIGN_UP: "open" })
+    expect(["10.1.2.3", "100.64.0.1"].map(guard.refuse)).toEqual([null, null])
+    expect(guard.refuse("192.168.1.1")).toBe("192.168.1.1 is a private address")
+    const both = guardOf({ MONITOR_PRIVATE: "never", REACHABLE_RANGES: "10.0.0.0/8" })
+    expect(both.refuse("10.1.2.3")).toBeNull()
+  })
+
+  test("is never a metadata address, whatever is opened", () => {
+    const REACHABLE_RANGES = "0.0.0.0/0,::/0"
+    const guard = guardOf({ REACHABLE_RANGES, MONITOR_PRIVATE: REACHABLE_RANGES })
+    for (const host of [...never, "[::ffff:a9fe:a9fe]", "0xa9fea9fe", "metadata.google.internal"]) {
+      expect(refuseHost(guard, host)).toMatch(/No setting allows it\.$/)
+    }
+    expect(others.map(guard.refuse)).toEqual(others.map(() => null))
+  })
+
+  test("a range that is none stops the start", () => {
+    expect(() => readEnv({ MONITOR_PRIVATE: "10.0.0.0/99" })).toThrow(
+      "MONITOR_PRIVATE must be never, or address ranges separated by commas, such as 10.0.0.0/8,fd00::/8.",
+    )
+    expect(() => readEnv({ MONITOR_PRIVATE: "always" })).toThrow("MONITOR_PRIVATE must be never")
+  })
+})
+
 describe("a name", () => {
   const internal = [
     "localhost",
@@ -156,7 +211,7 @@ describe("a name", () => {
   ]
 
   test.each(internal)("%s is refused", (name) => {
-    expect(createGuard([]).refuseName(name)).toBe(`${name} is a name of an internal network`)
+    expect(createGuard([]).refuseName(name)).toBe(`${name} is an internal name`)
   })
 
   test.each([
@@ -237,6 +292,8 @@ describe("a host on its way to an address", () => {
     const { dialer } = makeTools({ ranges: [], servers: [dns.server] })
     const located = await dialer.locate("target.example", noDeadline())
     expect(located).toMatchObject({ failure: { class: "forbidden_address" }, addresses: [] })
-    expect(located.failure?.reason).toMatch(/^target\.example resolves to .* is .*\. Only public/)
+    expect(located.failure?.reason).toMatch(
+      /^target\.example resolves to .* is .*\. (To allow it|No setting)/,
+    )
   })
 })

@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { systemClock } from "../../src/clock.ts"
 import {
-  createHeartbeatProbe,
+  createHeartbeatProber,
   heartbeatDeadline,
   isHeartbeatWaiting,
   observeHeartbeat,
@@ -88,7 +87,7 @@ test("a reported failure counts at once, and until another word comes", () => {
 test("a job that started owes its end, and a monitor without a ping its first", () => {
   expect(observeHeartbeat(target({ lastPingKind: "start" }), at(7), longAgo)).toEqual(
     missing(
-      "The job started 7 min ago and has not said that it ended; expected every 5 min with 1 min of grace.",
+      "The job started 7 min ago and has not finished; expected every 5 min with 1 min of grace.",
     ),
   )
   expect(observeHeartbeat(target({ lastPingKind: null }), at(7), longAgo)).toEqual(
@@ -110,10 +109,13 @@ test("it fails exactly from its deadline on, and no ping from the future is miss
   expect(observeHeartbeat(target({ lastPingAt: at(10) }), at(0), longAgo)).toEqual(nothingSeen)
 })
 
-const toolsAt = (now: Date) => makeTools({ clock: { ...systemClock, now: () => now } })
-
-test("as a prober it takes the time from its clock", async () => {
-  const probe = createHeartbeatProbe(() => at(0))
+test("as a prober it takes the time from the database", async () => {
+  const probeAt = (minutes: number) =>
+    createHeartbeatProber({ databaseNow: () => at(minutes), returnedAt: () => at(0) }).probe(
+      whole,
+      makeTools(),
+      noDeadline(),
+    )
   const whole = {
     ...target(),
     kind: "heartbeat" as const,
@@ -125,8 +127,6 @@ test("as a prober it takes the time from its clock", async () => {
     timeoutSeconds: 10,
     checkRequestedAt: null,
   }
-  expect(await probe(whole, toolsAt(at(6)), noDeadline())).toEqual(nothingSeen)
-  expect((await probe(whole, toolsAt(at(8)), noDeadline())).failure?.class).toBe(
-    "heartbeat_missing",
-  )
+  expect(await probeAt(6)).toEqual(nothingSeen)
+  expect((await probeAt(8)).failure?.class).toBe("heartbeat_missing")
 })

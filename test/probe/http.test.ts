@@ -10,7 +10,7 @@ import {
   zstdCompressSync,
 } from "node:zlib"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { assertion } from "../../src/graphql/monitor/settings.ts"
+import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { inDays, issue, type Issued } from "../../src/cli/demo/certificate.ts"
 import {
@@ -89,7 +89,7 @@ describe("one answer", () => {
       httpStatus: 200,
       address: "127.0.0.1",
       certificate: null,
-      assertions: [{ name: "status", passed: true, expected: "status 200-299", seen: "200" }],
+      assertions: [{ name: "status", passed: true, expected: "200–299", seen: "200" }],
       evidence: null,
     })
     await target.idle()
@@ -131,28 +131,31 @@ describe("one answer", () => {
     expect(heads[1]?.endsWith(Buffer.from("größe").toString("latin1"))).toBe(true)
   })
 
-  test.each(["GET", "DELETE", "PUT", "OPTIONS", "PATCH"])("%s carries its body", async (method) => {
-    const target = await site({ "/": echo })
-    const seen = await probe(`${target.url}/`, {
-      method,
-      body: "payload",
-      assertions: [
-        assertion.parse({
-          kind: "json_path",
-          path: "$.method",
-          comparison: "equals",
-          value: method,
-        }),
-        assertion.parse({
-          kind: "json_path",
-          path: "$.body",
-          comparison: "equals",
-          value: "payload",
-        }),
-      ],
-    })
-    expect(seen.failure).toBeNull()
-  })
+  test.each(["GET", "DELETE", "PUT", "OPTIONS", "PATCH"] as const)(
+    "%s carries its body",
+    async (method) => {
+      const target = await site({ "/": echo })
+      const seen = await probe(`${target.url}/`, {
+        method,
+        body: "payload",
+        assertions: [
+          assertion.parse({
+            kind: "json_path",
+            path: "$.method",
+            comparison: "equals",
+            value: method,
+          }),
+          assertion.parse({
+            kind: "json_path",
+            path: "$.body",
+            comparison: "equals",
+            value: "payload",
+          }),
+        ],
+      })
+      expect(seen.failure).toBeNull()
+    },
+  )
 
   test("HEAD has no body to wait for", async () => {
     const target = await answerWith((socket) =>
@@ -171,7 +174,7 @@ describe("one answer", () => {
     const seen = await probe(`${target.url}/`, { headers })
     expect(seen.failure).toEqual({
       class: "http_status",
-      reason: "Expected status 200-299; seen: 503.",
+      reason: "Got 503, expected 200–299.",
       level: "offline",
     })
     expect(seen.httpStatus).toBe(503)
@@ -268,7 +271,7 @@ describe("assertions on the answer", () => {
     const assertions = [assertion.parse({ kind: "response_time", maxMs: 30 })]
     const { failure } = await probe(`${target.url}/`, { assertions })
     expect(failure).toMatchObject({ class: "assertion", level: "degraded" })
-    expect(failure?.reason).toMatch(/^Expected an answer within 30 ms; seen: \d+ ms\.$/)
+    expect(failure?.reason).toMatch(/^Got \d+ ms, expected a response within 30 ms\.$/)
   })
 
   const codings: [string, (text: string) => Buffer][] = [
@@ -362,17 +365,19 @@ describe("redirects", () => {
       return failure?.reason.replaceAll(target.url, "")
     }
     expect(await reasonOf("/circle")).toBe(
-      "After /circle redirected: The redirects run in a circle, back to /circle.",
+      "After /circle redirected: The redirects loop, back to /circle.",
     )
-    expect(await reasonOf("/nowhere")).toBe("Status 302 came without a Location.")
-    expect(await reasonOf("/empty")).toBe('/empty redirects to "", which is no URL.')
-    expect(await reasonOf("/bad")).toBe('/bad redirects to "http://[nonsense/", which is no URL.')
+    expect(await reasonOf("/nowhere")).toBe("Got status 302 without a Location header.")
+    expect(await reasonOf("/empty")).toBe('/empty redirects to "", which is not a URL.')
+    expect(await reasonOf("/bad")).toBe(
+      '/bad redirects to "http://[nonsense/", which is not a URL.',
+    )
     expect(await reasonOf("/ftp")).toBe(
-      '/ftp redirects to "ftp://127.0.0.1/file", which leads to ftp: instead of http: or https:.',
+      '/ftp redirects to "ftp://127.0.0.1/file", which has the scheme ftp: instead of http: or https:.',
     )
-    expect(await reasonOf("/script")).toMatch(/leads to javascript: instead/)
+    expect(await reasonOf("/script")).toMatch(/has the scheme javascript: instead/)
     expect(await reasonOf("/step0")).toBe(
-      "After /step2 redirected: More than 3 redirects; the last came from /step3.",
+      "After /step2 redirected: More than 3 redirects; the last one was at /step3.",
     )
   })
 
@@ -425,7 +430,7 @@ describe("redirects", () => {
     [302, "PUT", "PUT", "body"],
     [307, "POST", "POST", "body"],
     [308, "POST", "POST", "body"],
-  ])("%i after %s asks with %s", async (status, method, then, body) => {
+  ] as const)("%i after %s asks with %s", async (status, method, then, body) => {
     const target = await site({ "/": moved("/echo", status), "/echo": echo })
     const seen = await probe(`${target.url}/`, {
       method,
@@ -537,7 +542,7 @@ describe("over TLS", () => {
     const target = await site({ "/": echo })
     const seen = await probe(target.url.replace("http:", "https:"))
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/the port does not speak TLS; it may want http:\/\//)
+    expect(seen.failure?.reason).toMatch(/the port does not use TLS; it may need http:\/\//)
   })
 
   test("a server that wants a client certificate", async () => {
@@ -550,7 +555,7 @@ describe("over TLS", () => {
     })
     const seen = await probe(`https://127.0.0.1:${target.port}/`, {}, tools)
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/asks for a client certificate/)
+    expect(seen.failure?.reason).toMatch(/requires a client certificate/)
   })
 
   test("a server that speaks only HTTP/2", async () => {
@@ -558,7 +563,7 @@ describe("over TLS", () => {
     const target = await listenTls({ cert: leaf.cert, key: leaf.key, ALPNProtocols: ["h2"] })
     const seen = await probe(`https://127.0.0.1:${target.port}/`, {}, tools)
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/the server does not speak HTTP\/1\.1/)
+    expect(seen.failure?.reason).toMatch(/the server does not support HTTP\/1\.1/)
   })
 })
 
@@ -571,7 +576,7 @@ test("the deadline counts over all hops, and the failure names the hop", async (
   const seen = await probeHttp(httpTarget(`${target.url}/`), makeTools(), deadline.signal)
   expect(seen.failure?.class).toBe("timeout")
   expect(seen.failure?.reason).toMatch(
-    /^After \S+ redirected: Nothing had been answered 0\.\d s after/,
+    /^After \S+ redirected: No response was received 0\.\d s after/,
   )
   expect(seen.failure?.reason).not.toContain("token")
   await silent.idle()

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest"
-import type { FailureClass } from "../../src/graphql/check/result.ts"
-import type { Target } from "../../src/graphql/monitor/target.ts"
+import type { FailureClass } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { judge } from "../../src/probe/judge.ts"
 import type { Observation } from "../../src/probe/observation.ts"
 import { failed, nothingSeen } from "../../src/probe/observation.ts"
+import type { Proof } from "../../src/probe/own-network.ts"
+import type { Attempt } from "../../src/probe/run.ts"
 
 const target: Target = {
   monitorId: "0199aaaa-0000-7000-8000-000000000000",
@@ -25,265 +27,327 @@ const slow: Observation = {
   failure: { class: "assertion", reason: "slow", level: "degraded" },
 }
 
-/** Judges two looks; tells the verdict and what was asked for on the way. */
-async function verdict(
-  first: Observation,
-  second: Observation,
-  isLineAlive = true,
-  areNamesAlive = true,
+type Part = "four" | "six" | "names"
+type Options = {
+  /** What of our own network does not work. */
+  dead?: Part[]
+  /** How often it is asked in vain before it works again. */
+  until?: number
+  /** Whether the target has another address. */
+  isElsewhere?: boolean
+  suspect?: string | null
+  isMany?: boolean
+  of?: Target
+}
+
+const partOf = ({ failure, address }: Observation): Part =>
+  failure?.class === "dns_temporary"
+    ? "names"
+    : failure?.family === 6 || address?.includes(":")
+      ? "six"
+      : "four"
+
+/** Judges as many attempts as are given; tells the verdict and what was asked for on the way. */
+async function judged(
+  attempts: Observation[],
+  { dead = [], until = Infinity, isElsewhere = false, suspect = null, isMany, of }: Options = {},
 ) {
   const asked: string[] = []
-  const attempt = (name: string, observation: Observation) => () => {
+  const left = [...attempts]
+  let proofs = 0
+  const attempt = (name: string): Attempt => {
     asked.push(name)
-    return Promise.resolve({ observation, startedAt, durationMs: 5 })
+    const observation = left.shift() ?? nothingSeen
+    return { observation, startedAt, fromMs: 0, durationMs: 5 }
   }
-  const result = await judge(target, {
-    attempt: attempt("first", first),
-    attemptAgain: attempt("second", second),
-    checkLineFirst: () => Promise.resolve(null),
-    checkEgress: () => {
-      asked.push("egress")
-      const samples = [{ anchor: "192.0.2.1:443", reachable: isLineAlive, durationMs: 3 }]
-      return Promise.resolve({ alive: isLineAlive, samples })
+  const proofOf = (part: Part): Proof => {
+    proofs += 1
+    const alive = !dead.includes(part)
+    const samples = [{ anchor: "a:1", reachable: alive, durationMs: 1 }]
+    const family = part === "six" ? 6 : 4
+    if (proofs >= until) dead = []
+    return {
+      alive,
+      isBack: alive || proofs >= until,
+      samples,
+      part: part === "names" ? "name servers" : family,
+    }
+  }
+  const result = await judge(of ?? target, {
+    attempt: () => Promise.resolve({ first: attempt("first"), second: null }),
+    attemptAgain: (over, isWatched) =>
+      Promise.resolve(attempt(isWatched ? `${over} watched` : over)),
+    isElsewhere: () => isElsewhere,
+    suspect,
+    attemptSuspect: () => Promise.resolve(attempt("suspect")),
+    setSuspect: (isFailing) => void asked.push(isFailing ? "suspected" : "cleared"),
+    checkNetworkFirst() {
+      if (isMany !== true) return Promise.resolve(null)
+      asked.push("network")
+      return Promise.resolve(proofOf("four"))
     },
-    checkNameServers: () => {
-      asked.push("names")
-      return Promise.resolve({ alive: areNamesAlive, samples: [] })
+    prove({ observation }) {
+      asked.push("proof")
+      return Promise.resolve(proofOf(partOf(observation)))
     },
   })
-  const { status, failureClass, attempts, egress } = result
-  return { status, failureClass, attempts, egress: egress?.length ?? 0, asked: asked.join(" ") }
+  const { status, failureClass, attempts: count, reason, warnings } = result
+  return { status, failureClass, attempts: count, reason, warnings, asked: asked.join(", ") }
 }
 
 describe("a judgement", () => {
-  test("of a good look asks for nothing more", async () => {
-    expect(await verdict(nothingSeen, down("tls"))).toEqual({
+  test("of a good attempt asks for nothing more", async () => {
+    expect(await judged([nothingSeen, down("tls")])).toEqual({
       status: "operational",
       failureClass: null,
       attempts: 1,
-      egress: 0,
+      reason: null,
+      warnings: [],
       asked: "first",
     })
   })
 
-  test("of a failure that a second look refutes is good, and remembers the first", async () => {
-    expect(await verdict(down("reset"), nothingSeen)).toMatchObject({
+  test("of a failure that a second attempt refutes is good, and remembers the first", async () => {
+    expect(await judged([down("reset"), nothingSeen])).toMatchObject({
       status: "operational",
       attempts: 2,
-      asked: "first second",
+      asked: "first, others watched",
     })
   })
 
-  test.each([
-    "connect_refused",
-    "http_status",
-    "tls",
-    "timeout",
-    "truncated",
-    "dns_missing",
-  ] as const)("of %s twice is offline without asking for our own line", async (failureClass) => {
-    expect(await verdict(down(failureClass), down(failureClass), false)).toMatchObject({
-      status: "offline",
-      failureClass,
-      asked: "first second",
-    })
-  })
-
-  test("of a name that nobody could resolve is offline only while our own name servers answer", async () => {
-    const failure = down("dns_temporary")
-    const asked = "first second egress names"
-    expect(await verdict(failure, failure)).toMatchObject({ status: "offline", asked })
-    expect(await verdict(failure, failure, true, false)).toMatchObject({ status: "unknown", asked })
-    expect(await verdict(failure, failure, false)).toMatchObject({ status: "unknown", egress: 1 })
-  })
-
-  test.each(["no_route", "connect_timeout", "reset"] as const)(
-    "of %s twice is offline only while our own line is alive",
+  test.each(["connect_refused", "http_status", "tls", "truncated", "dns_missing"] as const)(
+    "of %s twice is offline without asking for our own network",
     async (failureClass) => {
-      const asked = "first second egress"
-      expect(await verdict(down(failureClass), down(failureClass), true)).toMatchObject({
-        status: "offline",
-        failureClass,
-        egress: 1,
-        asked,
-      })
-      expect(await verdict(down(failureClass), down(failureClass), false)).toMatchObject({
+      const found = await judged([down(failureClass), down(failureClass)], { dead: ["four"] })
+      expect(found).toMatchObject({ status: "offline", failureClass, asked: "first, others" })
+    },
+  )
+
+  test.each(["no_route", "connect_timeout", "reset", "timeout", "dns_temporary"] as const)(
+    "of %s twice is offline only while our own network is alive",
+    async (failureClass) => {
+      const asked = "first, others watched, proof"
+      const twice = [down(failureClass), down(failureClass)]
+      expect(await judged(twice)).toMatchObject({ status: "offline", failureClass, asked })
+      expect(await judged(twice, { dead: ["four", "names"] })).toMatchObject({
         status: "unknown",
         failureClass,
-        egress: 1,
         asked,
       })
     },
   )
 
-  test("of a fault of our own is unknown, whichever look met it", async () => {
-    expect(await verdict(down("internal"), nothingSeen)).toMatchObject({
-      status: "unknown",
-      asked: "first",
+  test("of an attempt during which our own network was away is made by another one", async () => {
+    const silent = down("connect_timeout")
+    const back = { dead: ["four" as const], until: 1 }
+    expect(await judged([silent, silent, nothingSeen], back)).toMatchObject({
+      status: "operational",
+      attempts: 3,
+      asked: "first, others watched, proof, same watched",
     })
-    expect(await verdict(down("reset"), down("internal"))).toMatchObject({ status: "unknown" })
+    expect(await judged([silent, silent, silent], back)).toMatchObject({
+      status: "offline",
+      attempts: 3,
+      asked: "first, others watched, proof, same watched, proof",
+    })
   })
 
-  test("agrees on the lesser level of the two looks", async () => {
-    expect(await verdict(slow, down("http_status"))).toMatchObject({ status: "degraded" })
-    expect(await verdict(down("http_status"), slow)).toMatchObject({ status: "degraded" })
-    expect(await verdict(slow, slow)).toMatchObject({ status: "degraded", attempts: 2 })
+  test("over a network that comes and goes is unknown after four attempts", async () => {
+    const silent = Array.from({ length: 9 }, () => down("connect_timeout"))
+    const found = await judge(target, {
+      attempt: () => Promise.resolve({ first: madeOf(silent.shift()), second: null }),
+      attemptAgain: () => Promise.resolve(madeOf(silent.shift())),
+      isElsewhere: () => false,
+      suspect: null,
+      attemptSuspect: () => Promise.resolve(null),
+      setSuspect: () => undefined,
+      checkNetworkFirst: () => Promise.resolve(null),
+      prove: () => Promise.resolve({ alive: false, isBack: true, samples: [], part: 4 }),
+    })
+    expect(found).toMatchObject({ status: "unknown", attempts: 4 })
+  })
+
+  test("of a fault of our own is unknown, whichever attempt met it", async () => {
+    expect(await judged([down("internal")])).toMatchObject({ status: "unknown", asked: "first" })
+    expect(await judged([down("reset"), down("internal")])).toMatchObject({ status: "unknown" })
+  })
+
+  test("agrees on the lesser level of the two attempts", async () => {
+    expect(await judged([slow, down("http_status")])).toMatchObject({ status: "degraded" })
+    expect(await judged([down("http_status"), slow])).toMatchObject({ status: "degraded" })
+    expect(await judged([slow, slow])).toMatchObject({ status: "degraded", attempts: 2 })
   })
 })
 
+const madeOf = (observation = nothingSeen): Attempt => ({
+  observation,
+  startedAt,
+  fromMs: 0,
+  durationMs: 5,
+})
 const reached = (address: string, failureClass: FailureClass | null): Observation =>
   failureClass === null
     ? { ...nothingSeen, address }
     : failed(failureClass, `saw ${failureClass}`, { address })
 const four = (failureClass: FailureClass | null) => reached("192.0.2.7", failureClass)
 const six = (failureClass: FailureClass | null) => reached("2001:db8::7", failureClass)
+const isElsewhere = true
 
-/** Judges as many looks as are given; `dead` names the families whose anchors are silent. */
-async function judged(
-  looks: Observation[],
-  dead: (4 | 6)[] = [],
-  { isMany = false, of = target } = {},
-) {
-  const asked: string[] = []
-  const line = (name: string) => (family: 4 | 6 | null) => {
-    asked.push(`${name} ${family}`)
-    const alive = family === null ? dead.length === 0 : !dead.includes(family)
-    return Promise.resolve({ alive, samples: [{ anchor: "a:1", reachable: alive, durationMs: 1 }] })
-  }
-  const left = [...looks]
-  const look = (name: string) => {
-    asked.push(name)
-    return Promise.resolve({ observation: left.shift() ?? nothingSeen, startedAt, durationMs: 5 })
-  }
-  const result = await judge(of, {
-    attempt: () => look("first"),
-    attemptAgain: (prefer) => look(`again ${prefer}`),
-    checkLineFirst: (family) => (isMany ? line("line first")(family) : Promise.resolve(null)),
-    checkEgress: line("egress"),
-    checkNameServers: () => Promise.resolve({ alive: true, samples: [] }),
-  })
-  const { status, attempts, reason, warnings } = result
-  return { status, attempts, reason, warnings, asked: asked.join(", ") }
-}
-
-describe("a judgement over two address families", () => {
-  test("asks the other family, and believes two that fail", async () => {
-    expect(await judged([four("reset"), six("reset")])).toMatchObject({
+describe("a judgement over two addresses", () => {
+  test("believes two that fail alike", async () => {
+    expect(await judged([four("reset"), six("reset")], { isElsewhere })).toMatchObject({
       status: "offline",
-      asked: "first, again 6, egress 6",
+      asked: "first, others watched, proof",
     })
-    expect(await judged([four("http_status"), six("http_status")])).toMatchObject({
+    expect(await judged([four("http_status"), six("http_status")], { isElsewhere })).toMatchObject({
       status: "offline",
       attempts: 2,
-      asked: "first, again 6",
+      asked: "first, others",
+    })
+    const silent = [four("connect_timeout"), six("connect_timeout")]
+    expect(await judged(silent, { isElsewhere })).toMatchObject({
+      status: "offline",
+      attempts: 2,
+      asked: "first, others watched, proof",
     })
   })
 
-  test("takes a look over a family that this machine lacks for no look at all", async () => {
-    expect(await judged([four("http_status"), six("no_route"), four("http_status")], [6])).toEqual({
+  test("asks the one that answered once more where nobody answered at the other", async () => {
+    const bad = four("http_status")
+    expect(await judged([bad, six("connect_refused"), bad], { isElsewhere })).toEqual({
       status: "offline",
+      failureClass: "http_status",
       attempts: 3,
       reason: "saw http_status",
       warnings: [],
-      asked: "first, again 6, again 4",
+      asked: "first, others, same watched",
     })
-    expect(await judged([four("reset"), six("no_route"), four(null)], [6])).toMatchObject({
+    expect(
+      await judged([four("reset"), six("no_route"), four(null)], { isElsewhere }),
+    ).toMatchObject({
       status: "operational",
       attempts: 3,
-      warnings: ["IPv6 was of no use: saw no_route"],
+      warnings: ["Could not check over IPv6: saw no_route"],
     })
-    expect(await judged([four("tls"), six("reset"), four("tls")], [6])).toMatchObject({
+    expect(await judged([six("connect_timeout"), bad, bad], { isElsewhere })).toMatchObject({
       status: "offline",
-      asked: "first, again 6, egress 6, again 4",
+      attempts: 3,
+      asked: "first, others watched, others watched",
     })
-    expect(await judged([four("reset"), six("internal"), four("reset")])).toMatchObject({
+    expect(await judged([six("connect_timeout"), bad, four(null)], { isElsewhere })).toMatchObject({
+      status: "operational",
+    })
+  })
+
+  test("goes back to the first where our own network lacks the other family", async () => {
+    const silent = four("connect_timeout")
+    const options: Options = { isElsewhere, dead: ["six"] }
+    expect(await judged([silent, six("no_route"), silent], options)).toMatchObject({
       status: "offline",
-      asked: "first, again 6, again 4, egress 4",
+      asked: "first, others watched, proof, same watched, proof",
     })
   })
 
-  test("calls a target that works over one family only degraded, and names the other", async () => {
-    expect(await judged([four("http_status"), six(null), four("http_status")])).toEqual({
+  test("calls a target that works over one only degraded, and names the other", async () => {
+    const bad = four("http_status")
+    expect(await judged([bad, six(null), bad], { isElsewhere })).toEqual({
       status: "degraded",
+      failureClass: "http_status",
       attempts: 3,
-      reason: "It works over IPv6 (2001:db8::7) but not over IPv4: saw http_status",
+      reason: "Works over IPv6 (2001:db8::7) but not over IPv4: saw http_status",
       warnings: [],
-      asked: "first, again 6, again 4",
+      asked: "first, others, same watched, suspected",
     })
-    expect(await judged([six("reset"), four(null), six("reset")])).toMatchObject({
+    expect(await judged([six("reset"), four(null), six("reset")], { isElsewhere })).toMatchObject({
       status: "degraded",
-      asked: "first, again 4, again 6, egress 6",
+      asked: "first, others watched, same watched, proof, suspected",
+    })
+    const near = reached("192.0.2.8", null)
+    expect(await judged([four("reset"), near, four("reset")], { isElsewhere })).toMatchObject({
+      reason: "Works over 192.0.2.8 but not over 192.0.2.7: saw reset",
     })
   })
 
-  test("that differ for a moment, or for want of our own line, are no failure", async () => {
-    expect(await judged([four("reset"), six(null), four(null)])).toMatchObject({
+  test("that differ for a moment, or for want of our own network, is no failure", async () => {
+    expect(await judged([four("reset"), six(null), four(null)], { isElsewhere })).toMatchObject({
       status: "operational",
       attempts: 3,
       warnings: [],
     })
-    expect(await judged([six("reset"), four(null), six("reset")], [6])).toEqual({
+    const options: Options = { isElsewhere, dead: ["six"] }
+    expect(await judged([six("reset"), four(null), six("reset")], options)).toMatchObject({
       status: "operational",
-      attempts: 3,
-      reason: null,
-      warnings: ["Our own line over IPv6 is dead, so only IPv4 was looked at."],
-      asked: "first, again 4, again 6, egress 6",
+      warnings: [expect.stringMatching(/^Our own network over IPv6 was not up the whole time/)],
     })
   })
+})
 
-  test("of a name server's answers are none of the target's families", async () => {
-    const { assertions: _, ...common } = target
-    const of: Target = {
-      ...common,
-      kind: "dns",
-      host: "shop.example",
-      recordType: "A",
-      resolver: null,
-      expectedValues: [],
-      assertions: [],
-    }
-    expect(await judged([four("dns_answer"), six(null)], [], { of })).toMatchObject({
-      status: "operational",
+describe("a judgement of a target with an address that failed before", () => {
+  const suspect = "2001:db8::7"
+
+  test("tries it by itself, once the others are found well", async () => {
+    expect(await judged([four(null), six("connect_timeout")], { suspect })).toEqual({
+      status: "degraded",
+      failureClass: "connect_timeout",
       attempts: 2,
-      asked: "first, again null",
+      reason: "Works over IPv4 (192.0.2.7) but not over IPv6: saw connect_timeout",
+      warnings: [],
+      asked: "first, suspect, proof",
+    })
+    expect(await judged([four(null), six(null)], { suspect })).toMatchObject({
+      status: "operational",
+      attempts: 1,
+      asked: "first, suspect, cleared",
+    })
+    expect(await judged([four("tls"), four("tls")], { suspect })).toMatchObject({
+      status: "offline",
+      asked: "first, others",
     })
   })
 
-  test("of a target without IPv4 on a machine without IPv6 is unknown, in clear words", async () => {
+  test("never counts what our own lack of that family did", async () => {
+    const options: Options = { suspect, dead: ["six"] }
+    expect(await judged([four(null), six("no_route")], options)).toMatchObject({
+      status: "operational",
+      warnings: [expect.stringMatching(/IPv6 was not up the whole time.*saw no_route/)],
+    })
+  })
+})
+
+describe("a judgement of a target without IPv4 on a machine without IPv6", () => {
+  test("is unknown, in clear words", async () => {
     const away: Observation = {
       ...nothingSeen,
       failure: { class: "no_route", reason: "No way.", level: "offline", family: 6 },
     }
-    expect(await judged([away, away], [6])).toEqual({
+    expect(await judged([away, away], { dead: ["six"] })).toMatchObject({
       status: "unknown",
       attempts: 2,
       reason:
-        "We could not see: none of 1 IPv6 egress anchors answered either; this machine may have no IPv6 at all. What the check met: No way.",
-      warnings: [],
-      asked: "first, again 4, egress 6",
+        "Inconclusive: none of 1 IPv6 egress anchors answered either; this machine may have no IPv6. The check itself: No way.",
     })
   })
 })
 
 describe("a judgement among many failures of one moment", () => {
-  test("asks for our own line first, and makes no second look where it is dead", async () => {
-    expect(
-      await judged([down("connect_timeout"), nothingSeen], [4], { isMany: true }),
-    ).toMatchObject({
+  test("asks for our own network first, and makes no second attempt where it is dead", async () => {
+    const options: Options = { dead: ["four"], isMany: true }
+    expect(await judged([down("connect_timeout"), nothingSeen], options)).toMatchObject({
       status: "unknown",
       attempts: 1,
-      asked: "first, line first null",
+      asked: "first, network",
     })
   })
 
-  test("goes on as ever where the line is alive, or where no line could be the cause", async () => {
-    expect(await judged([down("reset"), down("reset")], [], { isMany: true })).toMatchObject({
+  test("goes on as ever where it is alive, or where it could not be the cause", async () => {
+    expect(await judged([down("reset"), down("reset")], { isMany: true })).toMatchObject({
       status: "offline",
-      asked: "first, line first null, again null, egress null",
+      asked: "first, network, others watched, proof",
     })
-    expect(await judged([down("tls"), down("tls")], [4], { isMany: true })).toMatchObject({
+    const options: Options = { dead: ["four"], isMany: true }
+    expect(await judged([down("tls"), down("tls")], options)).toMatchObject({
       status: "offline",
-      asked: "first, again null",
+      asked: "first, others",
     })
   })
 })

@@ -7,8 +7,8 @@ import {
   type Socket,
 } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import type { Target } from "../../src/graphql/monitor/target.ts"
-import { createLook } from "../../src/probe/look.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
+import { createChecker } from "../../src/probe/check-target.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -52,7 +52,7 @@ const targetAt = (port: number, host: string): Target => ({
 
 async function look(port: number, host = "shop.localhost") {
   const now = new Date()
-  const result = await createLook(world.services, {
+  const result = await createChecker(world.services, {
     databaseNow: () => now,
     returnedAt: () => now,
   })(targetAt(port, host))
@@ -61,7 +61,7 @@ async function look(port: number, host = "shop.localhost") {
   return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
 }
 
-test("the second look goes over the other family of a name", async () => {
+test("the second attempt goes over the other family of a name", async () => {
   const four = await serve("127.0.0.1", 0, () => 503)
   const six = await serve("::1", four.port, () => 503)
   expect(await look(four.port)).toMatchObject({
@@ -74,14 +74,14 @@ test("the second look goes over the other family of a name", async () => {
   expect([four.asked.length, six.asked.length]).toEqual([1, 1])
 })
 
-test("a name that works over one family only is degraded, once a third look agrees", async () => {
+test("a name that works over one family only is degraded, once a third attempt agrees", async () => {
   const four = await serve("127.0.0.1", 0, () => 503)
   await serve("::1", four.port, () => 200)
   expect(await look(four.port)).toMatchObject({
     status: "degraded",
     attempts: 3,
     failureClass: "http_status",
-    reason: expect.stringMatching(/^It works over IPv6 \(::1\) but not over IPv4: .*503/),
+    reason: expect.stringMatching(/^Works over IPv6 \(::1\) but not over IPv4: .*503/),
   })
 })
 
@@ -103,7 +103,7 @@ test("a family that nobody listens on confirms nothing", async () => {
   })
 })
 
-test("a target without the other family gets a plain second look", async () => {
+test("a target without the other family gets a plain second attempt", async () => {
   const four = await serve("127.0.0.1", 0, () => 503)
   expect(await look(four.port, "127.0.0.1")).toMatchObject({ status: "offline", attempts: 2 })
 })
@@ -121,9 +121,9 @@ test("when many fail at one moment and our own line is dead, none is looked at t
   const { port } = server.address() as AddressInfo
   const now = new Date()
   // Nobody listens on the one egress anchor of the tests.
-  const lookAt = createLook(world.services, { databaseNow: () => now, returnedAt: () => now })
+  const recheckAt = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
   const results = await Promise.all(
-    Array.from({ length: many }, () => lookAt(targetAt(port, "127.0.0.1"))),
+    Array.from({ length: many }, () => recheckAt(targetAt(port, "127.0.0.1"))),
   )
   const seen = results.map(
     (result) => result && [result.status, result.failureClass, result.attempts],
@@ -134,7 +134,7 @@ test("when many fail at one moment and our own line is dead, none is looked at t
 
 test("a heartbeat that was overdue when we came back is not called well for our not having listened", async () => {
   const now = new Date()
-  const lookAt = createLook(world.services, { databaseNow: () => now, returnedAt: () => now })
+  const recheckAt = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
   const job = {
     ...common,
     kind: "heartbeat",
@@ -142,11 +142,11 @@ test("a heartbeat that was overdue when we came back is not called well for our 
     graceMinutes: 1,
     lastPingAt: new Date(now.getTime() - 3_600_000),
   } as const
-  expect(await lookAt({ ...job, lastPingKind: "success" })).toBe(null)
-  expect(await lookAt({ ...job, lastPingKind: "success", lastPingAt: now })).toMatchObject({
+  expect(await recheckAt({ ...job, lastPingKind: "success" })).toBe(null)
+  expect(await recheckAt({ ...job, lastPingKind: "success", lastPingAt: now })).toMatchObject({
     status: "operational",
   })
-  expect(await lookAt({ ...job, lastPingKind: "fail" })).toMatchObject({
+  expect(await recheckAt({ ...job, lastPingKind: "fail" })).toMatchObject({
     status: "offline",
     failureClass: "heartbeat_failed",
   })

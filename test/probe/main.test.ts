@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, expect, test, vi } from "vitest"
-import type { Target } from "../../src/graphql/monitor/target.ts"
-import { newId } from "../../src/id.ts"
-import type { Look } from "../../src/probe/look.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
+import { newId } from "../../src/platform/id.ts"
+import type { CheckTarget } from "../../src/probe/check-target.ts"
 import { startProbe } from "../../src/probe/main.ts"
-import type { Payload } from "../../src/topics.ts"
+import type { Payload } from "../../src/platform/topics.ts"
 import { checkOf, insertMonitor, insertMonitors, offline } from "../support/checks.ts"
+import { cutBus } from "../support/cut-bus.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -15,9 +16,9 @@ afterEach(async () => {
   for (const probe of running.splice(0)) await probe.stop()
 })
 
-/** The probe role with a look that the test decides. */
-async function probing(look: Look) {
-  running.push(await startProbe(world.services, { look }))
+/** The probe role with a check that the test decides. */
+async function probing(checkTarget: CheckTarget) {
+  running.push(await startProbe(world.services, { checkTarget }))
 }
 
 const good = (target: Target) =>
@@ -35,14 +36,14 @@ const nextCheck = (monitorId: string): Promise<Payload<"check.recorded">> =>
     })
   })
 
-async function request(monitor: { id: string; projectId: string }, isTold = true) {
+async function request(monitor: { id: string; projectId: string }, isAnnounced = true) {
   const { database, bus } = world.services
   await database.prisma.monitor.update({
     where: { id: monitor.id },
     data: { checkRequestedAt: new Date() },
   })
   const payload = { projectId: monitor.projectId, monitorId: monitor.id }
-  if (isTold) await bus.publish([{ topic: "monitor.check_requested", payload }])
+  if (isAnnounced) await bus.publish([{ topic: "monitor.check_requested", payload }])
 }
 
 async function makeMonitor() {
@@ -91,7 +92,7 @@ test("hundreds of checks asked for at once are begun a few at a time", async () 
   expect(most).toBeLessThan(100)
 })
 
-test("a request whose nudge was lost is found by the poll", async () => {
+test("a request whose notification was lost is found by the poll", async () => {
   await probing(good)
   const monitor = await makeMonitor()
   const recorded = nextCheck(monitor.id)
@@ -99,7 +100,7 @@ test("a request whose nudge was lost is found by the poll", async () => {
   expect(await recorded).toMatchObject({ monitorId: monitor.id })
 })
 
-test("a second request while the first is being answered is answered by a look that began after it", async () => {
+test("a second request while the first is being answered is answered by a check that started after it", async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
   let looks = 0
   const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
@@ -117,7 +118,7 @@ test("a second request while the first is being answered is answered by a look t
   await begun
   await request(monitor)
   letGo(undefined)
-  // Only a look that began after it strikes a request.
+  // Only a check that started after it clears a request.
   await soon(async () => {
     const where = { id: monitor.id }
     const { prisma } = world.services.database
@@ -130,13 +131,13 @@ test("what was seen before a stop is stored, and the shards are given back", asy
   const monitor = await makeMonitor()
   const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
-  const look = async (target: Target) => {
+  const checkTarget = async (target: Target) => {
     if (target.monitorId !== monitor.id) return good(target)
     sayBegun(undefined)
     await held
     return { ...checkOf({ id: target.monitorId, seq: target.monitorSeq }, new Date()), ...offline }
   }
-  const probe = await startProbe(world.services, { look })
+  const probe = await startProbe(world.services, { checkTarget })
   await request(monitor)
   await begun
   const stopped = probe.stop()
@@ -149,12 +150,12 @@ test("what was seen before a stop is stored, and the shards are given back", asy
 
 test("of two probers, each answers for its own shards and both together for all", async () => {
   const seen: { prober: string; monitorId: string }[] = []
-  const look = (prober: string) => (target: Target) => {
+  const checkAs = (prober: string) => (target: Target) => {
     seen.push({ prober, monitorId: target.monitorId })
     return good(target)
   }
-  await probing(look("one"))
-  await probing(look("two"))
+  await probing(checkAs("one"))
+  await probing(checkAs("two"))
   const { prisma } = world.services.database
   await vi.waitFor(
     async () => {
@@ -196,8 +197,6 @@ test("after a gap on the bus a monitor is found, however long ago its transactio
     },
   })
   const recorded = nextCheck(monitor.id)
-  await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
-  )
+  await cutBus(pool)
   expect(await recorded).toMatchObject({ monitorId: monitor.id })
 })

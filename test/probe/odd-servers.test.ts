@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib"
 import type { Socket } from "node:net"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { FailureClass } from "../../src/graphql/check/result.ts"
-import { assertion } from "../../src/graphql/monitor/settings.ts"
+import type { FailureClass } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { answerWith, listen } from "../support/listeners.ts"
 import { httpTarget, makeTools, noDeadline } from "../support/prober.ts"
@@ -26,7 +26,7 @@ type Odd = {
 const ok = "HTTP/1.1 200 OK\r\n"
 const whole = `${ok}Content-Length: 2\r\n\r\nok`
 const lenient = (code: string) =>
-  new RegExp(`^The answer is not valid HTTP \\(${code}\\); .* A lenient`)
+  new RegExp(`^The response is not valid HTTP \\(${code}\\)\\. .* A lenient`)
 const finish = (text: string) => (socket: Socket) => socket.end(text, "latin1")
 /** Sends and leaves the connection open: nothing but the text can end the check. */
 const send = (text: string) => (socket: Socket) => socket.write(text, "latin1")
@@ -46,7 +46,7 @@ const servers: Odd[] = [
     name: "an unasked 100 first",
     answer: send(`HTTP/1.1 100 Continue\r\n\r\n${whole}`),
     class: null,
-    warnings: ["The server sent a 100 (Continue) unasked."],
+    warnings: ["The server sent an unsolicited 100 (Continue)."],
   },
   {
     name: "early hints first",
@@ -58,14 +58,14 @@ const servers: Odd[] = [
     answer: (socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)),
     class: "protocol",
     status: null,
-    reason: "The server sent more than 100 interim answers (1xx).",
+    reason: "The server sent more than 100 interim responses (1xx).",
   },
   {
     name: "an unasked change of protocol",
     answer: send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
     class: "protocol",
     status: 101,
-    reason: "The server switched protocols (101), which nobody asked for.",
+    reason: "The server switched protocols (101) without being asked to.",
   },
   {
     name: "line feeds alone",
@@ -107,7 +107,7 @@ const servers: Odd[] = [
     answer: finish(`${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`),
     class: "protocol",
     status: null,
-    reason: /^The answer is not valid HTTP \(UNEXPECTED_CONTENT_LENGTH\)/,
+    reason: /^The response is not valid HTTP \(UNEXPECTED_CONTENT_LENGTH\)/,
     connections: 2,
   },
   {
@@ -124,19 +124,19 @@ const servers: Odd[] = [
     answer: finish("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok"),
     class: null,
     status: 204,
-    warnings: ["The server sent more bytes after the end of its answer."],
+    warnings: ["The server sent extra bytes after the end of its response."],
   },
   {
     name: "bytes after the body",
     answer: send(`${whole}garbage`),
     class: null,
-    warnings: ["The server sent more bytes after the end of its answer."],
+    warnings: ["The server sent extra bytes after the end of its response."],
   },
   {
     name: "bytes after the last chunk",
     answer: send(`${ok}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\ngarbage`),
     class: null,
-    warnings: ["The server sent more bytes after the end of its answer."],
+    warnings: ["The server sent extra bytes after the end of its response."],
   },
   { name: "a full answer and a reset", answer: sendThenReset(whole), class: null },
   {
@@ -150,39 +150,39 @@ const servers: Odd[] = [
     name: "less than it promised",
     answer: finish(`${ok}Content-Length: 500\r\n\r\nhalf`),
     class: "truncated",
-    reason: "The body of the answer (status 200) was cut off after 4 of 500 bytes.",
+    reason: "The response body (status 200) was cut off after 4 of 500 bytes.",
   },
   {
     name: "chunks without an end",
     answer: finish(`${ok}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`),
     class: "truncated",
-    reason: "The body of the answer (status 200) was cut off after 4 bytes.",
+    reason: "The response body (status 200) was cut off after 4 bytes.",
   },
   {
     name: "a reset in the middle of the body",
     answer: sendThenReset(`${ok}Content-Length: 500\r\n\r\nhalf`),
     class: "truncated",
-    reason: "The body of the answer (status 200) was cut off after 4 of 500 bytes.",
+    reason: "The response body (status 200) was cut off after 4 of 500 bytes.",
   },
   {
     name: "a reset in the middle of the head",
     answer: sendThenReset(`${ok}Content-Le`),
     class: "truncated",
     status: null,
-    reason: "The connection ended inside the head of the answer.",
+    reason: "The connection closed in the middle of the response head.",
   },
   {
     name: "an end in the middle of the head",
     answer: finish(`${ok}Content-Le`),
     class: "truncated",
     status: null,
-    reason: "The connection ended inside the head of the answer.",
+    reason: "The connection closed in the middle of the response head.",
   },
   {
     name: "a chunk whose size is none",
     answer: finish(`${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\nhalf\r\n`),
     class: "protocol",
-    reason: /^The answer is not valid HTTP \(INVALID_CHUNK_SIZE\)/,
+    reason: /^The response is not valid HTTP \(INVALID_CHUNK_SIZE\)/,
     connections: 2,
   },
   {
@@ -190,14 +190,14 @@ const servers: Odd[] = [
     answer: (socket) => socket.end(),
     class: "reset",
     status: null,
-    reason: "The server closed the connection without an answer.",
+    reason: "The server closed the connection without a response.",
   },
   {
     name: "a reset without an answer",
     answer: (socket) => socket.resetAndDestroy(),
     class: "reset",
     status: null,
-    reason: "The server closed the connection without an answer.",
+    reason: "The server closed the connection without a response.",
   },
   {
     name: "a head of 40 kB",
@@ -209,7 +209,7 @@ const servers: Odd[] = [
     answer: send(`${ok}X: ${"x".repeat(100_000)}\r\nContent-Length: 0\r\n\r\n`),
     class: "protocol",
     status: null,
-    reason: "The head of the answer is larger than the 64 KiB that are read.",
+    reason: "The response head is larger than the limit of 64 KiB.",
   },
   {
     name: "3,000 empty headers",
@@ -221,7 +221,7 @@ const servers: Odd[] = [
     answer: finish("\u0015\u0003\u0003\u0000\u0002\u0002\u0046"),
     class: "protocol",
     status: null,
-    reason: "This port speaks TLS; write https:// instead of http://.",
+    reason: "This port uses TLS. Use https:// instead of http://.",
   },
   {
     name: "another protocol",
@@ -229,7 +229,7 @@ const servers: Odd[] = [
     class: "protocol",
     status: null,
     reason:
-      /^The answer is not valid HTTP \(\w+\); it begins with "220 mail\.example ESMTP ready"\.$/,
+      /^The response is not valid HTTP \(\w+\)\. It starts with "220 mail\.example ESMTP ready"\.$/,
     connections: 2,
   },
   {
@@ -272,13 +272,13 @@ const slow: [string, (socket: Socket) => void, string | RegExp, number | null][]
   [
     "nothing at all",
     () => undefined,
-    /^Nothing had been answered 0\.\d s after the request\.$/,
+    /^No response was received 0\.\d s after the request\.$/,
     null,
   ],
   [
     "a head that drips",
     (socket) => drip(socket, `${ok}X-Slow: ${"x".repeat(1000)}`),
-    /^The head was still incomplete 0\.\d s after the request\.$/,
+    /^The response head was incomplete 0\.\d s after the request\.$/,
     null,
   ],
   [
@@ -287,13 +287,13 @@ const slow: [string, (socket: Socket) => void, string | RegExp, number | null][]
       socket.write(`${ok}Content-Length: 1000\r\n\r\n`)
       drip(socket, "x".repeat(1000))
     },
-    /^The body was still incomplete \(\d+ bytes\) 0\.\d s after the request\.$/,
+    /^The response body was incomplete \(\d+ bytes\) 0\.\d s after the request\.$/,
     200,
   ],
   [
     "one interim answer and silence",
     (socket) => void socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"),
-    /^Only interim answers \(1xx\) had come 0\.\d s after the request\.$/,
+    /^Only interim responses \(1xx\) were received 0\.\d s after the request\.$/,
     null,
   ],
 ]
@@ -340,7 +340,9 @@ test("a gigabyte costs a megabyte", async () => {
   expect((await probeHttp(httpTarget(url), makeTools(), noDeadline())).failure).toBeNull()
   const seen = await probeHttp(httpTarget(url, { assertions: [body] }), makeTools(), noDeadline())
   expect(seen.failure?.class).toBe("assertion")
-  expect(seen.warnings).toEqual(["The body is longer than 1 MiB; only so much was looked at."])
+  expect(seen.warnings).toEqual([
+    "The response body is longer than 1 MiB; only the first 1 MiB was checked.",
+  ])
   expect(seen.evidence?.body).toHaveLength(16_384)
   await target.idle()
   expect(sent).toBeLessThan(64 * 1_048_576)
@@ -357,7 +359,9 @@ test("a bomb of 200 MB is opened no further than 1 MiB", async () => {
   const before = process.memoryUsage().rss
   const seen = await probeHttp(httpTarget(url, { assertions: [body] }), makeTools(), noDeadline())
   expect(seen.failure?.class).toBe("assertion")
-  expect(seen.warnings).toEqual(["The body is longer than 1 MiB; only so much was looked at."])
+  expect(seen.warnings).toEqual([
+    "The response body is longer than 1 MiB; only the first 1 MiB was checked.",
+  ])
   expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
 })
 
@@ -371,7 +375,7 @@ test("a body in a coding that it is not, where the body is asked about", async (
     const seen = await probeHttp(httpTarget(url, { assertions: [body] }), makeTools(), noDeadline())
     expect(seen.failure).toEqual({
       class: "protocol",
-      reason: `The body is said to be coded as "${coding}" but is not.`,
+      reason: `The response body does not match its Content-Encoding "${coding}".`,
       level: "offline",
     })
   }
@@ -380,7 +384,7 @@ test("a body in a coding that it is not, where the body is asked about", async (
 test("a server that answers before it has read the request", async () => {
   const target = await listen((socket) => socket.end(whole))
   const url = `http://127.0.0.1:${target.port}/`
-  const more = { method: "POST", body: "x".repeat(60_000) }
+  const more = { method: "POST" as const, body: "x".repeat(60_000) }
   const seen = await probeHttp(httpTarget(url, more), makeTools(), noDeadline())
   expect(seen.failure).toBeNull()
   expect(seen.httpStatus).toBe(200)
@@ -445,7 +449,7 @@ test("an answer that comes at once and one that comes in pieces are read alike",
     // What an answer that is no HTTP begins with is told from its first piece alone.
     const words = JSON.stringify({ failure, warnings, assertions: seen.assertions })
     return {
-      words: words.replace(/begins with .*?\.( A lenient|")/g, "begins$1"),
+      words: words.replace(/starts with .*?\.( A lenient|")/g, "starts$1"),
       httpStatus,
       head: evidence?.head,
     }

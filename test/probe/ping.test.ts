@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { beforeAll, describe, expect, test } from "vitest"
-import type { Target } from "../../src/graphql/monitor/target.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Method } from "../../src/probe/icmp/channel.ts"
-import { createLines } from "../../src/probe/icmp/line.ts"
+import { createLines } from "../../src/probe/icmp/icmp-socket.ts"
 import { decode, encodeEcho } from "../../src/probe/icmp/packet.ts"
 import { findProgram, runProgram } from "../../src/probe/icmp/program.ts"
 import { createPingProbe, icmpAbility, probePing } from "../../src/probe/kinds/ping.ts"
@@ -11,7 +11,7 @@ import { noPhases, nothingSeen, type Observation } from "../../src/probe/observa
 import { ensureProgram } from "../support/apt.ts"
 import { makeTools, noDeadline } from "../support/prober.ts"
 
-type PingTarget = Extract<Target, { kind: "ping" }>
+type PingTarget = Target<"ping">
 
 const target = (host: string, more: Partial<PingTarget> = {}): PingTarget => ({
   monitorId: "0190f5fe-0000-7000-8000-000000000001",
@@ -42,10 +42,10 @@ const failure = (failureClass: string, reason: unknown) => ({
 const sources = new URL("../../src/", import.meta.url).href
 /** Pings one host after another in a process of its own, which must then end by itself. */
 const pinger = `
-import { systemClock } from "${sources}clock.ts"
-import { createGuard } from "${sources}guard.ts"
+import { systemClock } from "${sources}platform/clock.ts"
+import { createGuard } from "${sources}platform/guard.ts"
 import { createDialer } from "${sources}probe/dial.ts"
-import { createLines } from "${sources}probe/icmp/line.ts"
+import { createLines } from "${sources}probe/icmp/icmp-socket.ts"
 import { createPingProbe, icmpAbility } from "${sources}probe/kinds/ping.ts"
 import { createResolver } from "${sources}probe/resolve.ts"
 const { targets, methods, timeoutMs, atOnce } = JSON.parse(process.argv[1])
@@ -225,7 +225,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
         address: "10.3.0.2",
         failure: failure(
           "connect_timeout",
-          expect.stringMatching(/^10\.3\.0\.2 did not answer 3 echos within [01]\.\d s\.$/),
+          expect.stringMatching(/^10\.3\.0\.2 did not answer 3 echoes within [01]\.\d s\.$/),
         ),
         tookMs: milliseconds,
       },
@@ -237,9 +237,9 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
     const hosts = ["10.4.0.1", "fd00:4::1", "10.5.0.1", "127.0.0.1", "10.3.0.2"]
     const { seen, idleCpuMs } = await onStage({ hosts, methods, setup, timeoutMs: 5000 })
     expect(seen.map((one) => one.failure)).toEqual([
-      failure("no_route", "The target cannot be reached: 10.4.0.1: host unreachable."),
-      failure("no_route", expect.stringMatching(/^The target cannot be reached: fd00:4::1: /)),
-      failure("no_route", "The target cannot be reached: 10.5.0.1: EHOSTUNREACH."),
+      failure("no_route", "The target is unreachable: 10.4.0.1: host unreachable."),
+      failure("no_route", expect.stringMatching(/^The target is unreachable: fd00:4::1: /)),
+      failure("no_route", "The target is unreachable: 10.5.0.1: EHOSTUNREACH."),
       null,
       null,
     ])

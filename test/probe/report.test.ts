@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { createLog } from "../../src/log.ts"
-import { connect } from "../../src/postgres.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { connect } from "../../src/platform/postgres.ts"
 import { createReporter } from "../../src/probe/report.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { openLine } from "../support/line.ts"
@@ -128,4 +128,68 @@ test("a database that goes away between two rows loses neither of them", async (
   const { prisma } = world.services.database
   expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(1)
   expect(await prisma.check.count({ where: { monitorSeq: other.seq } })).toBe(1)
+})
+
+/** As with a disk that is full: the server answers, and stores nothing. */
+async function fillDisk() {
+  const { pool } = world.services.database
+  await pool.query(
+    `create or replace function refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+  )
+  await pool.query(
+    "create trigger full_disk before insert on check_result for each statement execute function refuse()",
+  )
+  return () => pool.query("drop trigger full_disk on check_result")
+}
+
+const minute = (at: number) => new Date(Date.UTC(2026, 10, 21, 10, at))
+
+async function outageOf(monitorId: string) {
+  const { rows } = await world.services.database.pool.query<{ at: Date }>(
+    "select started_at as at from incident where monitor_id = $1",
+    [monitorId],
+  )
+  return rows.map(({ at }) => at)
+}
+
+test("an outage that began while the disk was full begins at its first failed check", async () => {
+  const { one, other } = await reporting()
+  let tries = 0
+  const services = { ...world.services, log: createLog("silent", "test") }
+  const reporter = createReporter(services, (given, results) => {
+    tries += 1
+    return recordChecks(given, results)
+  })
+  const free = await fillDisk()
+  reporter.add(checkOf(one, minute(0)))
+  reporter.add(checkOf(other, minute(0)))
+  for (const at of [1, 2, 3]) reporter.add(checkOf(one, minute(at), offline))
+  // Longer than a row that is refused for its own sake is tried.
+  await expect.poll(() => tries, patience).toBeGreaterThan(4)
+  expect(reporter.waiting).toBe(5)
+  await free()
+  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await reporter.drain()
+  expect(await outageOf(one.id)).toEqual([minute(1)])
+  const { prisma } = world.services.database
+  expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(4)
+})
+
+test("a queue that is full drops what repeats, and an outage still begins at its first failed check", async () => {
+  const { one, other } = await reporting()
+  const log = createLog("silent", "test")
+  const reporter = createReporter({ ...world.services, log }, recordChecks, 20)
+  const free = await fillDisk()
+  reporter.add(checkOf(one, minute(0)))
+  for (let at = 1; at <= 40; at += 1) {
+    reporter.add(checkOf(one, minute(at), offline))
+    reporter.add(checkOf(other, minute(at)))
+  }
+  expect(reporter.waiting).toBeLessThanOrEqual(20)
+  await free()
+  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await reporter.drain()
+  expect(await outageOf(one.id)).toEqual([minute(1)])
+  expect(await outageOf(other.id)).toEqual([])
 })

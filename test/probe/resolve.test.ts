@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { SettingError } from "../../src/env.ts"
+import { SettingError } from "../../src/platform/env.ts"
 import { createResolver } from "../../src/probe/resolve.ts"
 import { listenDns, type DnsReply } from "../support/listeners.ts"
 import { noDeadline } from "../support/prober.ts"
@@ -80,13 +80,13 @@ const failures: [string, (type: string) => DnsReply, string, string][] = [
     "SERVFAIL",
     () => ({ rcode: "SERVFAIL" }),
     "dns_temporary",
-    "target.example could not be resolved: the name server answered SERVFAIL.",
+    "target.example could not be resolved: the name server returned SERVFAIL.",
   ],
   [
     "a refusal",
     () => ({ rcode: "REFUSED" }),
     "dns_temporary",
-    "target.example could not be resolved: the name server refused the question.",
+    "target.example could not be resolved: the name server refused the query.",
   ],
   [
     "silence",
@@ -98,7 +98,7 @@ const failures: [string, (type: string) => DnsReply, string, string][] = [
     "no IPv4 record and SERVFAIL for IPv6: nobody knows",
     (type) => (type === "A" ? {} : { rcode: "SERVFAIL" }),
     "dns_temporary",
-    "target.example could not be resolved: the name server answered SERVFAIL.",
+    "target.example could not be resolved: the name server returned SERVFAIL.",
   ],
 ]
 
@@ -133,7 +133,7 @@ test("an abort ends a look-up at once", async () => {
   const resolved = await resolver.resolve("target.example", deadline.signal)
   expect(resolved.failure).toEqual({
     class: "dns_temporary",
-    reason: `target.example was not resolved before the timeout: ${server} did not answer.`,
+    reason: `target.example could not be resolved before the timeout: ${server} did not answer.`,
     level: "offline",
   })
   expect(performance.now() - before).toBeLessThan(2000)

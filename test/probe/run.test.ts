@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
-import { systemClock } from "../../src/clock.ts"
+import { systemClock } from "../../src/platform/clock.ts"
 import { nothingSeen } from "../../src/probe/observation.ts"
 import { createPulse, type Pulse } from "../../src/probe/pulse.ts"
 import { runOnce } from "../../src/probe/run.ts"
@@ -29,24 +29,27 @@ test("a look during which the loop was blocked is made again, and only the good 
     await sleep(20)
     return { ...nothingSeen, httpStatus: looks }
   }
-  const { observation, durationMs } = await runOnce(tcpTarget(1), probe, systemClock, beating())
+  const { observation, durationMs } = await runOnce(tcpTarget(1), probe, systemClock, {
+    pulse: beating(),
+  })
   expect(looks).toBe(2)
   expect(observation).toEqual({ ...nothingSeen, httpStatus: 2 })
   expect(durationMs).toBeLessThan(300)
 })
 
-test("three spoiled looks in a row are a fault of our own, never the target's", async () => {
+test("three spoiled attempts in a row are an internal error, never the target's", async () => {
   let looks = 0
   const probe = () => {
     looks += 1
     block(300)
     return Promise.resolve(nothingSeen)
   }
-  const { observation } = await runOnce(tcpTarget(1), probe, systemClock, beating())
+  const { observation } = await runOnce(tcpTarget(1), probe, systemClock, { pulse: beating() })
   expect(looks).toBe(3)
   expect(observation.failure).toEqual({
     class: "internal",
-    reason: "This prober was held up during 3 looks in a row; none of them can be trusted.",
+    reason:
+      "This prober was stalled during 3 attempts in a row, so their results cannot be trusted.",
     level: "offline",
   })
 })
@@ -77,9 +80,9 @@ test("the pulse feels a late beat and a sleep, but no wall clock that is set bac
     const from = pulse.now()
     monotonicMs += monotonic
     wallMs += wall
-    const wasHeldUp = pulse.wasHeldUpSince(from)
+    const hasStalled = pulse.hasStalledSince(from)
     pulse.beat()
-    return wasHeldUp
+    return hasStalled
   }
   expect(pass(50)).toBe(false)
   expect(pass(240)).toBe(false)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { Target } from "../../src/graphql/monitor/target.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createHeap } from "../../src/probe/heap.ts"
 import { createSchedule } from "../../src/probe/schedule.ts"
 
@@ -114,7 +114,7 @@ describe("the schedule", () => {
     run(slot + 60_000 - 500 - 61_000)
     due.length = 0
     schedule.set(targetOf(3), new Date(wall() - 500))
-    schedule.set(targetOf(4), new Date(wall() - 30_000))
+    schedule.set(targetOf(4), new Date(wall() - 1000))
     run(120_000)
     expect(due.filter(({ seq }) => seq === 3).map(({ atMs }) => atMs - slot)).toEqual([120_000])
     expect(due.filter(({ seq }) => seq === 4)).toHaveLength(2)
@@ -143,6 +143,44 @@ describe("the schedule", () => {
     due.length = 0
     run(600_000)
     expect(due.length).toBeLessThan(30)
+  })
+
+  test("makes up within seconds for the one slot that fell due while a monitor was handed over", () => {
+    const before = scheduled()
+    for (let seq = 1; seq <= 600; seq++) before.schedule.set(targetOf(seq))
+    before.run(120_000)
+    const lastAt = new Map<number, number>()
+    for (const { seq, atMs } of before.due) lastAt.set(seq, atMs)
+    // Nobody holds them for fifteen seconds; then another prober does, and reads when each was checked.
+    const { schedule, due, run, wall, sleep } = scheduled()
+    sleep(135_000)
+    for (let seq = 1; seq <= 600; seq++) {
+      schedule.set(targetOf(seq), new Date(wall() - (136_000 - (lastAt.get(seq) ?? 0))))
+    }
+    run(10_000)
+    const missed = [...lastAt].filter(([, atMs]) => atMs <= 1000 + 75_000).map(([seq]) => seq)
+    expect(missed.length).toBeGreaterThan(100)
+    const made = new Set(due.map(({ seq }) => seq))
+    for (const seq of missed) expect(made).toContain(seq)
+    run(50_000)
+    for (const [seq, atMs] of lastAt) {
+      const next = due.find((one) => one.seq === seq)?.atMs ?? Infinity
+      expect(next - atMs).toBeLessThan(60_000 + 15_000 + 10_500)
+    }
+    const bySecond = Map.groupBy(due, ({ atMs }) => Math.floor(atMs / 1000))
+    expect(Math.max(...[...bySecond.values()].map((all) => all.length))).toBeLessThan(100)
+  })
+
+  test("knows its own last check of a monitor that comes back before the result is stored", () => {
+    const { schedule, due, run, wall } = scheduled()
+    schedule.set(targetOf(5))
+    run(61_000)
+    const stored = new Date(wall() - 65_000)
+    const [first] = due
+    schedule.retain(() => false)
+    schedule.set(targetOf(5), stored)
+    run(60_000)
+    expect(due.map(({ atMs }) => atMs - (first?.atMs ?? 0))).toEqual([0, 60_000])
   })
 
   test("keeps the slot when anything but the interval changes, and forgets what is deleted", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { systemClock } from "../../src/clock.ts"
-import { newId } from "../../src/id.ts"
+import { systemClock } from "../../src/platform/clock.ts"
+import { newId } from "../../src/platform/id.ts"
 import { createShards, listeningSince, shardCount } from "../../src/probe/shards.ts"
 import { useWorld } from "../support/world.ts"
 

@@ -94,11 +94,11 @@ test("the time it may take is asserted on", async () => {
     noDeadline(),
   )
   expect(assertions).toEqual([
-    { name: "response_time", passed: false, expected: "an answer within 500 ms", seen: "700 ms" },
+    { name: "response_time", passed: false, expected: "a response within 500 ms", seen: "700 ms" },
   ])
   expect(failure).toEqual({
     class: "assertion",
-    reason: "Expected an answer within 500 ms; seen: 700 ms.",
+    reason: "Got 700 ms, expected a response within 500 ms.",
     level: "degraded",
   })
 })

@@ -63,7 +63,7 @@ test("days left: fewer than 14 degrade, unless the monitor says otherwise", asyn
   const { failure } = await probe(listener.port)
   expect(failure).toMatchObject({ class: "certificate_days", level: "degraded" })
   expect(failure?.reason).toMatch(
-    /^Expected a certificate that is valid for 14 more days; seen: 5 days, until 20\S+Z\.$/,
+    /^Got 5 days \(expires 20\S+Z\), expected a certificate valid for 14 or more days\.$/,
   )
   const days = (minDays: number, level: "offline" | "degraded") =>
     probe(listener.port, { assertions: [{ kind: "certificate_days", minDays, level }] })
@@ -83,7 +83,7 @@ const faults: [string, Partial<CertificateOptions>, string][] = [
   [
     "not yet valid",
     { validFrom: new Date("2090-01-01Z"), expiresAt: new Date("2091-01-01Z") },
-    "The certificate is valid only from 2090-01-01T00:00:00.000Z.",
+    "The certificate is not valid before 2090-01-01T00:00:00.000Z.",
   ],
   [
     "for other names",
@@ -136,7 +136,7 @@ test("an incomplete chain names the issuer whose certificate is missing", async 
   const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
   expect(gist(await probe(listener.port))).toEqual(
     refused(
-      'The chain is incomplete: the server sent no certificate of its issuer "Between", and no trusted one is known by that name.',
+      'The chain is incomplete: the server did not send the certificate of the issuer "Between", and it is not a trusted authority.',
     ),
   )
 })
@@ -186,7 +186,7 @@ test("a server that speaks only outdated TLS", async () => {
   })
   expect((await probe(listener.port)).failure).toEqual(
     offline(
-      `The TLS handshake with 127.0.0.1:${listener.port} failed: the server offers no version from TLS 1.2 on.`,
+      `The TLS handshake with 127.0.0.1:${listener.port} failed: the server does not support TLS 1.2 or later.`,
     ),
   )
 })
@@ -227,7 +227,7 @@ test("a port that does not speak TLS", async () => {
   )
   expect((await probe(listener.port)).failure).toEqual(
     offline(
-      `The TLS handshake with 127.0.0.1:${listener.port} failed: the port does not speak TLS; it may want http:// instead of https://.`,
+      `The TLS handshake with 127.0.0.1:${listener.port} failed: the port does not use TLS; it may need http:// instead of https://.`,
     ),
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createLabel } from "../../src/graphql/label/create.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
@@ -124,9 +124,9 @@ test("a document that is wrong itself is refused with a pointer to where", async
   const many = Array.from({ length: 1001 }, () => shop)
   const cases: [unknown, string, RegExp][] = [
     [{ version: 2, monitors: [] }, "#/version", /must be 1/],
-    [{ version: 1 }, "#/monitors", /must be a list/],
+    [{ version: 1 }, "#/monitors", /is required/],
     [{ version: 1, monitors: {} }, "#/monitors", /must be a list/],
-    [{ version: 1, monitors: [], more: 1 }, "#/more", /is not a member/],
+    [{ version: 1, monitors: [], more: 1 }, "#/more", /is an unknown field/],
     [[], "#", /must be an object/],
     [document(...many), "#/monitors", /at most 1,000/],
     [document({ ...shop, name: "a\u0000" }), "#/monitors/0/name", /NUL/],

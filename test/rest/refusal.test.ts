@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import type { ProblemCode } from "../../src/rest/problems.ts"
-import { Refusal } from "../../src/rest/refusal.ts"
+import type { ProblemCode } from "../../src/http/problems.ts"
+import { Refusal } from "../../src/http/refusal.ts"
 
 const headersOf = (code: ProblemCode) => new Refusal(code, "No.").headers
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest"
-import { attachMonitor } from "../../src/graphql/status-page/attach.ts"
-import { createStatusPage } from "../../src/graphql/status-page/create.ts"
-import { newId } from "../../src/id.ts"
+import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { makeProject } from "../support/world.ts"
@@ -83,7 +83,9 @@ test("a page's words and visibility change, null clears, and nothing or the slug
     })
   }
   expect((await call("PATCH", `/${id}`, {})).body).toMatchObject({
-    errors: [{ pointer: "#", detail: "must give at least one of name, description and is_public" }],
+    errors: [
+      { pointer: "#", detail: "must contain at least one of name, description and is_public" },
+    ],
   })
 })
 
@@ -115,7 +117,7 @@ test("monitors are appended, listed in display order, refused twice and taken of
     status: 400,
     body: {
       code: "validation_failed",
-      errors: [{ pointer: "#/monitor_id", detail: "is shown on this page already" }],
+      errors: [{ pointer: "#/monitor_id", detail: "is already shown on this page" }],
     },
   })
   const first = await call("GET", `${path}?limit=1`)

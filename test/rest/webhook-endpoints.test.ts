@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { newId } from "../../src/id.ts"
+import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { startNotify } from "../../src/notify/main.ts"
 import { useApi } from "../support/api.ts"
 import { makeChannel } from "../support/channels.ts"
-import type { Heard } from "../support/chat.ts"
+import type { EventLog } from "../support/chat.ts"
 import { startProvider } from "../support/chat.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
@@ -30,7 +30,7 @@ const startSlack = () =>
   }))
 
 /** What Slack sends once somebody pressed a button of a message. */
-async function press({ body }: Heard, deed: string) {
+async function press({ body }: EventLog, deed: string) {
   const blocks = JSON.stringify(body["blocks"])
   const [, alertId = ""] =
     new RegExp(`"action_id":"${deed}"[^}]*?"value":"([^"]+)"`).exec(blocks) ?? []
@@ -80,7 +80,7 @@ test("an alert stands in a room of Slack with its buttons, and its one message f
   expect(first.body).toMatchObject({ channel: room })
   // What was heard may not be written down yet, and until then a change of it would wait for its lease.
   const { prisma } = world.services.database
-  const told = { subjectId: alert.id, lane: "page", state: "delivered" } as const
+  const told = { subjectId: alert.id, queue: "page", state: "delivered" } as const
   await soon(() => prisma.delivery.count({ where: told })).toBe(1)
   expect((await press(first, "acknowledge")).status).toBe(200)
   const where = { id: alert.id }

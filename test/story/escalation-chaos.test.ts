@@ -3,13 +3,13 @@ import { setTimeout as wait } from "node:timers/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test, vi } from "vitest"
-import { startEmbedded } from "../../src/embedded/start.ts"
-import { readEnv } from "../../src/env.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { requestCheck } from "../../src/graphql/monitor/request-check.ts"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
-import { createLog } from "../../src/log.ts"
-import { openServices } from "../../src/services.ts"
+import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
+import { readEnv } from "../../src/platform/env.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { openServices } from "../../src/platform/services.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { closedPort } from "../support/listeners.ts"
 import { pagingOf } from "../support/paging.ts"
@@ -106,8 +106,8 @@ test("whoever is killed at random over fifty incidents: no turn is missing, none
     /** What waits for a time is brought to this moment; nobody is told, so a poll has to find it. */
     const passTime = () =>
       pool.query(
-        `with turns as (update escalation set due_at = now() where state = 'active' and due_at > now())
-         update delivery set due_at = now() where state = 'pending' and lane = 'page' and due_at > now()`,
+        `with steps as (update escalation set due_at = now() where state = 'active' and due_at > now())
+         update delivery set due_at = now() where state = 'pending' and queue = 'page' and due_at > now()`,
       )
     const acknowledgeOne = async () => {
       const where = { acknowledgedAt: null, pages: { some: {} } }
@@ -134,11 +134,11 @@ test("whoever is killed at random over fifty incidents: no turn is missing, none
       expect(await prisma.alert.count()).toBe(incidents)
       expect(ends.size).toBe(acknowledged)
       expect(await prisma.escalation.count({ where: { state: "active" } })).toBe(0)
-      expect(await prisma.delivery.count({ where: { lane: "page", state: "pending" } })).toBe(0)
+      expect(await prisma.delivery.count({ where: { queue: "page", state: "pending" } })).toBe(0)
     }, patience)
     const alerts = await prisma.alert.findMany({
       include: {
-        escalation: { include: { turns: true } },
+        escalation: { include: { steps: true } },
         pages: { include: { deliveries: { include: { attempts: true } } } },
       },
     })
@@ -146,7 +146,7 @@ test("whoever is killed at random over fifty incidents: no turn is missing, none
       const deliveries = pages.flatMap((page) => page.deliveries)
       return {
         endedAt: ends.get(id) ?? null,
-        turns: inOrder(escalation?.turns ?? []),
+        steps: inOrder(escalation?.steps ?? []),
         paged: inOrder(pages),
         states: deliveries.map(({ state }) => state),
         sentAt: deliveries.flatMap(({ attempts }) =>
@@ -154,10 +154,10 @@ test("whoever is killed at random over fifty incidents: no turn is missing, none
         ),
       }
     })
-    expect(rows.map(({ paged }) => paged)).toEqual(rows.map(({ turns }) => turns))
+    expect(rows.map(({ paged }) => paged)).toEqual(rows.map(({ steps }) => steps))
     expect(rows.map(({ states }) => states.length)).toEqual(rows.map(({ paged }) => paged.length))
     const left = rows.filter(({ endedAt }) => endedAt === null)
-    expect(left.map(({ turns }) => turns)).toEqual(left.map(() => [1, 2, 3]))
+    expect(left.map(({ steps }) => steps)).toEqual(left.map(() => [1, 2, 3]))
     expect(left.map(({ states }) => states)).toEqual(left.map(() => Array(3).fill("delivered")))
     const late = rows.flatMap(({ endedAt, sentAt }) =>
       sentAt.filter((at) => endedAt !== null && at.getTime() > endedAt),

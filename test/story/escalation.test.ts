@@ -1,13 +1,13 @@
 import { createServer } from "node:net"
 import { once } from "node:events"
 import { expect, onTestFinished, test } from "vitest"
-import { acknowledgeByLink } from "../../src/graphql/alert/acknowledge-by-link.ts"
-import { requestCheck } from "../../src/graphql/monitor/request-check.ts"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
+import { acknowledgeByLink } from "../../src/graphql/incidents/alert/acknowledge-by-link.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { startNotify } from "../../src/notify/main.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { makeChannel } from "../support/channels.ts"
-import type { Heard } from "../support/chat.ts"
+import type { EventLog } from "../support/chat.ts"
 import { startProvider } from "../support/chat.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { pagingOf } from "../support/paging.ts"
@@ -43,7 +43,8 @@ async function openStands() {
 }
 
 const room = "1100000000000000001"
-const calls = (heard: Heard[]) => heard.map(({ method, path }) => `${method} ${path.split("?")[0]}`)
+const calls = (heard: EventLog[]) =>
+  heard.map(({ method, path }) => `${method} ${path.split("?")[0]}`)
 
 /** A port that nothing listens on until it is opened. */
 async function makeTarget() {
@@ -105,7 +106,8 @@ test("from a dead target through three turns over every channel to an acknowledg
   const roles = [await startProbe(services), await startNotify(services)]
   /** The clock is PostgreSQL's; what waits for a time is brought to this moment instead. */
   const passTime = async (what: "escalation" | "delivery") => {
-    const waits = what === "escalation" ? "state = 'active'" : "state = 'pending' and lane = 'page'"
+    const waits =
+      what === "escalation" ? "state = 'active'" : "state = 'pending' and queue = 'page'"
     await pool.query(`update ${what} set due_at = date_trunc('milliseconds', now()) where ${waits}`)
     await services.bus.publish([{ topic: "delivery.due", payload: { projectId } }])
   }
@@ -134,9 +136,11 @@ test("from a dead target through three turns over every channel to an acknowledg
 
     await passTime("escalation")
     await soon(() => discord.heard.length).toBe(2)
-    await soon(async () => (await paging.escalation(alert.id)).turn).toBe(3)
+    await soon(async () => (await paging.escalation(alert.id)).step).toBe(3)
     const settled = (state: string) =>
-      prisma.delivery.count({ where: { subjectId: alert.id, lane: "page", state: state as never } })
+      prisma.delivery.count({
+        where: { subjectId: alert.id, queue: "page", state: state as never },
+      })
     await soon(() => settled("delivered")).toBe(8)
 
     const token = /\/acknowledge\/([\w-]+)/.exec(mail?.parsed.text ?? "")?.[1] ?? ""
@@ -156,7 +160,7 @@ test("from a dead target through three turns over every channel to an acknowledg
     await target.open()
     await requestCheck(system, monitor.id)
     await smtp.reached(2)
-    await twilio.reached(({ fields }) => /resolved/i.test(fields["Body"] ?? ""))
+    await twilio.reached(({ fields }) => /recovered/i.test(fields["Body"] ?? ""))
     await soon(() => push.heard.length).toBe(3)
     await soon(() => calls(slack.heard)).toEqual([
       "POST /api/chat.postMessage",

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import { z } from "zod"
-import { connect } from "../../src/postgres.ts"
+import { connect } from "../../src/platform/postgres.ts"
 import { command } from "./program.ts"
 import { ask, overEvents, overSocket } from "./stream.ts"
 import type { Breakable, Targets } from "./targets.ts"

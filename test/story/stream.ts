@@ -2,16 +2,17 @@ import { createClient } from "graphql-ws"
 import { WebSocket } from "ws"
 
 /** What a stream brought so far, and the next thing that a test waits for. */
-class Heard<T> {
+class EventLog<T> {
   readonly all: T[] = []
   #waiting: (() => void)[] = []
   #fault: unknown = null
 
   constructor(source: AsyncIterable<T>) {
-    this.#read(source).catch((error: unknown) => {
-      this.#fault = error
+    const end = (fault: unknown) => {
+      this.#fault = fault
       this.#wake()
-    })
+    }
+    this.#read(source).then(() => end(new Error("the stream ended")), end)
   }
 
   async #read(source: AsyncIterable<T>): Promise<void> {
@@ -25,12 +26,19 @@ class Heard<T> {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** The first item from `from` on that fits; waits for it. */
-  async until(fits: (item: T) => boolean, from = 0): Promise<T> {
+  /** The first item from `from` on that fits; waits for it, `withinMs` at the most where that is given. */
+  async until(fits: (item: T) => boolean, from = 0, withinMs?: number): Promise<T> {
+    const late = withinMs === undefined ? null : AbortSignal.timeout(withinMs)
+    late?.addEventListener("abort", () => this.#wake())
     for (;;) {
       const found = this.all.slice(from).find(fits)
       if (found !== undefined) return found
       if (this.#fault !== null) throw this.#fault
+      if (late?.aborted === true) {
+        throw new Error(
+          `not heard in ${withinMs} ms; heard ${JSON.stringify(this.all.slice(from))}`,
+        )
+      }
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
@@ -54,7 +62,7 @@ export function overSocket<T>({ address, key }: Source, operation: Operation) {
       if (data !== undefined && data !== null) yield data
     }
   }
-  return { heard: new Heard(data()), close: () => client.dispose() }
+  return { heard: new EventLog(data()), close: () => client.dispose() }
 }
 
 /** The same over server-sent events, read as any HTTP client would. */
@@ -89,7 +97,7 @@ export function overEvents<T>({ address, key }: Source, operation: Operation) {
       if (!stop.signal.aborted) throw error
     }
   }
-  return { heard: new Heard(data()), close: () => stop.abort() }
+  return { heard: new EventLog(data()), close: () => stop.abort() }
 }
 
 /** One query or mutation; its data. */

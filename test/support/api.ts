@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import type { Rhythm } from "../../src/api/main.ts"
-import type { Scope } from "../../src/graphql/access.ts"
-import { createKey } from "../../src/graphql/key/create.ts"
-import { revokeKey } from "../../src/graphql/key/revoke.ts"
+import type { Scope } from "../../src/graphql/kernel/access.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
 import type { World } from "./world.ts"
 import { testEnv, useWorld } from "./world.ts"
 

@@ -1,7 +1,7 @@
 import { graphql } from "graphql"
 import type { Plan } from "../../prisma/generated/enums.ts"
-import type { Actor } from "../../src/graphql/access.ts"
-import { contextFor } from "../../src/graphql/context.ts"
+import type { Actor } from "../../src/graphql/kernel/access.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import type { World } from "./world.ts"
 

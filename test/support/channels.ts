@@ -1,7 +1,7 @@
-import { newId } from "../../src/id.ts"
+import { newId } from "../../src/platform/id.ts"
 import type { Channel } from "../../prisma/generated/client.ts"
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
-import { readSettings } from "../../src/graphql/channel/config.ts"
+import { readSettings } from "../../src/graphql/delivery/channel/channel-config.ts"
 import type { World } from "./world.ts"
 
 /** Settings with which e-mail and phones can be used; whatever is sent goes to a closed port of loopback. */

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
-import type { Message, PageMessage, Sending } from "../../src/notify/channels/channel.ts"
-import { newId } from "../../src/id.ts"
+import type { Message, PageMessage, Sending } from "../../src/channels/message.ts"
+import { newId } from "../../src/platform/id.ts"
 import { listenHttp } from "./listeners.ts"
 import type { World } from "./world.ts"
 import type { testEnv } from "./world.ts"
 
-export type Heard = {
+export type EventLog = {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -17,9 +17,9 @@ export type Heard = {
 
 /** Stands in for a provider: hears requests and answers each in turn. */
 export async function startProvider(
-  answer: (heard: Heard, index: number) => { status?: number; headers?: object; body?: unknown },
+  answer: (heard: EventLog, index: number) => { status?: number; headers?: object; body?: unknown },
 ) {
-  const heard: Heard[] = []
+  const heard: EventLog[] = []
   const listener = await listenHttp((request, response: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -66,6 +66,8 @@ export const sendingOf = (
 
 export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   kind: "page",
+  event: "alert.created",
+  flap: null,
   alertId: "01890000-0000-7000-8000-000000000001",
   number: 12,
   title: "shop is down",

@@ -1,5 +1,5 @@
-import type { CheckResult } from "../../src/graphql/check/result.ts"
-import { newId } from "../../src/id.ts"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
 /** A tcp monitor written straight into its table, for tests of what happens to its results. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
-import { startEmbedded } from "../../src/embedded/start.ts"
-import { readEnv } from "../../src/env.ts"
-import { createLog } from "../../src/log.ts"
-import { migrate } from "../../src/migrate.ts"
+import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
+import { readEnv } from "../../src/platform/env.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { migrate } from "../../src/platform/migrate.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

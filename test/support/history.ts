@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
-import { newId } from "../../src/id.ts"
+import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
 const dayMs = 86_400_000

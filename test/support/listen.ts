@@ -1,6 +1,6 @@
 import { parse, subscribe } from "graphql"
-import type { Actor } from "../../src/graphql/access.ts"
-import { contextFor } from "../../src/graphql/context.ts"
+import type { Actor } from "../../src/graphql/kernel/access.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import type { World } from "./world.ts"
 

@@ -2,7 +2,7 @@ import { createClient } from "graphql-ws"
 import type { Client } from "graphql-ws"
 import { WebSocket } from "ws"
 
-type Heard = {
+type EventLog = {
   data?: Record<string, unknown> | null
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[]
 }
@@ -10,9 +10,9 @@ type Heard = {
 /** How a stream is read, whichever way it travels. */
 export type Reader = {
   /** The next result, through JSON; null once the stream has completed. */
-  next(): Promise<Heard | null>
+  next(): Promise<EventLog | null>
   /** Everything until the end. */
-  rest(): Promise<Heard[]>
+  rest(): Promise<EventLog[]>
   close(): Promise<void>
 }
 
@@ -44,7 +44,10 @@ export async function overEvents(
   }
 }
 
-async function* readEvents(response: Response, lines: string[]): AsyncGenerator<Heard, undefined> {
+async function* readEvents(
+  response: Response,
+  lines: string[],
+): AsyncGenerator<EventLog, undefined> {
   if (response.body === null) throw new Error("an answer without a body")
   let event = ""
   let rest = ""
@@ -57,7 +60,7 @@ async function* readEvents(response: Response, lines: string[]): AsyncGenerator<
       if (line.startsWith("event: ")) event = line.slice(7)
       else if (line.startsWith("data:")) {
         if (event === "complete") return
-        yield JSON.parse(line.slice(5)) as Heard
+        yield JSON.parse(line.slice(5)) as EventLog
       }
     }
   }
@@ -105,4 +108,4 @@ export function overSocket(client: Client, query: string): Reader {
 }
 
 /** The library's objects have no prototype, which a comparison would mind. */
-const tell = (value: unknown) => JSON.parse(JSON.stringify(value)) as Heard
+const tell = (value: unknown) => JSON.parse(JSON.stringify(value)) as EventLog

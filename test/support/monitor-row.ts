@@ -1,5 +1,5 @@
-import type { Prisma } from "../../src/postgres.ts"
-import { newId } from "../../src/id.ts"
+import type { Prisma } from "../../src/platform/postgres.ts"
+import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
 /** A monitor as a bare row, for tests of what stands on monitors. */

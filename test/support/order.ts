@@ -2,7 +2,12 @@ import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
 /** Stories of up to two minutes that mostly wait: begun first, so that others work meanwhile and none is left alone at the end. */
-const patient = ["story/faults/own-faults", "story/escalation-chaos", "cli/demo"]
+const patient = [
+  "story/faults/own-faults",
+  "story/faults/cuts",
+  "story/escalation-chaos",
+  "cli/demo",
+]
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const found = patient.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))

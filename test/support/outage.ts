@@ -1,6 +1,9 @@
-import type { Outage } from "../../src/graphql/incident/outage.ts"
-import { declareOutages, newOutageIds } from "../../src/graphql/incident/outage.ts"
-import { transact } from "../../src/graphql/transaction.ts"
+import type { Outage } from "../../src/graphql/incidents/incident/declare-outage.ts"
+import {
+  declareOutages,
+  newOutageIds,
+} from "../../src/graphql/incidents/incident/declare-outage.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { makeMonitorRow } from "./monitor-row.ts"
 import type { World } from "./world.ts"
 

@@ -1,10 +1,11 @@
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
-import { acknowledgeAlert } from "../../src/graphql/alert/acknowledge.ts"
-import { takeDueTurn } from "../../src/graphql/escalation/take-turn.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { newId } from "../../src/id.ts"
-import type { PageMessage } from "../../src/notify/channels/channel.ts"
-import { readPageMessages } from "../../src/notify/page/message.ts"
+import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
+import { runDueStep } from "../../src/graphql/on-call/escalation/run-step.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { newId } from "../../src/platform/id.ts"
+import type { PageMessage } from "../../src/channels/message.ts"
+import { readPageMessages } from "../../src/notify/page/page-message.ts"
+import { openingOf } from "../../src/channels/alert-standing.ts"
 import { checkOf, insertMonitor, offline } from "./checks.ts"
 import type { World } from "./world.ts"
 
@@ -52,6 +53,20 @@ export function pagingOf(world: World) {
       })
       return { monitor: failing, alert }
     },
+    /** As if everything so far had happened earlier: of an alert and of the machine of its monitor. */
+    async earlier(alertId: string, seconds: number) {
+      const ago = `${seconds} seconds`
+      await sql(
+        `update flap set began_at = began_at - $2::interval, recovered_at = recovered_at - $2::interval,
+                due_at = due_at - $2::interval where alert_id = $1`,
+        [alertId, ago],
+      )
+      await sql(
+        `update escalation set due_at = due_at - $2::interval, waiting_since = waiting_since - $2::interval,
+                restarted_at = restarted_at - $2::interval where alert_id = $1`,
+        [alertId, ago],
+      )
+    },
     recover: (monitor: { id: string; seq: number }) =>
       recordChecks(world.services, [checkOf(monitor, new Date())]),
     /** What a delivery would say now; null for nothing. */
@@ -71,13 +86,13 @@ export function pagingOf(world: World) {
       return `#${message.number} ${message.state}${others}`
     },
     acknowledge: (alertId: string) => acknowledgeAlert(world.system, alertId),
-    /** Takes every turn that is due; answers how many. */
-    async takeTurns() {
+    /** Runs every due step; returns how many. */
+    async runDueSteps() {
       let taken = 0
-      while (await takeDueTurn(world.services)) taken += 1
+      while (await runDueStep(world.services)) taken += 1
       return taken
     },
-    /** Brings the next turn to this moment, as if its wait were over. */
+    /** Makes the next step due now. */
     bringForward: (alertId: string) =>
       sql(
         "update escalation set due_at = date_trunc('milliseconds', now()) where alert_id = $1 and state = 'active'",
@@ -99,15 +114,33 @@ export function pagingOf(world: World) {
       )
       return rows.map(({ line }) => String(line))
     },
-    /** What those who were told are told since: event, lane and kind. */
+    /** What those who were told are told since: event, queue and kind. */
     async news(alertId: string) {
       const { rows } = await sql(
-        `select d.event || ' ' || d.lane || ' ' || split_part(d.target, ':', 1) as line
+        `select d.event || ' ' || d.queue || ' ' || split_part(d.target, ':', 1) as line
            from delivery d where d.subject_id = $1 and d.page_id is not null and d.event <> 'alert.created'
           order by 1`,
         [alertId],
       )
       return rows.map(({ line }) => String(line))
+    },
+    /** The same as it would be read now, in the order in which it was made, and sent at once: kind and first words. */
+    async hears(alertId: string, kind: ChannelKind) {
+      const { rows } = await sql(
+        `select id from delivery where subject_id = $1 and page_id is not null and state = 'pending' and due_at <= now()
+            and target like $2 || ':%' order by created_at, id`,
+        [alertId, kind],
+      )
+      const said: string[] = []
+      for (const { id } of rows) {
+        const message = await this.read(String(id))
+        if (message !== null) said.push(openingOf(message) || "Page")
+        await sql("update delivery set state = $2, settled_at = now() where id = $1", [
+          id,
+          message === null ? "cancelled" : "delivered",
+        ])
+      }
+      return said
     },
     /** As if a worker had sent what is due of an alert's pages. */
     deliver: (alertId: string) =>

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import type { Role } from "../../prisma/generated/enums.ts"
-import type { Context } from "../../src/graphql/context.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { newId } from "../../src/id.ts"
+import type { Context } from "../../src/graphql/kernel/context.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
 export type Person = { userId: string; sessionId: string; email: string; ctx: Context }

@@ -1,6 +1,6 @@
-import { systemClock, type Clock } from "../../src/clock.ts"
-import type { Target } from "../../src/graphql/monitor/target.ts"
-import { createGuard } from "../../src/guard.ts"
+import { systemClock, type Clock } from "../../src/platform/clock.ts"
+import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
+import { createGuard } from "../../src/platform/guard.ts"
 import { createDialer } from "../../src/probe/dial.ts"
 import type { Resolver } from "../../src/probe/probe.ts"
 import { createResolver } from "../../src/probe/resolve.ts"
@@ -34,9 +34,7 @@ const common = {
   assertions: [],
 }
 
-type Of<K extends Target["kind"]> = Extract<Target, { kind: K }>
-
-export const httpTarget = (url: string, more: Partial<Of<"http">> = {}): Of<"http"> => ({
+export const httpTarget = (url: string, more: Partial<Target<"http">> = {}): Target<"http"> => ({
   ...common,
   kind: "http",
   url,
@@ -47,7 +45,7 @@ export const httpTarget = (url: string, more: Partial<Of<"http">> = {}): Of<"htt
   ...more,
 })
 
-export const tcpTarget = (port: number, more: Partial<Of<"tcp">> = {}): Of<"tcp"> => ({
+export const tcpTarget = (port: number, more: Partial<Target<"tcp">> = {}): Target<"tcp"> => ({
   ...common,
   kind: "tcp",
   host: "127.0.0.1",
@@ -55,7 +53,7 @@ export const tcpTarget = (port: number, more: Partial<Of<"tcp">> = {}): Of<"tcp"
   ...more,
 })
 
-export const tlsTarget = (port: number, more: Partial<Of<"tls">> = {}): Of<"tls"> => ({
+export const tlsTarget = (port: number, more: Partial<Target<"tls">> = {}): Target<"tls"> => ({
   ...common,
   kind: "tls",
   host: "127.0.0.1",

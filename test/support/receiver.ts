@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
-import { systemClock } from "../../src/clock.ts"
+import { systemClock } from "../../src/platform/clock.ts"
 import { issue } from "../../src/cli/demo/certificate.ts"
-import { createSend } from "../../src/notify/webhook/send.ts"
+import { createSend } from "../../src/platform/send-post.ts"
 import { testEnv } from "./world.ts"
 
 const authority = issue({ name: "Receivers' authority", isAuthority: true })

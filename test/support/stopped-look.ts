@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net"
 import { once } from "node:events"
-import { systemClock } from "../../src/clock.ts"
+import { systemClock } from "../../src/platform/clock.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { runOnce } from "../../src/probe/run.ts"
 import { httpTarget, makeTools } from "./prober.ts"

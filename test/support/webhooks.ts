@@ -1,15 +1,18 @@
-import { enqueue } from "../../src/graphql/delivery/enqueue.ts"
-import type { EventKind } from "../../src/graphql/delivery/event.ts"
-import { transact } from "../../src/graphql/transaction.ts"
-import { createEndpoint } from "../../src/graphql/webhook/create.ts"
-import { newId } from "../../src/id.ts"
-import { claimDue } from "../../src/notify/claim.ts"
-import { addressEvents } from "../../src/notify/deliver.ts"
-import { attemptDelivery } from "../../src/notify/webhook/attempt.ts"
-import { reap } from "../../src/notify/reap.ts"
-import { claimWebhooks } from "../../src/notify/webhook/claim.ts"
-import type { Attempt } from "../../src/notify/webhook/settle.ts"
-import type { Send } from "../../src/notify/webhook/send.ts"
+import { partlyTold } from "./effects.ts"
+import { enqueue } from "../../src/graphql/outbox/enqueue-event.ts"
+import type { EventKind } from "../../src/graphql/outbox/event-kinds.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
+import { newId } from "../../src/platform/id.ts"
+import { fanOutDue } from "./events.ts"
+import { attemptWebhook } from "../../src/notify/webhook/attempt-webhook.ts"
+import { reap } from "../../src/notify/engine/reap-leases.ts"
+import { claimWebhooks } from "../../src/notify/webhook/claim-webhooks.ts"
+import type { ClaimedWebhook } from "../../src/notify/webhook/claim-webhooks.ts"
+import type { Attempt } from "../../src/notify/webhook/settle-webhooks.ts"
+import { settleWebhooks } from "../../src/notify/webhook/settle-webhooks.ts"
+import type { Send } from "../../src/platform/send-post.ts"
+import type { Services } from "../../src/platform/services.ts"
 import type { World } from "./world.ts"
 
 /** Deliveries to webhook endpoints, step by step. Nothing is waited for: what is due is moved there. */
@@ -23,25 +26,45 @@ export function webhooksOf(world: World) {
     /** An event as its cause would write it; answers its subject. */
     async happen(projectId: string, event: EventKind = "alert.created", subjectId = newId()) {
       await transact(world.services, (tx) =>
-        enqueue(tx, {
-          projectId,
-          event,
-          subjectId,
-          dedupeKey: newId(),
-          payload: { alert: { id: subjectId, title: "“down”" } },
-        }),
+        enqueue(
+          tx,
+          partlyTold({
+            projectId,
+            event,
+            subjectId,
+            dedupeKey: newId(),
+            payload: { alert: { id: subjectId, title: "“down”" } },
+          }),
+        ),
       )
       return subjectId
     },
-    async address() {
-      const claim = await claimDue(world.services.database.pool, 100)
-      return addressEvents(world.services, claim)
+    address: () => fanOutDue(world.services),
+    /** With so many slots free, of endpoints that answer and of those that fail. */
+    async claim({ answering = 128, failing = 64, busy = {} } = {}) {
+      const free = { answering: { free: answering, busy }, failing: { free: failing, busy } }
+      const perTarget = { answering: 4, failing: 1 }
+      const rows = await claimWebhooks(world.services.database.pool, free, perTarget)
+      return { token: rows[0]?.token ?? "", rows }
     },
-    claim: (room = { all: 64, failing: 32 }) => claimWebhooks(world.services, room),
+    async settle(
+      token: string,
+      held: ClaimedWebhook,
+      attempt: Attempt,
+      services: Services = world.services,
+    ) {
+      const [isOurs = false] = await settleWebhooks(services, [
+        { claimed: { ...held, token }, attempt },
+      ])
+      return isOurs
+    },
+    async attempt(send: Send, token: string, held: ClaimedWebhook, services = world.services) {
+      return this.settle(token, held, await attemptWebhook(services, send, held), services)
+    },
     /** Claims and attempts what is due, once; answers whether each was settled. */
     async sendDue(send: Send, services = world.services) {
       const { token, rows } = await this.claim()
-      return Promise.all(rows.map((held) => attemptDelivery(services, send, token, held)))
+      return Promise.all(rows.map((held) => this.attempt(send, token, held, services)))
     },
     deliveriesTo: (endpointId: string) =>
       world.services.database.prisma.delivery.findMany({
@@ -77,7 +100,7 @@ export const attemptOf = (more: Partial<Attempt> = {}): Attempt => ({
   responseStatus: 500,
   responseHeaders: "",
   responseBody: "",
-  error: "The endpoint answered 500.",
+  error: "The endpoint returned 500.",
   retryAfter: null,
   ...more,
 })

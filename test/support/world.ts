@@ -1,19 +1,21 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
-import { createPostgresBus } from "../../src/bus/postgres.ts"
-import { systemClock } from "../../src/clock.ts"
-import { readEnv } from "../../src/env.ts"
-import { contextFor } from "../../src/graphql/context.ts"
-import { createProject } from "../../src/graphql/project/create.ts"
-import { createLog } from "../../src/log.ts"
-import { createPostgresMeter } from "../../src/meter/postgres.ts"
-import { connect } from "../../src/postgres.ts"
-import { createVault } from "../../src/secret.ts"
-import type { Services } from "../../src/services.ts"
+import { createPostgresBus } from "../../src/platform/bus/postgres-bus.ts"
+import { systemClock } from "../../src/platform/clock.ts"
+import { readEnv } from "../../src/platform/env.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import "../../src/graphql/hooks.ts"
+import { createProject } from "../../src/graphql/workspace/project/create-project.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { createPostgresMeter } from "../../src/platform/meter/postgres-meter.ts"
+import { connect } from "../../src/platform/postgres.ts"
+import { createVault } from "../../src/platform/secret.ts"
+import type { Services } from "../../src/platform/services.ts"
 
-/** Loopback is what every test's listeners stand on. */
+/** Loopback is what every test's listeners stand on; addresses of documentation stand for targets far away. */
 export const testEnv = readEnv({
+  MONITOR_PRIVATE: "192.0.2.0/24,198.51.100.0/24,203.0.113.0/24,2001:db8::/32",
   REACHABLE_RANGES: "127.0.0.0/8,::1/128",
   SUBSCRIBER_RANGES: "127.0.0.0/8,::1/128",
   EGRESS_ANCHORS: "127.0.0.1:1",
@@ -58,7 +60,7 @@ export async function openWorld(env = testEnv) {
     clock: systemClock,
     database,
     bus,
-    meter: createPostgresMeter(database.pool, systemClock),
+    meter: createPostgresMeter(database.pool),
     vault: createVault(randomBytes(32)),
   }
   return {

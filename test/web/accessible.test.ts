@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { createLabel } from "../../src/graphql/label/create.ts"
-import { inviteMember } from "../../src/graphql/member/invite.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { inviteMember } from "../../src/graphql/workspace/member/invite-member.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
@@ -116,7 +116,7 @@ test("every page of a lively project is readable for everybody", async () => {
   await page()
     .getByRole("link", { name: /Nightly/ })
     .click()
-  await page().getByText("Where your job calls").waitFor()
+  await page().getByText("Ping URL").waitFor()
   await expectAccessible(held.visitor, "heartbeat")
 
   await open("monitors/new", "Add monitor")
@@ -130,8 +130,8 @@ test("every page of a lively project is readable for everybody", async () => {
   await page().locator("#main").getByText("1 open", { exact: true }).waitFor()
   await expectAccessible(held.visitor, "incidents")
   await page().getByRole("link", { name: "Shop is down" }).click()
-  await page().getByText("Why it was declared").click()
-  await page().getByRole("button", { name: "Write it" }).click()
+  await page().getByText("Incident declared").click()
+  await page().getByRole("button", { name: "Write post-mortem" }).click()
   await expectAccessible(held.visitor, "incident")
 
   await open("alerts", "Alerts")
@@ -151,27 +151,33 @@ test("every page of a lively project is readable for everybody", async () => {
   await expectAccessible(held.visitor, "settings")
 
   await page().goto("/account")
-  await page().getByText("One-time codes").waitFor()
+  await page().getByText("Two-factor authentication").waitFor()
   await expectAccessible(held.visitor, "account")
   expect(held.visitor.faults).toEqual([])
 }, 180_000)
 
 test("the door and an invitation are readable for everybody, and the guest joins", async () => {
   const guest = await browser.visit(base)
-  for (const path of ["/sign-in", "/sign-up"]) {
-    await guest.page.goto(path)
-    await guest.page.getByLabel("Password").waitFor()
-    await expectAccessible(guest, path)
-  }
+  await guest.page.goto("/sign-in")
+  await guest.page.getByLabel("Password").waitFor()
+  await expectAccessible(guest, "sign-in")
+  expect(await guest.page.getByRole("link", { name: "Create an account" }).count()).toBe(0)
+  await guest.page.goto("/sign-up")
+  await guest.page.getByRole("heading", { name: "Sign-up is closed" }).waitFor()
+  await expectAccessible(guest, "closed sign-up")
   await guest.page.goto(held.invitation)
-  await guest.page.getByText("You are invited to Acme.").waitFor()
+  await guest.page.getByText("You were invited to Acme.").waitFor()
   await expectAccessible(guest, "invitation")
   await guest.page.getByLabel("Your name").fill("Grace Hopper")
   await guest.page.getByLabel("Password").fill("another long password")
   await guest.page.getByRole("button", { name: "Create account" }).click()
   await guest.page.getByRole("button", { name: "Join the project" }).click()
   await guest.page.getByText("1 of 3 is offline").waitFor()
-  // A viewer is shown nothing that would be refused.
+  // A viewer is shown nothing that would be refused, and no card with nothing in it.
   expect(await guest.page.getByRole("link", { name: "Add monitor" }).count()).toBe(0)
+  await guest.page.getByRole("link", { name: "Settings" }).click()
+  await guest.page.getByRole("region", { name: "Members" }).getByText("(you)").waitFor()
+  await guest.page.getByRole("region", { name: "Labels" }).getByText("production").waitFor()
+  expect(await guest.page.locator("#main").getByRole("region").count()).toBe(2)
   expect(guest.faults).toEqual([])
 }, 90_000)

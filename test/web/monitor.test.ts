@@ -46,12 +46,12 @@ const kinds = [
   },
   {
     radio: "TLS",
-    typed: { Host: "example.test", "Name on the certificate": "www.example.test" },
+    typed: { Host: "example.test", "Server name": "www.example.test" },
     stored: { kind: "tls", port: 443, settings: { serverName: "www.example.test" } },
   },
   {
     radio: "Heartbeat",
-    typed: { "A call at least every … minutes": "30", "Minutes of grace": "0" },
+    typed: { "Expected every (minutes)": "30", "Grace period (minutes)": "0" },
     stored: { kind: "heartbeat", heartbeatIntervalMinutes: 30, heartbeatGraceMinutes: 0 },
   },
 ]
@@ -72,7 +72,7 @@ test.each(kinds)("a $radio monitor is added from its form", async (kind) => {
       .fill(text)
   }
   if (kind.interval) await page().getByLabel("Check every").selectOption(kind.interval)
-  if (kind.record) await page().getByLabel("Record", { exact: true }).selectOption(kind.record)
+  if (kind.record) await page().getByLabel("Record type", { exact: true }).selectOption(kind.record)
   await page().getByRole("button", { name: "Add monitor" }).click()
   await page().getByRole("heading", { name, level: 1 }).waitFor()
   expect(await monitors().findFirst({ where: { name } })).toMatchObject(kind.stored)
@@ -110,7 +110,12 @@ test("a monitor is changed, muted, paused and deleted from its page", async () =
   expect(sealedHeaders).not.toBeNull()
 
   await page().getByRole("button", { name: "Mute" }).click()
-  await page().getByLabel("For how long").selectOption("4 hours")
+  await page().getByLabel("Duration").selectOption("4 hours")
+  await page().getByRole("dialog").getByRole("button", { name: "Mute" }).click()
+  await page().getByText("Muted until").waitFor()
+  await page().getByRole("button", { name: "Undo" }).click()
+  await page().getByText("Muted until").waitFor({ state: "detached" })
+  await page().getByRole("button", { name: "Mute" }).click()
   await page().getByRole("dialog").getByRole("button", { name: "Mute" }).click()
   await page().getByText("Muted until").waitFor()
   await page().getByRole("button", { name: "Unmute" }).click()
@@ -132,7 +137,7 @@ test("a monitor is changed, muted, paused and deleted from its page", async () =
   await page().getByRole("dialog").waitFor({ state: "detached" })
   await page().getByRole("button", { name: "Delete" }).click()
   await page().getByRole("button", { name: "Delete monitor" }).click()
-  await page().getByText("5 of 5 are unknown so far").waitFor()
+  await page().getByText("5 of 5 are unknown").waitFor()
   expect(await page().getByRole("link", { name: "Shop" }).count()).toBe(0)
   expect(held.visitor.faults).toEqual([])
 }, 60_000)
@@ -145,7 +150,7 @@ test("the list is searched and filtered, and the address remembers it", async ()
   await page().getByRole("link", { name: "My TCP" }).waitFor()
   expect(await page().locator(".monitor-row").count()).toBe(1)
   await page().getByLabel("Status").selectOption({ label: "Offline (0)" })
-  await page().getByText("No monitor matches").waitFor()
+  await page().getByText("No matching monitors").waitFor()
   await page().getByRole("button", { name: "Show all 5" }).click()
   await soon(() => page().locator(".monitor-row").count()).toBe(5)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createPolicy } from "../../src/graphql/on-call/create-policy.ts"
-import { createRotation } from "../../src/graphql/on-call/create-rotation.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { createRotation } from "../../src/graphql/on-call/rotation/create-rotation.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { makeMember } from "../support/people.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
@@ -63,7 +63,7 @@ test("who is on call, who follows and what nobody covers is on one page, where o
 
   await page.getByRole("button", { name: "Take over" }).click()
   await expectAccessible(visitor, "take over")
-  await page.getByLabel("For how long").selectOption("1 day")
+  await page.getByLabel("Duration").selectOption("1 day")
   await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
   await page.getByRole("dialog").waitFor({ state: "detached" })
   await page.getByRole("region", { name: "On call now" }).getByText("ada").waitFor()

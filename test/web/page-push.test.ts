@@ -1,16 +1,16 @@
 import { expect, test } from "vitest"
-import { vapidOf } from "../../src/graphql/channel/vapid.ts"
-import { declareIncident } from "../../src/graphql/incident/declare.ts"
-import { channels } from "../../src/notify/channels/channels.ts"
-import { deliverDue } from "../../src/notify/deliver.ts"
+import { vapidOf } from "../../src/channels/web-push/vapid.ts"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { senders } from "../../src/channels/senders.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { startProvider } from "../support/chat.ts"
-import { lanesOf } from "../support/lane.ts"
+import { lanesOf } from "../support/queue.ts"
 import { makeSubscription } from "../support/push.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import type { Visitor } from "./browser.ts"
 import { expectAccessible, freePort, useBrowser } from "./browser.ts"
 import { serviceWorkerOf } from "./service-worker.ts"
+import { fanOutDue } from "../support/events.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -35,13 +35,13 @@ async function visitWithPush(answer: () => { status: number } = () => ({ status:
       }
       return made
     }`)
-  const lanes = lanesOf(world)
+  const queues = lanesOf(world)
   return {
     ...visitor,
     /** Sends what is owed, and hands it to the browser as its push service does. */
     async push() {
-      while ((await deliverDue(world.services)) > 0);
-      await lanes.sendDue("notice", channels)
+      while ((await fanOutDue(world.services)) > 0);
+      await queues.sendDue("notice", senders)
       const worker = await serviceWorkerOf(page)
       await worker.push(read(service.heard.at(-1)?.raw ?? Buffer.of()))
     },
@@ -57,7 +57,7 @@ test("a visitor is told in the browser of what was chosen, and leaves from a not
   const visitor = await visitWithPush()
   const { page } = visitor
   await page.goto(`/status/${shown.slug}/subscribe`)
-  await page.getByLabel("How").selectOption("Notifications in this browser")
+  await page.getByLabel("Channel").selectOption("Notifications in this browser")
   expect(await page.getByLabel("Address").isVisible()).toBe(false)
   await page.getByLabel("Only these components:").check()
   await page.getByLabel("Shop").check()
@@ -105,7 +105,9 @@ test("a visitor is told in the browser of what was chosen, and leaves from a not
   await visitor.push()
   expect(await worker.titles()).toContain("Flood · Acme")
   await worker.press("Flood · Acme", "unsubscribe")
-  expect(await worker.titles()).toContain("You are unsubscribed. Nothing more is sent to you.")
+  expect(await worker.titles()).toContain(
+    "You are unsubscribed. You will get no more notifications.",
+  )
   expect(await subscribers().count({ where })).toBe(0)
   expect(visitor.faults).toEqual([])
 }, 90_000)
@@ -143,9 +145,9 @@ test("without a right, without a script and in an old browser there is no such s
   const wary = await browser.visit(base)
   await wary.page.addInitScript(`Notification.requestPermission = async () => "denied"`)
   await wary.page.goto(path)
-  await wary.page.getByLabel("How").selectOption("Notifications in this browser")
+  await wary.page.getByLabel("Channel").selectOption("Notifications in this browser")
   await wary.page.getByRole("button", { name: "Subscribe" }).click()
-  await wary.page.getByText("The browser does not allow notifications").waitFor()
+  await wary.page.getByText("Your browser blocks notifications from this page").waitFor()
   expect(await subscribers().count({ where: { pageId: shown.id } })).toBe(0)
   expect([...still.faults, ...old.faults, ...wary.faults]).toEqual([])
 }, 90_000)

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { acknowledgeUrl } from "../../src/graphql/alert/acknowledge-link.ts"
-import { openConfig } from "../../src/graphql/channel/config.ts"
-import { webPush as kind } from "../../src/graphql/channel/kinds/web-push.ts"
-import { vapidOf } from "../../src/graphql/channel/vapid.ts"
-import { newId } from "../../src/id.ts"
-import type { Message } from "../../src/notify/channels/channel.ts"
-import { webPush } from "../../src/notify/channels/web-push.ts"
+import { acknowledgeUrl } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
+import { openConfig } from "../../src/graphql/delivery/channel/channel-config.ts"
+import { webPush as kind } from "../../src/channels/web-push/web-push.ts"
+import { vapidOf } from "../../src/channels/web-push/vapid.ts"
+import { newId } from "../../src/platform/id.ts"
+import type { Message } from "../../src/channels/message.ts"
+import { webPush } from "../../src/channels/web-push/send-web-push.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { codeOf } from "../support/channels.ts"
 import { page as pageMessage, sendingOf, startProvider } from "../support/chat.ts"
@@ -68,7 +68,7 @@ test("a device is subscribed, proven by its first notification, and acknowledges
   }
   const code = await codeOf(api.world, channel.id)
   await push({ kind: "code", code, expiresAt: new Date(), owner: "Ada", verifyUrl: null })
-  await part.getByRole("button", { name: "Send a test" }).waitFor()
+  await part.getByRole("button", { name: "Send test" }).waitFor()
   await expectAccessible(visitor, "notifications on")
 
   const project = await prisma.project.findFirstOrThrow()
@@ -89,7 +89,7 @@ test("a device is subscribed, proven by its first notification, and acknowledges
     }`)
   await subscribed(subscription)
   await push({ kind: "test", channel: "Chrome on Linux", owner: "Ada" })
-  expect(await worker.titles()).toContain("A test of this channel")
+  expect(await worker.titles()).toContain("Test message")
   const toldOf = () =>
     worker.ask(`kept()
       .then((cache) => cache.match(place()))

@@ -1,15 +1,64 @@
-import { readdir, readFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 
-test("the dashboard stays light enough for a phone on a bad line", async () => {
-  const folder = join(import.meta.dirname, "../../dist/web/assets")
-  const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"))
+const folder = join(import.meta.dirname, "../../dist/web")
+
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
+const built = {} as { manifest: Record<string, Chunk> }
+
+beforeAll(async () => {
+  const text = await readFile(join(folder, ".vite/manifest.json"), "utf8")
+  built.manifest = JSON.parse(text) as Record<string, Chunk>
+})
+
+/** The scripts of a module and of all that it imports before it can run. */
+function scriptsOf(name: string, known = new Set<string>()): Set<string> {
+  const chunk = built.manifest[name]
+  if (chunk === undefined) throw new Error(`${name} is not in the manifest`)
+  if (known.has(chunk.file)) return known
+  known.add(chunk.file)
+  for (const imported of chunk.imports ?? []) scriptsOf(imported, known)
+  return known
+}
+
+async function zippedBytes(files: Iterable<string>): Promise<number> {
   const sizes = await Promise.all(
-    scripts.map(async (name) => gzipSync(await readFile(join(folder, name))).length),
+    [...files]
+      .filter((file) => file.endsWith(".js"))
+      .map(async (file) => gzipSync(await readFile(join(folder, file))).length),
   )
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  expect(total).toBeGreaterThan(50_000)
-  expect(total).toBeLessThan(150_000)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+const frame = ["index.html", "project/project-home.tsx", "layout/shell.tsx"]
+
+/** Bytes, gzipped. */
+const firstLoad = 150_000
+const furtherRoute = 70_000
+
+test.each(["sign-in/sign-in-page.tsx", "monitor/monitor-list.tsx"])(
+  "the first visit loads at most 150 KB of script before %s is usable",
+  async (page) => {
+    const names = page.startsWith("sign-in/") ? ["index.html", page] : [...frame, page]
+    const bytes = await zippedBytes(new Set(names.flatMap((name) => [...scriptsOf(name)])))
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(firstLoad)
+  },
+)
+
+test("each further route loads at most 70 KB of script", async () => {
+  const loaded = new Set(frame.flatMap((name) => [...scriptsOf(name)]))
+  const routes = Object.keys(built.manifest).filter(
+    (name) => built.manifest[name]?.isDynamicEntry === true,
+  )
+  expect(routes.length).toBeGreaterThan(10)
+  const sizes = await Promise.all(
+    routes.map(async (route) => {
+      const added = [...scriptsOf(route)].filter((file) => !loaded.has(file))
+      return [route, await zippedBytes(added)] as const
+    }),
+  )
+  expect(sizes.filter(([, bytes]) => bytes > furtherRoute)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { startApi } from "../../src/api/main.ts"
-import { recordChecks } from "../../src/graphql/check/record.ts"
-import { createMonitor } from "../../src/graphql/monitor/create.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { apiEnv } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { useWorld } from "../support/world.ts"
@@ -54,13 +54,13 @@ test("a lost line is told at once, and what happened meanwhile is shown when it 
   await page.getByText("Live", { exact: true }).waitFor()
 
   await held.stop?.()
-  await page.getByText("The line to the server was lost").waitFor()
+  await page.getByText("Connection lost").waitFor()
   await recordChecks(world.services, [checkOf(monitor, new Date(), offline)])
   await page.getByText("The monitor is operational").waitFor()
 
   await start()
   await page.getByText("1 of 1 is offline").waitFor()
-  await page.getByText("The line to the server was lost").waitFor({ state: "detached" })
+  await page.getByText("Connection lost").waitFor({ state: "detached" })
   await incidents(visitor, "1 open")
   expect(visitor.faults).toEqual([])
 }, 90_000)
@@ -83,7 +83,7 @@ test("a session that ended while the line was lost leads back to the door as soo
   const { page } = visitor
   await page.getByText("Live", { exact: true }).waitFor()
   await held.stop?.()
-  await page.getByText("The line to the server was lost").waitFor()
+  await page.getByText("Connection lost").waitFor()
   await world.services.database.prisma.session.deleteMany()
   await start()
   await page.getByRole("heading", { name: "Sign in" }).waitFor()
@@ -106,7 +106,7 @@ test("what was read stays on the screen while it cannot be read again", async ()
     return route.abort()
   })
   await held.stop?.()
-  await page.getByText("The line to the server was lost").waitFor()
+  await page.getByText("Connection lost").waitFor()
   await start()
   const fault = members.getByText("The server cannot be reached")
   await fault.waitFor()
@@ -126,7 +126,7 @@ test("streams that end because the database is away go on by themselves when it 
   onTestFinished(() => query.mockRestore())
   const away = Object.assign(new Error("away"), { code: "ECONNREFUSED" })
   query.mockImplementation(() => Promise.reject(away) as never)
-  await page.getByText("The line to the server was lost").waitFor()
+  await page.getByText("Connection lost").waitFor()
 
   query.mockRestore()
   const { prisma } = world.services.database
@@ -141,6 +141,6 @@ test("streams that end because the database is away go on by themselves when it 
   })
   await recordChecks(world.services, [checkOf(docs, new Date(), offline)])
   await incidents(visitor, "2 open")
-  await page.getByText("The line to the server was lost").waitFor({ state: "detached" })
+  await page.getByText("Connection lost").waitFor({ state: "detached" })
   expect(visitor.faults).toEqual([])
 }, 60_000)

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { requestCheck } from "../../src/graphql/monitor/request-check.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
@@ -47,13 +47,13 @@ test("from the first account to an acknowledged incident, without a reload", asy
 
   const targetPort = (target.address() as AddressInfo).port
   await url.fill(`http://127.0.0.1:${targetPort}/`)
-  const threshold = page.getByLabel("Failures until offline")
+  const threshold = page.getByLabel("Failed checks before offline")
   if (!(await threshold.isVisible())) await page.getByText("More settings").click()
   await threshold.fill("1")
   await page.getByRole("button", { name: "Add monitor" }).click()
   await page.getByRole("heading", { name: "Shop", exact: true }).waitFor()
   await page.getByText("Operational for").waitFor()
-  await page.getByText("Answered 200").first().waitFor()
+  await page.getByText("Got 200").first().waitFor()
 
   // The list hears of the outage by itself.
   await page.getByRole("link", { name: "Monitors" }).first().click()
@@ -87,7 +87,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await requestCheck(api.world.system, monitor.id)
   await page.getByText("Resolved after").waitFor()
   await page.getByRole("link", { name: /Alerts/ }).click()
-  await page.getByText("None is open.").waitFor()
+  await page.getByText("No open alerts").waitFor()
 
   expect(await page.evaluate("window.isSamePage")).toBe(true)
   expect(visitor.faults).toEqual([])

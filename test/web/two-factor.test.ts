@@ -24,8 +24,9 @@ test("one-time codes are set up from a QR code that a camera reads, and then ask
   const visitor = await browser.visit(base, { deviceScaleFactor: 2 })
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
-  await page.getByRole("link", { name: "Account" }).first().click()
-  await page.getByLabel("Your password").fill(password)
+  await page.getByRole("link", { name: "You", exact: true }).click()
+  const card = page.getByRole("region", { name: "Two-factor authentication" })
+  await card.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Set up" }).click()
   const link = page.getByRole("link", { name: "open it on this device" })
   const uri = (await link.getAttribute("href")) ?? ""
@@ -39,10 +40,9 @@ test("one-time codes are set up from a QR code that a camera reads, and then ask
   expect(stdout.trim()).toBe(uri)
   await expectAccessible(visitor, "set-up of one-time codes")
 
-  await page.getByLabel("Code that the app shows now").fill(oneTimeCode(uri))
-  const codes = page.getByRole("region", { name: "One-time codes" })
-  await codes.getByRole("button", { name: "Turn on" }).click()
-  await page.getByText("Signing in asks for a code").waitFor()
+  await page.getByLabel("Code from the app").fill(oneTimeCode(uri))
+  await card.getByRole("button", { name: "Turn on" }).click()
+  await page.getByText("You need a code").waitFor()
 
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("ada@example.test")
@@ -53,9 +53,11 @@ test("one-time codes are set up from a QR code that a camera reads, and then ask
   await page.getByRole("button", { name: "Sign in" }).click()
   await page.getByLabel("Code from your authenticator app").waitFor()
   await expectAccessible(visitor, "one-time code")
-  await page.getByLabel("Code from your authenticator app").fill(oneTimeCode(uri))
+  await page
+    .getByLabel("Code from your authenticator app")
+    .fill(oneTimeCode(uri, Date.now() + 30_000))
   await page.getByRole("button", { name: "Continue" }).click()
   // The page that was open when the session ended.
-  await page.getByRole("heading", { name: "Account" }).waitFor()
+  await page.getByRole("heading", { name: "You", exact: true }).waitFor()
   expect(visitor.faults).toEqual([])
 }, 90_000)

@@ -1,10 +1,11 @@
 import type { Monitor, MonitorState } from "../../../prisma/generated/client.ts"
+import { isProbed } from "../../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { paint, paintStatus, table, write } from "../output.ts"
 
 export type Row = Monitor & { state: MonitorState | null }
 export type Board = { show(rows: Row[], now: Date): void }
 
-/** Drawn over and over where a person looks on; a line for each change where a file does. */
+/** Redraws in place on a terminal; writes one line per change elsewhere. */
 export const createBoard = (stream: NodeJS.WriteStream): Board =>
   stream.isTTY ? createScreen(stream) : createLines(stream)
 
@@ -34,7 +35,7 @@ function createLines(stream: NodeJS.WriteStream): Board {
   }
 }
 
-/** The columns before the words; lines that wrap would put the next drawing in the wrong place. */
+/** Width of the fixed columns. A line that wraps would misplace the next drawing. */
 const widthOfOthers = 73
 
 function draw(rows: Row[], now: Date, columns: number): string {
@@ -42,7 +43,7 @@ function draw(rows: Row[], now: Date, columns: number): string {
     paintStatus(row.state?.status ?? "unknown"),
     row.name,
     row.kind,
-    row.kind === "heartbeat" ? "" : took(row.state?.lastDurationMs ?? null),
+    isProbed(row.kind) ? took(row.state?.lastDurationMs ?? null) : "",
     age(row.state?.lastCheckAt ?? null, now),
     words(row).slice(0, Math.max(0, columns - widthOfOthers)),
   ])

@@ -2,28 +2,28 @@ import type { KeyObject } from "node:crypto"
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { isIP } from "node:net"
 
-/** Just enough X.509 (RFC 5280) and DER (X.690) for servers of our own on loopback. */
+/** Minimal X.509 (RFC 5280) and DER (X.690) for our own servers on loopback. */
 
 export type Issued = { cert: string; key: string; name: string; privateKey: KeyObject }
 
 export type CertificateOptions = {
   /** Common name of the subject. */
   name: string
-  /** DNS names and addresses that it is valid for. */
+  /** DNS names and IP addresses of the certificate. */
   names?: string[]
-  /** Who signs; the certificate itself where there is none. */
+  /** The signer; self-signed if omitted. */
   issuer?: Issued
   isAuthority?: boolean
-  /** Yesterday where absent. */
+  /** Yesterday by default. */
   validFrom?: Date
-  /** In ninety days where absent. */
+  /** In ninety days by default. */
   expiresAt?: Date
 }
 
 const dayMs = 86_400_000
 export const inDays = (days: number): Date => new Date(Date.now() + days * dayMs)
 
-/** A new key on P-256 and its certificate, both in PEM. */
+/** A new P-256 key and its certificate, both in PEM. */
 export function issue(options: CertificateOptions): Issued {
   const { name, names = [], issuer, isAuthority = false } = options
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -63,7 +63,7 @@ const commonName = (text: string) =>
 const isTrue = tag(0x01, Buffer.of(0xff))
 const extension = (hex: string, value: Buffer, isCritical: boolean) =>
   sequence(identifier(hex), ...(isCritical ? [isTrue] : []), tag(0x04, value))
-/** Basic constraints, and a key that signs certificates and revocation lists. */
+/** Basic constraints, and key usage for signing certificates and revocation lists. */
 const authorityExtensions = [
   extension("551d13", sequence(isTrue), true),
   extension("551d0f", tag(0x03, Buffer.of(1, 0x06)), true),
@@ -77,7 +77,7 @@ const altName = (name: string) =>
     ? tag(0x87, Buffer.from(name.split(".").map(Number)))
     : tag(0x82, Buffer.from(name))
 
-/** The first bit of a serial number must be 0: it is a positive integer. */
+/** The first bit must be 0, because a serial number is a positive integer. */
 function serialNumber(): Buffer {
   const serial = randomBytes(16)
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)

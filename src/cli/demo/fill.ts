@@ -1,16 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Monitor, Project, StatusPage } from "../../../prisma/generated/client.ts"
-import type { Context } from "../../graphql/context.ts"
-import { createMonitor } from "../../graphql/monitor/create.ts"
-import { pauseMonitor } from "../../graphql/monitor/pause.ts"
-import { resumeMonitor } from "../../graphql/monitor/resume.ts"
-import { updateMonitor } from "../../graphql/monitor/update.ts"
-import { createProject } from "../../graphql/project/create.ts"
+import type { Context } from "../../graphql/kernel/context.ts"
+import { createMonitor } from "../../graphql/monitoring/monitor/create-monitor.ts"
+import { pauseMonitor } from "../../graphql/monitoring/monitor/pause-monitor.ts"
+import { resumeMonitor } from "../../graphql/monitoring/monitor/resume-monitor.ts"
+import { updateMonitor } from "../../graphql/monitoring/monitor/update-monitor.ts"
+import { createProject } from "../../graphql/workspace/project/create-project.ts"
 import { freshPassword } from "../account.ts"
 import { makeAccount, makeOwner } from "../make-account.ts"
-import { ensureDemoPage } from "./page.ts"
-import type { DemoMonitor } from "./targets.ts"
+import { ensureDemoPage } from "./demo-page.ts"
+import type { DemoMonitor } from "./demo-targets.ts"
 
 export type Filled = {
   project: Project
@@ -22,7 +22,7 @@ export type Filled = {
 
 const email = "demo@example.com"
 
-/** Project, monitors and account of the demo; run again, it finds them and points them at the new ports. */
+/** Creates the demo's project, monitors and account; later runs reuse them with new ports. */
 export async function fillDemo(ctx: Context, wanted: DemoMonitor[]): Promise<Filled> {
   const { prisma } = ctx.database
   const password = await loadPassword(ctx.env.DATA_DIR)
@@ -50,12 +50,12 @@ async function ensureMonitor(ctx: Context, projectId: string, wanted: DemoMonito
   return resumeMonitor(ctx, held.id)
 }
 
-/** Their targets end with the demo; nobody shall be alarmed about that later. */
+/** Pauses the monitors, whose targets end with the demo, so that nobody is alerted later. */
 export async function retireDemo(ctx: Context, monitors: Monitor[]): Promise<void> {
   for (const { id } of monitors) await pauseMonitor(ctx, id)
 }
 
-/** The same at each run: the account is made only once. */
+/** Stored, because the account is created only once. */
 async function loadPassword(dataDir: string): Promise<string> {
   const path = join(dataDir, "demo.password")
   try {

@@ -1,14 +1,14 @@
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
 
-/** What a reader types into a shell; the tests run it. */
+/** A shell command; tests run it. */
 export const shell = (text: string): Html => block("shell", "Shell", text)
 
-/** What comes back. */
+/** A response. */
 export const answer = (body: unknown): Html =>
   block("answer", "Answer", typeof body === "string" ? body : JSON.stringify(body, null, 2))
 
-/** A file of the reader's own. */
+/** A file to save. */
 export const file = (name: string, text: string): Html => block("file", name, text)
 
 /** Long lines scroll inside, also by keyboard. */

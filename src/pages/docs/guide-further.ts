@@ -1,6 +1,6 @@
-import { scopes } from "../../graphql/access.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
+import { scopes } from "../../graphql/kernel/access.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
 import { shell } from "./code.ts"
 import type { Guide, Section } from "./section.ts"
 import { table } from "./table.ts"
@@ -11,25 +11,22 @@ const move = ({ base }: Guide): Section => ({
   id: "export",
   title: "Export and import monitors",
   body: html`<p>
-      The monitors of a project travel as one JSON document, without ids and secrets and in the same
-      order every time, so that it can be kept in git.
+      Export the monitors of a project as one JSON document. It contains no ids and no secrets, and
+      its order is stable, so you can keep it in git.
     </p>
     ${shell(`curl "${base}/v1/monitors/export" \\
   -H "Authorization: Bearer $KEY" \\
   -o monitors.json`)}
     <p>
-      With <code>dry_run=true</code> an import answers the plan, entry by entry, and writes nothing.
-      Without it, each entry is made as the dashboard would; one whose name and type are there
-      already is skipped, so the same document twice makes nothing new.
+      With <code>dry_run=true</code> an import returns the plan for each entry and writes nothing.
+      Without it, each entry is created as in the dashboard. Entries whose name and type already
+      exist are skipped, so importing the same document twice creates nothing new.
     </p>
     ${shell(`curl -X POST "${base}/v1/monitors/import?dry_run=true" \\
   -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/json" \\
   --data-binary @monitors.json`)}
-    <p>
-      Exports of other products become such a document with
-      <code>npx watchkeeper monitor convert</code>.
-    </p>`,
+    <p>Convert exports of other products with <code>npx watchkeeper monitor convert</code>.</p>`,
 })
 
 /** Which operations each scope opens. */
@@ -44,7 +41,7 @@ const allow = ({ operations }: Guide): Section => {
       <td>
         ${
           lines.length === 0
-            ? "Mutations of GraphQL; no operation of /v1."
+            ? "GraphQL mutations only; no /v1 operation."
             : html`<ul>
                 ${lines}
               </ul>`
@@ -56,21 +53,22 @@ const allow = ({ operations }: Guide): Section => {
     id: "scopes",
     title: "Scopes",
     body: html`<p>
-        A key carries the scopes that it was made with, on <code>/v1</code> and on
-        <code>/graphql</code> alike. They cannot be changed: make another key, then revoke the old
-        one, which is felt within a second. A key of the Free plan only reads, whatever its scopes.
+        You choose the scopes of a key when you create it. They apply to <code>/v1</code> and to
+        <code>/graphql</code> and cannot be changed later: create a new key, then revoke the old
+        one. Revoking takes effect within a second. On the Free plan, keys are read-only whatever
+        their scopes.
       </p>
-      ${table(["Scope", "Opens"], rows)}`,
+      ${table(["Scope", "Operations"], rows)}`,
   }
 }
 
 const last: Section = {
   id: "versions",
-  title: "Versions",
+  title: "Versioning",
   body: html`<p>
-    The version is the beginning of the path: <code>/v1</code>. Within it, answers and events may
-    gain members, and lists of kinds may grow, so ignore what you do not know. What would break your
-    program gets another prefix. The document of monitors carries a <code>version</code> of its own,
-    which is 1; webhooks follow version 1 of Standard Webhooks.
+    The path prefix <code>/v1</code> is the version. Within it, responses and events may gain
+    fields, and enums may gain values, so ignore what you do not know. Breaking changes get a new
+    prefix. The monitor document has its own <code>version</code>, currently 1; webhooks follow
+    Standard Webhooks version 1.
   </p>`,
 }

@@ -1,5 +1,12 @@
-import { eventKinds } from "../../graphql/delivery/event.ts"
-import { html } from "../html.ts"
+import { schedules } from "../../graphql/delivery/log/rules/delivery-schedule.ts"
+import {
+  failedAttempts,
+  failingDays,
+  previousSecretHours,
+} from "../../graphql/delivery/webhook/rules/webhook-limits.ts"
+import { eventKinds } from "../../graphql/outbox/event-kinds.ts"
+import { html } from "../../platform/html.ts"
+import { answerSeconds } from "../../platform/send-post.ts"
 import { answer, file, shell } from "./code.ts"
 import type { Guide, Section } from "./section.ts"
 import { exampleOf } from "./section.ts"
@@ -9,10 +16,10 @@ export const webhooks = (guide: Guide): Section[] => [register(guide), verify]
 
 const register = (guide: Guide): Section => ({
   id: "webhooks",
-  title: "Be told instead of asking",
+  title: "Webhooks",
   body: html`<p>
-      A webhook endpoint is an https address of yours, on port 443, that gets a POST for each event
-      it asks for. The answer holds the secret that signs them, this once.
+      A webhook endpoint is an https URL of yours, on port 443, that receives a POST for each event
+      it subscribes to. The response contains the signing secret, which is shown only once.
     </p>
     ${shell(`curl -X POST "${guide.base}/v1/webhook-endpoints" \\
   -H "Authorization: Bearer $KEY" \\
@@ -20,22 +27,26 @@ const register = (guide: Guide): Section => ({
   -d '{"url": "https://hooks.example.com/watchkeeper",
        "event_types": ["monitor.status_changed", "incident.created"]}'`)}
     ${answer(exampleOf(guide, "createWebhookEndpoint"))}
-    <p>There are ${eventKinds.length} kinds of events:</p>
+    <p>There are ${eventKinds.length} event types:</p>
     <ul class="words">
       ${eventKinds.map((kind) => html`<li><code>${kind}</code></li> `)}
     </ul>
     <p>
-      Their bodies, <code>{type, timestamp, data}</code>, are shown on
-      <a href="/docs/webhooks">a page of their own</a>, which also checks a signature by hand, and
-      described under <code>webhooks</code> in <a href="/docs/api/openapi.json">openapi.json</a>.
+      The <a href="/docs/webhooks">webhooks page</a> shows their bodies,
+      <code>{type, timestamp, data}</code>, and lets you check a signature by hand. Their schemas
+      are under <code>webhooks</code> in <a href="/docs/api/openapi.json">openapi.json</a>.
     </p>`,
 })
+
+const { offsets, longestRetryAfter } = schedules.webhook
+const totalHours = Math.max(...offsets) / 3600
+const longestWaitHours = longestRetryAfter / 3600
 
 /** Run by the tests. */
 const verifier = `
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** Whether a delivery is ours and new; body: the bytes as they came, a Buffer. */
+/** Whether a delivery is genuine and recent. body: the raw bytes, a Buffer. */
 export function isGenuine(secret, headers, body) {
   const signed = \`\${headers["webhook-id"]}.\${headers["webhook-timestamp"]}.\`
   const key = Buffer.from(secret.replace("whsec_", ""), "base64")
@@ -51,24 +62,24 @@ export function isGenuine(secret, headers, body) {
 }`
 
 const headers = [
-  ["webhook-id", "Names the delivery, the same over all attempts: keep it to notice repetitions."],
+  ["webhook-id", "Id of the delivery, the same for all attempts. Store it to detect duplicates."],
   ["webhook-timestamp", "When this attempt was signed, in seconds since 1970."],
   [
     "webhook-signature",
-    "v1, and the base64 of an HMAC-SHA256 over id.timestamp.body, under the base64-decoded part of the " +
-      "secret behind whsec_. Two of them, divided by a space, in the 24 hours after the secret was rotated.",
+    "v1, followed by the base64 of an HMAC-SHA256 over id.timestamp.body. The key is the base64-decoded part of the " +
+      `secret after whsec_. For ${previousSecretHours} hours after a rotation there are two signatures, separated by a space.`,
   ],
 ]
 
 const verify: Section = {
   id: "signatures",
-  title: "Check the signature",
+  title: "Verify signatures",
   body: html`<p>
-      Anybody can post to your address. Deliveries are signed as Standard Webhooks version 1, so
-      that its libraries check them, and so does this:
+      Anyone can post to your URL, so verify each delivery. Deliveries are signed according to
+      Standard Webhooks version 1. Use one of its libraries, or this code:
     </p>
     ${table(
-      ["Header", "What it holds"],
+      ["Header", "Content"],
       headers.map(
         ([name = "", meaning = ""]) =>
           html`<tr>
@@ -79,9 +90,14 @@ const verify: Section = {
     )}
     ${file("is-genuine.js", verifier)}
     <p>
-      Answer 2xx within 15 seconds and work afterwards. Anything else, a redirect too, is tried
-      again with the same id and body: after 5 seconds, 5 and 30 minutes, then with growing pauses
-      for a day, and never before your <code>Retry-After</code>. An endpoint that answers 410, or
-      fails for five days, is disabled, and <code>disabled_reason</code> says so.
+      Answer 2xx within ${answerSeconds} seconds and process the event afterwards. Only the status
+      counts; a body that takes longer than a moment is not read to its end. Any other answer,
+      including a redirect, is retried with the same id and body: after 5 seconds, 5 minutes and 30
+      minutes, then at growing intervals for ${totalHours} hours, and never before your
+      <code>Retry-After</code>, up to ${longestWaitHours} hours. An endpoint is disabled if it
+      answers 410, or if at least ${failedAttempts} attempts in a row fail over ${failingDays} days;
+      <code>disabled_reason</code> says why. Events that occur while an endpoint is disabled are not
+      sent to it. Deliveries already queued are canceled, but stay listed and can be replayed once
+      the endpoint is enabled.
     </p>`,
 }

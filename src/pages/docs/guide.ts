@@ -1,13 +1,13 @@
-import { html } from "../html.ts"
+import { html } from "../../platform/html.ts"
 import { firstSteps } from "./guide-first.ts"
 import { further } from "./guide-further.ts"
 import { trust } from "./guide-trust.ts"
 import { webhooks } from "./guide-webhooks.ts"
-import type { Page } from "./layout.ts"
-import { layout } from "./layout.ts"
+import type { Page } from "./docs-layout.ts"
+import { layout } from "./docs-layout.ts"
 import type { Operation } from "./section.ts"
 
-/** From a key to a program that can be left alone. The tests run what it says. */
+/** The Getting started guide. Tests run its examples. */
 export function renderGuide(base: string, operations: readonly Operation[]): Page {
   const guide = { base, operations }
   const sections = [firstSteps, trust, webhooks, further].flatMap((part) => part(guide))
@@ -19,9 +19,9 @@ export function renderGuide(base: string, operations: readonly Operation[]): Pag
   </nav>`
   const content = html`<h1>Getting started</h1>
     <p class="lead">
-      Everything that the dashboard does with monitors, incidents, alerts, maintenance windows,
-      status pages, on-call and webhooks, your programs do at <code>${base}/v1</code>: JSON over
-      HTTP, times in UTC, every member of an answer always there.
+      Everything the dashboard does with monitors, incidents, alerts, maintenance windows, status
+      pages, on-call and webhooks is available at <code>${base}/v1</code>: JSON over HTTP, times in
+      UTC, and every field always present.
     </p>
     ${sections.map(
       ({ id, title, body }) =>
@@ -33,7 +33,7 @@ export function renderGuide(base: string, operations: readonly Operation[]): Pag
   return layout(
     {
       title: "Getting started",
-      description: "How to use the API: keys, pages, errors, limits, webhooks.",
+      description: "How to use the API: keys, pagination, errors, rate limits, webhooks.",
       place: "/docs/api",
     },
     content,

@@ -1,13 +1,13 @@
-import { html } from "../html.ts"
-import type { Page } from "./layout.ts"
-import { layout } from "./layout.ts"
+import { html } from "../../platform/html.ts"
+import type { Page } from "./docs-layout.ts"
+import { layout } from "./docs-layout.ts"
 
-/** Swagger UI over the document of this installation; everything comes from here and asks nowhere else. */
+/** Swagger UI for this installation's document; everything is served from here. */
 export function renderReference(): Page {
   return layout(
     {
       title: "Reference",
-      description: "Every operation, and a way to try it.",
+      description: "Every operation, with a form to try it.",
       place: "/docs/api-reference",
       hasOwnMain: true,
       policy: ["script-src 'self'", "connect-src 'self'"],
@@ -17,10 +17,10 @@ export function renderReference(): Page {
         <script type="module" src="/docs/reference.js"></script>`,
     },
     html`<div id="reference">
-      <p class="lead" role="status">Reading the description of the API…</p>
+      <p class="lead" role="status">Loading the reference…</p>
       <noscript>
         <p>
-          The reference needs JavaScript. What it shows is in
+          The reference needs JavaScript. The same content is in
           <a href="/docs/api/openapi.json">openapi.json</a>.
         </p>
       </noscript>

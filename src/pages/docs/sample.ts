@@ -19,7 +19,7 @@ const named: Record<string, string> = {
 }
 const plain: Record<string, unknown> = { string: "…", boolean: false, integer: 1, number: 1 }
 
-/** A value that a schema describes, for people to look at. @param parts by the name that `$ref` ends with. */
+/** An example value for a schema. @param parts by the name that `$ref` ends with. */
 export function sampleOf(given: unknown, parts: Readonly<Record<string, unknown>>): unknown {
   const one = schema.parse(given)
   if (one.$ref !== undefined) return sampleOf(parts[one.$ref.split("/").at(-1) ?? ""], parts)

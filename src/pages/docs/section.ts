@@ -1,6 +1,6 @@
-import type { Html } from "../html.ts"
+import type { Html } from "../../platform/html.ts"
 
-/** What the pages tell of an operation of /v1. */
+/** An operation of /v1, as documented. */
 export type Operation = {
   id: string
   method: string
@@ -11,12 +11,12 @@ export type Operation = {
 
 export type Section = { id: string; title: string; body: Html }
 
-/** What the sections are written from. */
+/** Input of all sections. */
 export type Guide = { base: string; operations: readonly Operation[] }
 
-/** The answer that the reference shows for an operation. */
+/** Example response of an operation. */
 export function exampleOf({ operations }: Guide, id: string): unknown {
   const found = operations.find((one) => one.id === id)
-  if (!found?.answer) throw new Error(`there is no example of ${id}`)
+  if (!found?.answer) throw new Error(`no example for ${id}`)
   return found.answer.example
 }

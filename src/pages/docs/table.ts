@@ -1,5 +1,5 @@
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
 
 /** Wide ones scroll inside, also by keyboard. */
 export const table = (heads: readonly string[], rows: readonly Html[]): Html =>

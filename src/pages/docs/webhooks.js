@@ -25,7 +25,7 @@ async function verify(given) {
   try {
     key = bytesOf(secret.trim().replace(/^whsec_/, ""))
   } catch {
-    return no("The secret is not whsec_ and base64. It is shown when an endpoint is made.")
+    return no("The secret is not whsec_ and base64. It is shown when an endpoint is created.")
   }
   if (key.length === 0) return no("Enter the signing secret of the endpoint.")
   if (!/^\d+$/.test(timestamp)) return no("webhook-timestamp must be seconds since 1970.")
@@ -36,7 +36,7 @@ async function verify(given) {
   const expected = `v1,${btoa(String.fromCharCode(...right))}`
   if (!signatures.includes(expected)) {
     return no(
-      "No signature matches. Look for a body that was parsed and written anew, a line break at its end, or the secret of another endpoint.",
+      "No signature matches. Check that the body was not parsed and serialized again, has no extra line break at its end, and that the secret belongs to this endpoint.",
     )
   }
   const age = Math.round(Date.now() / 1000 - Number(timestamp))
@@ -44,7 +44,7 @@ async function verify(given) {
   return {
     isGenuine: true,
     words: isOld
-      ? "The signature is genuine. Its time is more than five minutes off: a receiver refuses it, as it may be a repetition."
+      ? "The signature is genuine. Its time is more than five minutes off: receivers reject it, because it may be a replay."
       : "The delivery is genuine.",
   }
 }

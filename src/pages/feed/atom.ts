@@ -1,4 +1,4 @@
-import { escape } from "../xml.ts"
+import { escape } from "../../platform/xml.ts"
 import type { Entry, Feed } from "./feed.ts"
 
 /** Atom (RFC 4287). */

@@ -1,17 +1,17 @@
-import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts"
-import type { PageView } from "../../graphql/status-page/view.ts"
-import { stateOf, titleOf } from "../status-page/incidents.ts"
-import type { Speech } from "../status-page/speech.ts"
-import { fill, speechOf } from "../status-page/speech.ts"
-import { escape, inert, inertLine } from "../xml.ts"
+import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
+import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import { saidOf, stateOf, titleOf } from "../status-page/incident-list.ts"
+import type { Locale } from "../status-page/locale.ts"
+import { fill, localeOf } from "../status-page/locale.ts"
+import { escape, inert, inertLine } from "../../platform/xml.ts"
 
-/** The incidents of a page as every format tells them, newest first; plain text where nothing else is said. */
+/** A page's incidents for all feed formats, newest first; plain text unless stated otherwise. */
 export type Feed = {
   id: string
   title: string
   description: string
   author: string
-  /** Of the page; its feeds stand below it. */
+  /** URL of the page; its feeds are below it. */
   address: string
   language: string
   /** Its bytes change only when an incident does. */
@@ -25,18 +25,18 @@ export type Entry = {
   address: string
   at: Date
   changedAt: Date
-  /** HTML, as readers expect it: what was said, newest first. */
+  /** HTML with the updates, newest first. */
   content: string
 }
 
-/** More than a reader that looks once a week can miss. */
+/** More than a feed reader can miss in a week. */
 const entriesAtMost = 50
 
 export function feedOf(view: PageView, address: string): Feed {
   const { openIncidents, pastIncidents } = view
-  const speech = speechOf(view.language)
+  const locale = localeOf(view.language)
   const author = inertLine(view.name)
-  const title = fill(speech.words.incidentsOf, { name: author })
+  const title = fill(locale.words.incidentsOf, { name: author })
   const incidents = [...openIncidents, ...pastIncidents]
     .toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
     .slice(0, entriesAtMost)
@@ -49,29 +49,29 @@ export function feedOf(view: PageView, address: string): Feed {
     address,
     language: view.language,
     changedAt: new Date(Math.max(view.createdAt.getTime(), ...changes)),
-    entries: incidents.map((incident) => entryOf(incident, address, speech)),
+    entries: incidents.map((incident) => entryOf(incident, address, locale)),
   }
 }
 
-const entryOf = (incident: PublicIncident, address: string, speech: Speech): Entry => ({
+const entryOf = (incident: PublicIncident, address: string, locale: Locale): Entry => ({
   id: incident.id,
-  title: inertLine(titleOf(incident, speech)),
+  title: inertLine(titleOf(incident, locale)),
   address: `${address}/incidents/${incident.id}`,
   at: incident.startedAt,
   changedAt: incident.updatedAt,
-  content: contentOf(incident, speech),
+  content: contentOf(incident, locale),
 })
 
-function contentOf(incident: PublicIncident, speech: Speech): string {
+function contentOf(incident: PublicIncident, locale: Locale): string {
   const { updates, postmortem } = incident
-  const { words } = speech
+  const { words } = locale
   const said = updates.map(
-    ({ kind, body, at }) =>
-      `<p><time datetime="${at.toISOString()}">${speech.moment(at)}</time><br>${html(body ?? words.update[kind])}</p>`,
+    (update) =>
+      `<p><time datetime="${update.at.toISOString()}">${locale.moment(update.at)}</time><br>${html(saidOf(incident, update, locale))}</p>`,
   )
-  const told =
+  const about =
     postmortem === null ? "" : `<h3>${html(words.postmortem)}</h3><p>${html(postmortem)}</p>`
-  return `<p><strong>${html(stateOf(incident, speech))}</strong></p>${told}${said.join("")}`
+  return `<p><strong>${html(stateOf(incident, locale))}</strong></p>${about}${said.join("")}`
 }
 
 const html = (text: string): string => escape(inert(text)).replaceAll("\n", "<br>")

@@ -1,4 +1,4 @@
-/** The grounds that links stand on, by day and by night: the lighter and the darker of page.css. */
+/** Backgrounds of links in light and dark mode: the lightest and darkest of page.css. */
 const grounds = { light: "#f6f7f9", dark: "#161a21" }
 
 type Rgb = readonly [number, number, number]
@@ -24,7 +24,7 @@ export function contrast(one: string, other: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** The colour itself where it can be read on the ground; else mixed with black or white until it can. */
+/** The color itself if it is readable on the background; otherwise mixed with black or white until it is. */
 function readable(color: string, ground: string, towards: 0 | 255): string {
   const from = read(color)
   const mix = (share: number) => {

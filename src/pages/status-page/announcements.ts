@@ -1,9 +1,9 @@
-import type { PublicAnnouncement } from "../../graphql/status-page/view-announcements.ts"
-import type { PublicMaintenance } from "../../graphql/status-page/view-maintenances.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
+import type { PublicAnnouncement } from "../../graphql/status-pages/status-page/view-announcements.ts"
+import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
 
-/** What the page says before all else, whatever its components do. */
+/** Current announcements, shown first. */
 export const announcements = (all: readonly PublicAnnouncement[]): Html =>
   html`${all.map(
     ({ id, body }) =>
@@ -12,7 +12,7 @@ export const announcements = (all: readonly PublicAnnouncement[]): Html =>
       </div>`,
   )}`
 
-/** Of windows that come again only the next: a page tells what is near. */
+/** Of recurring windows only the next one. */
 export function nextWindows(ahead: readonly PublicMaintenance[]): PublicMaintenance[] {
   const seen = new Set<string>()
   return ahead.filter(({ seriesId }) => {

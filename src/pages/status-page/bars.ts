@@ -1,22 +1,22 @@
-import type { Day, DayMark } from "../../graphql/status-page/day.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
-import type { Speech } from "./speech.ts"
-import { fill } from "./speech.ts"
+import type { Day, DayMark } from "../../graphql/status-pages/status-page/page-day.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import type { Locale } from "./locale.ts"
+import { fill } from "./locale.ts"
 
 const step = 4
 const height = 32
 
-/** Days in a row that are told alike, drawn as one. */
+/** Consecutive days with the same text, drawn as one bar. */
 export type Run = { mark: DayMark; from: number; to: number; words: string }
 
-/** Less than this share of a day not seen is nothing to tell. */
+/** Smaller gaps of a day are not mentioned. */
 const wholeEnough = 0.995
 
-export function runsOf(days: readonly Day[], speech: Speech): Run[] {
+export function runsOf(days: readonly Day[], locale: Locale): Run[] {
   const runs: Run[] = []
   for (const [at, day] of days.entries()) {
-    const words = wordsOf(day, at === days.length - 1, speech)
+    const words = wordsOf(day, at === days.length - 1, locale)
     const last = runs.at(-1)
     if (last !== undefined && last.mark === day.mark && last.words === words) last.to = at
     else runs.push({ mark: day.mark, from: at, to: at, words })
@@ -24,21 +24,21 @@ export function runsOf(days: readonly Day[], speech: Speech): Run[] {
   return runs
 }
 
-/** A day's words without its date. */
+/** A day's text without its date. */
 function wordsOf(
   { mark, percent, coverage, downMs }: Day,
   isToday: boolean,
-  speech: Speech,
+  locale: Locale,
 ): string {
-  const { words } = speech
+  const { words } = locale
   const isPlain = mark === "operational" || mark === "unseen"
   return [
     words.mark[mark],
-    downMs > 0 ? fill(words.downFor, { length: speech.length(downMs) }) : null,
-    percent === null || isPlain ? null : speech.percent(percent),
+    downMs > 0 ? fill(words.downFor, { length: locale.length(downMs) }) : null,
+    percent === null || isPlain ? null : locale.percent(percent),
     mark === "unseen" || isToday || coverage >= wholeEnough
       ? null
-      : fill(words.partSeen, { percent: speech.wholePercent(coverage * 100) }),
+      : fill(words.partSeen, { percent: locale.wholePercent(coverage * 100) }),
   ]
     .filter((part) => part !== null)
     .join(", ")
@@ -48,16 +48,16 @@ function wordsOf(
  * A bar for each day, oldest first. A run of days is one dashed line, which costs a page of a hundred components
  * a tenth of what single bars would.
  */
-export function bars(days: readonly Day[], name: string, speech: Speech): Html {
-  const runs = runsOf(days, speech)
+export function bars(days: readonly Day[], name: string, locale: Locale): Html {
+  const runs = runsOf(days, locale)
   const width = days.length * step - 1
   const lines = runs.map(({ mark, from, to, words }) => {
-    const title = `${datesOf(days, from, to, speech)}: ${words}`
+    const title = `${datesOf(days, from, to, locale)}: ${words}`
     return html`<path class="${mark}" d="M${from * step} 16H${to * step + 3}"
       ><title>${title}</title></path
     >`
   })
-  const label = speech.plural(speech.words.lastDays, days.length, { name })
+  const label = locale.plural(locale.words.lastDays, days.length, { name })
   return html`<svg
     class="bars"
     viewBox="0 0 ${width} ${height}"
@@ -72,13 +72,13 @@ export function bars(days: readonly Day[], name: string, speech: Speech): Html {
 const troubled: ReadonlySet<DayMark> = new Set(["degraded", "partial_outage", "major_outage"])
 
 /**
- * The same in words, newest first, for those who cannot point at a bar: all but the days that were plainly well or
- * not seen at all. Null where there are no others.
+ * The same as text, newest first, for people who cannot hover: all days except those fully operational or without
+ * data. Null if there are none.
  */
-export function dayByDay(days: readonly Day[], speech: Speech): Html | null {
-  const { words, plural } = speech
+export function dayByDay(days: readonly Day[], locale: Locale): Html | null {
+  const { words, plural } = locale
   const plain = [words.mark.operational, words.mark.unseen]
-  const runs = runsOf(days, speech)
+  const runs = runsOf(days, locale)
     .filter((run) => !plain.includes(run.words))
     .toReversed()
   if (runs.length === 0) return null
@@ -86,7 +86,7 @@ export function dayByDay(days: readonly Day[], speech: Speech): Html | null {
     .filter(({ mark }) => troubled.has(mark))
     .reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const items = runs.map(
-    (run) => html`<li>${datesOf(days, run.from, run.to, speech)}: ${run.words}</li>`,
+    (run) => html`<li>${datesOf(days, run.from, run.to, locale)}: ${run.words}</li>`,
   )
   return html`<details>
     <summary>${count === 0 ? words.dayByDay : plural(words.daysWithTrouble, count)}</summary>
@@ -96,10 +96,10 @@ export function dayByDay(days: readonly Day[], speech: Speech): Html | null {
   </details>`
 }
 
-function datesOf(days: readonly Day[], from: number, to: number, speech: Speech): string {
+function datesOf(days: readonly Day[], from: number, to: number, locale: Locale): string {
   const [first, last] = [days[from], days[to]]
   if (first === undefined || last === undefined) return ""
   return from === to
-    ? speech.day(first.date)
-    : `${speech.day(first.date)} – ${speech.day(last.date)}`
+    ? locale.day(first.date)
+    : `${locale.day(first.date)} – ${locale.day(last.date)}`
 }

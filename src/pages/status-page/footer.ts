@@ -1,17 +1,17 @@
-import { subscribeWords } from "../subscribe/words.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
+import { subscribeMessages } from "../subscribe/subscribe-messages.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
 import { languageSwitch } from "./languages.ts"
-import type { Setting } from "./setting.ts"
-import { hrefOf } from "./setting.ts"
+import type { Setting } from "./page-setting.ts"
+import { hrefOf } from "./page-setting.ts"
 
-/** @param rest where the document stands below its page. */
+/** @param rest path of the document below its page. */
 export function footer(setting: Setting, rest: string): Html {
-  const { path, speech } = setting
-  const { words } = speech
+  const { path, locale } = setting
+  const { words } = locale
   const { subscribing = [] } = setting
-  const { email } = subscribeWords[speech.language]
-  const told =
+  const { email } = subscribeMessages[locale.language]
+  const note =
     subscribing.length > 0 &&
     html`<a href="${hrefOf(setting, "/subscribe")}"
         >${subscribing.includes("email") ? email : "Webhook"}</a
@@ -19,7 +19,7 @@ export function footer(setting: Setting, rest: string): Html {
       · `
   return html`<footer>
     <p>
-      ${words.subscribe}: ${told}<a href="${path}/rss">RSS</a> · <a href="${path}/atom">Atom</a> ·
+      ${words.subscribe}: ${note}<a href="${path}/rss">RSS</a> · <a href="${path}/atom">Atom</a> ·
       <a href="${path}/feed.json">JSON</a> ·
       <a href="${path}/maintenance.ics">${words.calendar}</a> ·
       <a href="${path}/badge">${words.badge}</a>

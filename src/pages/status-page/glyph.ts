@@ -1,9 +1,9 @@
 import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
-import type { Headline } from "../../graphql/status-page/headline.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
+import type { Headline } from "../../graphql/status-pages/status-page/rules/page-headline.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
 
-/** How things stand, as colour and shape together: nobody needs the colour. */
+/** Statuses shown by color and shape, so that nobody depends on color. */
 export type Mood = "good" | "warning" | "bad" | "worst" | "planned" | "unknown"
 
 export const moodOf: Record<Headline, Mood> = {

@@ -1,10 +1,10 @@
-import type { PageView } from "../../graphql/status-page/view.ts"
-import type { Speech } from "./speech.ts"
+import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import type { Locale } from "./locale.ts"
 
-/** "All" is not said where some of it cannot be seen. */
+/** Does not say "all" if some components are unknown. */
 export function headlineWords(
   { headline, sections }: Pick<PageView, "headline" | "sections">,
-  { words }: Speech,
+  { words }: Locale,
 ): string {
   const isBlind = sections.some(({ components }) =>
     components.some(

@@ -1,25 +1,25 @@
-import type { Month, PastMonth } from "../../graphql/status-page/view-past.ts"
-import type { PageView } from "../../graphql/status-page/view.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
-import { cut, inertLine } from "../xml.ts"
+import type { Month, PastMonth } from "../../graphql/status-pages/status-page/view-past.ts"
+import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import { cut, inertLine } from "../../platform/xml.ts"
 import { footer } from "./footer.ts"
-import { history } from "./incidents.ts"
-import type { Page } from "./layout.ts"
-import { layout } from "./layout.ts"
-import type { Setting } from "./setting.ts"
-import { hrefOf } from "./setting.ts"
-import { fill } from "./speech.ts"
+import { history } from "./incident-list.ts"
+import type { Page } from "./page-layout.ts"
+import { layout } from "./page-layout.ts"
+import type { Setting } from "./page-setting.ts"
+import { hrefOf } from "./page-setting.ts"
+import { fill } from "./locale.ts"
 
 const monthOf = (year: number, month: number): Month => ({
   from: new Date(Date.UTC(year, month)),
   to: new Date(Date.UTC(year, month + 1)),
 })
 
-/** The month (UTC) that a moment is in. */
+/** The month (UTC) of a time. */
 export const monthAt = (at: Date): Month => monthOf(at.getUTCFullYear(), at.getUTCMonth())
 
-/** "2026-10"; null for what is no month, and for one that has not begun. */
+/** Parses "2026-10"; null if it is not a month or in the future. */
 export function readMonthOf(text: string, now: Date): Month | null {
   const [, year, month] = /^(2\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   const read = monthOf(Number(year), Number(month) - 1)
@@ -34,9 +34,9 @@ export function renderHistory(
   now: Date,
   setting: Setting,
 ): Page {
-  const { speech } = setting
-  const { words } = speech
-  const name = speech.month(month.from)
+  const { locale } = setting
+  const { words } = locale
+  const name = locale.month(month.from)
   const link = (at: Date, label: string, rel: string): Html =>
     html`<a href="${hrefOf(setting, `/history/${keyOfMonth(at)}`)}" rel="${rel}">${label}</a>`
   const before = new Date(month.from.getTime() - 1)
@@ -59,12 +59,12 @@ export function renderHistory(
     </main>
     ${footer(setting, `/history/${keyOfMonth(month.from)}`)}`
   const title = `${words.history}: ${name} · ${cut(inertLine(view.name), 60)}`
-  const { accentColor } = view
+  const { accentColor, isPublic: isIndexed } = view
   return layout(
-    { title, description: title, setting, mood: "unknown", hasFeed: true, accentColor },
+    { title, description: title, setting, mood: "unknown", hasFeed: true, isIndexed, accentColor },
     body,
   )
 }
 
-/** "2026-10", of the month (UTC) that a moment is in. */
+/** Formats the month (UTC) of a time as "2026-10". */
 export const keyOfMonth = (at: Date): string => at.toISOString().slice(0, 7)

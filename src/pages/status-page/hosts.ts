@@ -1,16 +1,16 @@
-import { readHost } from "../../graphql/status-page/host.ts"
-import { readSlugOfHost } from "../../graphql/status-page/view-domain.ts"
-import type { Env } from "../../env.ts"
-import type { Services } from "../../services.ts"
-import { createLately } from "../lately.ts"
+import { readHost } from "../../graphql/status-pages/status-page/page-host.ts"
+import { readSlugOfHost } from "../../graphql/status-pages/status-page/view-domain.ts"
+import type { Env } from "../../platform/env.ts"
+import type { Services } from "../../platform/services.ts"
+import { createSwrCache } from "../../platform/swr-cache.ts"
 
 /**
- * Which page a name shows, read once in five seconds at most; null for our own name and for strangers. Pages are
- * shown for an hour while the database is away, and so they are under their names.
+ * The page of a custom domain, cached for five seconds; null for our own host and unknown ones. Like pages, domains
+ * are served for an hour while the database is unreachable.
  */
 export function createHosts(services: Services) {
   const own = new URL(services.env.BASE_URL).hostname
-  const slugOf = createLately(services, {
+  const slugOf = createSwrCache(services, {
     read: (host) => readSlugOfHost(services, host),
     freshMs: 5000,
     staleMs: 5000,
@@ -23,11 +23,11 @@ export function createHosts(services: Services) {
   }
 }
 
-/** The name in a Host header, without its port; null for what is no name. */
+/** The name in a Host header without its port; null if it is not valid. */
 const hostIn = (given: string | undefined): string | null =>
   readHost((given ?? "").replace(/:\d+$/, ""))
 
-/** What addresses on a page's own domain begin with: the same proxy stands before it as before ours. */
+/** Origin of a custom domain; behind the same proxy as BASE_URL. */
 export function originOfHost({ BASE_URL }: Env, given: string | undefined): string | null {
   const host = hostIn(given)
   return host && `${new URL(BASE_URL).protocol}//${host}`

@@ -1,20 +1,19 @@
-import { languages } from "../../graphql/status-page/language.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
-import type { Setting } from "./setting.ts"
-import { inLanguage } from "./setting.ts"
-import { wordsOf } from "./speech.ts"
+import { languages } from "../../graphql/status-pages/status-page/rules/page-language.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import type { Setting } from "./page-setting.ts"
+import { inLanguage } from "./page-setting.ts"
+import { wordsOf } from "./locale.ts"
 
 /**
- * The same document in every language, each called as it calls itself.
- *
- * @param rest where the document stands below its page, such as /history.
+ * Links to the document in every language, by native name.
+ * @param rest path of the document below its page, such as /history.
  */
 export function languageSwitch(setting: Setting, rest: string): Html | null {
-  const { speech, isCopy } = setting
+  const { locale, isCopy } = setting
   if (isCopy) return null
   const items = languages.map((language) => {
-    const current = language === speech.language ? html` aria-current="true"` : html``
+    const current = language === locale.language ? html` aria-current="true"` : html``
     const href = inLanguage(setting, rest, language)
     return html`<li>
       <a href="${href}" lang="${language}" hreflang="${language}" ${current}
@@ -23,8 +22,8 @@ export function languageSwitch(setting: Setting, rest: string): Html | null {
     </li>`
   })
   return html`<details class="languages">
-    <summary>${speech.words.language}: ${speech.words.name}</summary>
-    <nav aria-label="${speech.words.language}">
+    <summary>${locale.words.language}: ${locale.words.name}</summary>
+    <nav aria-label="${locale.words.language}">
       <ul>
         ${items}
       </ul>

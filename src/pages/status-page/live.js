@@ -12,7 +12,7 @@ const lostMs = 5000
 const slowestMs = 30_000
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-let heardAt = Date.now()
+let seenAt = Date.now()
 // Whether what is shown is what the server knows, and until when it was.
 let isAlong = false
 let alongAt = Date.now()
@@ -112,7 +112,7 @@ async function take({ data, errors, extensions }) {
 // Answers whether the page has to be asked for, as nothing tells of its changes.
 async function watch() {
   leave = new AbortController()
-  heardAt = Date.now()
+  seenAt = Date.now()
   const response = await fetch(stream, {
     headers: { accept: "text/event-stream" },
     credentials: "omit",
@@ -126,7 +126,7 @@ async function watch() {
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return isHidden
-    heardAt = Date.now()
+    seenAt = Date.now()
     const events = (rest + value).split("\n\n")
     rest = events.pop()
     // Each tells the whole state: of several the last is enough.
@@ -136,7 +136,7 @@ async function watch() {
 }
 
 setInterval(() => {
-  if (Date.now() - heardAt > silentMs) leave.abort()
+  if (Date.now() - seenAt > silentMs) leave.abort()
   if (!isAlong && Date.now() - alongAt > lostMs) mark(false)
 }, 1000)
 for (const [target, name] of [

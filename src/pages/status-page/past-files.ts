@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto"
-import type { PageView } from "../../graphql/status-page/view.ts"
-import type { PastIncident } from "../../graphql/status-page/view-past.ts"
+import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import type { PastIncident } from "../../graphql/status-pages/status-page/view-past.ts"
 import { keyOfMonth, monthAt } from "./history.ts"
-import { lookTag } from "./layout.ts"
+import { lookTag } from "./page-layout.ts"
 
 const monthsAtMost = 240
 
 /**
- * The documents of a page that tell of the past, newest first, each with a digest of all that it is made of:
- * while that stays the same, so does the document.
+ * A page's documents about the past, newest first, each with a digest of its inputs: it changes only with the
+ * document.
  */
 export function pastFiles(
   view: PageView,
@@ -40,11 +40,11 @@ export function pastFiles(
   return files
 }
 
-/** What every document of the page shows beside what it tells. */
+/** Parts that every document of the page contains. */
 function looksOf({ name, language, accentColor, createdAt, sections, slug }: PageView) {
   const names = sections.flatMap(({ components }) => components.map((one) => [one.id, one.name]))
   return [lookTag, slug, name, language, accentColor, createdAt, names]
 }
 
-const digest = (told: unknown): string =>
-  createHash("sha256").update(JSON.stringify(told)).digest("base64url").slice(0, 16)
+const digest = (content: unknown): string =>
+  createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 16)

@@ -1,42 +1,42 @@
 import { z } from "zod"
-import { DomainError } from "../../graphql/errors.ts"
-import type { ShownPage } from "../../graphql/status-page/live-pages.ts"
-import type { PageView } from "../../graphql/status-page/view.ts"
-import type { PublicIncident } from "../../graphql/status-page/view-incidents.ts"
-import { readMonth, readPastIncident } from "../../graphql/status-page/view-past.ts"
-import { readLogo } from "../../graphql/status-page/view-logo.ts"
-import type { Services } from "../../services.ts"
+import { DomainError } from "../../graphql/kernel/errors.ts"
+import type { ShownPage } from "../../graphql/status-pages/status-page/live-pages.ts"
+import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
+import { readMonth, readPastIncident } from "../../graphql/status-pages/status-page/view-past.ts"
+import { readLogo } from "../../graphql/status-pages/status-page/view-logo.ts"
+import type { Services } from "../../platform/services.ts"
 import { renderBadge } from "../badge.ts"
-import type { Rendered } from "../face.ts"
+import type { Rendered } from "../../http/cached-response.ts"
 import { renderAtom } from "../feed/atom.ts"
 import { feedOf } from "../feed/feed.ts"
 import { renderJsonFeed } from "../feed/json-feed.ts"
 import { renderRss } from "../feed/rss.ts"
 import { renderMaintenanceCalendar } from "../maintenance-calendar.ts"
-import { statusDocuments } from "../status-json/documents.ts"
+import { statusDocuments } from "../status-json/json-documents.ts"
 import { renderWidget, widgetScript } from "../widget/widget.ts"
 import { monthAt, readMonthOf, renderHistory } from "./history.ts"
-import { renderSubscribe } from "../subscribe/render.ts"
-import { waysOf } from "../subscribe/ways.ts"
-import type { Page } from "./layout.ts"
-import { renderIncident, renderPage } from "./render.ts"
-import type { Setting } from "./setting.ts"
-import type { Wish } from "./wish.ts"
-import { settingOf } from "./wish.ts"
+import { renderSubscribe } from "../subscribe/render-subscribe.ts"
+import { waysOf } from "../subscribe/subscription-channels.ts"
+import type { Page } from "./page-layout.ts"
+import { renderIncident, renderPage } from "./render-page.ts"
+import type { Setting } from "./page-setting.ts"
+import type { RequestedLocale } from "./read-locale.ts"
+import { settingOf } from "./read-locale.ts"
 
-/** A page that changes while it is shown has a version. */
+/** The live page has a version; a preview or copy does not. */
 type Viewed = PageView & Partial<Pick<ShownPage, "version">>
 
 export type Rendering = {
-  /** Tells it from the others of its page and place. */
+  /** Cache key, unique per page and path. */
   name: string
-  /** A document for people, whose absence is told in one too. */
+  /** True for HTML documents, whose 404 is an HTML document too. */
   isDocument: boolean
-  /** Null where the page has no such thing. */
+  /** Null if the page has no such resource. */
   render(view: Viewed): Rendered | null | Promise<Rendered | null>
 }
 
-/** Nothing may run, load or be framed. */
+/** No scripts, loading or framing. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const types = {
@@ -62,26 +62,30 @@ const embedded = (type: string, body: string | Buffer): Rendered => ({
   body,
 })
 
-/** What programs read, by its place below the page; its address stands in it, and words are in its own language. */
-const machineFaces: ReadonlyMap<string, (view: PageView, address: string) => Rendered> = new Map([
-  ["rss", (view, address) => embedded(types.rss, renderRss(feedOf(view, address)))],
-  ["atom", (view, address) => embedded(types.atom, renderAtom(feedOf(view, address)))],
-  ["feed.json", (view, address) => embedded(types.jsonFeed, renderJsonFeed(feedOf(view, address)))],
-  [
-    "maintenance.ics",
-    (view, address) => embedded(types.calendar, renderMaintenanceCalendar(view, address)),
-  ],
-  ["widget.js", () => ({ ...embedded(types.script, widgetScript), maxAgeSeconds: 3600 })],
-  ...[...statusDocuments].map(
-    ([name, render]) =>
-      [
-        `api/v2/${name}`,
-        (view: PageView, address: string) => embedded(types.json, render(view, address)),
-      ] as const,
-  ),
-])
+/** Machine-readable responses by path, in the page's own language. */
+const machineResponses: ReadonlyMap<string, (view: PageView, address: string) => Rendered> =
+  new Map([
+    ["rss", (view, address) => embedded(types.rss, renderRss(feedOf(view, address)))],
+    ["atom", (view, address) => embedded(types.atom, renderAtom(feedOf(view, address)))],
+    [
+      "feed.json",
+      (view, address) => embedded(types.jsonFeed, renderJsonFeed(feedOf(view, address))),
+    ],
+    [
+      "maintenance.ics",
+      (view, address) => embedded(types.calendar, renderMaintenanceCalendar(view, address)),
+    ],
+    ["widget.js", () => ({ ...embedded(types.script, widgetScript), maxAgeSeconds: 3600 })],
+    ...[...statusDocuments].map(
+      ([name, render]) =>
+        [
+          `api/v2/${name}`,
+          (view: PageView, address: string) => embedded(types.json, render(view, address)),
+        ] as const,
+    ),
+  ])
 
-/** What stands at an address below a page; null where nothing ever does. */
+/** Finds the rendering for a path below a page; null for unknown paths. */
 export function createRenderings(services: Services) {
   const { env } = services
   const { BASE_URL } = env
@@ -97,7 +101,7 @@ export function createRenderings(services: Services) {
     return readPastIncident(services.database, view.id, id)
   }
 
-  /** @param given such as 2026-10; the month that runs where absent. */
+  /** @param given a month such as 2026-10; the current one if absent. */
   async function historyOf(
     view: PageView,
     setting: Setting,
@@ -113,18 +117,18 @@ export function createRenderings(services: Services) {
   }
 
   /**
-   * @param path what links on the page begin with.
-   * @param own the origin of the domain of its own on which it was asked for.
+   * @param path prefix of links on the page.
+   * @param own origin of the custom domain the request came to.
    */
   return (
     path: string,
     words: string[],
-    wish: Wish,
+    requested: RequestedLocale,
     own: string | null = null,
   ): Rendering | null => {
     const place = words.join("/")
     const addressOf = ({ slug }: PageView) => own ?? `${BASE_URL}/status/${slug}`
-    const inLanguage = `${wish.language ?? ""} ${wish.isChosen}`
+    const inLanguage = `${requested.language ?? ""} ${requested.isChosen}`
     const part = (name: string, render: Rendering["render"]): Rendering => ({
       name,
       isDocument: false,
@@ -138,17 +142,21 @@ export function createRenderings(services: Services) {
       async render(view) {
         const { slug, version, language } = view
         const isPrivate = !view.isPublic
-        // Nobody outside is told of changes of a page that is not public.
+        // Private pages send no live updates.
         const isLive = version !== undefined && !isPrivate
         const live = isLive ? { live: { slug, version } } : {}
-        const open = isPrivate || wish.isCopy === true ? {} : waysOf(services, path, slug)
-        const page = await render(view, { ...settingOf(path, wish, language), ...live, ...open })
+        const open = isPrivate || requested.isCopy === true ? {} : waysOf(services, path, slug)
+        const page = await render(view, {
+          ...settingOf(path, requested, language),
+          ...live,
+          ...open,
+        })
         return page && asHtml(page)
       },
     })
-    const machineFace = machineFaces.get(place)
-    if (machineFace !== undefined) {
-      return part(`${place} ${own}`, (view) => machineFace(view, addressOf(view)))
+    const machineResponse = machineResponses.get(place)
+    if (machineResponse !== undefined) {
+      return part(`${place} ${own}`, (view) => machineResponse(view, addressOf(view)))
     }
     if (place === "") return document(renderPage)
     if (place === "subscribe") {
@@ -168,15 +176,15 @@ export function createRenderings(services: Services) {
     }
     if (place === "logo") return part(place, logoOf)
     if (place === "badge") {
-      const metric = readMetric(wish.query)
+      const metric = readMetric(requested.query)
       const render = (view: PageView) => embedded(types.svg, renderBadge(view, metric))
       return part(`${place} ${metric}`, render)
     }
     if (place === "widget.json") {
       return part(`${place} ${inLanguage} ${own}`, (view) => {
-        const { speech } = settingOf(path, wish, view.language)
+        const { locale } = settingOf(path, requested, view.language)
         return {
-          ...embedded(types.json, renderWidget(view, speech, addressOf(view))),
+          ...embedded(types.json, renderWidget(view, locale, addressOf(view))),
           variesByLanguage: true,
         }
       })
@@ -188,7 +196,7 @@ export function createRenderings(services: Services) {
 const uuid = z.uuid()
 const metrics = z.enum(["state", "uptime"])
 
-/** @throws {DomainError} validation_failed, whatever the page. */
+/** @throws {DomainError} validation_failed */
 function readMetric(query: URLSearchParams) {
   const metric = metrics.safeParse(query.get("metric") ?? "state")
   if (!metric.success) {

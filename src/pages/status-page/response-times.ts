@@ -1,7 +1,7 @@
-import type { ResponseTimes } from "../../graphql/status-page/view-response-times.ts"
-import type { Html } from "../html.ts"
-import { html } from "../html.ts"
-import type { Speech } from "./speech.ts"
+import type { ResponseTimes } from "../../graphql/status-pages/status-page/view-response-times.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import type { Locale } from "./locale.ts"
 
 const height = 48
 const step = 4
@@ -9,13 +9,13 @@ const step = 4
 type Point = { x: number; ms: number }
 
 /**
- * A line of the last hours over its scale, with its text beside it; nothing where too little was answered for a
- * line. From zero up, so that a slow hour looks as slow as it was.
+ * A line chart of recent response times with a text; nothing if there is too little data. Starts at zero, so that
+ * proportions are visible.
  */
-export function responseTimes(times: ResponseTimes | null, name: string, speech: Speech): Html {
+export function responseTimes(times: ResponseTimes | null, name: string, locale: Locale): Html {
   const known = (times?.medians ?? []).filter((ms) => ms !== null)
   if (times === null || known.length < 2) return html``
-  const { words, milliseconds, plural } = speech
+  const { words, milliseconds, plural } = locale
   const sorted = known.toSorted((one, other) => one - other)
   const usual = milliseconds(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)
   const longest = sorted.at(-1) ?? 0
@@ -48,7 +48,7 @@ export function responseTimes(times: ResponseTimes | null, name: string, speech:
       <path d="${path}" />
     </svg>
     <p class="scale">
-      <span>${speech.hoursAgo(times.hours)}</span><span>${speech.hoursAgo(0)}</span>
+      <span>${locale.hoursAgo(times.hours)}</span><span>${locale.hoursAgo(0)}</span>
     </p>
   </div>`
 }
@@ -59,7 +59,7 @@ export function roundAbove(ms: number): number {
   return ([1, 2, 5].find((digit) => digit * power >= ms) ?? 10) * power
 }
 
-/** Where nothing was answered the line breaks off; a step alone is a short dash. */
+/** Splits the line at gaps; a single step becomes a short dash. */
 function stretches(medians: readonly (number | null)[]): Point[][] {
   const lines: Point[][] = []
   for (const [at, ms] of medians.entries()) {

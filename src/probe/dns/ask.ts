@@ -1,18 +1,18 @@
-import { askTcp, askUdp, type Fault, type Said } from "./exchange.ts"
-import { makeQuery, type Message, type Question } from "./message.ts"
+import { askTcp, askUdp, type Fault, type Said } from "./dns-exchange.ts"
+import { makeQuery, type Message, type Question } from "./dns-message.ts"
 import type { Server } from "./server.ts"
 
 export type Asked =
   | { server: Server; message: Message }
-  /** The last fault of each server that was asked. */
+  /** The last fault of each server. */
   | { server: null; faults: (Fault & { server: Server })[] }
 
-/** Packets get lost: silence is met with the next server, or the same again, and then ever more slowly. */
+/** Packets get lost: without an answer, asks the next server or the same again, with growing pauses. */
 const firstPauseMs = 1000
 
 /**
- * Asks until one server says that the name is there or is not, and every server at least once; late
- * answers count. Where all of them fail, or the signal comes first, the faults are told. Never rejects.
+ * Queries servers until one says that the name exists or does not; tries each at least once. Late answers count. If
+ * all fail, or on abort, returns their faults. Never rejects.
  */
 export function ask(
   servers: readonly Server[],
@@ -72,7 +72,7 @@ export function ask(
 
 type Settled = Exclude<Said, { truncated: true }>
 
-/** UDP, then TCP where the answer did not fit; plain DNS where the server chokes on EDNS0. */
+/** UDP, then TCP if the answer was truncated; without EDNS0 if the server does not support it. */
 async function converse(server: Server, question: Question, signal: AbortSignal): Promise<Settled> {
   const said = await exchange(server, question, signal, true)
   const isChoked =
@@ -95,10 +95,10 @@ async function exchange(
   return "truncated" in full ? { fault: { words: "truncates", isProtocol: true } } : full
 }
 
-/** Only "it is so" and "there is no such name" are words about the name; the rest is about the server. */
+/** NOERROR and NXDOMAIN are about the name; every other code is about the server. */
 function settle(said: Settled): Settled {
   if ("fault" in said) return said
   const { rcode } = said.message
   if (rcode === "NOERROR" || rcode === "NXDOMAIN") return said
-  return { fault: { words: `answered ${rcode}`, isProtocol: false } }
+  return { fault: { words: `returned ${rcode}`, isProtocol: false } }
 }

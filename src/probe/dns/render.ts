@@ -3,12 +3,9 @@ import { isIP } from "node:net"
 import { domainToASCII } from "node:url"
 import ipaddr from "ipaddr.js"
 import type { DnsRecordType } from "../../../prisma/generated/enums.ts"
-import { plainName, type Question } from "./message.ts"
+import { plainName, type Question } from "./dns-message.ts"
 
-/**
- * The records that answer the question, as people write them, in a stable order; and the name that an
- * alias led to, or null.
- */
+/** The records that answer the query, as text in a stable order; and the target of an alias, or null. */
 export function render(
   { name, type }: Question,
   answers: Answer[],
@@ -20,7 +17,7 @@ export function render(
   return { values: values.toSorted(numerically), alias: alias && printable(alias) }
 }
 
-/** The name and the aliases it leads to; the set ends a chain that runs in a circle. */
+/** The name and its aliases; the set ends circular chains. */
 function follow(name: string, answers: Answer[]): string[] {
   const aliases = new Map(
     answers.flatMap((one) =>
@@ -55,12 +52,12 @@ function value(record: Answer): string {
     const { flags = 0, tag, value } = record.data
     return `${flags} ${tag} "${value}"`
   }
-  // One text may come in several strings of at most 255 bytes; they belong together.
+  // One text may be split into several strings of at most 255 bytes.
   if (record.type === "TXT") return [record.data].flat().map(String).join("")
-  throw new Error(`${record.type} is no type that a monitor asks for`)
+  throw new Error(`${record.type} is not a type that monitors query`)
 }
 
-/** Control characters as the DNS writes them (RFC 1035, section 5.1); a stored text can hold no NUL. */
+/** Escapes control characters as in zone files (RFC 1035, section 5.1); a stored text can hold no NUL. */
 const printable = (text: string): string =>
   text.replace(/\p{Cc}/gu, (one) => `\\${(one.codePointAt(0) ?? 0).toString().padStart(3, "0")}`)
 
@@ -69,7 +66,7 @@ const numerically = (a: string, b: string) => collator.compare(a, b) || (a < b ?
 
 const address = (text: string) => (isIP(text) === 0 ? text : ipaddr.parse(text).toString())
 
-/** The expected values that are not among the seen ones, as they were written. */
+/** Expected values that are missing from the seen ones, as written by the user. */
 export function missingValues(type: DnsRecordType, expected: string[], seen: string[]): string[] {
   const keys = new Set(seen.map((one) => comparable(type, one)))
   // An MX may be expected by its host alone.
@@ -77,7 +74,7 @@ export function missingValues(type: DnsRecordType, expected: string[], seen: str
   return expected.filter((one) => !keys.has(comparable(type, one)))
 }
 
-/** Equal for spellings that mean the same: case, final dots, short IPv6, quotes, blanks. */
+/** A canonical form: ignores case, final dots, IPv6 notation, quotes and whitespace. */
 function comparable(type: DnsRecordType, text: string): string {
   if (type === "TXT") {
     const [, inner] = /^"(.*)"$/s.exec(text.trim()) ?? []

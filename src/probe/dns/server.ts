@@ -1,9 +1,9 @@
 import { isIP } from "node:net"
 
-/** A name server; `text` is how people read it, with the port only where it is not 53. */
+/** A name server; `text` is for display, with the port only if it is not 53. */
 export type Server = { address: string; family: 4 | 6; port: number; text: string }
 
-/** Reads "address", "address:port" or "[v6]:port"; null for anything else. */
+/** Parses "address", "address:port" or "[v6]:port"; null for anything else. */
 export function parseServer(text: string): Server | null {
   const [, six, four, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
   const address = isIP(text) === 0 ? (six ?? four ?? "") : text

@@ -13,8 +13,8 @@ export type Body = { body: Buffer; whole: boolean }
 const mostLayers = 3
 
 /**
- * Undoes Content-Encoding up to `most` bytes, so that a bomb costs no more than a plain page; null
- * where the coding is unknown or the bytes do not fit it.
+ * Decodes Content-Encoding up to `most` bytes, which bounds the cost of a decompression bomb. Null if the coding is
+ * unknown or the bytes are not valid.
  */
 export async function decode(body: Body, encoding: string, most: number): Promise<Body | null> {
   const layers = encoding
@@ -39,7 +39,7 @@ function opener(layer: string, bytes: Buffer): (() => Transform) | null {
   if (layer === "gzip" || layer === "x-gzip") return createGunzip
   if (layer === "br") return createBrotliDecompress
   if (layer === "zstd") return createZstdDecompress
-  // "deflate" means a zlib stream; some servers send it bare (RFC 9110, 8.4.1.2).
+  // "deflate" means a zlib stream; some servers send raw deflate (RFC 9110, 8.4.1.2).
   if (layer === "deflate") return (bytes[0] ?? 0) % 16 === 8 ? createInflate : createInflateRaw
   return null
 }
@@ -55,7 +55,7 @@ async function unpack(stream: Transform, packed: Body, most: number): Promise<Bo
       if (length > most) break
     }
   } catch {
-    // A body that we cut short ourselves ends in the middle of a block; what came out before counts.
+    // A body that we cut ends in the middle of a block; what was decoded before counts.
     if (packed.whole) return null
     return { body: Buffer.concat(chunks), whole: false }
   }
@@ -63,18 +63,18 @@ async function unpack(stream: Transform, packed: Body, most: number): Promise<Bo
   return { body, whole: packed.whole && length <= most }
 }
 
-/** Text by the charset that Content-Type names, else UTF-8. */
+/** Decodes text by the charset in Content-Type, UTF-8 by default. */
 export function readText(bytes: Buffer, contentType: string): string {
   const [, label = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? []
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {
-    // An unknown label is the server's mistake; browsers guess, too.
+    // An unknown charset is the server's mistake; browsers guess as well.
     return new TextDecoder().decode(bytes)
   }
 }
 
-/** Answers that go on for ever by their nature; their head tells all unless the body is asked about. */
+/** Responses that never end by design; their head suffices unless an assertion needs the body. */
 export const isEndless = ({ headers }: Head) =>
   !headers.has("content-length") &&
   /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i.test(

@@ -3,7 +3,7 @@ import { clip, quote, storable } from "../compare.ts"
 
 export type Head = {
   status: number
-  /** Names in lower case; every value that was sent. */
+  /** Names in lower case, with every value sent. */
   headers: ReadonlyMap<string, string[]>
   /** Status line and headers as text. */
   text: string
@@ -14,7 +14,7 @@ export function readHead({ httpVersion, statusCode, statusMessage, rawHeaders }:
   return headOf(`HTTP/${httpVersion} ${status} ${statusMessage}`, status, rawHeaders)
 }
 
-/** `raw` holds names and values in turn. */
+/** `raw` holds names and values alternately. */
 export function headOf(statusLine: string, status: number, raw: string[]): Head {
   const headers = new Map<string, string[]>()
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -27,7 +27,7 @@ export function headOf(statusLine: string, status: number, raw: string[]): Head 
   return {
     status,
     headers,
-    // Read only of answers that are kept as evidence.
+    // Lazy: only needed for responses stored as evidence.
     get text() {
       const lines = [statusLine.trimEnd()]
       for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -38,29 +38,29 @@ export function headOf(statusLine: string, status: number, raw: string[]): Head 
   }
 }
 
-/** A body that ended before its length or its last chunk. */
+/** Describes a body that ended before its length or last chunk. */
 export function cutWords({ status, headers }: Head, length: number): string {
   const [announced] = headers.get("content-length") ?? []
   const of = announced === undefined ? "" : ` of ${announced}`
-  return `The body of the answer (status ${status}) was cut off after ${length}${of} bytes.`
+  return `The response body (status ${status}) was cut off after ${length}${of} bytes.`
 }
 
 type Words = { reason: string; isWorthLeniency: boolean }
 
-/** What is wrong with an answer that the parser gave up on, and whether a more patient one may read it. */
+/** Explains a parser error, and whether a lenient parser may accept the response. */
 export function parserWords(code: string, firstBytes: Buffer): Words {
   if (code === "HPE_HEADER_OVERFLOW") {
-    const reason = "The head of the answer is larger than the 64 KiB that are read."
+    const reason = "The response head is larger than the limit of 64 KiB."
     return { reason, isWorthLeniency: false }
   }
   // A TLS alert: record type 21, version 3.x.
   if (firstBytes[0] === 21 && firstBytes[1] === 3) {
-    const reason = "This port speaks TLS; write https:// instead of http://."
+    const reason = "This port uses TLS. Use https:// instead of http://."
     return { reason, isWorthLeniency: false }
   }
   const begin = clip(firstBytes.subarray(0, 80).toString("latin1").replace(/\s+/g, " ").trim())
   return {
-    reason: `The answer is not valid HTTP (${code.slice(4)}); it begins with ${quote(begin)}.`,
+    reason: `The response is not valid HTTP (${code.slice(4)}). It starts with ${quote(begin)}.`,
     isWorthLeniency: true,
   }
 }

@@ -4,8 +4,8 @@ import { Duplex } from "node:stream"
 import { headOf, type Head } from "./head.ts"
 
 /**
- * The short way: most answers are plain, and reading those ourselves costs a third of Node's HTTP client. Whatever
- * is not plain beyond doubt is null here, and is read by that client from the same bytes.
+ * Fast path: most responses are simple, and parsing them directly is much cheaper than Node's HTTP client. Anything
+ * irregular is null here and is parsed by that client from the same bytes.
  */
 export type PlainHead = { head: Head; bodyAt: number; bodyLength: number }
 
@@ -15,14 +15,14 @@ const endOfHead = Buffer.from("\r\n\r\n")
 const statusLine = /^HTTP\/1\.1 ([2-5]\d\d) ([\t\x20-\x7e]*)$/
 const headerLine =
   /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)$/
-/** Headers that change how the rest is to be read. */
+/** Headers that change how the rest is parsed. */
 const framing = /^(transfer-encoding|upgrade|trailer)$/
 
 type Asked = { method: string; path: string; headers: Record<string, string>; body: string }
 
 /**
- * The request as bytes; null where Node's client is to write it.
- * @throws {TypeError} Node's own for a header that cannot be sent.
+ * The request as bytes; null if Node's client must write it.
+ * @throws {TypeError} Node's own, for a header that cannot be sent.
  */
 export function plainRequest({ method, path, headers, body }: Asked): Buffer | null {
   if (!methods.has(method)) return null
@@ -37,7 +37,7 @@ export function plainRequest({ method, path, headers, body }: Asked): Buffer | n
   return body === "" ? head : Buffer.concat([head, Buffer.from(body)])
 }
 
-/** A whole head of HTTP/1.1 with one length, and nothing that asks for a second thought. */
+/** A complete HTTP/1.1 head with one Content-Length and nothing irregular. */
 export function readPlainHead(bytes: Buffer, method: string): PlainHead | null {
   const end = bytes.indexOf(endOfHead)
   if (end === -1 || end > mostHead) return null
@@ -67,7 +67,7 @@ export function readPlainHead(bytes: Buffer, method: string): PlainHead | null {
   }
 }
 
-/** The connection as if nothing had been read from it; what is written to it was sent already. */
+/** Replays the bytes read so far; ignores what is written, because it was already sent. */
 export function replay(socket: Socket, bytes: Buffer): Duplex {
   const again = new Duplex({
     read: () => void socket.resume(),
@@ -78,7 +78,7 @@ export function replay(socket: Socket, bytes: Buffer): Duplex {
     if (!again.push(chunk)) socket.pause()
   })
   socket.once("end", () => again.push(null))
-  // Whoever reads watches the socket itself.
+  // The caller watches the socket itself.
   again.on("error", () => undefined)
   return again
 }

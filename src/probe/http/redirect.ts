@@ -1,22 +1,22 @@
-import { isWeb, type Request } from "./request.ts"
+import { isWeb, type Request } from "./http-request.ts"
 
-/** 300 and 304 point nowhere; 305 and 306 are history. */
+/** 300 and 304 have no target; 305 and 306 are obsolete. */
 export const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
 export type Hop = { request: Request; withheld: string[] } | { wrong: string }
 
-/** Headers that open doors: they are for the origin that the user wrote them for. */
+/** Headers with credentials, sent only to the origin of the monitor's URL. */
 const confidential =
   /^(authorization|cookie|proxy-authorization|host)$|key|token|secret|auth|session/
 
 /**
- * The request that a redirect asks for (RFC 9110, 15.4): 303 becomes a GET, as do 301 and 302 after a
- * POST. `withheld` names the headers that were not carried over to another origin.
+ * The next request after a redirect (RFC 9110, 15.4): 303 becomes a GET, and so do 301 and 302 after a POST.
+ * `withheld` names headers that were not sent to another origin.
  */
 export function followTo(from: Request, status: number, location: string): Hop {
   const url = URL.parse(Buffer.from(location, "latin1").toString("utf8"), from.url.href)
-  if (url === null || location.trim() === "") return { wrong: "is no URL" }
-  if (!isWeb(url)) return { wrong: `leads to ${url.protocol} instead of http: or https:` }
+  if (url === null || location.trim() === "") return { wrong: "is not a URL" }
+  if (!isWeb(url)) return { wrong: `has the scheme ${url.protocol} instead of http: or https:` }
   url.username = ""
   url.password = ""
   url.hash ||= from.url.hash
@@ -46,12 +46,12 @@ export type Jar = { header(url: URL): string; store(url: URL, lines: string[]): 
 const mostCookies = 50
 const mostLength = 4096
 
-/** Cookies for the length of one check: sites that set one and send the visitor back would loop without. */
+/** Cookies for one check: a site that sets one and redirects back would otherwise loop. */
 export function createJar(): Jar {
   const origins = new Map<string, Map<string, string>>()
   return {
     header(url) {
-      // The origin of a URL is put together anew each time it is asked for.
+      // `URL.origin` is computed on each access.
       const jar = origins.size === 0 ? [] : [...(origins.get(url.origin) ?? [])]
       return jar.map(([name, value]) => `${name}=${value}`).join("; ")
     },

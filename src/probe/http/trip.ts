@@ -1,10 +1,14 @@
-import type { Evidence, FailureClass, Phases } from "../../graphql/check/result.ts"
+import type {
+  Evidence,
+  FailureClass,
+  Phases,
+} from "../../graphql/monitoring/check/rules/check-result.ts"
 import type { Family } from "../family.ts"
 import { nothingSeen, type Failure, type Observation } from "../observation.ts"
 import type { Dialed, ProbeTools } from "../probe.ts"
-import { exchange, type Exchange } from "./exchange.ts"
+import { exchange, type Exchange } from "./http-exchange.ts"
 import type { Head } from "./head.ts"
-import { portOf, shown, wireHeaders, type Request } from "./request.ts"
+import { portOf, shown, headerLines, type Request } from "./http-request.ts"
 
 export type Answer = Exchange & { head: Head }
 type Visit = { dialed: Dialed; exchange: Exchange | null; durationMs: number }
@@ -13,12 +17,15 @@ type Visit = { dialed: Dialed; exchange: Exchange | null; durationMs: number }
 export const mostBody = 1_048_576
 const mostEvidence = 16_384
 
-/** One check's way over its redirects: connections, leniency, and what was seen so far. */
+/** One check across its redirects: connections, lenient parsing, and what was seen so far. */
 export type Trip = {
   seen: Observation
-  /** Of all requests together, without those that were made again leniently. */
+  /** Of all requests together, without those repeated leniently. */
   durationMs(): number
-  /** Connects anew and asks, sent on by `from` where that is not null; an answer, or null where `seen` holds the failure. */
+  /**
+   * Sends a request over a new connection. `from` is the redirecting URL, or null. Returns null if the failure is
+   * in `seen`.
+   */
   visit(request: Request, cookies: string, from: URL | null): Promise<Answer | null>
   fail(failureClass: FailureClass, reason: string, family?: Family): void
 }
@@ -61,7 +68,7 @@ export function createTrip(
       socket: dialed.socket,
       method,
       path: `${url.pathname}${url.search}`,
-      headers: wireHeaders(request, cookies),
+      headers: headerLines(request, cookies),
       body,
       lenient: isLenient,
       wantsBody,
@@ -72,14 +79,14 @@ export function createTrip(
     return { dialed, exchange: answered, durationMs: since() }
   }
 
-  /** One more look with a lenient parser, on a new socket; kept only where it could read an answer. */
+  /** Repeats the request with a lenient parser on a new socket; keeps the result only if it could be parsed. */
   async function askLeniently(request: Request, cookies: string, strict: Visit): Promise<Visit> {
     const fault = strict.exchange?.fault
     if (!fault?.isWorthLeniency || isLenient || signal.aborted) return strict
     isLenient = true
     const visit = await ask(request, cookies)
     if (!visit.exchange?.head || visit.exchange.fault?.isWorthLeniency) return strict
-    seen.warnings.push(`${fault.reason} A lenient reader accepts it.`)
+    seen.warnings.push(`${fault.reason} A lenient parser accepts it.`)
     return visit
   }
 
@@ -118,7 +125,7 @@ export function evidenceOf({ head, body }: { head: Head | null; body: Buffer }):
   }
 }
 
-/** Over redirects the phases of all connections add up. */
+/** Phases add up over redirects. */
 const add = (a: Phases, b: Phases): Phases => ({
   dnsMs: sum(a.dnsMs, b.dnsMs),
   connectMs: sum(a.connectMs, b.connectMs),

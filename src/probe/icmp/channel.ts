@@ -5,12 +5,12 @@ import { loadSystem, type System } from "./system.ts"
 
 export type Method = "datagram" | "raw"
 
-/** One ICMP socket of a family, shared by every ping in the air. */
+/** One ICMP socket per family, shared by all pings in flight. */
 export type Channel = {
   method: Method
-  /** Resolves to the error's code where the system refuses to send. */
+  /** Resolves to the error code if the system refuses to send. */
   send(echo: Echo, address: string): Promise<string | null>
-  /** Keeps the process alive while somebody waits. */
+  /** Keeps the process alive while a ping waits. */
   hold(): void
   release(): void
   close(): void
@@ -20,13 +20,13 @@ export type ChannelOptions = {
   family: 4 | 6
   methods: readonly Method[]
   onAnswer: (answer: Answer) => void
-  /** The socket is of no use any more; the error's code. */
+  /** The socket is broken; receives the error code. */
   onBroken: (code: string) => void
 }
 
 const unreachableCodes = new Set(["ENETUNREACH", "EHOSTUNREACH", "ECONNREFUSED", "EPROTO"])
 
-/** The first method that the system allows; else the names of what it answered. */
+/** Opens a socket by the first method that the system allows; otherwise returns the error names. */
 export async function openChannel(
   options: ChannelOptions,
 ): Promise<{ channel: Channel } | { channel: null; refused: string[] }> {
@@ -50,9 +50,8 @@ export async function openChannel(
 }
 
 /**
- * node:dgram reads and writes the socket, so that it costs no thread and no polling: to libuv an ICMP
- * datagram socket is a UDP socket. A raw one is not, hence it takes the place of a UDP socket that was
- * handed over before; libuv begins to watch it only when the event loop next turns.
+ * Uses node:dgram, which costs no thread and no polling: libuv treats an ICMP datagram socket as UDP. A raw socket
+ * must replace the fd of an existing UDP socket, which libuv starts to watch in the next tick.
  */
 function wrap(
   system: System,
@@ -70,18 +69,18 @@ function wrap(
   socket.unref()
   socket.on("message", (message) => {
     const answer = decode(family, message)
-    // A raw socket hears everyone's answers; the kernel sorts them for a datagram socket.
+    // A raw socket receives all echo replies; for a datagram socket the kernel filters them.
     if (answer !== null && (method === "datagram" || answer.identifier === identifier)) {
       onAnswer(answer)
     }
   })
   socket.on("error", (error) => {
     const code = codeOf(error)
-    // An error that a router reported concerns one packet, any other the socket itself.
+    // An error reported by a router concerns one packet; any other concerns the socket.
     if (drainErrors(code) === 0 && !unreachableCodes.has(code)) onBroken(code)
   })
 
-  /** Left unread, the queue would wake the event loop for ever. */
+  /** An unread error queue would wake the event loop forever. */
   function drainErrors(code: string): number {
     if (method === "raw") return 0
     let count = 0
@@ -96,7 +95,7 @@ function wrap(
   const transmit = (packet: Buffer, address: string) =>
     new Promise<string | null>((resolve) => {
       try {
-        // An ICMP socket has no ports, but Node asks for one and raw IPv6 for the protocol's number.
+        // ICMP sockets have no ports, but Node requires one, and raw IPv6 the protocol number.
         socket.send(packet, 58, address, (error) => resolve(error && codeOf(error)))
       } catch (error) {
         resolve(codeOf(error))
@@ -108,7 +107,7 @@ function wrap(
     async send(echo, address) {
       const packet = encodeEcho(family, identifier, echo)
       const code = await transmit(packet, address)
-      // The kernel may hand the report about an earlier packet to whoever sends next.
+      // The kernel may report the error of an earlier packet to the next sender.
       return code !== null && drainErrors(code) > 0 ? transmit(packet, address) : code
     },
     hold() {

@@ -1,12 +1,12 @@
 import type { Address } from "../probe.ts"
-import type { Line, Lines } from "./line.ts"
+import type { Line, Lines } from "./icmp-socket.ts"
 
 export type EchoResult =
   | { kind: "answered"; address: string; roundTripMs: number }
-  /** Nothing came back after so many echos. */
+  /** No reply after this many echoes. */
   | { kind: "silent"; echos: number }
   | { kind: "unreachable"; words: string }
-  /** A fault of our own; `words` has no full stop. */
+  /** An error of our own; `words` has no full stop. */
   | { kind: "broken"; words: string }
 
 export type Candidate = Address & { line: Line }
@@ -15,7 +15,7 @@ const echosEach = 3
 const pauseMs = 200
 const loopback = { 4: "127.0.0.1", 6: "::1" } as const
 
-/** The system refuses to send there: no route, or a filter of its own. */
+/** The system refuses to send: no route, or a local filter. */
 const routeFaults = new Set([
   "ENETUNREACH",
   "EHOSTUNREACH",
@@ -26,8 +26,8 @@ const routeFaults = new Set([
 ])
 
 /**
- * Up to three echos to each address in turn, 200 ms apart; the first answer decides. Ends with the
- * signal where none comes, and sooner where every address turned out to be unreachable.
+ * Up to three echoes to each address in turn, 200 ms apart; the first reply decides. Ends on abort, or as soon as
+ * every address is unreachable.
  */
 export function sendEchos(
   candidates: Candidate[],
@@ -71,7 +71,7 @@ export function sendEchos(
       endings.push(stop)
     }
 
-    /** Where nothing was ever heard, an echo to ourselves tells whether answers reach us at all. */
+    /** If no reply was ever received, pings loopback to learn whether replies reach this process. */
     const listen = () => {
       for (const { line, family } of candidates) {
         if (line.hasHeard()) continue
@@ -100,9 +100,9 @@ export function sendEchos(
 }
 
 const deafWords =
-  "no ICMP answer ever reached this process, not even its own over loopback: check the firewall and sysctl net.ipv4.icmp_echo_ignore_all"
+  "no ICMP reply ever reached this process, not even over loopback: check the firewall and sysctl net.ipv4.icmp_echo_ignore_all"
 
-/** The addresses whose family has a line, and what the system answered for the others. */
+/** Addresses whose family has a socket, and the errors of the other families. */
 export async function withLines(
   addresses: Address[],
   lines: Lines,

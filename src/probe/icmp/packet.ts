@@ -1,10 +1,10 @@
-/** Bytes of a secret that only an answer to this very ping can repeat. */
+/** Secret bytes that only a reply to this ping can repeat. */
 export const tokenBytes = 16
 const headerBytes = 8
 
 export type Echo = { sequence: number; token: Buffer }
 
-/** What a packet says about an echo of ours; `token` is null where a router quoted too little. */
+/** What a packet says about one of our echoes; `token` is null if a router quoted too little of it. */
 export type Answer =
   | (Asked & { kind: "reply"; token: Buffer })
   | (Asked & { kind: "unreachable"; token: Buffer | null; words: string })
@@ -15,19 +15,19 @@ const types = {
   6: { request: 128, reply: 129, unreachable: [1, 3] },
 } as const
 
-/** An echo request (RFC 792, RFC 4443). The kernel sets the identifier where the socket owns it. */
+/** An echo request (RFC 792, RFC 4443). The kernel sets the identifier of datagram sockets. */
 export function encodeEcho(family: 4 | 6, identifier: number, echo: Echo): Buffer {
   const packet = Buffer.alloc(headerBytes + tokenBytes)
   packet[0] = types[family].request
   packet.writeUInt16BE(identifier, 4)
   packet.writeUInt16BE(echo.sequence, 6)
   echo.token.copy(packet, headerBytes)
-  // ICMPv6 covers addresses as well, so there the kernel computes it.
+  // The kernel computes the checksum of ICMPv6, which covers addresses.
   if (family === 4) packet.writeUInt16BE(checksum(packet), 2)
   return packet
 }
 
-/** Reads what a socket received, with or without an IPv4 header; null where it is not about echos. */
+/** Parses a received packet, with or without an IPv4 header; null if it is not about echoes. */
 export function decode(family: 4 | 6, received: Buffer): Answer | null {
   const packet = family === 4 ? withoutHeader4(received) : received
   if (packet.length < headerBytes) return null
@@ -44,7 +44,7 @@ export function decode(family: 4 | 6, received: Buffer): Answer | null {
   return { kind: "unreachable", ...asked(quoted), token: tokenOf(quoted), words }
 }
 
-/** An echo request that comes back as it was sent: what Linux's error queue holds. */
+/** An echo request returned by Linux's error queue. */
 export function decodeReturned(family: 4 | 6, packet: Buffer, words: string): Answer | null {
   if (!isRequest(family, packet)) return null
   return { kind: "unreachable", ...asked(packet), token: tokenOf(packet), words }
@@ -69,14 +69,14 @@ function withoutHeader(family: 4 | 6, packet: Buffer): Buffer | null {
   return isIcmp ? packet.subarray(40) : null
 }
 
-/** No ICMP type in use begins with the version nibble 4, so a header shows itself. */
+/** No ICMP type in use starts with the nibble 4, so an IPv4 header is recognizable. */
 function withoutHeader4(packet: Buffer): Buffer {
   const first = packet[0] ?? 0
   return first >>> 4 === 4 ? packet.subarray((first & 0x0f) * 4) : packet
 }
 
 function explain(family: 4 | 6, type: number, code: number): string {
-  if (type === (family === 4 ? 11 : 3)) return "the packet's time to live ran out on the way"
+  if (type === (family === 4 ? 11 : 3)) return "time to live exceeded in transit"
   const known: Record<number, string> =
     family === 4
       ? { 0: "network unreachable", 1: "host unreachable", 13: "prohibited by a filter" }

@@ -7,11 +7,11 @@ import type { EchoResult } from "./echo.ts"
 
 export type Program = { name: "ping" | "fping"; path: string }
 
-/** Each is a process; what comes beyond it waits its turn. */
+/** Each ping is a process; more than this wait in line. */
 const mostAtOnce = 32
 const folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]
 
-/** Null where neither is installed. `ping` first: it is the one that systems give the right to. */
+/** Null if neither is installed. Prefers `ping`, which systems usually permit. */
 export async function findProgram(path = process.env["PATH"] ?? ""): Promise<Program | null> {
   const places = [...new Set([...path.split(delimiter).filter((one) => one !== ""), ...folders])]
   for (const name of ["ping", "fping"] as const) {
@@ -28,14 +28,14 @@ const isExecutable = (path: string) =>
     () => false,
   )
 
-/** Asks the system's program; the first answer that it prints decides, and ends it. Never rejects. */
+/** Runs the system's ping program; the first reply that it prints ends it. Never rejects. */
 export async function runProgram(
   program: Program,
   address: string,
   signal: AbortSignal,
 ): Promise<EchoResult> {
   if (!(await takeTurn(signal))) {
-    const words = `${mostAtOnce} ping programs were running already, and none ended in time`
+    const words = `${mostAtOnce} ping processes were already running, and none ended in time`
     return { kind: "broken", words }
   }
   try {
@@ -57,7 +57,7 @@ async function run(
     })
     return await listen(child, path, address, signal)
   } catch (error) {
-    // Also where the program has a right that this process may not pass on.
+    // Also if the program has a capability that this process may not pass on.
     const words = error instanceof Error ? error.message : String(error)
     return { kind: "broken", words: `${path} could not be started (${words})` }
   }
@@ -91,25 +91,25 @@ function listen(
   })
 }
 
-/** Three echos 200 ms apart; how long to wait for the last is decided by whoever ends the program. */
+/** Three echoes 200 ms apart; the caller decides how long to wait for the last. */
 const programArguments = (name: Program["name"], address: string): string[] =>
   name === "ping"
     ? ["-n", "-c", "3", "-i", "0.2", "-W", "60", address]
     : ["-c", "3", "-p", "200", "-t", "60000", address]
 
-/** Both programs end with 1 where no answer came. */
+/** Both programs exit with 1 if no reply came. */
 function judge(path: string, address: string, code: number | null, output: string): EchoResult {
   const said = output.trim().split("\n").at(-1)?.slice(0, 200) ?? ""
   if (/unreachable|no route/i.test(output)) {
     return { kind: "unreachable", words: `${address}: ${said}` }
   }
   if (code === 1) return { kind: "silent", echos: 3 }
-  return { kind: "broken", words: `${path} ended with ${code ?? "a signal"} and said "${said}"` }
+  return { kind: "broken", words: `${path} exited with ${code ?? "a signal"}: "${said}"` }
 }
 
 const turns = { running: 0, waiting: new Set<() => void>() }
 
-/** False where the signal came first. */
+/** False on abort. */
 function takeTurn(signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false)
   if (turns.running < mostAtOnce) {
@@ -129,7 +129,7 @@ function takeTurn(signal: AbortSignal): Promise<boolean> {
   })
 }
 
-/** The turn goes to the next in line, who counts as running from then on. */
+/** Passes the slot to the next in line, which counts as running from now on. */
 function giveTurn(): void {
   const next = turns.waiting.values().next().value
   if (next === undefined) turns.running -= 1

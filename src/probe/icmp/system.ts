@@ -1,16 +1,16 @@
-/** The few calls of the C library that Node does not offer; Linux only. */
+/** C library calls that Node does not offer; Linux only. */
 export type System = {
-  /** A non-blocking ICMP socket; the error's name where the system forbids it. */
+  /** A non-blocking ICMP socket, or the error name if the system forbids it. */
   openIcmp(family: 4 | 6, type: "datagram" | "raw"): number | { refused: string }
   openUdp(family: 4 | 6): number | { refused: string }
-  /** Puts one socket in the place of another. */
+  /** Replaces one socket by another (dup2). */
   replace(place: number, by: number): void
   close(fd: number): void
-  /** Lets only answers about echos through, so that other people's floods stay in the kernel. */
+  /** Filters everything but echo replies and errors in the kernel. */
   filter(fd: number, family: 4 | 6): void
-  /** Asks for the errors that routers report; they wait in the error queue. */
+  /** Enables the error queue for errors that routers report. */
   reportErrors(fd: number, family: 4 | 6): void
-  /** The next packet of ours that a router could not deliver; null when the queue is empty. */
+  /** The next undeliverable packet of ours; null if the error queue is empty. */
   takeError(fd: number): Buffer | null
 }
 
@@ -24,14 +24,14 @@ const dontWait = 0x40
 
 const held: { system?: Promise<System | null> } = {}
 
-/** Null where there is no such library: another system than Linux, or koffi without a binary for it. */
+/** Null without this library: on other systems than Linux, or if koffi has no binary. */
 export const loadSystem = (): Promise<System | null> => (held.system ??= load())
 
 async function load(): Promise<System | null> {
   if (process.platform !== "linux") return null
   try {
     const { default: koffi } = await import("koffi")
-    // null is Node itself, which is linked against whichever C library the system has.
+    // null loads Node itself, which is linked against the system's C library.
     const libc = koffi.load(null)
     const socket = libc.func("int socket(int domain, int type, int protocol)")
     const dup2 = libc.func("int dup2(int from, int to)")
@@ -72,19 +72,19 @@ async function load(): Promise<System | null> {
       },
     }
   } catch {
-    // Without a binary for this machine the system's own ping program is asked instead.
+    // Without a binary, the system's ping program is used.
     return null
   }
 }
 
-/** ICMP_FILTER: a set bit keeps a type out. Let in: echo reply, unreachable, time exceeded. */
+/** ICMP_FILTER: set bits are dropped. Allows echo reply, unreachable, time exceeded. */
 function mask4(): Buffer {
   const mask = Buffer.alloc(4)
   mask.writeUInt32LE(~((1 << 0) | (1 << 3) | (1 << 11)) >>> 0)
   return mask
 }
 
-/** ICMPV6_FILTER, eight words of 32 types, a set bit keeps one out: let in 1, 3 and 129. */
+/** ICMPV6_FILTER: eight words of 32 types, set bits are dropped. Allows 1, 3 and 129. */
 function mask6(): Buffer {
   const mask = Buffer.alloc(32, 0xff)
   mask.writeUInt32LE(~((1 << 1) | (1 << 3)) >>> 0, 0)

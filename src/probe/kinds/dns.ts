@@ -1,28 +1,28 @@
 import { isIP } from "node:net"
-import type { AssertionResult } from "../../graphql/check/result.ts"
-import type { Target } from "../../graphql/monitor/target.ts"
+import type { AssertionResult } from "../../graphql/monitoring/check/rules/check-result.ts"
+import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { evaluate } from "../assert.ts"
 import { ask, type Asked } from "../dns/ask.ts"
-import { queryName } from "../dns/message.ts"
+import { queryName } from "../dns/dns-message.ts"
 import { missingValues, render } from "../dns/render.ts"
 import { parseServer, type Server } from "../dns/server.ts"
 import { failed, nothingSeen, noPhases, type Observation } from "../observation.ts"
 import type { Probe, ProbeTools } from "../probe.ts"
 
-type DnsTarget = Extract<Target, { kind: "dns" }>
+type DnsTarget = Target<"dns">
 
 const mostShown = 1000
 
 /**
- * Asks the monitor's own name server, or else the system's, for records of one type. `dnsMs` is the time
- * until the answer, repetitions included; `address` is the server that answered.
+ * Queries the monitor's own name server, or the system's, for records of one type. `dnsMs` is the time until the
+ * answer including retries; `address` is the server that answered.
  */
 export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const { host, recordType: type } = target
   const servers = serversFor(target, tools)
   if (!Array.isArray(servers)) return servers
   const name = queryName(host, type)
-  if (name === null) return failed("dns_missing", `"${host}" cannot be a name in the DNS.`)
+  if (name === null) return failed("dns_missing", `"${host}" is not a valid DNS name.`)
 
   const question = { name, type }
   const fromMs = tools.clock.monotonicMs()
@@ -34,13 +34,13 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const { server, message } = asked
   const seen: Observation = { ...nothingSeen, phases, address: server.address }
   if (message.rcode === "NXDOMAIN") {
-    const reason = `The name ${name} does not exist (${server.text} answered NXDOMAIN).`
+    const reason = `The name ${name} does not exist (${server.text} returned NXDOMAIN).`
     return failed("dns_missing", reason, seen)
   }
   const { values, alias } = render(question, message.answers)
   if (values.length === 0) {
     const through = alias === null ? "" : `, an alias of ${alias},`
-    const reason = `${name}${through} has no ${type} record, says ${server.text}.`
+    const reason = `${name}${through} has no ${type} record (according to ${server.text}).`
     return failed("dns_missing", reason, { ...seen, assertions: [answerResult(target, [], false)] })
   }
   const missing = missingValues(type, target.expectedValues, values)
@@ -51,34 +51,33 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   })
   const assertions = [answer, ...results]
   if (missing.length === 0) return { ...seen, failure, assertions }
-  const reason = `${name} should have the ${type} ${plural(missing)} ${clip(missing)}; seen: ${answer.seen}.`
+  const reason = `Expected ${name} to have the ${type} ${plural(missing)} ${clip(missing)}, got ${answer.seen}.`
   return failed("dns_answer", reason, { ...seen, assertions })
 }
 
 /**
- * A customer's server stands behind the guard. The system's and the operator's do not, but they may know names of
- * a network of their own: of these they are not asked.
+ * A server named by the user is checked by the guard. The system's and the operator's are not, but they may know
+ * internal names, which they are not asked for.
  */
 function serversFor({ host, resolver }: DnsTarget, tools: ProbeTools): Server[] | Observation {
   if (resolver === null) {
     const refusal = isIP(host) === 0 ? tools.guard.refuseName(host) : tools.guard.refuse(host)
     if (refusal !== null) {
-      const reason = `${refusal}. Only public names and addresses are asked for, and those that REACHABLE_RANGES opens.`
-      return failed("forbidden_address", reason)
+      return failed("forbidden_address", `${refusal}. ${tools.guard.advice(host)}`)
     }
     const servers = tools.resolver.servers.flatMap((text) => parseServer(text) ?? [])
     return servers.length > 0
       ? servers
-      : failed("internal", "No name server is known to ask: name one in RESOLVERS.")
+      : failed("internal", "No name server is configured. Set one in RESOLVERS.")
   }
   const server = parseServer(resolver)
   if (server === null) {
-    const reason = `The resolver "${resolver}" is no address: write it as 9.9.9.9, 9.9.9.9:5353 or [2620:fe::fe]:53.`
+    const reason = `The resolver "${resolver}" is not an address. Write it as 9.9.9.9, 9.9.9.9:5353 or [2620:fe::fe]:53.`
     return failed("internal", reason)
   }
   const refusal = tools.guard.refuse(server.address)
   if (refusal === null) return [server]
-  const reason = `The resolver must not be asked: ${refusal}. Only public addresses are asked, and those that REACHABLE_RANGES opens.`
+  const reason = `The resolver is not allowed: ${refusal}. ${tools.guard.advice(server.address)}`
   return failed("forbidden_address", reason)
 }
 
@@ -92,7 +91,7 @@ function unanswered(
   const words = faults.map(({ server, words }) => `${server.text} ${words}`).join("; ")
   const isProtocol = faults.length > 0 && faults.every((fault) => fault.isProtocol)
   const after = afterMs < 1000 ? `${Math.ceil(afterMs)} ms` : `${(afterMs / 1000).toFixed(1)} s`
-  const reason = `No name server told the ${type} records of ${name} within ${after}: ${words || "none was asked"}.`
+  const reason = `No name server returned the ${type} records of ${name} within ${after}: ${words || "none was queried"}.`
   return failed(isProtocol ? "protocol" : "dns_temporary", reason, { phases })
 }
 
@@ -111,5 +110,5 @@ const plural = (values: string[]) => (values.length === 1 ? "record" : "records"
 function clip(values: string[]): string {
   const text = values.join(", ")
   if (text.length <= mostShown) return text
-  return `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, "")}… (${values.length} in all)`
+  return `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, "")}… (${values.length} in total)`
 }

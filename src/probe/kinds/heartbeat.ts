@@ -1,27 +1,24 @@
-import type { Target } from "../../graphql/monitor/target.ts"
+import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { failed, nothingSeen, type Observation } from "../observation.ts"
-import type { Probe } from "../probe.ts"
+import type { Prober } from "../probe.ts"
 
 export type HeartbeatTarget = Pick<
-  Extract<Target, { kind: "heartbeat" }>,
+  Target<"heartbeat">,
   "lastPingAt" | "lastPingKind" | "intervalMinutes" | "graceMinutes"
 >
 
 const minuteMs = 60_000
 
-/**
- * A ping may knock in vain while we are away: whoever returns waits at least this long for the sender's
- * own retry, even where the monitor grants no grace.
- */
+/** After downtime of ours, the minimum time to wait for the sender's own retry, even without a grace period. */
 const leastGraceMs = minuteMs
 
-/** The end of the grace after the last ping. */
+/** The end of the grace period after the last ping. */
 const expectedMs = ({ lastPingAt, intervalMinutes, graceMinutes }: HeartbeatTarget): number =>
   lastPingAt.getTime() + (intervalMinutes + graceMinutes) * minuteMs
 
 /**
- * When silence becomes a failure: one interval and the grace after the last ping, and never before
- * this prober, back since `returnedAt`, has itself listened for the grace (a minute at least).
+ * When silence becomes a failure: one interval and the grace period after the last ping, and not before this
+ * prober, back since `returnedAt`, has been receiving for the grace period (at least a minute).
  */
 export function heartbeatDeadline(target: HeartbeatTarget, returnedAt: Date): Date {
   const listened = returnedAt.getTime() + Math.max(target.graceMinutes * minuteMs, leastGraceMs)
@@ -29,8 +26,8 @@ export function heartbeatDeadline(target: HeartbeatTarget, returnedAt: Date): Da
 }
 
 /**
- * Whether nothing can be said yet: the first ping is not due, or one that is overdue may have knocked in vain while
- * we were away. To call that well would end an outage that goes on.
+ * Whether there is nothing to judge yet: the first ping is not due, or an overdue one may have been lost while we
+ * were down. Reporting success then would end an ongoing outage.
  */
 export function isHeartbeatWaiting(target: HeartbeatTarget, now: Date, returnedAt: Date): boolean {
   const { lastPingKind } = target
@@ -39,8 +36,8 @@ export function isHeartbeatWaiting(target: HeartbeatTarget, now: Date, returnedA
 }
 
 /**
- * Whether the pings are as they should be at `now`. The last word counts: `fail` is a failure at once
- * and until the next ping; a job that said `start` owes its end like any other ping.
+ * Whether the pings are as expected at `now`. The last one counts: `fail` is a failure until the next ping; after
+ * `start`, the end of the job is due like any ping.
  */
 export function observeHeartbeat(
   target: HeartbeatTarget,
@@ -57,16 +54,26 @@ export function observeHeartbeat(
   const expected = `expected every ${intervalMinutes} min${grace}`
   const what =
     lastPingKind === "start"
-      ? `The job started ${silence} ago and has not said that it ended`
+      ? `The job started ${silence} ago and has not finished`
       : `No ping for ${silence}`
   return failed("heartbeat_missing", `${what}; ${expected}.`)
 }
 
-/** Connects to nothing. `returnedAt` tells when we came back last and pings could count again. */
-export const createHeartbeatProbe =
-  (returnedAt: () => Date): Probe<"heartbeat"> =>
-  (target, { clock }) =>
-    Promise.resolve(observeHeartbeat(target, clock.now(), returnedAt()))
+/** Times by the database's clock, which dates pings; the local clock may be wrong. */
+export type PingTime = {
+  databaseNow(): Date
+  /** Since when pings can be received again. */
+  returnedAt(): Date
+}
+
+/** Makes no connection. */
+export const createHeartbeatProber = ({
+  databaseNow,
+  returnedAt,
+}: PingTime): Prober<"heartbeat"> => ({
+  probe: (target) => Promise.resolve(observeHeartbeat(target, databaseNow(), returnedAt())),
+  isWaiting: (target) => isHeartbeatWaiting(target, databaseNow(), returnedAt()),
+})
 
 /** "50 s", "6 min", "3 h 20 min", "2 d 4 h": the two largest units. */
 function words(ms: number): string {

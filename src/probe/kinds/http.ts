@@ -1,23 +1,23 @@
-import type { Assertion } from "../../graphql/monitor/settings.ts"
+import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../assert.ts"
 import { clip, quote } from "../compare.ts"
 import { decode, isEndless, readText } from "../http/body.ts"
 import type { Head } from "../http/head.ts"
 import { createJar, followTo, isRedirect } from "../http/redirect.ts"
-import { firstRequest, shown } from "../http/request.ts"
+import { firstRequest, shown } from "../http/http-request.ts"
 import { createTrip, evidenceOf, mostBody, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
 import type { Probe } from "../probe.ts"
 
 /**
- * Asks as a patient browser would: every request over a new connection, redirects followed and guarded
- * one by one, the body read to its end or to 1 MiB. An answer that only a lenient parser can read is
- * asked for once more, leniently, and then counts with a warning.
+ * Behaves like a tolerant browser: each request uses a new connection, redirects are followed and checked by the
+ * guard, the body is read to its end or to 1 MiB. A response that only a lenient parser accepts is requested once
+ * more and counts with a warning.
  */
 export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
   const { maxRedirects, assertions } = target
   let request = firstRequest(target)
-  if (request === null) return failed("internal", "The URL must begin with http:// or https://.")
+  if (request === null) return failed("internal", "The URL must start with http:// or https://.")
 
   const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)
   const trip = createTrip(
@@ -32,7 +32,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     const cookies = jar.header(request.url)
     const key = `${request.method} ${request.url.href} ${cookies}`
     if (visited.has(key)) {
-      return end(trip, `The redirects run in a circle, back to ${shown(request.url)}.`)
+      return end(trip, `The redirects loop, back to ${shown(request.url)}.`)
     }
     visited.add(key)
     const answer = await trip.visit(request, cookies, from)
@@ -41,9 +41,9 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
 
     const { status, headers } = answer.head
     const [location] = headers.get("location") ?? []
-    if (location === undefined) return end(trip, `Status ${status} came without a Location.`)
+    if (location === undefined) return end(trip, `Got status ${status} without a Location header.`)
     if (hops === maxRedirects) {
-      return end(trip, `More than ${hops} redirects; the last came from ${shown(request.url)}.`)
+      return end(trip, `More than ${hops} redirects; the last one was at ${shown(request.url)}.`)
     }
     const hop = followTo(request, status, location)
     if ("wrong" in hop) {
@@ -62,7 +62,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
   }
 }
 
-/** Turns the last answer into what the monitor is told: decoded, asserted on, kept where it fails. */
+/** Judges the last response: decodes it, evaluates assertions, and keeps evidence of a failure. */
 async function judge(
   assertions: Assertion[],
   { seen, fail, durationMs }: Trip,
@@ -83,18 +83,23 @@ async function judge(
   if (needsBody(assertions)) {
     const decoded = await decode(answer, encoding, mostBody)
     if (decoded === null) {
-      fail("protocol", `The body is said to be coded as ${quote(clip(encoding))} but is not.`)
+      fail(
+        "protocol",
+        `The response body does not match its Content-Encoding ${quote(clip(encoding))}.`,
+      )
       return seen
     }
     facts.body = { text: readText(decoded.body, contentType), whole: decoded.whole }
     if (!decoded.whole) {
-      seen.warnings.push("The body is longer than 1 MiB; only so much was looked at.")
+      seen.warnings.push(
+        "The response body is longer than 1 MiB; only the first 1 MiB was checked.",
+      )
     }
   }
   const { results, failure } = evaluate(withDefaults(assertions, facts), facts)
   const readable = (failure && (await decode(answer, encoding, mostBody))) ?? answer
   const isUnasked = status === 101 && failure?.class === "http_status"
-  if (isUnasked) fail("protocol", "The server switched protocols (101), which nobody asked for.")
+  if (isUnasked) fail("protocol", "The server switched protocols (101) without being asked to.")
   return {
     ...seen,
     failure: isUnasked ? seen.failure : failure,

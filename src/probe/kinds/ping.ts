@@ -1,22 +1,22 @@
-import type { FailureClass } from "../../graphql/check/result.ts"
+import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { evaluate } from "../assert.ts"
-import { inTurn } from "../attempt.ts"
+import { alternateFamilies } from "../attempt.ts"
 import { sendEchos, withLines, type EchoResult } from "../icmp/echo.ts"
-import { missingWords } from "../icmp/ability.ts"
-import { createLines, type Lines } from "../icmp/line.ts"
+import { missingWords } from "../icmp/icmp-support.ts"
+import { createLines, type Lines } from "../icmp/icmp-socket.ts"
 import { findProgram, runProgram } from "../icmp/program.ts"
 import { failed, nothingSeen, noPhases } from "../observation.ts"
 import type { Address, Probe } from "../probe.ts"
 
-export { icmpAbility } from "../icmp/ability.ts"
+export { icmpAbility } from "../icmp/icmp-support.ts"
 
-/** Three echos each, so that all get theirs well within the shortest useful timeout. */
+/** With three echoes each, all fit well within the shortest useful timeout. */
 const mostAddresses = 4
 
 /**
- * An ICMP echo; `connectMs` is the round trip, and a limit on the response time is held against it alone. Silence is
- * `connect_timeout` and an unreachable target `no_route`: both count only while our own line is proved alive. Where
- * the system lets nobody ping it is `internal`, and the reason says what to allow.
+ * ICMP echo. `connectMs` is the round trip, to which response time limits apply. Silence is `connect_timeout`, an
+ * unreachable target `no_route`; both count only while our own network is proven up. If the system does not allow
+ * ping, the failure is `internal` and says what to allow.
  */
 export const createPingProbe =
   (lines: Lines): Probe<"ping"> =>
@@ -25,7 +25,7 @@ export const createPingProbe =
     const phases = { ...noPhases, dnsMs: located.dnsMs }
     if (located.failure !== null) return { ...nothingSeen, phases, failure: located.failure }
 
-    const addresses = inTurn(located.addresses).slice(0, mostAddresses)
+    const addresses = alternateFamilies(located.addresses).slice(0, mostAddresses)
     const sendingMs = clock.monotonicMs()
     const result = await echo(addresses, lines, signal, clock.monotonicMs)
     if (result.kind !== "answered") {
@@ -40,7 +40,7 @@ export const createPingProbe =
     return { ...nothingSeen, failure, phases: timed, address, assertions: results }
   }
 
-/** Every ping of this process shares these sockets; they do not keep it alive. */
+/** Shared by all pings of this process; the sockets do not keep it alive. */
 export const probePing = createPingProbe(createLines(["datagram", "raw"]))
 
 async function echo(
@@ -57,7 +57,7 @@ async function echo(
   const [first] = addresses
   const program = await findProgram()
   if (program === null || first === undefined) {
-    const codes = refused.length > 0 ? ` (the system answered ${refused.join(", ")})` : ""
+    const codes = refused.length > 0 ? ` (the system returned ${refused.join(", ")})` : ""
     return { kind: "broken", words: `${missingWords}${codes}` }
   }
   const result = await runProgram(program, first.address, signal)
@@ -71,10 +71,10 @@ function explain(
   afterMs: number,
 ): [FailureClass, string] {
   if (result.kind === "silent") {
-    const after = `${result.echos} echos within ${(afterMs / 1000).toFixed(1)} s`
+    const after = `${result.echos} echoes within ${(afterMs / 1000).toFixed(1)} s`
     return ["connect_timeout", `${names} did not answer ${after}.`]
   }
   return result.kind === "unreachable"
-    ? ["no_route", `The target cannot be reached: ${result.words}.`]
-    : ["internal", `The ping could not be made: ${result.words}.`]
+    ? ["no_route", `The target is unreachable: ${result.words}.`]
+    : ["internal", `Could not send the ping: ${result.words}.`]
 }

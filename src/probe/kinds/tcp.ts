@@ -2,7 +2,7 @@ import { evaluate } from "../assert.ts"
 import { nothingSeen } from "../observation.ts"
 import type { Probe } from "../probe.ts"
 
-/** A connection that is made is all that is asked; not a byte is sent. */
+/** Only connects; sends nothing. */
 export const probeTcp: Probe<"tcp"> = async (target, { dialer, clock }, signal) => {
   const from = clock.monotonicMs()
   const { host, port } = target

@@ -4,7 +4,7 @@ import { failed, nothingSeen } from "../observation.ts"
 import type { Probe } from "../probe.ts"
 import { leave } from "../tls/secure.ts"
 
-/** Chain, host name and days left; a certificate that is refused is reported all the same. */
+/** Chain, host name and days left; an untrusted certificate is still reported. */
 export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) => {
   const from = clock.monotonicMs()
   const { host, port } = target
@@ -22,5 +22,5 @@ export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) 
   return { ...seen, failure, assertions: results }
 }
 
-/** Names travel in ASCII; what is no name at all, such as an IPv6 address, stays as it is. */
+/** Converts names to ASCII; an IPv6 address stays as it is. */
 const asciiName = (name: string) => domainToASCII(name) || name.replace(/^\[(.*)\]$/, "$1")

@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
-import type { Certificate } from "../../graphql/check/result.ts"
+import type { Certificate } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { clip, storable } from "../compare.ts"
 
 const dayMs = 86_400_000
@@ -8,7 +8,7 @@ const mostNames = 100
 
 type Known = { certificate: Certificate; covers: Map<string, boolean> }
 
-/** What was read of certificates before, by their fingerprints: reading one costs more than a plain look. */
+/** Cache of parsed certificates by fingerprint, because parsing is slow. */
 const known = new Map<string, Known>()
 const mostKnown = 2000
 const mostCovered = 100
@@ -26,7 +26,7 @@ function read(x509: X509Certificate): Known {
 
 export const describe = (x509: X509Certificate): Certificate => read(x509).certificate
 
-/** Cut to what a row may hold: the other side writes it, and may write a hundred kilobytes. */
+/** Truncated to what a row can hold: the server controls the content and may send a hundred kilobytes. */
 const parse = (x509: X509Certificate): Certificate => ({
   subject: oneLine(x509.subject),
   issuer: oneLine(x509.issuer),
@@ -36,13 +36,13 @@ const parse = (x509: X509Certificate): Certificate => ({
   fingerprint256: x509.fingerprint256,
 })
 
-/** Whole days until it expires, rounded down; negative once it has. */
+/** Whole days until expiry, rounded down; negative after it. */
 export const daysLeft = (certificate: Certificate, now: Date) =>
   Math.floor((Date.parse(certificate.expiresAt) - now.getTime()) / dayMs)
 
 /**
- * What a browser would refuse this certificate for, as a sentence; null where it would not.
- * `code` is OpenSSL's verdict on the chain as Node spells it.
+ * Why a browser would refuse the certificate; null if it would not. `code` is OpenSSL's verdict on the chain in
+ * Node's spelling.
  */
 export function findFault(
   code: string | null,
@@ -66,13 +66,13 @@ function explain(code: string, x509: X509Certificate): string {
         ? `The certificate expired at ${to}.`
         : "A certificate in the chain, not the server's own, has expired."
     case "CERT_NOT_YET_VALID":
-      return `The certificate is valid only from ${from}.`
+      return `The certificate is not valid before ${from}.`
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
       return "The certificate is self-signed."
     case "SELF_SIGNED_CERT_IN_CHAIN":
       return "The chain ends in a self-signed certificate that is not trusted."
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return `The chain is incomplete: the server sent no certificate of its issuer "${issuer}", and no trusted one is known by that name.`
+      return `The chain is incomplete: the server did not send the certificate of the issuer "${issuer}", and it is not a trusted authority.`
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
       return "The chain is incomplete, or ends at an authority that is not trusted."
@@ -81,7 +81,7 @@ function explain(code: string, x509: X509Certificate): string {
     case "CERT_REVOKED":
       return "The certificate was revoked."
     case "INVALID_PURPOSE":
-      return "The certificate is not meant for servers."
+      return "The certificate is not valid for servers."
     case "EE_KEY_TOO_SMALL":
     case "CA_KEY_TOO_SMALL":
     case "CA_MD_TOO_WEAK":
@@ -118,7 +118,7 @@ function otherNames(x509: X509Certificate, serverName: string): string {
   return `The certificate is for ${shown}${more}, not for ${serverName}.`
 }
 
-/** OpenSSL writes 'DNS:a.example, IP Address:1.2.3.4'; a value with odd characters is a JSON string. */
+/** OpenSSL writes 'DNS:a.example, IP Address:1.2.3.4'; unusual values are JSON strings. */
 const namesOf = (text: string) =>
   [...text.matchAll(/(?:DNS|IP Address):(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => storable(quoted ?? plain ?? "").slice(0, 255),

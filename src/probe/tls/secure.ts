@@ -3,12 +3,12 @@ import { constants } from "node:crypto"
 import { isIP, type Socket } from "node:net"
 import { connect, createSecureContext, getCACertificates, type SecureContext } from "node:tls"
 import type { TLSSocket } from "node:tls"
-import type { FailureClass } from "../../graphql/check/result.ts"
+import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 
 type Shaken =
   | {
       failure: null
-      /** OpenSSL's verdict on the chain; null where it is trusted. */
+      /** OpenSSL's verdict on the chain; null if it is trusted. */
       chainCode: string | null
       x509: X509Certificate | null
     }
@@ -16,9 +16,8 @@ type Shaken =
 type TlsFailure = { class: FailureClass; text: string }
 
 /**
- * One context for all connections. x25519 first makes handshakes cheap; servers without secure
- * renegotiation are let in, as browsers let them. `ca` adds to Node's own authorities, which
- * NODE_EXTRA_CA_CERTS extends.
+ * One context for all connections. Prefers x25519, which makes handshakes cheap, and accepts servers without secure
+ * renegotiation, as browsers do. `ca` adds to Node's authorities, which NODE_EXTRA_CA_CERTS extends.
  */
 export const createContext = (ca: string[] = []): SecureContext =>
   createSecureContext({
@@ -26,7 +25,7 @@ export const createContext = (ca: string[] = []): SecureContext =>
     ...(ca.length > 0 ? { ca: [...getCACertificates("default"), ...ca] } : {}),
   })
 
-/** For chains whose verdict is known: without authorities OpenSSL does not reach for one. */
+/** For chains already verified: without authorities OpenSSL skips verification. */
 export const createUnjudging = (): SecureContext => createSecureContext({ ...common, ca: [] })
 
 const common = {
@@ -35,8 +34,8 @@ const common = {
 }
 
 /**
- * Connects, and begins a handshake once connected, never a resumed one. The chain is judged, not enforced.
- * One socket from the start: wrapping a connected one costs a tenth more.
+ * Connects and starts a full handshake, never a resumed one. Verifies the chain without enforcing it. Creates the
+ * TLS socket directly, which is cheaper than wrapping a connected one.
  */
 export function openSecure(
   host: string,
@@ -47,30 +46,30 @@ export function openSecure(
     alpn = [],
   }: { context: SecureContext; serverName: string; alpn?: string[] },
 ): TLSSocket {
-  // Beyond what the types name, all options of a plain connection hold.
+  // The types omit the options of plain connections, which also apply.
   const options = {
     host,
     port,
     autoSelectFamily: false,
     noDelay: true,
     secureContext: context,
-    // RFC 6066: an address is no server name.
+    // RFC 6066: an address is not a server name.
     servername: isIP(serverName) === 0 ? serverName.replace(/\.$/, "") : "",
     rejectUnauthorized: false,
     checkServerIdentity: trust,
     ...(alpn.length > 0 ? { ALPNProtocols: alpn } : {}),
   }
   const socket = connect(options)
-  // Node reads the whole chain for the name check that findFault does better: a third of the cost.
+  // Node would parse the whole chain for its name check, which findFault replaces.
   socket.getPeerCertificate = readNothing
   return socket
 }
 
 const trust = () => undefined
-/** Functions made in place of an assignment are born old to V8, and keep the socket until a full collection. */
+/** Shared: a closure per socket would keep the socket alive until a full garbage collection. */
 const readNothing = () => ({}) as never
 
-/** Waits for the handshake of a socket that has just connected; where it fails the socket is destroyed. */
+/** Waits for the handshake of a newly connected socket; destroys the socket on failure. */
 export function shake(socket: TLSSocket, signal: AbortSignal): Promise<Shaken> {
   return new Promise((resolve) => {
     const settle = (shaken: Shaken) => {
@@ -99,10 +98,7 @@ export function shake(socket: TLSSocket, signal: AbortSignal): Promise<Shaken> {
   })
 }
 
-/**
- * Goes politely: with our last flight and close_notify sent, so that no handshake error is left in the
- * target's log. Waits for no answer.
- */
+/** Closes cleanly, with close_notify, so that the target logs no handshake error. Does not wait for a response. */
 export function leave(socket: Socket): void {
   socket.setTimeout(1000, () => socket.destroy())
   socket.end(() => socket.destroy())
@@ -110,7 +106,7 @@ export function leave(socket: Socket): void {
 
 type TlsError = { code?: string | undefined; message?: string; reason?: string }
 
-/** A fault of TLS in words; also for those that arrive after the handshake. */
+/** Describes a TLS error, also one that occurs after the handshake. */
 export function explain(error: TlsError): TlsFailure {
   const code = error.code ?? ""
   if (["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(code)) {
@@ -122,18 +118,18 @@ export function explain(error: TlsError): TlsFailure {
 
 function words(code: string, error: TlsError): string {
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_TOO_/.test(code)) {
-    return "the port does not speak TLS; it may want http:// instead of https://"
+    return "the port does not use TLS; it may need http:// instead of https://"
   }
   if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/.test(code)) {
-    return "the server offers no version from TLS 1.2 on"
+    return "the server does not support TLS 1.2 or later"
   }
   if (/UNRECOGNIZED_NAME/.test(code)) return "the server does not know this server name"
-  if (/NO_APPLICATION_PROTOCOL/.test(code)) return "the server does not speak HTTP/1.1"
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return "the server does not support HTTP/1.1"
   if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) {
-    return "the server asks for a client certificate"
+    return "the server requires a client certificate"
   }
   if (/HANDSHAKE_FAILURE/.test(code)) {
-    return "the server refused it (no common cipher, or it asks for a client certificate)"
+    return "the server refused it (no common cipher, or it requires a client certificate)"
   }
   return error.reason ?? error.message ?? code
 }

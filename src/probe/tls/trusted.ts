@@ -1,18 +1,17 @@
 import type { X509Certificate } from "node:crypto"
-import type { Clock } from "../../clock.ts"
+import type { Clock } from "../../platform/clock.ts"
 
 const keptMs = 600_000
 const mostPlaces = 50_000
-/** Behind one name several servers may answer, each with a chain of its own. */
+/** Several servers may answer under one name, each with its own chain. */
 const mostChains = 4
 const mostSent = 10
 
 type Chain = { fingerprints: string; untilMs: number; expiresAtMs: number }
 
 /**
- * Chains that were found good in the last ten minutes, by the place they came from. That verdict follows from the
- * certificates sent, our authorities and the time: where the very same ones come again it need not be reached
- * again, which costs from a tenth of a look to, with authorities on P-384, a third. Only good ones are kept.
+ * Chains verified within the last ten minutes, by host and port. The verdict depends only on the certificates, our
+ * authorities and the time, so an identical chain need not be verified again. Only trusted chains are cached.
  */
 export function createTrusted(clock: Clock) {
   const places = new Map<string, Chain[]>()
@@ -26,7 +25,7 @@ export function createTrusted(clock: Clock) {
 
   return {
     expects: (place: string): boolean => freshAt(place).length > 0,
-    /** Whether what was sent is one of those chains, certificate by certificate. */
+    /** Whether the chain sent equals one of those, certificate by certificate. */
     knows(place: string, x509: X509Certificate): boolean {
       const fingerprints = fingerprintsOf(sent(x509))
       return freshAt(place).some((chain) => chain.fingerprints === fingerprints)
@@ -47,7 +46,7 @@ export function createTrusted(clock: Clock) {
   }
 }
 
-/** What came over the wire, the server's own first. */
+/** The certificates sent, leaf first. */
 function sent(x509: X509Certificate): X509Certificate[] {
   const all: X509Certificate[] = []
   let one: X509Certificate | undefined = x509

@@ -1,31 +1,34 @@
-import { scopes } from "../../graphql/access.ts"
+import { scopes } from "../../graphql/kernel/access.ts"
 import type { Operation, Tag } from "../operation.ts"
 import { operations } from "../operations.ts"
-import { defaultLimit, mostRows } from "../read-query.ts"
+import { cursorLength, defaultLimit, mostRows } from "../read-query.ts"
+import { withBounds } from "./bounds.ts"
 import { createRefusals, headers, headersOfSuccess, problemSchema } from "./responses.ts"
 import { createSchemas } from "./schemas.ts"
 import type { Json } from "./schemas.ts"
 import { webhooks } from "./webhooks.ts"
 
 const tags: Record<Tag, string> = {
-  Monitors: "What is watched, its portable form, and its mutes.",
-  Incidents: "What the team and the public talk about while something is down.",
-  Alerts: "What wakes a person.",
-  "Scheduled maintenances": "Windows in which nothing is declared.",
-  "Status pages": "Public pages, and the monitors that they show.",
-  "On-call": "Who is paged, and who has the watch at this moment.",
-  "Webhook endpoints": "Where events are sent, signed as Standard Webhooks version 1.",
-  Usage: "What the project has used of its plan.",
+  Monitors: "List, export, import and mute monitors.",
+  Incidents: "Outages and other incidents, with their post-mortems.",
+  Alerts: "Alerts that page the people on call.",
+  "Scheduled maintenances": "Windows during which no incidents or alerts are declared.",
+  "Status pages": "Status pages and the monitors they show.",
+  "On-call": "Escalation policies, and who is on call now.",
+  "Webhook endpoints": "URLs that receive events, signed according to Standard Webhooks version 1.",
+  Usage: "What the project has used of its plan's limits.",
 }
 
-const introduction = `Everything that the dashboard does with monitors, incidents, alerts, maintenance windows, status pages, on-call and webhook endpoints, for programs.
+const introduction = `Everything the dashboard does with monitors, incidents, alerts, maintenance windows, status pages, on-call and webhook endpoints.
 
-Send a public API key of the project as a bearer token; it is bound to that project, so no operation names one. Times are ISO 8601 in UTC. Every member of an answer is always present, and null where there is no value; within /v1 answers may gain members.
+Send a public API key of the project as a bearer token. A key belongs to one project, so no operation names a project. Times are ISO 8601 in UTC. Every field of a response is always present, and null where it has no value. Within /v1, responses may gain fields.
 
-Lists take \`limit\` and \`after\`. A POST with an \`Idempotency-Key\` is executed once in 24 hours, however often it is sent. Errors are problem documents (RFC 9457) with a stable \`code\`.`
+Lists take \`limit\` and \`after\`. A POST with an \`Idempotency-Key\` is executed once within 24 hours, however often it is sent. Errors are problem documents (RFC 9457) with a stable \`code\`.`
 
-/** The whole of /v1 as OpenAPI 3.1, for an installation at `baseUrl`. */
-export function openApi(baseUrl: string): Json {
+/** The OpenAPI 3.1 document of /v1 for an installation at `baseUrl`. */
+export const openApi = (baseUrl: string): Json => withBounds(unbounded(baseUrl))
+
+function unbounded(baseUrl: string): Json {
   const schemas = createSchemas()
   const refusals = createRefusals(baseUrl)
   const paths: Record<string, Json> = {}
@@ -42,16 +45,17 @@ export function openApi(baseUrl: string): Json {
     info: {
       title: "Watchkeeper API",
       version: "1",
-      summary: "Uptime and incidents, for programs.",
+      summary: "Monitors, incidents, alerts, status pages and on-call.",
       description: introduction,
-      contact: { name: "Whoever runs this installation", url: baseUrl },
-      license: { name: "Unlicensed", url: baseUrl },
+      contact: { name: "Administrator of this installation", url: baseUrl },
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
     servers: [
       {
         url: "{base_url}",
-        description: "This installation.",
-        variables: { base_url: { default: baseUrl, description: "Where it is reached." } },
+        description: "Production: this installation.",
+        "x-internal": false,
+        variables: { base_url: { default: baseUrl } },
       },
     ],
     security: [{ apiKey: [] }],
@@ -94,7 +98,7 @@ function describe(operation: Operation, write: Write, refuse: Refuse): Json {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${operation.description}\n\nNeeds the scope \`${scope}\`.`,
+    description: `${operation.description}\n\nRequires the scope \`${scope}\`.`,
     "x-required-scope": scope,
     parameters,
     ...(body === null
@@ -109,7 +113,7 @@ function describe(operation: Operation, write: Write, refuse: Refuse): Json {
         }),
     responses: {
       [status]: {
-        description: answer === null ? "Done; there is nothing to tell." : "Done.",
+        description: answer === null ? "Done; no content." : "Done.",
         headers: headersOfSuccess(operation),
         ...(answer === null
           ? {}
@@ -148,22 +152,22 @@ const shared: Json = {
   limit: {
     name: "limit",
     in: "query",
-    description: "How many items a page holds.",
+    description: "Maximum number of items per page.",
     schema: { type: "integer", minimum: 1, maximum: mostRows, default: defaultLimit },
   },
   after: {
     name: "after",
     in: "query",
     description:
-      "next_cursor of the page before, with the same other parameters; left out for the first page.",
-    schema: { type: "string" },
+      "next_cursor of the previous page, with the same other parameters. Omit it for the first page.",
+    schema: { type: "string", maxLength: cursorLength },
   },
   idempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "1 to 255 visible ASCII characters, new for each logical operation. Sent again within 24 hours with the " +
-      "same request it is answered from store; with another request it is refused.",
+      "1 to 255 visible ASCII characters, new for each operation. Within 24 hours, a retry with the same key and " +
+      "request returns the stored response; the same key with a different request is refused.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
     example: "6f0b2c1e-9b0d-4a57-8f0e-0d6c4d1f6a90",
   },

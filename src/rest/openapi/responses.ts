@@ -1,6 +1,7 @@
 import type { Operation } from "../operation.ts"
-import type { ProblemCode } from "../problems.ts"
-import { problems } from "../problems.ts"
+import type { ProblemCode } from "../../http/problems.ts"
+import { problems } from "../../http/problems.ts"
+import { longestDetail, mostFaults } from "../../http/refusal.ts"
 import type { Json } from "./schemas.ts"
 
 const header = (description: string, schema: Json, example: unknown): Json => ({
@@ -8,35 +9,39 @@ const header = (description: string, schema: Json, example: unknown): Json => ({
   schema,
   example,
 })
-const text: Json = { type: "string" }
-const count: Json = { type: "integer", minimum: 0 }
+const text: Json = { type: "string", maxLength: 1000 }
+const count: Json = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
 export const headers = {
   "X-Request-Id": header(
-    "Names this request in our logs.",
+    "Id of this request in the logs.",
     { type: "string", format: "uuid" },
     "01937f63-1f20-7000-8000-6c0d9a7b5e12",
   ),
   "RateLimit-Policy": header(
-    "What the plan allows: q requests in w seconds, for the minute and the month.",
+    "Limits of the plan: q requests per w seconds, for the minute and the month.",
     text,
     '"minute";q=300;w=60, "month";q=100000;w=2592000',
   ),
   RateLimit: header(
-    "What is left: r requests, and t seconds until there are q again.",
+    "What is left: r requests, and t seconds until the full quota is available again.",
     text,
     '"minute";r=299;t=60, "month";r=99999;t=803704',
   ),
-  "X-RateLimit-Limit": header("Requests that a minute allows.", count, 300),
-  "X-RateLimit-Remaining": header("Requests that are left in this minute.", count, 299),
+  "X-RateLimit-Limit": header(
+    "Requests allowed per minute or per month, whichever has less left.",
+    count,
+    300,
+  ),
+  "X-RateLimit-Remaining": header("Requests left in that minute or month.", count, 299),
   "X-RateLimit-Reset": header(
-    "When the minute is over, in seconds since 1970.",
+    "When that minute or month ends, in seconds since 1970.",
     count,
     1_795_279_557,
   ),
-  "Retry-After": header("Seconds to wait before the next try.", count, 12),
+  "Retry-After": header("Seconds to wait before retrying.", count, 12),
   "Idempotency-Replayed": header(
-    "Present where this is the stored answer to an earlier request with the same key.",
+    "Present if this is the stored response to an earlier request with the same key.",
     { type: "string", const: "true" },
     "true",
   ),
@@ -54,7 +59,7 @@ const counted: HeaderName[] = [
   "X-RateLimit-Reset",
 ]
 
-/** Refusals that come before a key was looked at carry no limits. */
+/** Responses sent before the key is checked have no rate limit headers. */
 const early = new Set([401, 408, 431])
 const beside: Partial<Record<number, HeaderName[]>> = {
   401: ["WWW-Authenticate"],
@@ -79,7 +84,7 @@ const always: ProblemCode[] = [
   "unavailable",
 ]
 
-/** Every code that an operation can answer. */
+/** Every problem code an operation can return. */
 function problemsOf(operation: Operation): ProblemCode[] {
   const { method, path, body } = operation
   const codes = new Set([...always, ...operation.problems])
@@ -91,11 +96,11 @@ function problemsOf(operation: Operation): ProblemCode[] {
   return [...codes]
 }
 
-/** Gathers refusals, each once however many operations answer it, for components.responses. */
+/** Collects error responses for components.responses, each once. */
 export function createRefusals(baseUrl: string) {
   const named: Record<string, Json> = {}
 
-  /** The refusals of an operation by status. */
+  /** Error responses of an operation by status. */
   function write(operation: Operation): Json {
     const byStatus = new Map<number, ProblemCode[]>()
     for (const code of problemsOf(operation)) {
@@ -145,30 +150,33 @@ const example = (baseUrl: string, code: ProblemCode): Json => ({
   request_id: "01937f63-1f20-7000-8000-6c0d9a7b5e12",
 })
 
-/** RFC 9457 with our own members. */
+const clipped: Json = { type: "string", maxLength: longestDetail }
+
+/** RFC 9457 with extension members. */
 export const problemSchema: Json = {
   type: "object",
-  description: "An error as RFC 9457 writes it. Branch on code; detail is for people.",
+  description: "A problem document (RFC 9457). Branch on code; detail is for people.",
   required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
   properties: {
     type: { type: "string", format: "uri", description: "A page that explains the code." },
-    title: { type: "string" },
+    title: { type: "string", maxLength: 200 },
     status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: { type: "string", description: "What is wrong here, and what to do instead." },
-    instance: { type: "string", description: "The path that was asked for." },
+    detail: { ...clipped, description: "What is wrong, and what to do instead." },
+    instance: { type: "string", maxLength: 16_384, description: "The requested path." },
     code: { type: "string", enum: Object.keys(problems) },
     request_id: { type: "string", format: "uuid" },
     errors: {
       type: "array",
-      description: "Each thing that is not valid.",
+      maxItems: mostFaults,
+      description: "One entry for each invalid value.",
       items: {
         type: "object",
         required: ["detail"],
         properties: {
-          detail: { type: "string" },
-          pointer: { type: "string", description: "A JSON pointer into the body, as in #/name." },
-          parameter: { type: "string", description: "The name of a path or query parameter." },
-          header: { type: "string", description: "The name of a header." },
+          detail: clipped,
+          pointer: { ...clipped, description: "A JSON pointer into the body, as in #/name." },
+          parameter: { ...clipped, description: "The name of a path or query parameter." },
+          header: { ...clipped, description: "The name of a header." },
         },
         oneOf: [{ required: ["pointer"] }, { required: ["parameter"] }, { required: ["header"] }],
       },

@@ -2,11 +2,11 @@ import { z } from "zod"
 
 export type Json = { [member: string]: unknown }
 
-/** Gathers the named schemas that others refer to, for components.schemas. */
+/** Collects named schemas for components.schemas. */
 export function createSchemas() {
   const named: Record<string, Json> = {}
 
-  /** JSON Schema (2020-12) of what is sent (`input`) or answered (`output`). */
+  /** JSON Schema (2020-12) of a request (`input`) or response (`output`). */
   function write(schema: z.ZodType, io: "input" | "output"): Json {
     const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(schema, { io })
     for (const [name, definition] of Object.entries($defs)) {
@@ -18,15 +18,15 @@ export function createSchemas() {
   return { write, named }
 }
 
-/** References as an OpenAPI document writes them. */
+/** Rewrites references for OpenAPI. */
 function refer(value: unknown): Json {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }
 
-/** What zod says of a text beside its pattern, though no standard knows it. */
+/** Non-standard formats that zod writes next to a pattern. */
 const foreignFormats = new Set<unknown>(["starts_with", "ends_with", "includes", "regex"])
 
-/** Answers may gain members within /v1, so a client must not refuse those it does not know. */
+/** Responses may gain fields within /v1, so clients must accept unknown ones. */
 function open<T>(value: T, io: "input" | "output"): T {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map((one) => open<unknown>(one, io)) as T

@@ -1,20 +1,21 @@
 import { z } from "zod"
-import { id } from "../../graphql/input.ts"
+import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { colored, flag, list, moment } from "../operation.ts"
+import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import { flag, list } from "../operation.ts"
 
 const alert = z
   .object({
     id,
-    number: z.int().describe("Counts from 1 in its project, without gaps."),
-    title: z.string(),
-    description: z.string(),
+    number: z.int().describe("Sequential number within the project, starting at 1."),
+    title: nameText,
+    description: longText,
     state: colored,
     severity: colored,
     monitor: z
-      .object({ id, name: z.string() })
+      .object({ id, name: nameText })
       .nullable()
-      .describe("What failed; null where no monitor stands behind it."),
+      .describe("The monitor that failed; null if the alert has none."),
     created_at: moment,
     updated_at: moment,
   })
@@ -25,7 +26,7 @@ const listAlerts = list({
   path: "/v1/alerts",
   tag: "Alerts",
   summary: "List alerts",
-  description: "The alerts of the key's project, newest first.",
+  description: "Lists the alerts of the key's project, newest first.",
   scope: "alerts:read",
   reads: ["monitors:read"],
   query: z.object({ active_only: flag("true leaves out alerts that are resolved.") }),

@@ -1,8 +1,9 @@
 import { z } from "zod"
-import { documentOf, maxBytes } from "../../graphql/config/document.ts"
-import { entry, writtenEntry } from "../../graphql/config/entry.ts"
-import { id } from "../../graphql/input.ts"
+import { documentOf, maxBytes } from "../../graphql/monitoring/config/config-document.ts"
+import { entry, writtenEntry } from "../../graphql/monitoring/config/config-entry.ts"
+import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
+import { longText, nameText } from "../../graphql/kernel/answer-fields.ts"
 import { flag, lower, operation } from "../operation.ts"
 
 const count = z.int().min(0)
@@ -27,20 +28,37 @@ const example = {
   labels: ["shop"],
 }
 
-const { $schema: _, ...entryShape } = z.toJSONSchema(entry, { io: "input" })
-/** Each entry is judged by itself, so that the fault of one is not the fault of all. */
-const anyEntry = z.unknown().meta({ ...entryShape, id: "MonitorConfigInput" })
+const { $schema: _, properties = {}, ...entryShape } = z.toJSONSchema(entry, { io: "input" })
+
+/** Imports accept other spellings of these, so the schema does not restrict them to a list. */
+const spelledFreely = ["monitor_type", "parent_monitor_type", "dns_record_type", "method"] as const
+
+/** Turns an enum into examples of a string. */
+function loosened(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
+  const { enum: examples, anyOf, ...rest } = schema
+  if (examples !== undefined) return { ...rest, maxLength: 200, examples }
+  return { ...rest, ...(anyOf && { anyOf: anyOf.map((one) => loosened(Object(one))) }) }
+}
+
+const freely = Object.fromEntries(
+  spelledFreely.map((name) => [name, loosened(Object(properties[name]))]),
+)
+
+/** Entries are validated one by one, so that an invalid one does not invalidate the others. */
+const anyEntry = z
+  .unknown()
+  .meta({ ...entryShape, properties: { ...properties, ...freely }, id: "MonitorConfigInput" })
 
 const exportMonitors = operation({
   id: "exportMonitors",
   method: "GET",
   path: "/v1/monitors/export",
   tag: "Monitors",
-  summary: "Export the monitors",
+  summary: "Export monitors",
   description:
-    "Every live monitor of the key's project as a portable document, by name: the same bytes from one export to " +
-    "the next. It holds no ids and no heartbeat URLs. Values of request headers are left out, with the names in " +
-    "header_names; so are bodies of requests where the key may not write monitors, with body_hidden.",
+    "Exports all monitors of the key's project as one document, sorted by name. Without changes, exports are " +
+    "byte-for-byte the same. The document has no ids and no ping URLs. Values of request headers are omitted; " +
+    "header_names lists their names. Request bodies are omitted if the key cannot write monitors; body_hidden marks them.",
   scope: "monitors:read",
   document: graphql(`
     query exportMonitors($projectId: ID!) {
@@ -53,7 +71,7 @@ const exportMonitors = operation({
   status: 200,
   answer: {
     schema: written,
-    // Whatever the domain wrote goes out as it is.
+    // The GraphQL document is returned unchanged.
     of: ({ project }) => project?.monitorConfig as z.input<typeof written>,
     example: { version: 1, monitors: [example] },
   },
@@ -66,12 +84,11 @@ const importMonitors = operation({
   tag: "Monitors",
   summary: "Import monitors",
   description:
-    "Makes each monitor of a document as the dashboard would. An entry whose name and type a live monitor or an " +
-    "earlier entry has is skipped. Where the new ones would pass the plan's limit, nothing is made. With dry_run " +
-    "nothing is written, and the answer is the plan. Faults of an entry are told in its outcome and do not stop " +
-    "the others.",
+    "Creates the monitors of a document. Entries whose name and type match an existing monitor or an earlier entry " +
+    "are skipped. If the new monitors would exceed the plan's limit, nothing is created. With dry_run, the response " +
+    "is the plan and nothing is written. An invalid entry is reported in its outcome and does not stop the others.",
   scope: "monitors:write",
-  query: z.object({ dry_run: flag("true to answer the plan and write nothing.") }),
+  query: z.object({ dry_run: flag("true to return the plan without writing anything.") }),
   body: {
     schema: documentOf(anyEntry).meta({ id: "MonitorConfigDocumentInput" }),
     example: {
@@ -116,19 +133,24 @@ const importMonitors = operation({
         invalid_count: count,
         failed_count: count,
         unmatched_labels: z
-          .array(z.string())
-          .describe("Labels that the project does not have, so that new monitors do without them."),
-        entries: z.array(
-          z.object({
-            name: z.string().nullable(),
-            monitor_type: z.string().nullable(),
-            outcome: z.enum(["create", "skip", "invalid", "fail"]),
-            reason: z.string().nullable().describe("Why, or what is left to do by hand."),
-            monitor_id: id
-              .nullable()
-              .describe("The monitor that was made, or that was there before."),
-          }),
-        ),
+          .array(nameText)
+          .max(50_000)
+          .describe(
+            "Labels that do not exist in the project; new monitors are created without them.",
+          ),
+        entries: z
+          .array(
+            z.object({
+              name: nameText.nullable(),
+              monitor_type: nameText.nullable(),
+              outcome: z.enum(["create", "skip", "invalid", "fail"]),
+              reason: longText
+                .nullable()
+                .describe("Reason for the outcome, or what to complete by hand."),
+              monitor_id: id.nullable().describe("The created monitor, or the existing one."),
+            }),
+          )
+          .max(1000),
       })
       .meta({ id: "ImportResult" }),
     of: ({ importMonitors: result }) => ({

@@ -1,14 +1,15 @@
 import { z } from "zod"
-import { id, note } from "../../graphql/input.ts"
+import { id, note } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { colored, flag, list, moment, operation } from "../operation.ts"
+import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import { flag, list, operation } from "../operation.ts"
 
 const incident = z
   .object({
     id,
-    number: z.int().describe("Counts from 1 in its project, without gaps."),
-    title: z.string(),
-    description: z.string(),
+    number: z.int().describe("Sequential number within the project, starting at 1."),
+    title: nameText,
+    description: longText,
     state: colored.extend({ is_resolved: z.boolean() }),
     severity: colored,
     created_at: moment,
@@ -21,7 +22,7 @@ const listIncidents = list({
   path: "/v1/incidents",
   tag: "Incidents",
   summary: "List incidents",
-  description: "The incidents of the key's project, newest first.",
+  description: "Lists the incidents of the key's project, newest first.",
   scope: "incidents:read",
   query: z.object({ active_only: flag("true leaves out incidents that are resolved.") }),
   document: graphql(`
@@ -85,15 +86,17 @@ const listIncidents = list({
 
 const postmortem = z
   .strictObject({
-    postmortem_note: note.describe("What happened and why; an empty string clears it."),
+    postmortem_note: note.describe(
+      "What happened and why. An empty string clears the note and unpublishes it.",
+    ),
     published: z
       .boolean({ error: "must be true or false" })
       .optional()
-      .describe("Whether the public may read it. Left out, it stays as it is."),
+      .describe("Whether the note is public. Unchanged if omitted; true requires a note."),
     notify_subscribers: z
       .boolean({ error: "must be true or false" })
       .optional()
-      .describe("Whether subscribers are told at publication. Left out, it stays as it is."),
+      .describe("Whether to notify subscribers on publication. Unchanged if omitted."),
   })
   .meta({ id: "Postmortem" })
 
@@ -104,7 +107,8 @@ const savePostmortem = operation({
   tag: "Incidents",
   summary: "Save a post-mortem",
   description:
-    "Keeps what happened and why. Publish settings that are left out stay as they are, so a plain save never publishes.",
+    "Saves the note. Omitted publish settings stay unchanged, so saving a note alone never publishes it. An empty note " +
+    "is never published.",
   scope: "incidents:write",
   body: {
     schema: postmortem,
@@ -132,7 +136,7 @@ const savePostmortem = operation({
       .object({
         saved: z.boolean(),
         published: z.boolean(),
-        note_changed: z.boolean().describe("Whether the note differs from the one before."),
+        note_changed: z.boolean().describe("Whether the note differs from the previous one."),
       })
       .meta({ id: "PostmortemResult" }),
     of: ({ savePostmortem: { saved, published, noteChanged } }) => ({

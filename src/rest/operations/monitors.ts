@@ -1,17 +1,22 @@
 import { z } from "zod"
-import { id, wholeNumber } from "../../graphql/input.ts"
+import { id, wholeNumber } from "../../graphql/kernel/input.ts"
+import { kinds } from "../../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { graphql } from "../graphql.ts"
-import { colored, givenMoment, list, lower, moment, operation } from "../operation.ts"
+import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import { givenMoment, list, lower, operation } from "../operation.ts"
 
 const monitor = z
   .object({
     id,
-    name: z.string(),
-    description: z.string(),
-    monitor_type: z.enum(["http", "tcp", "ping", "dns", "tls", "heartbeat"]),
-    status: colored.describe("How the target is: operational, degraded, offline or unknown."),
+    name: nameText,
+    description: longText,
+    monitor_type: z.enum(Object.keys(kinds)),
+    status: colored.describe("Current status: operational, degraded, offline or unknown."),
     active_monitoring_disabled: z.boolean().describe("True while the monitor is paused."),
-    failure_threshold: z.int().describe("How many failures in a row make an outage."),
+    failure_threshold: z.int().describe("Consecutive failures that count as an outage."),
+    alerts_muted_until: moment
+      .nullable()
+      .describe("Until when no incidents or alerts are declared; null if not muted."),
     created_at: moment,
     updated_at: moment,
   })
@@ -22,7 +27,7 @@ const listMonitors = list({
   path: "/v1/monitors",
   tag: "Monitors",
   summary: "List monitors",
-  description: "The monitors of the key's project, by name.",
+  description: "Lists the monitors of the key's project, sorted by name.",
   scope: "monitors:read",
   document: graphql(`
     query listMonitors($projectId: ID!, $first: Int!, $after: String) {
@@ -36,6 +41,7 @@ const listMonitors = list({
           statusColor
           isPaused
           failureThreshold
+          mutedUntil
           createdAt
           updatedAt
         }
@@ -59,6 +65,7 @@ const listMonitors = list({
       status: { name: lower(row.status), color: row.statusColor },
       active_monitoring_disabled: row.isPaused,
       failure_threshold: row.failureThreshold,
+      alerts_muted_until: row.mutedUntil,
       created_at: row.createdAt,
       updated_at: row.updatedAt,
     }),
@@ -70,20 +77,21 @@ const listMonitors = list({
       status: { name: "operational", color: "#17803d" },
       active_monitoring_disabled: false,
       failure_threshold: 2,
+      alerts_muted_until: null,
       created_at: "2026-11-21T09:30:00.000Z",
       updated_at: "2026-11-21T09:30:00.000Z",
     },
   },
 })
 
-const muteRule = "must be given, or duration_minutes: exactly one of the two"
+const muteRule = "or duration_minutes must be given, but not both"
 
 const mute = z
   .strictObject({
     alerts_muted_until: givenMoment
-      .describe("The deadline: in the future, within 30 days.")
+      .describe("End of the mute: in the future, within 30 days.")
       .optional(),
-    duration_minutes: wholeNumber(1, 43_200).describe("A window from now.").optional(),
+    duration_minutes: wholeNumber(1, 43_200).describe("Duration of the mute, from now.").optional(),
   })
   .refine(
     (body) => (body.alerts_muted_until === undefined) !== (body.duration_minutes === undefined),
@@ -92,7 +100,10 @@ const mute = z
       path: ["alerts_muted_until"],
     },
   )
-  .meta({ id: "Mute" })
+  .meta({
+    id: "Mute",
+    oneOf: [{ required: ["alerts_muted_until"] }, { required: ["duration_minutes"] }],
+  })
 
 const muteMonitor = operation({
   id: "muteMonitor",
@@ -101,8 +112,9 @@ const muteMonitor = operation({
   tag: "Monitors",
   summary: "Mute a monitor",
   description:
-    "Declares no incidents and alerts for the monitor until the deadline, while probing, status, uptime and " +
-    "status pages go on. A new mute takes the place of the one before.",
+    "Stops incidents and alerts for the monitor until the given time. Checks, status, uptime and status pages are " +
+    "not affected. A new mute replaces the current one. The list of monitors returns when it ends. To end it early, " +
+    "mute for one minute, or unmute the monitor in the dashboard or with unmuteMonitor in GraphQL.",
   scope: "monitors:write",
   reads: ["monitors:read"],
   body: { schema: mute, example: { duration_minutes: 90 } },

@@ -1,33 +1,34 @@
 import { z } from "zod"
-import { id } from "../../graphql/input.ts"
+import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { list, lower, moment } from "../operation.ts"
+import { longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import { list, lower } from "../operation.ts"
 
 const target = z
   .object({
     kind: z.enum(["user", "team", "rotation", "channel"]),
     id,
-    name: z.string(),
+    name: nameText,
   })
   .meta({ id: "EscalationTarget" })
 
 const rule = z
   .object({
-    order: z.int().describe("Counts from 1."),
+    order: z.int().describe("Position of the rule, starting at 1."),
     delay_minutes: z
       .int()
-      .describe("Waited after the rule before it; the first rule waits after the alert."),
-    targets: z.array(target).describe("Whom it pages, all at once."),
+      .describe("Delay after the previous rule; for the first rule, after the alert."),
+    targets: z.array(target).max(50).describe("Targets paged at the same time."),
   })
   .meta({ id: "EscalationRule" })
 
 const policy = z
   .object({
     id,
-    name: z.string(),
-    description: z.string(),
-    rules: z.array(rule).describe("In the order in which they are due."),
-    repeat_count: z.int().describe("How often the rules are gone through again."),
+    name: nameText,
+    description: longText,
+    rules: z.array(rule).max(20).describe("In order of execution."),
+    repeat_count: z.int().describe("How many times the rules repeat."),
     created_at: moment,
     updated_at: moment,
   })
@@ -39,7 +40,7 @@ const listPolicies = list({
   tag: "On-call",
   summary: "List on-call policies",
   description:
-    "Who is paged for an alert and in which order: the policies of the project, by name.",
+    "Lists the escalation policies of the project, sorted by name, with who they page in which order.",
   scope: "on_call:read",
   document: graphql(`
     query listOnCallPolicies($projectId: ID!, $first: Int!, $after: String) {
@@ -113,13 +114,13 @@ const listPolicies = list({
   },
 })
 
-const always = "null for somebody whom the rule, or a team of it, pages at any time."
+const always = "null for a user paged at any time, directly or through a team."
 
 const onCall = z
   .object({
-    policy: z.object({ id, name: z.string() }),
-    rule_order: z.int().describe("Which rule of the policy would page, counted from 1."),
-    user: z.object({ id, name: z.string() }),
+    policy: z.object({ id, name: nameText }),
+    rule_order: z.int().describe("Position of the rule in the policy, starting at 1."),
+    user: z.object({ id, name: nameText }),
     since: moment.nullable().describe(`When the shift began; ${always}`),
     until: moment.nullable().describe(`When the shift ends; ${always}`),
   })
@@ -131,8 +132,8 @@ const listCurrent = list({
   tag: "On-call",
   summary: "List who is on call",
   description:
-    "Whom each rule would page at this moment: by the policy's name, then by rule. A rule that would reach " +
-    "nobody is not among them.",
+    "Lists the users each rule would page now, sorted by policy name, then by rule. Rules that would page nobody are " +
+    "omitted.",
   scope: "on_call:read",
   document: graphql(`
     query listOnCallNow($projectId: ID!, $first: Int!, $after: String) {

@@ -1,14 +1,15 @@
 import { z } from "zod"
-import { id } from "../../graphql/input.ts"
+import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { colored, list, lower, moment } from "../operation.ts"
+import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import { list, lower } from "../operation.ts"
 
 const maintenance = z
   .object({
     id,
-    title: z.string(),
-    description: z.string(),
-    state: colored.describe("scheduled, ongoing, completed or cancelled."),
+    title: nameText,
+    description: longText,
+    state: colored.describe("One of scheduled, ongoing, completed and cancelled."),
     starts_at: moment,
     ends_at: moment,
     created_at: moment,
@@ -20,7 +21,7 @@ const listScheduledMaintenances = list({
   path: "/v1/scheduled-maintenances",
   tag: "Scheduled maintenances",
   summary: "List scheduled maintenances",
-  description: "The maintenance windows of the key's project, the latest window first.",
+  description: "Lists the maintenance windows of the key's project, latest first.",
   scope: "maintenances:read",
   document: graphql(`
     query listScheduledMaintenances($projectId: ID!, $first: Int!, $after: String) {

@@ -1,15 +1,16 @@
 import { z } from "zod"
-import { description, given, id, name } from "../../graphql/input.ts"
+import { description, given, id, name } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { list, moment, operation } from "../operation.ts"
+import { longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import { list, operation } from "../operation.ts"
 
 const statusPage = z
   .object({
     id,
-    name: z.string(),
-    description: z.string().nullable(),
-    slug: z.string().describe("The published address of the page; it never changes."),
-    is_public: z.boolean().describe("False while nobody can open the page at its address."),
+    name: nameText,
+    description: longText.nullable(),
+    slug: nameText.describe("Last part of the page's URL; never changes."),
+    is_public: z.boolean().describe("False if the page is private."),
     created_at: moment,
     updated_at: moment,
   })
@@ -44,16 +45,15 @@ const examplePage = {
 
 const resource = z
   .object({
-    id: id.describe("Detaches it."),
-    monitor: z.object({ id, name: z.string() }),
-    display_name: z.string().describe("What the page calls the monitor."),
-    display_description: z.string(),
+    id: id.describe("Use it to detach the resource."),
+    monitor: z.object({ id, name: nameText }),
+    display_name: nameText.describe("Name of the monitor on the page."),
+    display_description: longText,
     show_uptime_percent: z.boolean(),
     order: z
       .int()
       .describe(
-        "The place in display order among all resources of the page; it grows along the list, where a detached " +
-          "resource may have left a gap.",
+        "Display order among all resources of the page. Ascending; detached resources may leave gaps.",
       ),
     created_at: moment,
   })
@@ -95,7 +95,7 @@ const listStatusPages = list({
   path: "/v1/status-pages",
   tag: "Status pages",
   summary: "List status pages",
-  description: "The status pages of the key's project, by name.",
+  description: "Lists the status pages of the key's project, sorted by name.",
   scope: "status_pages:read",
   document: graphql(`
     query listStatusPages($projectId: ID!, $first: Int!, $after: String) {
@@ -128,22 +128,22 @@ const listStatusPages = list({
 const changes = z
   .strictObject({
     name: name.optional(),
-    description: description.nullable().describe("Null clears it.").optional(),
+    description: description.nullable().describe("null clears it.").optional(),
     is_public: z.boolean({ error: "must be true or false" }).optional(),
   })
   .refine((body) => Object.keys(given(body)).length > 0, {
-    error: "must give at least one of name, description and is_public",
+    error: "must contain at least one of name, description and is_public",
   })
-  .meta({ id: "StatusPageChanges" })
+  .meta({ id: "StatusPageChanges", minProperties: 1 })
 
 const updateStatusPage = operation({
   id: "updateStatusPage",
   method: "PATCH",
   path: "/v1/status-pages/{status_page_id}",
   tag: "Status pages",
-  summary: "Change a status page",
+  summary: "Update a status page",
   description:
-    "Changes name, description or visibility; what is left out stays as it is. The slug cannot be changed.",
+    "Updates name, description or visibility. Omitted fields stay unchanged. The slug cannot be changed.",
   scope: "status_pages:write",
   reads: ["status_pages:read"],
   body: { schema: changes, example: { description: null, is_public: true } },
@@ -174,8 +174,8 @@ const listResources = list({
   id: "listStatusPageResources",
   path: "/v1/status-pages/{status_page_id}/resources",
   tag: "Status pages",
-  summary: "List the resources of a status page",
-  description: "The monitors that a page shows, in display order.",
+  summary: "List status page resources",
+  description: "Lists the monitors on a page, in display order.",
   scope: "status_pages:read",
   document: graphql(`
     query listStatusPageResources($id: ID!, $first: Int!, $after: String) {
@@ -211,9 +211,9 @@ const attachMonitor = operation({
   method: "POST",
   path: "/v1/status-pages/{status_page_id}/resources",
   tag: "Status pages",
-  summary: "Show a monitor on a status page",
+  summary: "Attach a monitor to a status page",
   description:
-    "Appends a monitor of the same project at the end of the page. One that the page shows already is refused.",
+    "Adds a monitor of the same project at the end of the page. Fails if the monitor is already on the page.",
   scope: "status_pages:write",
   reads: ["status_pages:read"],
   body: {
@@ -248,8 +248,9 @@ const detachResource = operation({
   method: "DELETE",
   path: "/v1/status-pages/{status_page_id}/resources/{resource_id}",
   tag: "Status pages",
-  summary: "Take a monitor off a status page",
-  description: "The monitor itself stays, and so does the order of the others.",
+  summary: "Detach a monitor from a status page",
+  description:
+    "Removes the monitor from the page. The monitor itself and the order of the others do not change.",
   scope: "status_pages:write",
   document: graphql(`
     mutation detachStatusPageResource($statusPageId: ID!, $id: ID!) {

@@ -1,22 +1,23 @@
 import { z } from "zod"
 import { graphql } from "../graphql.ts"
-import { lower, moment, operation } from "../operation.ts"
+import { moment } from "../../graphql/kernel/answer-fields.ts"
+import { lower, operation } from "../operation.ts"
 
 const count = z.int().min(0)
-const held = z.object({ used: count, limit: count.nullable().describe("null is no limit.") })
+const quota = z.object({ used: count, limit: count.nullable().describe("null: no limit.") })
 
 const usage = z
   .object({
     plan: z.enum(["free", "pro"]),
     period: z
       .object({ starts_at: moment, ends_at: moment })
-      .describe("The calendar month in UTC that is counted."),
+      .describe("The current calendar month in UTC."),
     requests: z.object({ used: count, limit: count, remaining: count }),
     burst: z
       .object({ limit_per_minute: count, remaining: count, resets_at: moment })
-      .describe("The present minute, which began with its first request."),
-    monitors: held,
-    status_pages: held,
+      .describe("The current one-minute window, which starts with its first request."),
+    monitors: quota,
+    status_pages: quota,
   })
   .meta({ id: "Usage" })
 
@@ -25,9 +26,9 @@ const readUsage = operation({
   method: "GET",
   path: "/v1/usage",
   tag: "Usage",
-  summary: "Read the usage",
+  summary: "Get usage",
   description:
-    "What the project has used of its plan at this moment. Asking counts nothing and is never refused for its rate.",
+    "Returns what the project has used of its plan's limits. This request does not count and is never rate limited.",
   scope: "usage:read",
   isFree: true,
   document: graphql(`
@@ -66,7 +67,7 @@ const readUsage = operation({
   answer: {
     schema: usage,
     of: ({ project }) => {
-      if (project === null) throw new Error("the project of a key is gone")
+      if (project === null) throw new Error("the project of a key does not exist")
       const { plan, period, requests, burst, monitors, statusPages } = project.usage
       return {
         plan: lower(plan),

@@ -1,37 +1,44 @@
 import type { ResultOf } from "gql.tada"
 import { z } from "zod"
-import { id } from "../../graphql/input.ts"
-import * as fields from "../../graphql/webhook/input.ts"
+import { id } from "../../graphql/kernel/input.ts"
+import * as fields from "../../graphql/delivery/webhook/rules/webhook-input.ts"
 import { graphql } from "../graphql.ts"
-import { lower, moment } from "../operation.ts"
+import { longText, moment, nameText, urlText } from "../../graphql/kernel/answer-fields.ts"
+import { lower } from "../operation.ts"
 
-/** What is written of an endpoint. */
+/** Writable fields of an endpoint. */
 export const members = {
   url: fields.url.describe(
-    "https on port 443, without user name, password or fragment; it is stored as a URL parser writes it.",
+    "https on port 443, without user name, password or fragment. Stored in normalized form.",
   ),
-  event_types: fields.eventTypes.describe("At least one kind of event, each once."),
-  enabled: fields.enabled.describe("Whether anything is sent to it."),
+  event_types: fields.eventTypes.describe("At least one event type, without duplicates."),
+  enabled: fields.enabled.describe(
+    "Whether events are sent. Disabling cancels queued deliveries; events that occur while disabled are not sent.",
+  ),
 }
-export const secret = z.string().describe("The signing secret; it is shown this once.")
+export const secret = z.string().max(100).describe("The signing secret, returned only once.")
 
-/** What is read of it. */
+/** An endpoint as returned. */
 export const endpoint = z
   .object({
     id,
-    url: z.string(),
-    description: z.string(),
-    event_types: z.array(z.string()),
-    enabled: z.boolean().describe("Whether anything is sent to it."),
+    url: urlText,
+    description: longText,
+    event_types: z.array(nameText).max(100),
+    enabled: z
+      .boolean()
+      .describe(
+        "Whether events are sent. Disabling cancels queued deliveries; events that occur while disabled are not sent.",
+      ),
     disabled_reason: z
       .enum(["gone", "failing"])
       .nullable()
       .describe(
-        "Why it was disabled by itself: it answered 410, or nothing arrived for five days. Null while it is " +
-          "enabled, and where you disabled it.",
+        "Why it was disabled automatically: gone after a 410 response, failing after five days of failures. null if " +
+          "enabled or disabled by you.",
       ),
-    consecutive_failures: z.int().min(0).describe("Attempts that failed since the last success."),
-    secret_hint: z.string().describe("The last four characters of the signing secret."),
+    consecutive_failures: z.int().min(0).describe("Failed attempts since the last success."),
+    secret_hint: z.string().max(4).describe("The last four characters of the signing secret."),
     created_at: moment,
     updated_at: moment,
   })

@@ -1,8 +1,9 @@
 import { z } from "zod"
-import { given, id } from "../../graphql/input.ts"
-import * as fields from "../../graphql/webhook/input.ts"
+import { given, id } from "../../graphql/kernel/input.ts"
+import * as fields from "../../graphql/delivery/webhook/rules/webhook-input.ts"
 import { graphql } from "../graphql.ts"
-import { list, moment, operation } from "../operation.ts"
+import { moment } from "../../graphql/kernel/answer-fields.ts"
+import { list, operation } from "../operation.ts"
 import {
   endpoint,
   endpointFields,
@@ -18,9 +19,9 @@ const createWebhookEndpoint = operation({
   method: "POST",
   path: "/v1/webhook-endpoints",
   tag: "Webhook endpoints",
-  summary: "Register a webhook endpoint",
+  summary: "Create a webhook endpoint",
   description:
-    "From now on the address is told of events, signed as Standard Webhooks v1 says with the secret of this answer.",
+    "Sends events to the URL from now on, signed according to Standard Webhooks version 1 with the returned secret.",
   scope: "webhooks:write",
   reads: ["webhooks:read"],
   body: {
@@ -77,8 +78,8 @@ const getWebhookEndpoint = operation({
   method: "GET",
   path: "/v1/webhook-endpoints/{webhook_endpoint_id}",
   tag: "Webhook endpoints",
-  summary: "Read a webhook endpoint",
-  description: "One endpoint, with how it is doing.",
+  summary: "Get a webhook endpoint",
+  description: "Returns the endpoint and its delivery state.",
   scope: "webhooks:read",
   document: graphql(
     `
@@ -95,7 +96,7 @@ const getWebhookEndpoint = operation({
   answer: {
     schema: endpoint,
     of: ({ webhookEndpoint }) => {
-      if (webhookEndpoint === null) throw new Error("an endpoint was answered without its row")
+      if (webhookEndpoint === null) throw new Error("an endpoint was returned without its row")
       return ofEndpoint(webhookEndpoint)
     },
     example: exampleEndpoint,
@@ -107,10 +108,10 @@ const rotateWebhookSecret = operation({
   method: "POST",
   path: "/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret",
   tag: "Webhook endpoints",
-  summary: "Give a webhook endpoint a new secret",
+  summary: "Rotate a webhook secret",
   description:
-    "The previous secret stays valid for 24 hours, in which every delivery is signed with both. One before that " +
-    "signs no more.",
+    "Creates a new signing secret. For 24 hours every delivery is signed with both the new and the previous secret; " +
+    "older secrets stop working at once.",
   scope: "webhooks:write",
   reads: ["webhooks:read"],
   document: graphql(`
@@ -148,7 +149,7 @@ const listWebhookEndpoints = list({
   path: "/v1/webhook-endpoints",
   tag: "Webhook endpoints",
   summary: "List webhook endpoints",
-  description: "The webhook endpoints of the key's project, newest first.",
+  description: "Lists the webhook endpoints of the key's project, newest first.",
   scope: "webhooks:read",
   document: graphql(
     `
@@ -178,21 +179,21 @@ const listWebhookEndpoints = list({
 const changes = z
   .strictObject({
     ...z.object(members).partial().shape,
-    description: fields.description.nullable().describe("Null empties it.").optional(),
+    description: fields.description.nullable().describe("null clears it.").optional(),
   })
   .refine((body) => Object.keys(given(body)).length > 0, {
-    error: "must give at least one of url, description, event_types and enabled",
+    error: "must contain at least one of url, description, event_types and enabled",
   })
-  .meta({ id: "WebhookEndpointChanges" })
+  .meta({ id: "WebhookEndpointChanges", minProperties: 1 })
 
 const updateWebhookEndpoint = operation({
   id: "updateWebhookEndpoint",
   method: "PATCH",
   path: "/v1/webhook-endpoints/{webhook_endpoint_id}",
   tag: "Webhook endpoints",
-  summary: "Change a webhook endpoint",
+  summary: "Update a webhook endpoint",
   description:
-    "Changes what is given; what is left out stays as it is. Enabling an endpoint again resets its failures.",
+    "Updates the given fields. Omitted fields stay unchanged. Enabling an endpoint again resets its failure count.",
   scope: "webhooks:write",
   reads: ["webhooks:read"],
   body: { schema: changes, example: { enabled: true } },
@@ -234,7 +235,7 @@ const deleteWebhookEndpoint = operation({
   path: "/v1/webhook-endpoints/{webhook_endpoint_id}",
   tag: "Webhook endpoints",
   summary: "Delete a webhook endpoint",
-  description: "Nothing more is sent to it, also of what was still owed.",
+  description: "Deletes the endpoint and cancels its queued deliveries.",
   scope: "webhooks:write",
   document: graphql(`
     mutation deleteWebhookEndpoint($id: ID!) {

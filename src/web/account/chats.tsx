@@ -1,8 +1,8 @@
-import { useChange } from "../live/change.ts"
-import { useRead } from "../live/read.ts"
-import { Button } from "../part/button.tsx"
-import { Missing } from "../part/empty.tsx"
-import { ChatAccountsQuery, DisconnectChatAccount } from "./documents.ts"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { Button } from "../ui/button.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { ChatAccountsQuery, DisconnectChatAccount } from "./account-documents.ts"
 
 /** Who the signed-in person is in chats; where that is nobody, nothing is shown. */
 export function Chats() {
@@ -15,10 +15,12 @@ export function Chats() {
   return (
     <section className="card" aria-labelledby="chats">
       <div className="card-head">
-        <h2 id="chats">Chats</h2>
+        <h2 id="chats">Connected chat accounts</h2>
       </div>
       <Missing error={error} onAgain={again} />
-      <p className="card-body muted">What these press under an alert is done as you.</p>
+      <p className="card-body muted">
+        Actions these accounts take on an alert are recorded as yours.
+      </p>
       <ul className="rows">
         {data?.chatAccounts.map(({ memberId, name }) => (
           <li key={memberId} className="person-row">

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react"
-import { EnterCode, RemoveChannel, TestChannel } from "../contact/documents.ts"
-import { Line } from "../contact/line.tsx"
-import { useChange } from "../live/change.ts"
-import { useRead } from "../live/read.ts"
-import { Button } from "../part/button.tsx"
-import { Missing } from "../part/empty.tsx"
-import { entry } from "../part/entry.ts"
-import { Form, TextField } from "../part/field.tsx"
-import { useSending } from "../session/sending.ts"
-import { AddDevice, DevicesQuery } from "./documents.ts"
+import { EnterCode, RemoveChannel, TestChannel } from "../contact/contact-documents.ts"
+import { Line } from "../contact/contact-line.tsx"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { Button } from "../ui/button.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Form, TextField } from "../ui/field.tsx"
+import { useSending } from "../sign-in/sending.ts"
+import { AddDevice, DevicesQuery } from "./account-documents.ts"
 import {
   canSubscribe,
   deviceName,
@@ -17,7 +17,7 @@ import {
   rememberedDevice,
   subscribe,
   unsubscribe,
-} from "./subscribe.ts"
+} from "./push-subscription.ts"
 
 /** Notifications of this browser on this device: turned on, proven by the first of them, tried out, turned off. */
 export function Device() {
@@ -48,8 +48,8 @@ export function Device() {
           {key === null || !canSubscribe() ? (
             <p className="muted">
               {key === null
-                ? "This installation is not reached over https, so browsers take no notifications from it."
-                : "This browser shows no notifications of web pages. On an iPhone or iPad, add Watchkeeper to the home screen first."}
+                ? "Browsers only allow notifications over https, and this installation is served over http."
+                : "This browser does not support web notifications. On an iPhone or iPad, add Watchkeeper to the home screen first."}
             </p>
           ) : known === undefined || state === "lost" ? (
             <TurnOn applicationKey={key} lost={known} onChange={again} />
@@ -101,7 +101,7 @@ function TurnOn({
     <>
       <p className="muted">
         {lost?.lastError ??
-          "Alerts that page you appear here too, with a button to acknowledge them, even while this page is closed."}
+          "Get your alerts as notifications with an Acknowledge button, even when this page is closed."}
       </p>
       <Form refusal={sending.refusal ?? add.refusal} onSend={begin}>
         <Button type="submit" isBusy={sending.isSending}>
@@ -125,13 +125,19 @@ function Waiting({ id, onChange }: Part) {
   useEffect(() => onCode((code) => void latest.current(code)), [])
   return (
     <>
-      <p role="status">Waiting for the first notification, which proves that they arrive.</p>
+      <p role="status">
+        Waiting for the first notification to confirm that this device receives them.
+      </p>
       <Form
         className="inline-form"
         refusal={verify.refusal}
         onSend={(form) => void enter(entry(form, "code"))}
       >
-        <TextField label="Its code, if nothing happens by itself" name="code" at="#/code" />
+        <TextField
+          label="Code from the notification, if this page does not update"
+          name="code"
+          at="#/code"
+        />
         <Button type="submit" isBusy={verify.isRunning}>
           Enter
         </Button>
@@ -146,19 +152,19 @@ function Proven({ id, onChange }: Part) {
   const [sent, setSent] = useState(false)
   return (
     <>
-      <p className="muted">Alerts that page you appear on this device.</p>
+      <p className="muted">This device receives your alerts.</p>
       <Form
         className="row"
         refusal={test.refusal}
         onSend={() => void test.run({ id }).then((done) => setSent(done !== null))}
       >
         <Button type="submit" isBusy={test.isRunning}>
-          Send a test
+          Send test
         </Button>
         <TurnOff id={id} onChange={onChange} />
       </Form>
       <p role="status" className="muted small">
-        {sent && "A test is on its way."}
+        {sent && "Sending a test…"}
       </p>
     </>
   )

@@ -1,11 +1,11 @@
 import { useState } from "react"
-import { Button } from "../part/button.tsx"
-import { Copyable } from "../part/copy.tsx"
-import { Form, TextField } from "../part/field.tsx"
-import { useSending } from "../session/sending.ts"
-import { readSession, send } from "../session/session.ts"
+import { Button } from "../ui/button.tsx"
+import { Copyable } from "../ui/copy.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { useSending } from "../sign-in/sending.ts"
+import { readSession, send } from "../sign-in/session.ts"
 import { QrCode } from "./qr-code.tsx"
-import { entry } from "../part/entry.ts"
+import { entry } from "../ui/form-entry.ts"
 
 type Setup = { uri: string; backupCodes: string[] }
 
@@ -31,7 +31,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
   return (
     <section className="card" aria-labelledby="two-factor">
       <div className="card-head">
-        <h2 id="two-factor">One-time codes</h2>
+        <h2 id="two-factor">Two-factor authentication</h2>
         <span className="badge" data-mood={isOn ? "good" : "unknown"}>
           {isOn ? "On" : "Off"}
         </span>
@@ -43,8 +43,8 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
           <>
             <p className="muted">
               {isOn
-                ? "Signing in asks for a code of your authenticator app."
-                : "With a code of an authenticator app, a stolen password alone opens nothing."}
+                ? "You need a code from your authenticator app to sign in."
+                : "Require a code from an authenticator app in addition to your password."}
             </p>
             <Form
               key={String(isOn)}
@@ -53,7 +53,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
               onSend={begin}
             >
               <TextField
-                label="Your password"
+                label="Password"
                 name="password"
                 type="password"
                 autoComplete="current-password"
@@ -91,13 +91,13 @@ function Scan({ setup: { uri, backupCodes }, onDone }: { setup: Setup; onDone():
             the secret:
           </p>
           <Copyable text={secret} label="secret" />
-          <p>Keep these codes for the day the phone is lost; each opens once:</p>
+          <p>Save these backup codes in case you lose your phone. Each works once:</p>
           <Copyable text={backupCodes.join(" ")} label="backup codes" />
         </div>
       </div>
       <Form className="inline-form" refusal={sending.refusal} onSend={verify}>
         <TextField
-          label="Code that the app shows now"
+          label="Code from the app"
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"

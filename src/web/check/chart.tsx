@@ -1,9 +1,9 @@
 import { useRef, useState } from "react"
-import { statusWord } from "../monitor/words.ts"
-import { millisecondsInWords } from "../part/time.tsx"
-import { useWidth } from "../part/width.ts"
-import { Bar } from "./bar.tsx"
-import type { CheckRow } from "./documents.ts"
+import { statusWord } from "../monitor/monitor-messages.ts"
+import { millisecondsInWords } from "../ui/time.tsx"
+import { useWidth } from "../ui/use-width.ts"
+import { Bar } from "./uptime-bar.tsx"
+import type { CheckRow } from "./check-documents.ts"
 import { phases, phasesOf } from "./phases.ts"
 import type { Plot } from "./plot.ts"
 import { bottom, height, left, plotOf, top } from "./plot.ts"
@@ -81,9 +81,9 @@ function Grid({ plot: { shown, width, ceiling, x, y } }: { plot: Plot }) {
 }
 
 function Legend({ shown, held }: { shown: CheckRow[]; held: CheckRow | undefined }) {
-  const told = held ?? shown.at(-1)
-  if (told === undefined) return null
-  const parts = new Map(phasesOf(told).map(({ tone, ms }) => [tone, ms]))
+  const shownPoint = held ?? shown.at(-1)
+  if (shownPoint === undefined) return null
+  const parts = new Map(phasesOf(shownPoint).map(({ tone, ms }) => [tone, ms]))
   const present = phases.filter(({ tone }) =>
     shown.some((check) => phasesOf(check).some((phase) => phase.tone === tone)),
   )
@@ -93,8 +93,8 @@ function Legend({ shown, held }: { shown: CheckRow[]; held: CheckRow | undefined
         {held === undefined ? "Last" : clock(held)}
         {": "}
         <strong>
-          {told.status !== "OPERATIONAL" && `${statusWord[told.status]}, `}
-          {millisecondsInWords(told.durationMs)}
+          {shownPoint.status !== "OPERATIONAL" && `${statusWord[shownPoint.status]}, `}
+          {millisecondsInWords(shownPoint.durationMs)}
         </strong>
       </span>
       {present.map(({ name, tone }) => (

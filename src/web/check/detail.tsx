@@ -1,10 +1,10 @@
 import type { ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
-import { useRead } from "../live/read.ts"
-import { Glyph } from "../part/glyph.tsx"
-import { Ago, DayAndTime, millisecondsInWords } from "../part/time.tsx"
-import type { CheckRow } from "./documents.ts"
-import { CheckDetail } from "./documents.ts"
+import { useRead } from "../live/live-read.ts"
+import { Glyph } from "../ui/glyph.tsx"
+import { Ago, DayAndTime, millisecondsInWords } from "../ui/time.tsx"
+import type { CheckRow } from "./check-documents.ts"
+import { CheckDetail } from "./check-documents.ts"
 import { phasesOf } from "./phases.ts"
 
 type Found = NonNullable<ResultOf<typeof CheckDetail>["monitor"]>["checks"]["edges"][number]["node"]
@@ -19,13 +19,13 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
   return (
     <div className="check-detail">
       <dl className="facts">
-        <Fact name="Began">
+        <Fact name="Started">
           <DayAndTime at={from} />
         </Fact>
-        {check.address !== null && <Fact name="Reached">{check.address}</Fact>}
+        {check.address !== null && <Fact name="IP address">{check.address}</Fact>}
         {check.httpStatus !== null && <Fact name="HTTP status">{check.httpStatus}</Fact>}
         {check.certificateExpiresAt !== null && (
-          <Fact name="Certificate ends">
+          <Fact name="Certificate expires">
             <Ago at={check.certificateExpiresAt} />
           </Fact>
         )}
@@ -36,7 +36,7 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
         ))}
       </dl>
       {check.warnings.length > 0 && (
-        <Part title="Worth knowing">
+        <Part title="Warnings">
           <ul>
             {check.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -52,7 +52,7 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
 
 const Extras = ({ found }: { found: Found }) => (
   <>
-    {found.firstAttempt?.reason && <Part title="First look">{found.firstAttempt.reason}</Part>}
+    {found.firstAttempt?.reason && <Part title="First attempt">{found.firstAttempt.reason}</Part>}
     {found.assertions.length > 0 && (
       <Part title="Assertions">
         <ul className="assertions">
@@ -60,8 +60,8 @@ const Extras = ({ found }: { found: Found }) => (
             <li key={at}>
               <Glyph mood={passed ? "good" : "bad"} size={14} />
               <span>
-                <span className="unseen">{passed ? "Held: " : "Did not hold: "}</span>
-                {name}: expected {expected}, seen <code>{seen}</code>
+                <span className="unseen">{passed ? "Passed: " : "Failed: "}</span>
+                {name}: expected {expected}, got <code>{seen}</code>
               </span>
             </li>
           ))}
@@ -69,12 +69,12 @@ const Extras = ({ found }: { found: Found }) => (
       </Part>
     )}
     {found.egress !== null && (
-      <Part title="Our own line at that moment">
+      <Part title="Our network at the time">
         {found.egress
           .map(({ anchor, isReachable, durationMs }) =>
             isReachable
-              ? `${anchor} answered in ${millisecondsInWords(durationMs)}`
-              : `${anchor} did not answer`,
+              ? `${anchor} responded in ${millisecondsInWords(durationMs)}`
+              : `${anchor} did not respond`,
           )
           .join(" · ")}
       </Part>
@@ -93,9 +93,9 @@ const Extras = ({ found }: { found: Found }) => (
       </Part>
     )}
     {found.evidence !== null && (
-      <Part title="What it answered">
+      <Part title="Response">
         {/* Scrolls, so it must be reachable by keyboard. */}
-        <pre className="evidence" tabIndex={0} aria-label="The first bytes of the answer">
+        <pre className="evidence" tabIndex={0} aria-label="First bytes of the response">
           {[found.evidence.head, found.evidence.body].filter((part) => part !== "").join("\n\n")}
         </pre>
       </Part>

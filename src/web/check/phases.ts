@@ -1,11 +1,11 @@
-import type { CheckRow } from "./documents.ts"
+import type { CheckRow } from "./check-documents.ts"
 
 type PhaseKey = "dnsMs" | "connectMs" | "tlsMs" | "firstByteMs" | "transferMs"
 export type Tone = "dns" | "connect" | "tls" | "first-byte" | "transfer" | "rest"
 
-/** In the order in which they take place; the rest is what no phase accounts for, such as a second look. */
+/** In the order in which they take place; the rest is what no phase accounts for, such as a second attempt. */
 export const phases: readonly { key: PhaseKey | null; name: string; tone: Tone }[] = [
-  { key: "dnsMs", name: "Name", tone: "dns" },
+  { key: "dnsMs", name: "DNS", tone: "dns" },
   { key: "connectMs", name: "Connect", tone: "connect" },
   { key: "tlsMs", name: "TLS", tone: "tls" },
   { key: "firstByteMs", name: "First byte", tone: "first-byte" },

@@ -1,4 +1,4 @@
-import type { CheckRow } from "./documents.ts"
+import type { CheckRow } from "./check-documents.ts"
 
 /** Measures of the drawing in CSS pixels. */
 export const height = 176

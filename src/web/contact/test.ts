@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useClient } from "urql"
-import { useChange } from "../live/change.ts"
-import { LastTest, TestChannel } from "./documents.ts"
+import { useChange } from "../live/apply-change.ts"
+import { LastTest, TestChannel } from "./contact-documents.ts"
 
 const lookMs = 1000
 const looks = 30
@@ -16,7 +16,7 @@ export function useTest(id: string, onChange: () => void) {
     setWords("")
     const done = await test.run({ id })
     if (done === null) return
-    setWords("A test is on its way.")
+    setWords("Sending a test…")
     setWords(await endOf(done.testChannel.id))
     onChange()
   }
@@ -26,18 +26,18 @@ export function useTest(id: string, onChange: () => void) {
       await new Promise((resolve) => setTimeout(resolve, lookMs))
       const { data } = await client.query(LastTest, { id }, { requestPolicy: "network-only" })
       const found = data?.channel?.deliveries.edges.find(({ node }) => node.id === deliveryId)?.node
-      if (found?.state === "DELIVERED") return "The test was sent."
-      if (found?.state === "DEAD") return `The test did not arrive: ${found.lastError}`
+      if (found?.state === "DELIVERED") return "Test sent."
+      if (found?.state === "DEAD") return `Test failed: ${found.lastError}`
       if (found !== undefined && found.lastError !== null) {
-        return `It is tried again: ${found.lastError}`
+        return `Retrying: ${found.lastError}`
       }
     }
-    return "The test is still on its way."
+    return "The test is still being sent."
   }
 
   return {
     words: test.refusal?.message ?? words,
-    isRunning: test.isRunning || words === "A test is on its way.",
+    isRunning: test.isRunning || words === "Sending a test…",
     run: () => void follow(),
   }
 }

@@ -1,9 +1,9 @@
 import { useState } from "react"
-import { useChange } from "../live/change.ts"
-import { Button } from "../part/button.tsx"
-import { Form, TextArea } from "../part/field.tsx"
-import { SavePostmortem } from "./documents.ts"
-import { entry } from "../part/entry.ts"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Form, TextArea } from "../ui/field.tsx"
+import { SavePostmortem } from "./incident-documents.ts"
+import { entry } from "../ui/form-entry.ts"
 
 type Props = {
   id: string
@@ -43,7 +43,7 @@ export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }
         {isEditing ? (
           <Form className="stack" refusal={save.refusal} onSend={(form) => void send(form)}>
             <TextArea
-              label="What happened, why, and what changes"
+              label="What happened, why, and what will change"
               name="note"
               at="#/note"
               rows={10}
@@ -51,8 +51,8 @@ export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }
               autoFocus
             />
             <label className="tick">
-              <input type="checkbox" name="published" defaultChecked={isPublished} /> Published: the
-              public may read it
+              <input type="checkbox" name="published" defaultChecked={isPublished} /> Publish on the
+              status page
             </label>
             <div className="row">
               <Button type="submit" look="accent" isBusy={save.isRunning}>
@@ -68,8 +68,8 @@ export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }
             {note === "" ? (
               <p className="muted">
                 {isOver
-                  ? "Nobody wrote down yet what happened and why."
-                  : "Once it is over: what happened, why, and what changes."}
+                  ? "No post-mortem yet."
+                  : "Write the post-mortem once the incident is resolved."}
               </p>
             ) : (
               <p className="words">{note}</p>
@@ -77,7 +77,7 @@ export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }
             {mayWrite && (
               <div>
                 <Button onClick={() => setEditing(true)}>
-                  {note === "" ? "Write it" : "Edit"}
+                  {note === "" ? "Write post-mortem" : "Edit"}
                 </Button>
               </div>
             )}

@@ -1,12 +1,12 @@
 import { useRef } from "react"
 import type { ResultOf } from "../graphql.ts"
-import { useChange } from "../live/change.ts"
-import { Button } from "../part/button.tsx"
-import { Form, TextArea } from "../part/field.tsx"
-import { Ago, ClockTime } from "../part/time.tsx"
-import type { OneIncident } from "./documents.ts"
-import { AddIncidentUpdate } from "./documents.ts"
-import { entry } from "../part/entry.ts"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Form, TextArea } from "../ui/field.tsx"
+import { Ago, ClockTime } from "../ui/time.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+import { AddIncidentUpdate } from "./incident-documents.ts"
+import { entry } from "../ui/form-entry.ts"
 
 type Update = NonNullable<
   ResultOf<typeof OneIncident>["incident"]
@@ -32,7 +32,7 @@ export const Timeline = ({ id, updates, mayWrite, onChange }: Props) => (
     <div className="card-body stack">
       {mayWrite && <AddUpdate id={id} onAdded={onChange} />}
       <ol className="timeline">
-        {updates.map(({ id, kind, body, actorName, at }) => (
+        {updates.map(({ id, kind, body, actorName, at, outages, until }) => (
           <li key={id} data-kind={kind}>
             <p>
               <strong>{words[kind]}</strong>{" "}
@@ -40,6 +40,11 @@ export const Timeline = ({ id, updates, mayWrite, onChange }: Props) => (
                 {actorName} · <ClockTime at={at} /> · <Ago at={at} />
               </span>
             </p>
+            {outages !== null && until !== null && (
+              <p>
+                {outages} outages until <ClockTime at={until} />
+              </p>
+            )}
             {body !== "" && <p className="words">{body}</p>}
           </li>
         ))}
@@ -64,7 +69,7 @@ function AddUpdate({ id, onAdded }: { id: string; onAdded(): void }) {
           name="body"
           at="#/body"
           rows={2}
-          placeholder="What is known, what is being done"
+          placeholder="What you know and what you are doing about it"
         />
         <div>
           <Button type="submit" isBusy={add.isRunning}>

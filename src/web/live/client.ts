@@ -1,13 +1,13 @@
 import { createClient as createSocketClient } from "graphql-ws"
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "urql"
-import { doubtSession } from "../session/session.ts"
+import { doubtSession } from "../sign-in/session.ts"
 import { connected, disconnected } from "./connection.ts"
 
 /** How the server closes the socket of whoever is not signed in; the library tries no more after it. */
 const unauthorizedCode = 4401
-/** Silence after which a ping is sent, and how long its answer may take. */
-const pingMs = 10_000
-const pongMs = 5_000
+/** Silence after which a ping is sent, and how long its answer may take: a cut line is told within five seconds. */
+const pingMs = 2_500
+const pongMs = 2_000
 
 /** One client a signed-in session: what it has cached ends with it. */
 export function createClient(): { client: Client; close(): void } {
@@ -90,10 +90,13 @@ function createSocket() {
       },
     },
   })
+  const onOffline = () => socket.terminate()
+  window.addEventListener("offline", onOffline)
   return {
     subscribe: socket.subscribe,
     dispose() {
       isClosing = true
+      window.removeEventListener("offline", onOffline)
       return socket.dispose()
     },
   }

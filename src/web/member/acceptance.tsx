@@ -1,16 +1,17 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { graphql } from "../graphql.ts"
-import { useChange } from "../live/change.ts"
-import { useRead } from "../live/read.ts"
-import { Button, ButtonLink } from "../part/button.tsx"
-import { Failed, Waiting } from "../part/empty.tsx"
-import { Refused } from "../part/field.tsx"
-import { useTitle } from "../part/title.ts"
-import { navigate, useQueryWord } from "../router/route.ts"
-import { Gate } from "../session/gate.tsx"
-import { signOut, useSession } from "../session/session.ts"
-import { SignIn } from "../session/sign-in.tsx"
-import { SignUp } from "../session/sign-up.tsx"
-import { roleWord } from "./role.ts"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Failed, Waiting } from "../ui/empty.tsx"
+import { Refused } from "../ui/field.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { Gate } from "../sign-in/session-gate.tsx"
+import { signOut, useSession } from "../sign-in/session.ts"
+import { SignIn } from "../sign-in/sign-in.tsx"
+import { SignUp } from "../sign-in/sign-up.tsx"
+import { roleWord } from "./member-role.ts"
 
 const Offer = graphql(`
   query Offer($token: String!) {
@@ -33,11 +34,15 @@ const Accept = graphql(`
   }
 `)
 
+const route = getRouteApi("/invitations/$token")
+
 /** Where an invitation's link leads: an account first, for who has none, then one press. */
-export function Acceptance({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
+export function Acceptance(): ReactNode {
+  const { token } = route.useParams()
+  const { step } = route.useSearch()
+  const navigate = useNavigate()
   useTitle("Invitation")
   const session = useSession()
-  const [step] = useQueryWord("step")
   const { data, error, isFirst, again } = useRead(Offer, { token })
   const accept = useChange(Accept)
   const offer = data?.invitationOffer
@@ -52,9 +57,9 @@ export function Acceptance({ token, isSignedIn }: { token: string; isSignedIn: b
   }
   if (!offer) {
     return (
-      <Gate title="This invitation no longer opens">
+      <Gate title="Invitation not valid">
         <p className="muted">
-          It was used, withdrawn or is older than seven days. Ask for a new one.
+          It was already used, was withdrawn, or is older than seven days. Ask for a new one.
         </p>
         <p>
           <ButtonLink to="/">Go to Watchkeeper</ButtonLink>
@@ -62,21 +67,29 @@ export function Acceptance({ token, isSignedIn }: { token: string; isSignedIn: b
       </Gate>
     )
   }
-  if (!isSignedIn) {
-    return step === "sign-in" ? <SignIn /> : <SignUp invitation={{ token, ...offer }} />
+  if (session.state !== "signed-in") {
+    return step === "sign-in" ? (
+      <SignIn invitation={token} />
+    ) : (
+      <SignUp invitation={{ token, ...offer }} />
+    )
   }
 
   const join = async () => {
     const joined = await accept.run({ token })
     if (joined !== null) {
-      navigate(`/projects/${joined.acceptInvitation.project.id}/monitors`, { replace: true })
+      await navigate({
+        to: "/projects/$projectId/monitors",
+        params: { projectId: joined.acceptInvitation.project.id },
+        replace: true,
+      })
     }
   }
   return (
     <Gate title={`Join ${offer.projectName}`}>
       <p className="muted">
         You were invited as {roleWord[offer.role].toLowerCase()}, at {offer.email}.
-        {session.state === "signed-in" && ` You are signed in as ${session.person.email}.`}
+        {` You are signed in as ${session.person.email}.`}
       </p>
       {accept.refusal !== null && <Refused refusal={accept.refusal} />}
       <div className="row">

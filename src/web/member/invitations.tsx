@@ -1,16 +1,16 @@
 import { useState } from "react"
-import { useChange } from "../live/change.ts"
-import { useRead } from "../live/read.ts"
-import { Button } from "../part/button.tsx"
-import { useNow } from "../part/clock.ts"
-import { Copyable } from "../part/copy.tsx"
-import { Choice, Form, TextField } from "../part/field.tsx"
-import { Ago } from "../part/time.tsx"
-import { useProject } from "../project/context.ts"
-import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./documents.ts"
-import type { Role } from "./role.ts"
-import { roleHint, roleWord } from "./role.ts"
-import { entry } from "../part/entry.ts"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { Button } from "../ui/button.tsx"
+import { useNow } from "../ui/use-clock.ts"
+import { Copyable } from "../ui/copy.tsx"
+import { Choice, Form, TextField } from "../ui/field.tsx"
+import { Ago } from "../ui/time.tsx"
+import { useProject } from "../project/project-context.ts"
+import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./member-documents.ts"
+import type { Role } from "./member-role.ts"
+import { roleHint, roleWord } from "./member-role.ts"
+import { entry } from "../ui/form-entry.ts"
 
 type Made = { id: string; email: string; url: string; isMailed: boolean }
 
@@ -46,13 +46,13 @@ export function Invitations() {
               <div className="event-name">
                 <span className="clip">{email}</span>
                 <span className="muted small">
-                  Invited as {roleWord[role].toLowerCase()}, ends <Ago at={expiresAt} />
+                  Invited as {roleWord[role].toLowerCase()}, expires <Ago at={expiresAt} />
                 </span>
               </div>
               <Button
                 look="quiet"
                 isBusy={revoke.isRunning}
-                aria-label={`Withdraw the invitation of ${email}`}
+                aria-label={`Withdraw the invitation for ${email}`}
                 onClick={() => void revoke.run({ id }).then((done) => done && again())}
               >
                 Withdraw
@@ -69,7 +69,7 @@ export function Invitations() {
           onSend={(form) => void send(form)}
         >
           <TextField
-            label="Invite by e-mail address"
+            label="Email address"
             name="email"
             at="#/email"
             type="email"
@@ -90,9 +90,9 @@ export function Invitations() {
           <div className="noted stack" role="status">
             <p>
               {made.isMailed
-                ? `A mail with this link is on its way to ${made.email}.`
-                : `Hand this link to ${made.email}.`}{" "}
-              It is shown this once and works for seven days.
+                ? `We emailed this link to ${made.email}.`
+                : `Send this link to ${made.email}.`}{" "}
+              It is shown only once and expires in seven days.
             </p>
             <Copyable text={made.url} label="invitation link" />
           </div>

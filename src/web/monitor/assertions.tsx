@@ -1,30 +1,24 @@
 import { useRef, useState } from "react"
-import { Button } from "../part/button.tsx"
-import { Choice, TextField } from "../part/field.tsx"
-import type { MonitorWhole } from "./documents.ts"
-import type { Kind } from "./words.ts"
+import { Button } from "../ui/button.tsx"
+import { Choice, TextField } from "../ui/field.tsx"
+import type { MonitorWhole } from "./monitor-documents.ts"
+import type { Kind } from "./monitor-kind.ts"
+import { canAssert } from "./monitor-kind.ts"
 
 type Given = MonitorWhole["assertions"][number]
 export type AssertionKind = Given["kind"]
 
+/** The most usual first. */
 const words: Record<AssertionKind, string> = {
   STATUS: "Status code",
-  HEADER: "Response header",
   BODY: "Body text",
-  REGEX: "Body matches",
   JSON_PATH: "JSON value",
+  HEADER: "Response header",
+  REGEX: "Body matches",
+  CERTIFICATE_DAYS: "Certificate expiry",
   RESPONSE_TIME: "Response time",
-  CERTIFICATE_DAYS: "Certificate days",
 }
-
-const allowed: Record<Kind, AssertionKind[]> = {
-  HTTP: ["STATUS", "BODY", "JSON_PATH", "HEADER", "REGEX", "RESPONSE_TIME", "CERTIFICATE_DAYS"],
-  TCP: ["RESPONSE_TIME"],
-  PING: ["RESPONSE_TIME"],
-  DNS: ["RESPONSE_TIME"],
-  TLS: ["CERTIFICATE_DAYS", "RESPONSE_TIME"],
-  HEARTBEAT: [],
-}
+const all = Object.keys(words) as AssertionKind[]
 
 const usualLevel = (kind: AssertionKind) =>
   kind === "RESPONSE_TIME" || kind === "CERTIFICATE_DAYS" ? "DEGRADED" : "OFFLINE"
@@ -47,7 +41,7 @@ export function Assertions({ kind, given }: { kind: Kind; given: readonly Given[
           <input type="hidden" name={`assertion.${place}.kind`} value={item.kind} />
           <Fields item={item} place={place} />
           <Choice
-            label="If not"
+            label="Otherwise"
             name={`assertion.${place}.level`}
             at={`#/assertions/${place}/level`}
             defaultValue={item.given?.level ?? usualLevel(item.kind)}
@@ -64,11 +58,13 @@ export function Assertions({ kind, given }: { kind: Kind; given: readonly Given[
         </div>
       ))}
       <div className="row">
-        {allowed[kind].map((one) => (
-          <Button key={one} icon="plus" onClick={() => add(one)}>
-            {words[one]}
-          </Button>
-        ))}
+        {all
+          .filter((one) => canAssert(kind, one))
+          .map((one) => (
+            <Button key={one} icon="plus" onClick={() => add(one)}>
+              {words[one]}
+            </Button>
+          ))}
       </div>
     </fieldset>
   )
@@ -147,7 +143,7 @@ function Fields({ item: { kind, given }, place }: { item: Item; place: number })
     case "RESPONSE_TIME":
       return (
         <TextField
-          label="Response within … ms"
+          label="Maximum response time (ms)"
           type="number"
           placeholder="800"
           {...field("maxMs")}
@@ -157,7 +153,7 @@ function Fields({ item: { kind, given }, place }: { item: Item; place: number })
     default:
       return (
         <TextField
-          label="Certificate days left, at least"
+          label="Minimum days until certificate expiry"
           type="number"
           placeholder="14"
           {...field("minDays")}

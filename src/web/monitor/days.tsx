@@ -1,4 +1,4 @@
-import { coverageInWords, percentInWords } from "./words.ts"
+import { coverageInWords, percentInWords } from "./monitor-messages.ts"
 
 type Day = {
   from: string
@@ -17,9 +17,9 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone:
 export function Days({ days }: { days: readonly Day[] }) {
   const bad = days.filter(({ offlineSeconds }) => offlineSeconds > 0).length
   const unseen = days.filter(({ percent }) => percent === null).length
-  const told = [
-    bad === 0 ? "No day with an outage" : `${bad} ${bad === 1 ? "day" : "days"} with an outage`,
-    ...(unseen > 0 ? [`${unseen} not seen`] : []),
+  const summary = [
+    bad === 0 ? "No outages" : `Outages on ${bad} ${bad === 1 ? "day" : "days"}`,
+    ...(unseen > 0 ? [`no data for ${unseen}`] : []),
   ].join(", ")
   return (
     <figure className="days">
@@ -27,7 +27,7 @@ export function Days({ days }: { days: readonly Day[] }) {
         viewBox={`0 0 ${days.length * width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`The last ${days.length} days: ${told}.`}
+        aria-label={`The last ${days.length} days: ${summary}.`}
       >
         {days.map((day, at) => (
           <rect
@@ -45,7 +45,7 @@ export function Days({ days }: { days: readonly Day[] }) {
       </svg>
       <figcaption className="muted small">
         <span>{days.length} days ago</span>
-        <span>{told}</span>
+        <span>{summary}</span>
         <span>Today</span>
       </figcaption>
     </figure>
@@ -62,7 +62,7 @@ function wordsOf(day: Day): string {
   const parts = [
     `${date.format(new Date(day.from))} (UTC)`,
     day.percent === null
-      ? "nobody looked"
+      ? "no data"
       : `${percentInWords(day.percent)} ${coverageInWords(day.coverage)}`.trim(),
     ...times.flatMap(([key, word]) => (day[key] >= 1 ? [`${inWords(day[key])} ${word}`] : [])),
   ]
@@ -72,7 +72,7 @@ function wordsOf(day: Day): string {
 const times = [
   ["offlineSeconds", "offline"],
   ["degradedSeconds", "degraded"],
-  ["maintenanceSeconds", "of maintenance"],
+  ["maintenanceSeconds", "maintenance"],
 ] as const
 
 function inWords(seconds: number): string {

@@ -1,16 +1,18 @@
-import { LabelsOfProject } from "../label/documents.ts"
-import { useRead } from "../live/read.ts"
-import { Choice } from "../part/field.tsx"
-import { useProject } from "../project/context.ts"
-import { useProjectLive } from "../project/live.tsx"
-import { Link } from "../router/link.tsx"
-import type { MonitorWhole } from "./documents.ts"
+import { Link } from "@tanstack/react-router"
+import { LabelsOfProject } from "../label/label-documents.ts"
+import { useRead } from "../live/live-read.ts"
+import { Choice } from "../ui/field.tsx"
+import { useProject } from "../project/project-context.ts"
+import type { MonitorWhole } from "./monitor-documents.ts"
+import { MonitorNames } from "./monitor-documents.ts"
 
 type Props = { monitor: MonitorWhole | undefined }
 
 /** What it stands on: while that is offline, this one is not declared. */
 export function ParentChoice({ monitor }: Props) {
-  const { monitors } = useProjectLive()
+  const { id: projectId } = useProject()
+  const { data } = useRead(MonitorNames, { projectId })
+  const monitors = data?.project?.monitors.edges.map(({ node }) => node)
   const others = (monitors ?? []).filter(({ id }) => id !== monitor?.id)
   const parent = monitor?.parent
   // Known beforehand, so that the choice stands even while the list is on its way.
@@ -34,7 +36,7 @@ export function ParentChoice({ monitor }: Props) {
 }
 
 export function LabelChoice({ monitor }: Props) {
-  const { id: projectId, path } = useProject()
+  const { id: projectId } = useProject()
   const { data } = useRead(LabelsOfProject, { id: projectId })
   const worn = monitor?.labels ?? []
   const labels = data?.project?.labels.edges.map(({ node }) => node) ?? worn
@@ -55,7 +57,11 @@ export function LabelChoice({ monitor }: Props) {
         ))}
         {labels.length === 0 && (
           <p className="muted small">
-            None yet; make them in the <Link to={path("settings")}>settings</Link>.
+            No labels yet. Create them in{" "}
+            <Link to="/projects/$projectId/settings" params={{ projectId }}>
+              Settings
+            </Link>
+            .
           </p>
         )}
       </div>

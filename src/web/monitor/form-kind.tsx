@@ -1,71 +1,54 @@
-import { Choice, NumberField, TextField } from "../part/field.tsx"
-import type { MonitorWhole } from "./documents.ts"
-import type { Kind } from "./words.ts"
+import { Choice, NumberField, TextField } from "../ui/field.tsx"
+import type { MonitorWhole } from "./monitor-documents.ts"
+import type { Kind } from "./monitor-kind.ts"
+import { defaultPortOf, exampleOf, hasField } from "./monitor-kind.ts"
 
 type Props = { kind: Kind; monitor: MonitorWhole | undefined }
 
 const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
 const yearMinutes = 525_600
 
-/** What each kind cannot do without. */
+/** The fields that say what is monitored, as far as the kind has them. */
 export function KindTarget({ kind, monitor }: Props) {
-  if (kind === "HTTP") {
-    return (
-      <TextField
-        label="URL"
-        name="url"
-        at="#/url"
-        type="url"
-        inputMode="url"
-        wide
-        autoComplete="off"
-        defaultValue={monitor?.url ?? ""}
-        placeholder="https://shop.example.com/health"
-      />
-    )
-  }
-  if (kind === "HEARTBEAT") {
-    return (
-      <>
-        <NumberField
-          label="A call at least every … minutes"
-          name="heartbeatIntervalMinutes"
-          value={monitor?.heartbeatIntervalMinutes ?? 60}
-          max={yearMinutes}
-        />
-        <NumberField
-          label="Minutes of grace"
-          name="heartbeatGraceMinutes"
-          value={monitor?.heartbeatGraceMinutes ?? 1}
-          min={0}
-          max={yearMinutes}
-        />
-      </>
-    )
-  }
+  const example = exampleOf(kind)
   return (
     <>
-      <TextField
-        label="Host"
-        name="host"
-        at="#/host"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={monitor?.host ?? ""}
-        placeholder={kind === "DNS" ? "example.com" : "db.example.com"}
-      />
-      {(kind === "TCP" || kind === "TLS") && (
+      {hasField(kind, "url") && (
+        <TextField
+          label="URL"
+          name="url"
+          at="#/url"
+          type="url"
+          inputMode="url"
+          wide
+          autoComplete="off"
+          defaultValue={monitor?.url ?? ""}
+          placeholder={example.url}
+        />
+      )}
+      {hasField(kind, "host") && (
+        <TextField
+          label="Host"
+          name="host"
+          at="#/host"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={monitor?.host ?? ""}
+          placeholder={example.host}
+        />
+      )}
+      {hasField(kind, "port") && (
         <NumberField
           label="Port"
           name="port"
-          value={monitor?.port ?? (kind === "TLS" ? 443 : undefined)}
+          value={monitor?.port ?? defaultPortOf(kind) ?? undefined}
           max={65_535}
         />
       )}
-      {kind === "DNS" && (
+      {hasField(kind, "dnsRecordType") && (
         <Choice
-          label="Record"
+          label="Record type"
           name="dnsRecordType"
           at="#/dnsRecordType"
           defaultValue={monitor?.dnsRecordType ?? "A"}
@@ -74,6 +57,23 @@ export function KindTarget({ kind, monitor }: Props) {
             <option key={type}>{type}</option>
           ))}
         </Choice>
+      )}
+      {hasField(kind, "heartbeatIntervalMinutes") && (
+        <>
+          <NumberField
+            label="Expected every (minutes)"
+            name="heartbeatIntervalMinutes"
+            value={monitor?.heartbeatIntervalMinutes ?? 60}
+            max={yearMinutes}
+          />
+          <NumberField
+            label="Grace period (minutes)"
+            name="heartbeatGraceMinutes"
+            value={monitor?.heartbeatGraceMinutes ?? 1}
+            min={0}
+            max={yearMinutes}
+          />
+        </>
       )}
     </>
   )

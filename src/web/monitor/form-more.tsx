@@ -1,7 +1,8 @@
-import { Choice, NumberField, TextArea, TextField } from "../part/field.tsx"
+import { Choice, NumberField, TextArea, TextField } from "../ui/field.tsx"
 import { Assertions } from "./assertions.tsx"
-import type { MonitorWhole } from "./documents.ts"
-import type { Kind } from "./words.ts"
+import type { MonitorWhole } from "./monitor-documents.ts"
+import type { Kind } from "./monitor-kind.ts"
+import { hasField } from "./monitor-kind.ts"
 
 type Props = { kind: Kind; monitor: MonitorWhole | undefined }
 
@@ -9,22 +10,23 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 /** What a kind may have besides. */
 export function KindMore({ kind, monitor }: Props) {
-  if (kind === "HEARTBEAT") return null
   return (
     <>
-      {kind === "HTTP" && <HttpMore monitor={monitor} />}
-      {kind === "DNS" && <DnsMore monitor={monitor} />}
-      {kind === "TLS" && (
+      {hasField(kind, "method") && <HttpMore monitor={monitor} />}
+      {hasField(kind, "resolver") && <DnsMore monitor={monitor} />}
+      {hasField(kind, "serverName") && (
         <TextField
-          label="Name on the certificate"
+          label="Server name"
           name="serverName"
           at="#/serverName"
           wide
           defaultValue={monitor?.serverName ?? ""}
-          hint="Only where it is not the host."
+          hint="Only if it differs from the host."
         />
       )}
-      <Assertions key={kind} kind={kind} given={monitor?.assertions ?? []} />
+      {hasField(kind, "assertions") && (
+        <Assertions key={kind} kind={kind} given={monitor?.assertions ?? []} />
+      )}
     </>
   )
 }
@@ -53,7 +55,7 @@ const HttpMore = ({ monitor }: { monitor: MonitorWhole | undefined }) => (
       className="code"
       placeholder="Accept: application/json"
       defaultValue={monitor?.headers.map(({ name, value }) => `${name}: ${value}`).join("\n")}
-      hint="One a line, “Name: value”. They are stored encrypted."
+      hint="One per line, “Name: value”. Stored encrypted."
     />
     <TextArea
       label="Request body"
@@ -71,12 +73,12 @@ const HttpMore = ({ monitor }: { monitor: MonitorWhole | undefined }) => (
 const DnsMore = ({ monitor }: { monitor: MonitorWhole | undefined }) => (
   <>
     <TextField
-      label="Name server"
+      label="DNS server"
       name="resolver"
       at="#/resolver"
       defaultValue={monitor?.resolver ?? ""}
       placeholder="1.1.1.1"
-      hint="An address, or address:port. Empty: the system's own."
+      hint="IP address or address:port. Leave empty to use the system resolver."
     />
     <TextArea
       label="Expected values"
@@ -87,7 +89,7 @@ const DnsMore = ({ monitor }: { monitor: MonitorWhole | undefined }) => (
       spellCheck={false}
       className="code"
       defaultValue={monitor?.expectedValues.join("\n")}
-      hint="One a line; each must be among the answers. Empty: any answer will do."
+      hint="One per line; the answer must contain all of them. Leave empty to accept any answer."
     />
   </>
 )

@@ -1,16 +1,16 @@
 import { useState } from "react"
-import { useChange } from "../live/change.ts"
-import { Copyable } from "../part/copy.tsx"
-import { Button } from "../part/button.tsx"
-import { Confirm } from "../part/dialog.tsx"
-import { useProject } from "../project/context.ts"
-import type { MonitorWhole } from "./documents.ts"
-import { RotateHeartbeatUrl } from "./documents.ts"
-import { minutesCounted } from "./words.ts"
+import { useChange } from "../live/apply-change.ts"
+import { Copyable } from "../ui/copy.tsx"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { useProject } from "../project/project-context.ts"
+import type { MonitorWhole } from "./monitor-documents.ts"
+import { RotateHeartbeatUrl } from "./monitor-documents.ts"
+import { minutesCounted } from "./monitor-messages.ts"
 
 type Props = { monitor: MonitorWhole; onChange(): void }
 
-/** Where the job has to call, and how. */
+/** The ping URL of a heartbeat and how to call it. */
 export function Heartbeat({ monitor, onChange }: Props) {
   const { may } = useProject()
   const [isAsking, setAsking] = useState(false)
@@ -24,28 +24,28 @@ export function Heartbeat({ monitor, onChange }: Props) {
   }
   return (
     <section className="card form-part" aria-labelledby="heartbeat">
-      <h2 id="heartbeat">Where your job calls</h2>
+      <h2 id="heartbeat">Ping URL</h2>
       <p className="muted">
-        Call this address at the end of each run, by GET, HEAD or POST. When no call comes within{" "}
-        {minutesCounted(heartbeatIntervalMinutes ?? 0)}, and{" "}
-        {minutesCounted(heartbeatGraceMinutes ?? 0)} of grace, it is offline.
+        Send a GET, HEAD, or POST request to this URL at the end of each run. If no ping arrives
+        within {minutesCounted(heartbeatIntervalMinutes ?? 0)} plus a grace period of{" "}
+        {minutesCounted(heartbeatGraceMinutes ?? 0)}, the monitor goes offline.
       </p>
       <Copyable text={url} label="heartbeat URL" />
       <p className="muted small">
-        Add <code>/start</code> when a run begins, <code>/fail</code> when it failed, or{" "}
-        <code>/log</code> to keep a line without changing anything. In a crontab:{" "}
+        Append <code>/start</code> when a run begins, <code>/fail</code> when it fails, or{" "}
+        <code>/log</code> to store a line without changing the status. In a crontab:{" "}
         <code>… && curl -fsS -m 10 {url}</code>
       </p>
       {may("monitors:write") && (
         <div>
-          <Button onClick={() => setAsking(true)}>New address</Button>
+          <Button onClick={() => setAsking(true)}>Rotate URL</Button>
         </div>
       )}
       {isAsking && (
         <Confirm
-          title="Give it a new address?"
-          text="The present one stops working at once; every job that calls it needs the new one."
-          verb="New address"
+          title="Rotate the ping URL?"
+          text="The current URL stops working immediately. Update every job that pings it."
+          verb="Rotate URL"
           isBusy={rotate.isRunning}
           refusal={rotate.refusal?.message ?? null}
           onYes={() => void onYes()}

@@ -1,8 +1,8 @@
-import { useChange } from "../live/change.ts"
-import { Button } from "../part/button.tsx"
-import { Dialog } from "../part/dialog.tsx"
-import { Choice, Form } from "../part/field.tsx"
-import { MuteMonitor } from "./documents.ts"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form } from "../ui/field.tsx"
+import { MuteMonitor } from "./monitor-documents.ts"
 
 const durations: [minutes: number, words: string][] = [
   [30, "30 minutes"],
@@ -26,15 +26,11 @@ export function Mute({ id, onClose, onMuted }: Props) {
   }
   return (
     <Dialog title="Mute this monitor" onClose={onClose}>
-      <p className="muted">Checks and history go on; no incident is declared and nobody is told.</p>
+      <p className="muted">
+        Checks and history continue, but no incidents are declared and nobody is notified.
+      </p>
       <Form className="stack" refusal={mute.refusal} onSend={(form) => void send(form)}>
-        <Choice
-          label="For how long"
-          name="minutes"
-          at="#/durationMinutes"
-          defaultValue="60"
-          autoFocus
-        >
+        <Choice label="Duration" name="minutes" at="#/durationMinutes" defaultValue="60" autoFocus>
           {durations.map(([minutes, words]) => (
             <option key={minutes} value={minutes}>
               {words}

@@ -1,7 +1,8 @@
 import type { VariablesOf } from "../graphql.ts"
-import type { CreateMonitor } from "./documents.ts"
-import type { Kind } from "./words.ts"
-import { entries, entry } from "../part/entry.ts"
+import type { CreateMonitor } from "./monitor-documents.ts"
+import type { Kind } from "./monitor-kind.ts"
+import { hasField } from "./monitor-kind.ts"
+import { entries, entry } from "../ui/form-entry.ts"
 
 export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 type AssertionInput = NonNullable<MonitorInput["assertions"]>[number]
@@ -11,6 +12,7 @@ const numbers = new Set([
   "timeoutSeconds",
   "failureThreshold",
   "recoveryThreshold",
+  "flapWindowMinutes",
   "heartbeatIntervalMinutes",
   "heartbeatGraceMinutes",
   "maxRedirects",
@@ -43,7 +45,7 @@ export function readForm(kind: Kind, form: FormData): MonitorInput {
     else if (lists.has(name)) input[name] = linesOf(text)
   }
   if (form.has("headers")) input["headers"] = readHeaders(entry(form, "headers"))
-  if (kind !== "HEARTBEAT") input["assertions"] = readAssertions(form)
+  if (hasField(kind, "assertions")) input["assertions"] = readAssertions(form)
   input["labelIds"] = entries(form, "labelIds")
   return input
 }

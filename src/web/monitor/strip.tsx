@@ -1,5 +1,5 @@
-import type { MonitorRow } from "./documents.ts"
-import { statusMood, statusWord } from "./words.ts"
+import type { MonitorRow } from "./monitor-documents.ts"
+import { statusMood, statusWord } from "./monitor-messages.ts"
 
 export type StripCheck = {
   id: string
@@ -32,9 +32,7 @@ export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
       height={height}
       role="img"
       aria-label={
-        shown.length === 0
-          ? "No checks yet"
-          : `${faults === 0 ? "None" : faults} of the last ${shown.length} checks found a fault`
+        shown.length === 0 ? "No checks yet" : `${faults} of the last ${shown.length} checks failed`
       }
     >
       {Array.from({ length: places }, (_unused, at) => {

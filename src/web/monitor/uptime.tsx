@@ -1,21 +1,21 @@
 import { useMemo } from "react"
 import { Fact } from "../check/detail.tsx"
-import { useRead } from "../live/read.ts"
-import { Missing, Waiting } from "../part/empty.tsx"
-import { UptimeOfMonitor } from "./documents.ts"
-import type { MonitorRow } from "./documents.ts"
+import { useRead } from "../live/live-read.ts"
+import { Missing, Waiting } from "../ui/empty.tsx"
+import { UptimeOfMonitor } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-documents.ts"
 import { Days } from "./days.tsx"
-import { coverageInWords, percentInWords } from "./words.ts"
+import { dataInWords, percentInWords } from "./monitor-messages.ts"
 
 const dayMs = 86_400_000
 const windows = [
-  ["day", "24 hours"],
-  ["week", "7 days"],
-  ["month", "30 days"],
-  ["quarter", "90 days"],
+  ["day", "24 hours", 1],
+  ["week", "7 days", 7],
+  ["month", "30 days", 30],
+  ["quarter", "90 days", 90],
 ] as const
 
-/** How much of the time that was seen it worked, and how much of it was seen. */
+/** Uptime of each window, with how much data it is based on. */
 export function UptimeCard({ id, status }: { id: string; status: MonitorRow["status"] }) {
   // Read again when the status changes: until then the figures hardly move.
   const moments = useMemo(spans, [status])
@@ -35,10 +35,13 @@ export function UptimeCard({ id, status }: { id: string; status: MonitorRow["sta
       {read && (
         <>
           <dl className="facts fact-tiles">
-            {windows.map(([key, name]) => (
+            {windows.map(([key, name, days]) => (
               <Fact key={key} name={name}>
                 {percentInWords(read[key].percent)}
-                <span className="muted small"> {coverageInWords(read[key].coverage)}</span>
+                <span className="muted small">
+                  {" "}
+                  {dataInWords(read[key].coverage, days * dayMs)}
+                </span>
               </Fact>
             ))}
           </dl>

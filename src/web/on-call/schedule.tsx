@@ -1,5 +1,5 @@
-import { useNow } from "../part/clock.ts"
-import type { RotationRow } from "./documents.ts"
+import { useNow } from "../ui/use-clock.ts"
+import type { RotationRow } from "./on-call-documents.ts"
 
 const dayMs = 86_400_000
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" })
@@ -27,7 +27,7 @@ export function Schedule({
       ...shift,
       name: shift.user.name,
       tone: people.indexOf(shift.user.id) % 6,
-      text: shift.source === "OVERRIDE" ? `${shift.user.name}, by an override` : shift.user.name,
+      text: shift.source === "OVERRIDE" ? `${shift.user.name} (override)` : shift.user.name,
     })),
     ...gaps.map((gap) => ({ ...gap, name: null, tone: -1 })),
   ].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))

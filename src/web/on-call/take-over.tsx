@@ -1,10 +1,10 @@
-import { useChange } from "../live/change.ts"
-import { Button } from "../part/button.tsx"
-import { Dialog } from "../part/dialog.tsx"
-import { Choice, Form } from "../part/field.tsx"
-import { useSession } from "../session/session.ts"
-import type { RotationRow } from "./documents.ts"
-import { TakeOver } from "./documents.ts"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form } from "../ui/field.tsx"
+import { useSession } from "../sign-in/session.ts"
+import type { RotationRow } from "./on-call-documents.ts"
+import { TakeOver } from "./on-call-documents.ts"
 
 const hourMs = 3_600_000
 const durations: [hours: number, words: string][] = [
@@ -40,10 +40,10 @@ export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
   return (
     <Dialog title={`Take over “${rotation.name}”`} onClose={onClose}>
       <p className="muted">
-        You are on call from now on, in place of whose turn it is; then the turns go on as planned.
+        You take over from the person on call now. After that, the schedule continues as planned.
       </p>
       <Form className="stack" refusal={take.refusal} onSend={(form) => void send(form)}>
-        <Choice label="For how long" name="hours" at="#/endsAt" defaultValue="8" autoFocus>
+        <Choice label="Duration" name="hours" at="#/endsAt" defaultValue="8" autoFocus>
           {durations.map(([hours, words]) => (
             <option key={hours} value={hours}>
               {words}

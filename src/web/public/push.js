@@ -105,7 +105,10 @@ async function unsubscribe(url, link, words, tag) {
   if (!(await post(link))) return open(link)
   const subscription = await self.registration.pushManager.getSubscription()
   await subscription?.unsubscribe()
-  await answer(words?.unsubscribed ?? "Nothing more is sent to this browser.", "", { url, tag })
+  await answer(words?.unsubscribed ?? "You get no more notifications in this browser.", "", {
+    url,
+    tag,
+  })
 }
 
 /** By the signed link, so that nobody has to be signed in on this device. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
-import { readSettings } from "../../../src/graphql/channel/config.ts"
-import { createChannel } from "../../../src/graphql/channel/create.ts"
-import { deleteChannel } from "../../../src/graphql/channel/delete.ts"
-import { resendCode } from "../../../src/graphql/channel/resend-code.ts"
-import { testChannel } from "../../../src/graphql/channel/test.ts"
-import { updateChannel } from "../../../src/graphql/channel/update.ts"
-import { verifyChannel } from "../../../src/graphql/channel/verify.ts"
+import { readSettings } from "../../../src/graphql/delivery/channel/channel-config.ts"
+import { createChannel } from "../../../src/graphql/delivery/channel/create-channel.ts"
+import { deleteChannel } from "../../../src/graphql/delivery/channel/delete-channel.ts"
+import { resendCode } from "../../../src/graphql/delivery/channel/resend-code.ts"
+import { testChannel } from "../../../src/graphql/delivery/channel/test-channel.ts"
+import { updateChannel } from "../../../src/graphql/delivery/channel/update-channel.ts"
+import { verifyChannel } from "../../../src/graphql/delivery/channel/verify-channel.ts"
 import { channelSettings, codeOf, makeChannel } from "../../support/channels.ts"
 import { makeMember, makePerson } from "../../support/people.ts"
 import { makeProject, testEnv, useWorld } from "../../support/world.ts"
@@ -24,10 +24,10 @@ const deliveriesOf = (channelId: string) =>
   world.services.database.prisma.delivery.findMany({
     where: { channelId },
     orderBy: { id: "asc" },
-    select: { event: true, state: true, lane: true, projectId: true, payload: true },
+    select: { event: true, state: true, queue: true, projectId: true, payload: true },
   })
 
-test("a new channel does not count, and is owed a code that stands nowhere in the outbox", async () => {
+test("a new channel is unverified and is sent a code that the outbox does not contain", async () => {
   const { ctx, userId } = await makePerson(world)
   const channel = await createChannel(ctx, { kind: "sms", name: "Phone", settings: { number } })
   expect(channel).toMatchObject({ userId, projectId: null, hint: "+49 ••• 890", verifiedAt: null })
@@ -37,7 +37,7 @@ test("a new channel does not count, and is owed a code that stands nowhere in th
     {
       event: "channel.code",
       state: "pending",
-      lane: "notice",
+      queue: "notice",
       projectId: null,
       payload: {},
     },
@@ -49,7 +49,7 @@ test("a new channel does not count, and is owed a code that stands nowhere in th
   expect(await verifyChannel(ctx, channel.id, "nonsense")).toEqual(verified)
 })
 
-test("five wrong codes use a code up, however they race, and the right one is then refused too", async () => {
+test("five wrong codes, even concurrent ones, void a code, also for the right one", async () => {
   const { ctx } = await makePerson(world)
   const { id } = await createChannel(ctx, { kind: "sms", name: "Phone", settings: { number } })
   const code = await codeOf(world, id)
@@ -64,7 +64,7 @@ test("five wrong codes use a code up, however they race, and the right one is th
   expect(row).toMatchObject({ codeTries: 5, verifiedAt: null })
 })
 
-test("a code expires after a quarter of an hour, and a new one is sent once a minute at most", async () => {
+test("a code expires after 15 minutes, and a new one is sent at most once a minute", async () => {
   const { ctx } = await makePerson(world)
   const { id } = await createChannel(ctx, { kind: "sms", name: "Phone", settings: { number } })
   const first = await codeOf(world, id)
@@ -81,7 +81,7 @@ test("a code expires after a quarter of an hour, and a new one is sent once a mi
   await expect(resendCode(ctx, id)).rejects.toMatchObject({ code: "conflict" })
 })
 
-test("nobody is sent more than thirty codes and tests a day, whatever channels they delete", async () => {
+test("sends a person at most thirty codes and tests a day, even if they delete channels", async () => {
   const { ctx } = await makePerson(world)
   for (let at = 0; at < 30; at += 1) {
     const { id } = await createChannel(ctx, phone(at))
@@ -92,7 +92,7 @@ test("nobody is sent more than thirty codes and tests a day, whatever channels t
   await createChannel(other.ctx, phone(31))
 })
 
-test("another address is unverified, and what the old one was owed goes to nobody", async () => {
+test("a new address is unverified, and queued deliveries for the old one are cancelled", async () => {
   const { ctx, userId } = await makePerson(world)
   const settings = { address: "ada@old.example" }
   const { id } = await makeChannel(world, { userId }, { kind: "email", settings })
@@ -107,15 +107,15 @@ test("another address is unverified, and what the old one was owed goes to nobod
   ])
 })
 
-test("deleting a channel gives up what it was owed; what is being sent is left to its sender", async () => {
+test("deleting a channel cancels its queued deliveries, except those being sent", async () => {
   const { ctx, userId } = await makePerson(world)
   const settings = { address: "ada@mail.example" }
   const { id } = await makeChannel(world, { userId }, { kind: "email", settings })
   const [waiting, held] = [await testChannel(ctx, id), await testChannel(ctx, id)]
   const { pool, prisma } = world.services.database
   await pool.query(
-    `insert into delivery_lease (delivery_id, lane, target, token, until)
-     select id, lane, target, gen_random_uuid(), now() + interval '30 s' from delivery where id = $1`,
+    `insert into delivery_lease (delivery_id, queue, target, token, until)
+     select id, queue, target, gen_random_uuid(), now() + interval '30 s' from delivery where id = $1`,
     [held.id],
   )
   expect(await deleteChannel(ctx, id)).toBe(id)
@@ -126,7 +126,7 @@ test("deleting a channel gives up what it was owed; what is being sent is left t
   await expect(deleteChannel(ctx, id)).rejects.toMatchObject({ code: "not_found" })
 })
 
-test("the same address twice is refused, and so is what no phone number can be", async () => {
+test("refuses a duplicate address and an invalid phone number", async () => {
   const { ctx } = await makePerson(world)
   await createChannel(ctx, { kind: "sms", name: "Phone", settings: { number } })
   const again = { kind: "sms" as const, name: "Phone", settings: { number: "+4915123456 7890" } }
@@ -146,11 +146,11 @@ test("the same address twice is refused, and so is what no phone number can be",
     )
   }
   await expect(createChannel(ctx, { ...again, settings: {} })).rejects.toMatchObject({
-    issues: [{ pointer: "#/settings/number", detail: "must be text" }],
+    issues: [{ pointer: "#/settings/number", detail: "is required" }],
   })
 })
 
-test("editors make a project's rooms and viewers see them; the audit log keeps their addresses short", async () => {
+test("editors create a project's team channels and viewers see them; the audit log shortens addresses", async () => {
   const { id: projectId } = await makeProject(world)
   const editor = await makeMember(world, projectId, "editor")
   const viewer = await makeMember(world, projectId, "viewer")
@@ -179,7 +179,7 @@ test("editors make a project's rooms and viewers see them; the audit log keeps t
   ])
 })
 
-test("a person's channel answers everybody else like one that never was", async () => {
+test("a person's channel fails like an unknown one for everybody else", async () => {
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   const other = await makeMember(world, projectId, "editor")
@@ -194,7 +194,7 @@ test("a person's channel answers everybody else like one that never was", async 
   }
 })
 
-test("the account's own address needs no code once it is confirmed, and its code confirms it", async () => {
+test("the account's address needs no code once it is confirmed, and its code confirms it", async () => {
   const { prisma } = world.services.database
   const ada = await makePerson(world)
   const own = { kind: "email" as const, name: "Mail", settings: { address: ada.email } }
@@ -216,7 +216,7 @@ function say(kind: ChannelKind, settings: unknown) {
   }
 }
 
-test("whatever is wrong with the settings is named, with what to write instead", () => {
+test("names every invalid setting with what to write instead", () => {
   const address = "ada@example.test"
   const endpoint = "https://push.example/x"
   expect([
@@ -231,13 +231,13 @@ test("whatever is wrong with the settings is named, with what to write instead",
   ]).toMatchInlineSnapshot(`
     [
       "The input is not valid: #/settings must be an object",
-      "The input is not valid: #/settings/address must be text",
+      "The input is not valid: #/settings/address is required",
       "The input is not valid: #/settings must not have the members reply and a/b",
       "The input is not valid: #/settings/number must be a phone number with its country, such as +4915112345678",
       "The input is not valid: #/settings must lead to where this installation may send: 10.0.0.1 is a private address",
       "The input is not valid: #/settings/token must be the app's Bot User OAuth Token, which begins with xoxb-",
       "The input is not valid: #/settings/url must be a webhook's URL, such as https://discord.com/api/webhooks/…/…",
-      "The input is not valid: #/settings/keys must be an object",
+      "The input is not valid: #/settings/keys is required",
     ]
   `)
 })

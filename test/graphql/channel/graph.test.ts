@@ -6,7 +6,7 @@ import { makeProject, testEnv, useWorld } from "../../support/world.ts"
 
 const world = useWorld({ ...testEnv, ...channelSettings, TWILIO_AUTH_TOKEN: undefined })
 
-test("a person adds, proves, tests and removes a channel over GraphQL, and watches the test", async () => {
+test("a person adds, verifies, tests and removes a channel over GraphQL, and watches the test", async () => {
   const { ctx } = await makePerson(world)
   const created = await ask(
     world,
@@ -67,7 +67,7 @@ test("a person adds, proves, tests and removes a channel over GraphQL, and watch
   expect(gone).toEqual({ errors: [], data: { deleteChannel: id } })
 })
 
-test("a key with on_call:read lists a project's rooms and sees nobody's own channels", async () => {
+test("a key with on_call:read lists a project's team channels but no personal ones", async () => {
   const { id: projectId } = await makeProject(world)
   const member = await makeMember(world, projectId, "editor")
   const settings = { address: "room@shop.example" }
@@ -92,7 +92,7 @@ test("a key with on_call:read lists a project's rooms and sees nobody's own chan
   expect(answer.errors).toMatchObject([{ path: "channel", code: "not_found" }])
 })
 
-test("channelKinds tells what each kind takes and what the installation lacks for it", async () => {
+test("channelKinds returns each kind's fields and the installation's missing settings", async () => {
   const { ctx } = await makePerson(world)
   const answer = await ask(world, ctx.actor, `{ channelKinds { kind owners settings missing } }`)
   const kinds = answer.data?.["channelKinds"] as { kind: string }[]

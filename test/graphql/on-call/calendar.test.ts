@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { whoIsMeant } from "../../../src/graphql/on-call/calendar-event.ts"
-import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/shifts.ts"
+import { matchMember } from "../../../src/graphql/on-call/calendar/rules/calendar-event.ts"
+import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
 import { makeRotation, told, utc } from "./rotations.ts"
 
 const people = [
@@ -11,7 +11,7 @@ const people = [
   { userId: "li2", name: "Li", email: "li2@example.com" },
 ]
 
-const meant = (summary: string, ...emails: string[]) => whoIsMeant({ summary, emails }, people)
+const meant = (summary: string, ...emails: string[]) => matchMember({ summary, emails }, people)
 
 test("an event means its first attendee who is a member, else the address or the longest name in its title", () => {
   expect(meant("Ana", "stranger@example.com", "bo@example.com")).toBe("bo")

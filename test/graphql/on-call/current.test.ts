@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { createPolicy } from "../../../src/graphql/on-call/create-policy.ts"
-import { createTeam } from "../../../src/graphql/on-call/create-team.ts"
-import { deletePolicy } from "../../../src/graphql/on-call/delete-policy.ts"
-import { listCurrent } from "../../../src/graphql/on-call/list-current.ts"
+import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.ts"
+import { createTeam } from "../../../src/graphql/on-call/team/create-team.ts"
+import { deletePolicy } from "../../../src/graphql/on-call/policy/delete-policy.ts"
+import { listCurrent } from "../../../src/graphql/on-call/schedule/list-current.ts"
 import { ask } from "../../support/ask.ts"
 import { useWorld } from "../../support/world.ts"
 import { at, makeCrew } from "./crew.ts"
@@ -66,7 +66,7 @@ test("who is on call now, by policy and rule, forwards and backwards while polic
       issues: [
         {
           pointer: "#/after",
-          detail: "is not a cursor of this list; ask for the first page again",
+          detail: "is not a cursor of this list; request the first page again",
         },
       ],
     })

@@ -1,6 +1,6 @@
 import { parse, subscribe } from "graphql"
 import { expect, test } from "vitest"
-import { contextFor } from "../../../src/graphql/context.ts"
+import { contextFor } from "../../../src/graphql/kernel/context.ts"
 import { schema } from "../../../src/graphql/schema.ts"
 import { ask } from "../../support/ask.ts"
 import type { Person } from "../../support/people.ts"

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { createOverride } from "../../../src/graphql/on-call/create-override.ts"
-import { createRotation } from "../../../src/graphql/on-call/create-rotation.ts"
-import { deleteOverride } from "../../../src/graphql/on-call/delete-override.ts"
-import { announceHandOvers } from "../../../src/graphql/on-call/hand-over.ts"
-import { updatePolicy } from "../../../src/graphql/on-call/update-policy.ts"
-import { watchOnCall } from "../../../src/graphql/on-call/watch.ts"
+import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
+import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
+import { deleteOverride } from "../../../src/graphql/on-call/rotation/delete-override.ts"
+import { announceHandOvers } from "../../../src/graphql/on-call/schedule/hand-over.ts"
+import { updatePolicy } from "../../../src/graphql/on-call/policy/update-policy.ts"
+import { watchOnCall } from "../../../src/graphql/on-call/schedule/watch-on-call.ts"
 import { startNotify } from "../../../src/notify/main.ts"
-import { removeMember } from "../../../src/graphql/member/remove.ts"
-import { eventData } from "../../../src/rest/openapi/webhooks.ts"
+import { removeMember } from "../../../src/graphql/workspace/member/remove-member.ts"
+import { eventPayloads } from "../../../src/graphql/outbox/event-payloads.ts"
 import { soon } from "../../support/soon.ts"
 import { useWorld } from "../../support/world.ts"
 import { makeCrew } from "./crew.ts"
@@ -57,7 +57,7 @@ async function makeHourly() {
       [rotation.id, hours],
     )
     await world.services.database.pool.query(
-      `update rotation set look_at = date_trunc('milliseconds', now()) where id = $1`,
+      `update rotation set recheck_at = date_trunc('milliseconds', now()) where id = $1`,
       [rotation.id],
     )
     return announceHandOvers(world.services)
@@ -87,7 +87,7 @@ test("a hand-over is told once, however many clocks come by, and only where a po
     gap_reason: null,
   })
   expect(Date.parse(until) - Date.parse(since)).toBe(3_600_000)
-  expect(eventData["on_call.handed_over"].safeParse(payload).error).toBeUndefined()
+  expect(eventPayloads["on_call.handed_over"].safeParse(payload).error).toBeUndefined()
 })
 
 test("after a pause the present is told, not each hand-over that was missed", async () => {
@@ -127,21 +127,21 @@ test("the next look is at the end of the shift, and never far off", async () => 
   const { rotation, use, pass } = await makeHourly()
   await use()
   await pass(0)
-  const lookAt = async () => {
+  const recheckAt = async () => {
     const { rows } = await world.services.database.pool.query<{ seconds: number }>(
-      `select extract(epoch from look_at - now())::float8 as seconds from rotation where id = $1`,
+      `select extract(epoch from recheck_at - now())::float8 as seconds from rotation where id = $1`,
       [rotation.id],
     )
     return rows[0]?.seconds ?? 0
   }
-  expect(await lookAt()).toBeGreaterThan(200)
-  expect(await lookAt()).toBeLessThanOrEqual(300)
+  expect(await recheckAt()).toBeGreaterThan(200)
+  expect(await recheckAt()).toBeLessThanOrEqual(300)
   await world.services.database.pool.query(
     `update rotation_layer set starts_at = starts_at - interval '28 minutes' where rotation_id = $1`,
     [rotation.id],
   )
   await pass(0)
-  expect(await lookAt()).toBeLessThanOrEqual(120)
+  expect(await recheckAt()).toBeLessThanOrEqual(120)
 })
 
 test("the role that works off what is due tells of hand-overs by itself", async () => {

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest"
-import { createOverride } from "../../../src/graphql/on-call/create-override.ts"
-import { deleteOverride } from "../../../src/graphql/on-call/delete-override.ts"
-import { proposeSwap } from "../../../src/graphql/on-call/propose-swap.ts"
-import { acceptSwap, cancelSwap, declineSwap } from "../../../src/graphql/on-call/settle-swap.ts"
-import { removeMember } from "../../../src/graphql/member/remove.ts"
+import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
+import { deleteOverride } from "../../../src/graphql/on-call/rotation/delete-override.ts"
+import { proposeSwap } from "../../../src/graphql/on-call/rotation/propose-swap.ts"
+import {
+  acceptSwap,
+  cancelSwap,
+  declineSwap,
+} from "../../../src/graphql/on-call/rotation/settle-swap.ts"
+import { removeMember } from "../../../src/graphql/workspace/member/remove-member.ts"
 import { ask } from "../../support/ask.ts"
 import { useWorld } from "../../support/world.ts"
 import { at, makeCrew } from "./crew.ts"
@@ -75,8 +79,8 @@ test("an override of the wrong people or times is refused by its pointer", async
   const ctx = at(world, ed.ctx, now)
   const good = { ...window, userId: ada.userId }
   const wrong: [object, string, string][] = [
-    [{ userId: null }, "#/userId", "must be given, or isNobody true: exactly one of the two"],
-    [{ isNobody: true }, "#/userId", "must be given, or isNobody true: exactly one of the two"],
+    [{ userId: null }, "#/userId", "must be given unless isNobody is true, but not both"],
+    [{ isNobody: true }, "#/userId", "must be given unless isNobody is true, but not both"],
     [{ userId: stranger.userId }, "#/userId", "must be the user of a member of the project"],
     [{ endsAt: startsAt }, "#/endsAt", "must be later than startsAt"],
     [{ startsAt: utc("2026-05-01T00:00"), endsAt: now }, "#/endsAt", "must be in the future"],

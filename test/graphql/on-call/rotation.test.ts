@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createRotation } from "../../../src/graphql/on-call/create-rotation.ts"
-import { updateRotation } from "../../../src/graphql/on-call/update-rotation.ts"
+import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
+import { updateRotation } from "../../../src/graphql/on-call/rotation/update-rotation.ts"
 import { ask } from "../../support/ask.ts"
 import { makeMember } from "../../support/people.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
@@ -141,7 +141,7 @@ test("what cannot be a rotation is refused by its pointer", async () => {
     [
       { layers: [{ ...layer, handOver: { ...days, unit: "hours" } }] },
       "#/layers/0/handOver/time",
-      "must be left out: hours count from the start of the layer",
+      "must be omitted: hours count from the start of the layer",
     ],
     [
       { layers: [{ ...layer, handOver: { ...days, unit: "weeks" } }] },
@@ -171,7 +171,7 @@ test("what cannot be a rotation is refused by its pointer", async () => {
     [
       { layers: [{ ...layer, restrictions: [{ startTime: "09:00", endTime: "09:00" }] }] },
       "#/layers/0/restrictions/0/endTime",
-      "must differ from the start; leave the restriction out where the layer always counts",
+      "must differ from the start; omit the restriction if the layer is always active",
     ],
     [
       {
@@ -180,7 +180,7 @@ test("what cannot be a rotation is refused by its pointer", async () => {
         ],
       },
       "#/layers/0/restrictions/0/startWeekday",
-      "must be given too: a weekly window has a weekday at both ends",
+      "must be given too: a weekly restriction needs both weekdays",
     ],
   ]
   for (const [members, pointer, detail] of wrong) {

@@ -6,7 +6,7 @@ import type {
   Restriction,
   Rotation,
   Shift,
-} from "../../../src/graphql/on-call/rotation.ts"
+} from "../../../src/graphql/on-call/policy/rules/rotation-rules.ts"
 
 /** Rotations for the tests of the rules: made by hand, at random, and judged minute by minute. */
 
@@ -185,7 +185,7 @@ export function minuteByMinute(rotation: Rotation, from: Date, minutes: number):
       const isOver = layer.endsAt !== null && now >= layer.endsAt.getTime()
       if (now < layer.startsAt.getTime() || isOver) continue
       if (!isAllowed(layer.restrictions, wall)) continue
-      const turn = turnAt(layer, starts[index] ?? 0, now, wall)
+      const turn = stepAt(layer, starts[index] ?? 0, now, wall)
       holder = say(layer.participants[turn % layer.participants.length] ?? null, rotation)
     }
     for (const one of rotation.overrides) {
@@ -221,7 +221,7 @@ function heldClock(timeZone: string, from: number) {
   }
 }
 
-function turnAt({ handOver, startsAt }: Layer, startWall: number, now: number, wall: number) {
+function stepAt({ handOver, startsAt }: Layer, startWall: number, now: number, wall: number) {
   if (handOver.unit === "hours") {
     return Math.floor((now - startsAt.getTime()) / (handOver.every * 60 * minuteMs))
   }

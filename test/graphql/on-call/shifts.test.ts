@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/shifts.ts"
-import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/zone.ts"
+import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
+import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/schedule/rules/time-zone.ts"
 import { makeLayer, makeRotation, told, utc } from "./rotations.ts"
 
 /** A daily hand-over at 02:30, which each of these days has not, or has twice. */

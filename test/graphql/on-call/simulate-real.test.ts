@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
-import { saveContactRules } from "../../../src/graphql/contact/save.ts"
-import { createOverride } from "../../../src/graphql/on-call/create-override.ts"
-import { createPolicy } from "../../../src/graphql/on-call/create-policy.ts"
-import { createRotation } from "../../../src/graphql/on-call/create-rotation.ts"
-import type { Simulation } from "../../../src/graphql/on-call/simulate.ts"
-import { simulateAlert } from "../../../src/graphql/on-call/simulate.ts"
-import { sayStep } from "../../../src/graphql/on-call/words.ts"
+import { saveContactRules } from "../../../src/graphql/on-call/contact/save-contact.ts"
+import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
+import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.ts"
+import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
+import type { Simulation } from "../../../src/graphql/on-call/schedule/simulate-alert.ts"
+import { simulateAlert } from "../../../src/graphql/monitoring/monitor/simulate-alert.ts"
+import { describeStep } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { moveClock } from "../../support/moved-clock.ts"
 import { pagingOf } from "../../support/paging.ts"
 import { makeMember } from "../../support/people.ts"
@@ -82,7 +82,7 @@ test("an alert is paged for exactly as it was played through, to the minute and 
       const { state, dueAt } = await paging.escalation(alert.id)
       if (state !== "active") break
       await clock.set(dueAt)
-      expect(await paging.takeTurns()).toBeGreaterThan(0)
+      expect(await paging.runDueSteps()).toBeGreaterThan(0)
     }
     expect(await happened(alert.id)).toEqual(told(played))
   })
@@ -166,17 +166,17 @@ const line = (round: number, rule: number, who: string, what: string) =>
 function told({ steps, plan }: Simulation) {
   return steps
     .flatMap((step) => {
-      const { round, ruleOrder, dueAt, userIds, channelIds, reaches } = step
+      const { round, ruleOrder, dueAt, userIds, channelIds, recipients } = step
       const at = dueAt.toISOString()
       const ofPeople = userIds.flatMap((userId) => {
-        const { ways = [], digestAt = null } = reaches.get(userId) ?? {}
+        const { deliveries = [], digestAt = null } = recipients.get(userId) ?? {}
         const digest = digestAt === null ? [] : [`digest ${digestAt.toISOString()}`]
-        const all = ways.map(({ channelId, at: due }) => `${channelId} ${due.toISOString()}`)
+        const all = deliveries.map(({ channelId, at: due }) => `${channelId} ${due.toISOString()}`)
         return [...digest, ...all].map((way) => line(round, ruleOrder, userId, way))
       })
-      const ofRooms = channelIds.map((id) => line(round, ruleOrder, "room", `${id} ${at}`))
-      const turn = line(round, ruleOrder, "turn", `${at} ${sayStep(step, plan.names)}`)
-      return [turn, ...ofPeople, ...ofRooms]
+      const ofChannels = channelIds.map((id) => line(round, ruleOrder, "room", `${id} ${at}`))
+      const turn = line(round, ruleOrder, "turn", `${at} ${describeStep(step, plan.names)}`)
+      return [turn, ...ofPeople, ...ofChannels]
     })
     .toSorted()
 }
@@ -185,7 +185,7 @@ function told({ steps, plan }: Simulation) {
 async function happened(alertId: string) {
   const { prisma } = world.services.database
   const where = { alertId }
-  const turns = await prisma.escalationTurn.findMany({ where })
+  const turns = await prisma.escalationStep.findMany({ where })
   const pages = await prisma.page.findMany({ where, include: { deliveries: true } })
   return [
     ...turns.map(({ round, ruleOrder, at, found }) =>

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { createOverride } from "../../../src/graphql/on-call/create-override.ts"
-import { createTeam } from "../../../src/graphql/on-call/create-team.ts"
-import { deleteRotation } from "../../../src/graphql/on-call/delete-rotation.ts"
-import { deleteTeam } from "../../../src/graphql/on-call/delete-team.ts"
-import { deletePolicy } from "../../../src/graphql/on-call/delete-policy.ts"
-import { checkReadiness } from "../../../src/graphql/on-call/check-readiness.ts"
-import { updatePolicy } from "../../../src/graphql/on-call/update-policy.ts"
-import { sayWarning } from "../../../src/graphql/on-call/words.ts"
-import { removeMember } from "../../../src/graphql/member/remove.ts"
+import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
+import { createTeam } from "../../../src/graphql/on-call/team/create-team.ts"
+import { deleteRotation } from "../../../src/graphql/on-call/rotation/delete-rotation.ts"
+import { deleteTeam } from "../../../src/graphql/on-call/team/delete-team.ts"
+import { deletePolicy } from "../../../src/graphql/on-call/policy/delete-policy.ts"
+import { checkReadiness } from "../../../src/graphql/on-call/schedule/check-readiness.ts"
+import { updatePolicy } from "../../../src/graphql/on-call/policy/update-policy.ts"
+import { describeWarning } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
+import { removeMember } from "../../../src/graphql/workspace/member/remove-member.ts"
 import { ask } from "../../support/ask.ts"
 import { makeMonitorRow } from "../../support/monitor-row.ts"
 import { useWorld } from "../../support/world.ts"
@@ -20,7 +20,7 @@ const simulate = `query ($id: ID!, $at: DateTime!) { simulateAlert(monitorId: $i
   isDefaultPolicy policy { name }
   steps {
     round ruleOrder dueAt users { name }
-    outcomes { kind targetName users { name } shift { endsAt } reason text }
+    targets { kind targetName users { name } shift { endsAt } reason text }
   }
 } }`
 
@@ -41,7 +41,7 @@ test("an alert is played through: who is due when, and why", async () => {
           ruleOrder: 1,
           dueAt: "2026-06-01T06:55:00.000Z",
           users: [{ name: "Ada" }],
-          outcomes: [
+          targets: [
             {
               ...outcome,
               users: [{ name: "Ada" }],
@@ -55,7 +55,7 @@ test("an alert is played through: who is due when, and why", async () => {
           ruleOrder: 2,
           dueAt: "2026-06-01T07:05:00.000Z",
           users: [{ name: "Ed" }, { name: "Bo" }],
-          outcomes: [
+          targets: [
             {
               kind: "USER",
               targetName: "Ed",
@@ -82,7 +82,7 @@ test("an alert is played through: who is due when, and why", async () => {
       steps: [
         {
           users: [],
-          outcomes: [
+          targets: [
             {
               reason: "LEFT",
               shift: null,
@@ -104,7 +104,7 @@ test("readiness follows what happens to people, teams, rotations and policies, a
   await makeMonitorRow(world, projectId)
   const read = async () => {
     const { warnings, plan } = await checkReadiness(ctx, projectId)
-    return warnings.map((warning) => sayWarning(warning, plan.names))
+    return warnings.map((warning) => describeWarning(warning, plan.names))
   }
   expect(await read()).toEqual([])
   const team = await createTeam(ctx, { projectId, name: "Core", userIds: [bo.userId] })

@@ -1,10 +1,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { currentOf } from "../../../src/graphql/on-call/current.ts"
-import type { Duty, Policy, Rule, Target } from "../../../src/graphql/on-call/policy.ts"
-import { warningsOf } from "../../../src/graphql/on-call/readiness.ts"
-import { reachesSomebody, stepsOf } from "../../../src/graphql/on-call/steps.ts"
-import { onCallAt } from "../../../src/graphql/on-call/shifts.ts"
+import { currentOf } from "../../../src/graphql/on-call/schedule/rules/current-on-call.ts"
+import type {
+  Duty,
+  Policy,
+  Rule,
+  Target,
+} from "../../../src/graphql/on-call/policy/rules/policy-limits.ts"
+import { warningsOf } from "../../../src/graphql/on-call/schedule/rules/readiness.ts"
+import { reachesSomebody, stepsOf } from "../../../src/graphql/on-call/policy/rules/policy-steps.ts"
+import { onCallAt } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
 import { anyRotation, makeLayer, makeRotation, moment, utc } from "./rotations.ts"
 
 const user = (userId: string | null): Target => ({ kind: "user", userId })
@@ -34,9 +39,9 @@ const dutyOf = (rotation = makeRotation({ timeZone: "UTC" })): Duty => ({
     ["empty", ["gone"]],
   ]),
   members: rotation.members,
-  keepers: ["ada"],
+  admins: ["ada"],
   contacts: new Map(),
-  rooms: new Map([["room", { kind: "slack_bot", isUsable: true }]]),
+  channels: new Map([["room", { kind: "slack_bot", isUsable: true }]]),
 })
 
 const alertAt = utc("2026-01-05T08:58")
@@ -47,9 +52,9 @@ const tell = (policy: Policy, at: Date, duty: Duty) =>
       `${dueAt.toISOString().slice(11, 16)} ${round}.${ruleOrder} ${userIds.join("+") || "nobody"}`,
   )
 
-/** So many proven ways, and no rules of one's own. */
-const ways = (count: number) => ({
-  ways: [...Array(count).keys()].map((at) => ({
+/** A contact with this many verified channels and no contact rules. */
+const contactOf = (count: number) => ({
+  channels: [...Array(count).keys()].map((at) => ({
     channelId: `${at}`,
     kind: "email" as const,
     name: "",
@@ -105,7 +110,7 @@ test("each target says why it reaches nobody", () => {
   const lost: Target = { kind: "rotation", rotationId: null }
   const targets = [user("gone"), user(null), team("empty"), team("unknown"), primary, lost]
   const [step] = stepsOf(policyOf([rule(1, 0, ...targets)]), "high", alertAt, dutyOf(gap))
-  expect(step?.outcomes.map(({ reason }) => reason)).toEqual([
+  expect(step?.targets.map(({ reason }) => reason)).toEqual([
     "left",
     "deleted",
     "empty_team",
@@ -138,8 +143,8 @@ test("whatever the policy: steps are in order, once a rule and round, and page o
       expect(due).toEqual(due.toSorted((a, b) => a - b))
       const paged = steps.flatMap(({ userIds }) => userIds)
       expect(paged.filter((one) => !duty.members.has(one))).toEqual([])
-      const shifts = steps.flatMap(({ dueAt, outcomes }) =>
-        outcomes.flatMap(({ shift }) => (shift === null ? [] : [{ dueAt, shift }])),
+      const shifts = steps.flatMap(({ dueAt, targets }) =>
+        targets.flatMap(({ shift }) => (shift === null ? [] : [{ dueAt, shift }])),
       )
       expect(shifts.map(({ shift }) => shift)).toEqual(
         shifts.map(({ dueAt }) => onCallAt(rotation, dueAt)),
@@ -184,10 +189,10 @@ test("readiness names gaps of rotations in use, silent rules, lost targets, and 
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "deleted" },
   ])
   const contacts = new Map([
-    ["ada", ways(0)],
-    ["bo", ways(1)],
-    ["cy", ways(2)],
-    ["dee", ways(0)],
+    ["ada", contactOf(0)],
+    ["bo", contactOf(1)],
+    ["cy", contactOf(2)],
+    ["dee", contactOf(0)],
   ])
   const everybody = [rule(1, 0, user("ada"), team("core")), rule(2, 5, user("bo"))]
   const reachable = { ...dutyOf(rotation), contacts }

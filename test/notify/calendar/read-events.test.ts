@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { readApart } from "../../../src/notify/calendar/read-apart.ts"
-import { readEvents } from "../../../src/notify/calendar/read-events.ts"
+import { readApart } from "../../../src/jobs/calendar/read-in-worker.ts"
+import { readEvents } from "../../../src/jobs/calendar/read-events.ts"
 
 const window = {
   timeZone: "Europe/Berlin",
@@ -52,7 +52,7 @@ test("a zone of the calendar's own counts as the calendar says; one that nobody 
   ].join("\r\n")
   const shift = event("DTSTART;TZID=Somewhere:20261121T090000", "DURATION:PT8H", "SUMMARY:Ana")
   expect(read(zone, shift)).toEqual(["2026-11-21T03:30 – 2026-11-21T11:30 Ana"])
-  expect(() => read(shift)).toThrow("names a time zone that nobody knows: Somewhere")
+  expect(() => read(shift)).toThrow("uses an unknown time zone: Somewhere")
 })
 
 test("a rule keeps its local time when the clocks change, without what was taken out, with what was moved", () => {
@@ -115,8 +115,8 @@ test("attendees are kept by address, but for those who declined", () => {
 })
 
 test("what is no calendar, or holds too much, is refused in words", () => {
-  expect(() => readEvents("<html>", window)).toThrow("This is no calendar that can be read")
-  expect(() => readEvents("BEGIN:VCARD\r\nEND:VCARD\r\n", window)).toThrow("This is no calendar")
+  expect(() => readEvents("<html>", window)).toThrow("The calendar could not be parsed")
+  expect(() => readEvents("BEGIN:VCARD\r\nEND:VCARD\r\n", window)).toThrow("This is not a calendar")
   const often = (rule: string) =>
     event("DTSTART:20261016T000000Z", "DURATION:PT1M", `RRULE:${rule}`, "SUMMARY:x")
   expect(() => read(often("FREQ=MINUTELY"))).toThrow("more than 5,000 events")
@@ -136,5 +136,5 @@ test("a rule without an end is read apart, and given up", async () => {
   )
   const good = event("DTSTART:20261121T090000Z", "DTEND:20261121T170000Z", "SUMMARY:Ana")
   expect(await readApart({ text: calendar(good), ...window })).toMatchObject([{ summary: "Ana" }])
-  await expect(readApart({ text: "", ...window })).rejects.toThrow("This is no calendar")
+  await expect(readApart({ text: "", ...window })).rejects.toThrow("This is not a calendar")
 })

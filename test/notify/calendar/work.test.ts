@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { refreshCalendars } from "../../../src/notify/calendar/work.ts"
+import { refreshCalendars } from "../../../src/jobs/calendar/sync-calendars.ts"
 import { ask } from "../../support/ask.ts"
 import { startProvider } from "../../support/chat.ts"
 import { useWorld } from "../../support/world.ts"
@@ -79,7 +79,7 @@ async function makeScene(answer: (index: number, path: string) => Answer) {
   const again = async () => {
     await world.services.database.prisma.rotationCalendar.updateMany({
       where: { rotationId: rotation.id },
-      data: { lookAt: new Date(0) },
+      data: { recheckAt: new Date(0) },
     })
     return refreshCalendars(world.services)
   }
@@ -134,7 +134,7 @@ test("what did not change is not read again, and whoever is away leaves what was
     '"1"',
   ])
   expect((await scene.look()).calendar?.lastError).toBe(null)
-  for (const words of ["answered 503", "no calendar that can be read"]) {
+  for (const words of ["returned status 503", "could not be parsed"]) {
     await scene.again()
     const seen = await scene.look()
     expect(seen.calendar?.lastError).toContain(words)
@@ -156,7 +156,7 @@ test("readiness names events that mean nobody, and a calendar that was not read 
   expect((await scene.look()).warnings).toEqual([
     {
       kind: "CALENDAR_NAMES_NOBODY",
-      text: `The calendar of ${scene.rotation.name} names nobody of the project in “Zoe”; whoever the layers name stays on call there.`,
+      text: `The calendar of ${scene.rotation.name} names nobody of the project in “Zoe”; the people named by the layers stay on call there.`,
       rotationId: scene.rotation.id,
     },
   ])
@@ -183,13 +183,27 @@ test("a calendar never leads inside, follows few redirects, and is not read with
   const strict = { ...world.services, env: { ...world.services.env, REACHABLE_RANGES: [] } }
   await world.services.database.prisma.rotationCalendar.updateMany({
     where: { rotationId: scene.rotation.id },
-    data: { lookAt: new Date(0) },
+    data: { recheckAt: new Date(0) },
   })
   await refreshCalendars(strict)
   expect((await scene.look()).calendar?.lastError).toContain("is a loopback address")
   const large = await makeScene(() => ({ body: "x".repeat(3_000_000) }))
   await large.again()
   expect((await large.look()).calendar?.lastError).toBe("The calendar is larger than 2 MiB.")
+})
+
+test("a calendar that is binary or quotes what cannot be stored says so where its owner looks", async () => {
+  const nul = String.fromCharCode(0)
+  const cases = {
+    [calendar([inHours(-1), inHours(2), `On ${nul} call`])]: /binary data, not a calendar/,
+    [`BEGIN:VCALENDAR\r\n${nul}\r\nEND:VCALENDAR\r\n`]: /binary data/,
+    "\u0089PNG\r\n\u001a\n": /^The calendar could not be parsed/,
+  }
+  for (const [body, words] of Object.entries(cases)) {
+    const scene = await makeScene(() => ({ body }))
+    await scene.again()
+    expect((await scene.look()).calendar?.lastError).toMatch(words)
+  }
 })
 
 test("who may not write on-call sets no calendar, and removing one leaves the layers", async () => {
@@ -203,7 +217,7 @@ test("who may not write on-call sets no calendar, and removing one leaves the la
   })
   expect(refused.errors.map(({ code }) => code)).toEqual(["insufficient_scope"])
   const wrong = await ask(world, scene.actor, set, { id, url: "ftp://x.example/" })
-  expect(wrong.errors[0]?.message).toContain("must be the address of a calendar")
+  expect(wrong.errors[0]?.message).toContain("must be the URL of a calendar")
   expect(await ask(world, scene.actor, remove, { id })).toMatchObject({
     data: { removeRotationCalendar: id },
   })

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { discordMessageOf } from "../../../src/notify/channels/discord-message.ts"
-import { discordBot } from "../../../src/notify/channels/discord-bot.ts"
-import { discordWebhook } from "../../../src/notify/channels/discord-webhook.ts"
+import { discordMessageOf } from "../../../src/channels/discord/discord-message.ts"
+import { discordBot } from "../../../src/channels/discord/send-discord-bot.ts"
+import { discordWebhook } from "../../../src/channels/discord/send-discord-webhook.ts"
 import { anyPage, code, page, sendingOf, startProvider } from "../../support/chat.ts"
 import { useWorld } from "../../support/world.ts"
 
@@ -47,11 +47,11 @@ test("a page becomes an embed with buttons, and calls nobody", () => {
       "embeds": [
         {
           "color": 14232864,
-          "description": "Nobody has acknowledged this yet.
+          "description": "Not acknowledged yet.
 
     GET https://shop.example/ answered 500.
 
-    For the same cause:
+    Same cause:
     • \\#13 api is down
     • and 4 more",
           "footer": {
@@ -165,39 +165,39 @@ test("what Discord answers is tried again, or ends in words that a person unders
     [
       {
         "afterSeconds": 3.05,
-        "error": "Discord asked to slow down.",
+        "error": "Discord rate limit reached.",
         "kind": "retry",
         "status": 429,
       },
       {
         "afterSeconds": null,
-        "error": "Discord asked to slow down.",
+        "error": "Discord rate limit reached.",
         "kind": "retry",
         "status": 429,
       },
       {
         "afterSeconds": null,
-        "error": "Discord answered 502.",
+        "error": "Discord returned 502.",
         "kind": "retry",
         "status": 502,
       },
       {
-        "error": "Discord does not take the bot's token; copy it from the application again.",
+        "error": "Discord rejected the bot token. Copy it from the application again.",
         "kind": "dead",
         "status": 401,
       },
       {
-        "error": "Discord knows no such room any more.",
+        "error": "Discord channel not found.",
         "kind": "dead",
         "status": 404,
       },
       {
-        "error": "The webhook was deleted in Discord; make a new one.",
+        "error": "The webhook was deleted in Discord. Create a new one.",
         "kind": "dead",
         "status": 404,
       },
       {
-        "error": "The bot cannot see the room; invite it to the server and let it view the channel.",
+        "error": "The bot cannot see the channel. Invite it to the server and grant View Channel.",
         "kind": "dead",
         "status": 403,
       },

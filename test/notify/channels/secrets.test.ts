@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net"
 import { Writable } from "node:stream"
 import { pino } from "pino"
 import { afterAll, expect, test } from "vitest"
-import { createChannel } from "../../../src/graphql/channel/create.ts"
-import { updateChannel } from "../../../src/graphql/channel/update.ts"
-import { channels } from "../../../src/notify/channels/channels.ts"
+import { createChannel } from "../../../src/graphql/delivery/channel/create-channel.ts"
+import { updateChannel } from "../../../src/graphql/delivery/channel/update-channel.ts"
+import { senders } from "../../../src/channels/senders.ts"
 import { startApi } from "../../../src/api/main.ts"
 import { apiEnv } from "../../support/api.ts"
 import { ask } from "../../support/ask.ts"
 import { codeOf } from "../../support/channels.ts"
 import { startProvider } from "../../support/chat.ts"
-import { lanesOf } from "../../support/lane.ts"
+import { lanesOf } from "../../support/queue.ts"
 import { makeMember } from "../../support/people.ts"
 import { makeSubscription } from "../../support/push.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
@@ -44,7 +44,7 @@ test("no token, code or webhook's URL stands in a log, an error, an answer or th
   })
   services.log = pino({ level: "trace" }, heard)
   // They tell back what they were asked for, as many do.
-  const teller = await startProvider(({ path, raw }) => ({
+  const errorContext = await startProvider(({ path, raw }) => ({
     status: 500,
     body: `cannot ${path} ${raw.toString("latin1").slice(0, 300)}`,
   }))
@@ -52,7 +52,7 @@ test("no token, code or webhook's URL stands in a log, an error, an answer or th
   const admin = await makeMember(world, projectId, "admin")
   const made: string[] = []
   const both = ["", "again"]
-  for (const [round, host] of [teller.url, nobody].entries()) {
+  for (const [round, host] of [errorContext.url, nobody].entries()) {
     Object.assign(services.env, {
       SLACK_API_URL: `${host}/api/`,
       DISCORD_API_URL: `${host}/api`,
@@ -88,7 +88,7 @@ test("no token, code or webhook's URL stands in a log, an error, an answer or th
     await updateChannel(admin.ctx, made.at(-8) ?? "", {
       settings: { url: `${host}/services/other-hook-secret${mark}` },
     })
-    await lanesOf(world).sendDue("notice", channels)
+    await lanesOf(world).sendDue("notice", senders)
   }
   const api = await startApi(services)
   for (const path of ["acknowledge/link-secret", "verify/link-secret", "ping/link-secret"]) {

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { slackMessageOf } from "../../../src/notify/channels/slack-blocks.ts"
-import { createRoomPace } from "../../../src/notify/channels/room-pace.ts"
-import { slackBot } from "../../../src/notify/channels/slack-bot.ts"
-import { slackWebhook } from "../../../src/notify/channels/slack-webhook.ts"
+import { slackMessageOf } from "../../../src/channels/slack/slack-blocks.ts"
+import { createChannelRateLimiter } from "../../../src/channels/channel-rate.ts"
+import { slackBot } from "../../../src/channels/slack/send-slack-bot.ts"
+import { slackWebhook } from "../../../src/channels/slack/send-slack-webhook.ts"
 import { anyPage, code, page, sendingOf, startProvider } from "../../support/chat.ts"
 import { useWorld } from "../../support/world.ts"
 
@@ -29,7 +29,7 @@ test("a page becomes blocks with buttons, a link and the time in each reader's z
         {
           "text": {
             "emoji": false,
-            "text": "Nobody has acknowledged this yet.",
+            "text": "Not acknowledged yet.",
             "type": "plain_text",
           },
           "type": "section",
@@ -45,7 +45,7 @@ test("a page becomes blocks with buttons, a link and the time in each reader's z
         {
           "text": {
             "emoji": false,
-            "text": "For the same cause:
+            "text": "Same cause:
     • #13 api is down
     • and 4 more",
             "type": "plain_text",
@@ -114,7 +114,7 @@ test("a page becomes blocks with buttons, a link and the time in each reader's z
         },
       ],
       "text": "🔴 #12 shop is down
-    Nobody has acknowledged this yet.
+    Not acknowledged yet.
     <https://watch.example/projects/p/incidents/i|Open>",
     }
   `)
@@ -214,34 +214,34 @@ test("what Slack's Web API answers is tried again, or ends in words that a perso
     [
       {
         "afterSeconds": 7,
-        "error": "Slack asked to slow down.",
+        "error": "Slack rate limit reached.",
         "kind": "retry",
         "status": 429,
       },
       {
         "afterSeconds": null,
-        "error": "Slack answered 503.",
+        "error": "Slack returned 503.",
         "kind": "retry",
         "status": 503,
       },
       {
         "afterSeconds": null,
-        "error": "Slack answered internal_error; it works again by itself.",
+        "error": "Slack returned internal_error. Retrying.",
         "kind": "retry",
         "status": 200,
       },
       {
-        "error": "Slack knows no such room, or the app was not invited to it.",
+        "error": "Slack channel not found, or the app was not invited to it.",
         "kind": "dead",
         "status": 200,
       },
       {
-        "error": "Slack does not take the bot's token; copy it from the app's page again.",
+        "error": "Slack rejected the bot token. Copy it from the app's settings again.",
         "kind": "dead",
         "status": 200,
       },
       {
-        "error": "The app was removed from the Slack workspace, or its account was switched off.",
+        "error": "The app was removed from the Slack workspace, or its account was deactivated.",
         "kind": "dead",
         "status": 200,
       },
@@ -286,38 +286,38 @@ test("what a webhook answers is tried again, or ends in words", async () => {
     [
       {
         "afterSeconds": 30,
-        "error": "The endpoint answered 429.",
+        "error": "The endpoint returned 429.",
         "kind": "retry",
         "status": 429,
       },
       {
         "afterSeconds": null,
-        "error": "The endpoint answered 500.",
+        "error": "The endpoint returned 500.",
         "kind": "retry",
         "status": 500,
       },
       {
-        "error": "The webhook was removed in Slack; make a new one.",
+        "error": "The webhook was removed in Slack. Create a new one.",
         "kind": "dead",
         "status": 404,
       },
       {
-        "error": "The webhook's room is archived in Slack.",
+        "error": "The webhook's channel is archived in Slack.",
         "kind": "dead",
         "status": 410,
       },
       {
-        "error": "There is no webhook at this address any more.",
+        "error": "No webhook exists at this URL.",
         "kind": "dead",
         "status": 404,
       },
       {
-        "error": "The endpoint answered 400.",
+        "error": "The endpoint returned 400.",
         "kind": "dead",
         "status": 400,
       },
       {
-        "error": "The endpoint answered 302; redirects are not followed.",
+        "error": "The endpoint returned 302. Redirects are not followed.",
         "kind": "dead",
         "status": 302,
       },
@@ -335,13 +335,13 @@ test("a webhook never leads inside, and never goes without TLS to where the oper
   const other = sendingOf(world, { REACHABLE_RANGES: ["10.0.0.0/8"] })
   expect(await slackWebhook.send({ url: "http://1.1.1.1/" }, code, other)).toMatchObject({
     kind: "dead",
-    error: expect.stringContaining("Without TLS only addresses in REACHABLE_RANGES"),
+    error: expect.stringContaining("URLs without TLS are only allowed"),
   })
   expect(heard).toEqual([])
 })
 
 test("a room takes one message a second; who would wait for long comes again later", () => {
-  const pace = createRoomPace()
+  const pace = createChannelRateLimiter()
   const waits = [0, 0, 0, 0, 0].map(() => pace("a", 0).waitMs)
   expect(waits).toEqual([0, 1000, 2000, 3000, 4000])
   expect(pace("a", 0)).toEqual({ waitMs: 5000, isLater: true })

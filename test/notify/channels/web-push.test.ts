@@ -1,12 +1,15 @@
 import { expect, test } from "vitest"
-import { webPush as kind } from "../../../src/graphql/channel/kinds/web-push.ts"
-import { pushNeedsTls, vapidOf } from "../../../src/graphql/channel/vapid.ts"
-import { pushTextOf } from "../../../src/notify/channels/push-text.ts"
-import { webPush } from "../../../src/notify/channels/web-push.ts"
-import { renewBrowser } from "../../../src/graphql/channel/renew-browser.ts"
-import { oweChannel } from "../../../src/graphql/channel/owe.ts"
-import { transact } from "../../../src/graphql/transaction.ts"
-import { newId } from "../../../src/id.ts"
+import { webPush as kind } from "../../../src/channels/web-push/web-push.ts"
+import { pushNeedsTls, vapidOf } from "../../../src/channels/web-push/vapid.ts"
+import { pushTextOf } from "../../../src/channels/web-push/push-text.ts"
+import { webPush } from "../../../src/channels/web-push/send-web-push.ts"
+import type { Sending } from "../../../src/channels/message.ts"
+import { senders } from "../../../src/channels/senders.ts"
+import { sendToChannel } from "../../../src/notify/message/send-to-channel.ts"
+import { renewBrowser } from "../../../src/graphql/status-pages/subscriber/renew-browser.ts"
+import { enqueueChannelNotice } from "../../../src/graphql/delivery/channel/enqueue-channel-notice.ts"
+import { transact } from "../../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../../src/platform/id.ts"
 import { makeChannel } from "../../support/channels.ts"
 import { code, page, sendingOf, startProvider } from "../../support/chat.ts"
 import { makePerson } from "../../support/people.ts"
@@ -46,7 +49,7 @@ test("a page arrives encrypted for its browser alone, signed by this installatio
   expect(subscription.read(got?.raw ?? Buffer.of())).toEqual({
     title: "🔴 #12 shop is down",
     body: [
-      "Nobody has acknowledged this yet.",
+      "Not acknowledged yet.",
       "GET https://shop.example/ answered 500.",
       "Shop · high urgency · Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
     ].join("\n"),
@@ -102,29 +105,32 @@ test("what a push service answers is tried again, or ends in words that a person
     [
       {
         "afterSeconds": 60,
-        "error": "The push service answered 429.",
+        "error": "The push service returned 429.",
         "kind": "retry",
         "status": 429,
       },
       {
         "afterSeconds": null,
-        "error": "The push service answered 503.",
+        "error": "The push service returned 503.",
         "kind": "retry",
         "status": 503,
       },
       {
-        "error": "The push service answered 403: it was subscribed under another key of this installation. Turn notifications on again on that device.",
+        "error": "The push service returned 403: the device subscribed with an old key of this installation. Turn notifications on again on that device.",
         "kind": "dead",
         "status": 403,
       },
       {
-        "error": "The push service answered 400.",
+        "error": "The push service returned 400.",
         "kind": "dead",
         "status": 400,
       },
     ]
   `)
 })
+
+const sendTo = (config: unknown, sending: Sending) =>
+  sendToChannel(senders, { kind: "web_push", config }, code, sending)
 
 test("a browser that is gone is sent nothing more: its channel is switched off", async () => {
   const { config, subscription } = await startService(() => ({ status: 410 }))
@@ -134,23 +140,24 @@ test("a browser that is gone is sent nothing more: its channel is switched off",
   const channel = await makeChannel(world, owner, { kind: "web_push", settings })
   const { prisma } = world.services.database
   const [delivery, waiting] = await transact(world.services, async (tx) => [
-    await oweChannel(tx, channel, "channel.test", new Date()),
-    await oweChannel(tx, channel, "channel.test", new Date()),
+    await enqueueChannelNotice(tx, channel, "channel.test", new Date()),
+    await enqueueChannelNotice(tx, channel, "channel.test", new Date()),
   ])
   await prisma.deliveryLease.create({
     data: {
       deliveryId: delivery?.id ?? "",
-      lane: "notice",
+      queue: "notice",
       target: `web_push:${channel.id}`,
       token: newId(),
       until: new Date(Date.now() + 30_000),
     },
   })
   const sending = sendingOf(world, {}, { deliveryId: delivery?.id ?? "" })
-  expect(await webPush.send(config, code, sending)).toEqual({
+  expect(await sendTo(config, sending)).toEqual({
     kind: "dead",
     status: 410,
     error: "The browser no longer takes notifications; turn them on again on that device.",
+    isGone: true,
   })
   expect(await prisma.channel.findUnique({ where: { id: channel.id } })).toMatchObject({
     enabled: false,
@@ -193,11 +200,11 @@ test("a browser that renewed itself goes on where it was, in time for what is un
     "is a private address",
   )
   const { id: deliveryId } = await transact(world.services, (tx) =>
-    oweChannel(tx, channel, "channel.test", new Date()),
+    enqueueChannelNotice(tx, channel, "channel.test", new Date()),
   )
   expect(await renew(known, after)).toBe(1)
   const sending = sendingOf(world, {}, { deliveryId })
-  expect(await webPush.send(before.config, code, sending)).toMatchObject({ kind: "retry" })
+  expect(await sendTo(before.config, sending)).toMatchObject({ kind: "retry" })
   const { verifiedAt } = channel
   expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: true, verifiedAt })
   expect(await renew(known, after)).toBe(0)
@@ -215,7 +222,7 @@ test("a browser that renewed itself too late is sent again what the old subscrip
     data: {
       id: newId(),
       projectId,
-      lane: "page",
+      queue: "page",
       event: "alert.created",
       subjectId: newId(),
       target: `web_push:${channel.id}`,
@@ -225,7 +232,7 @@ test("a browser that renewed itself too late is sent again what the old subscrip
     },
   })
   const sending = sendingOf(world, {}, { deliveryId })
-  expect(await webPush.send(before.config, code, sending)).toMatchObject({ kind: "dead" })
+  expect(await sendTo(before.config, sending)).toMatchObject({ kind: "dead" })
   expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: false })
   const delivery = () => prisma.delivery.findUnique({ where: { id: deliveryId } })
   expect(await delivery()).toMatchObject({ state: "cancelled" })

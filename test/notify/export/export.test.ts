@@ -3,16 +3,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
-import { createAnnouncement } from "../../../src/graphql/announcement/create.ts"
-import { declareIncident } from "../../../src/graphql/incident/declare.ts"
-import { resolveIncident } from "../../../src/graphql/incident/change-state.ts"
-import { deleteStatusPage } from "../../../src/graphql/status-page/delete.ts"
-import { setLogo } from "../../../src/graphql/status-page/set-logo.ts"
-import { updateStatusPage } from "../../../src/graphql/status-page/update.ts"
-import { createBucket } from "../../../src/notify/export/bucket.ts"
-import { createFolder } from "../../../src/notify/export/folder.ts"
-import type { Store } from "../../../src/notify/export/store.ts"
-import { startExport } from "../../../src/notify/export/work.ts"
+import { createAnnouncement } from "../../../src/graphql/status-pages/announcement/create-announcement.ts"
+import { declareIncident } from "../../../src/graphql/incidents/incident/declare-incident.ts"
+import { resolveIncident } from "../../../src/graphql/incidents/incident/change-state.ts"
+import { deleteStatusPage } from "../../../src/graphql/status-pages/status-page/delete-status-page.ts"
+import { setLogo } from "../../../src/graphql/status-pages/status-page/set-logo.ts"
+import { updateStatusPage } from "../../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { createBucket } from "../../../src/jobs/export/bucket-store.ts"
+import { createFolder } from "../../../src/jobs/export/folder-store.ts"
+import type { Store } from "../../../src/jobs/export/copy-store.ts"
+import { startExport } from "../../../src/jobs/export/export-pages.ts"
 import { startBucket } from "../../support/bucket.ts"
 import { listenHttp } from "../../support/listeners.ts"
 import { soon } from "../../support/soon.ts"
@@ -247,7 +247,7 @@ test("a bucket takes what is signed with its key; one that fails is tried again,
   const settings = { STATUS_EXPORT_REGION: "eu-central-1", STATUS_EXPORT_KEY_ID: keys.id }
   start(createBucket(bucket.url, { ...settings, STATUS_EXPORT_SECRET: keys.secret }))
   await soon(() => row(page.slug)).toMatchObject({
-    lastError: "the bucket answered 503: <Error>SlowDown</Error>",
+    lastError: "the bucket returned 503: <Error>SlowDown</Error>",
   })
   bucket.answer(null)
   const main = `/pages/copies/${page.slug}/index.html`
@@ -260,7 +260,7 @@ test("a bucket takes what is signed with its key; one that fails is tried again,
   const wrong = createBucket(bucket.url, { ...settings, STATUS_EXPORT_SECRET: "wrong" })
   const file = { name: "x", type: "text/plain", bytes: Buffer.from("x") }
   await expect(wrong.put(file)).rejects.toThrow(
-    "the bucket answered 403: <Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>…</AWSAccessKeyId></Error>",
+    "the bucket returned 403: <Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>…</AWSAccessKeyId></Error>",
   )
 })
 

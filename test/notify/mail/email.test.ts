@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, test } from "vitest"
-import { systemClock } from "../../../src/clock.ts"
-import { readEnv } from "../../../src/env.ts"
-import { newId } from "../../../src/id.ts"
-import type { Message, PageMessage } from "../../../src/notify/channels/channel.ts"
-import { email } from "../../../src/notify/channels/email.ts"
-import type { Services } from "../../../src/services.ts"
+import { systemClock } from "../../../src/platform/clock.ts"
+import { readEnv } from "../../../src/platform/env.ts"
+import { newId } from "../../../src/platform/id.ts"
+import type { Message, PageMessage } from "../../../src/channels/message.ts"
+import { email } from "../../../src/channels/mail/send-email.ts"
+import type { Services } from "../../../src/platform/services.ts"
 import { startSmtp } from "../../support/smtp.ts"
 
 type Smtp = Awaited<ReturnType<typeof startSmtp>>
@@ -21,6 +21,8 @@ afterEach(() => {
 
 const page: PageMessage = {
   kind: "page",
+  event: "alert.created",
+  flap: null,
   alertId: newId(),
   number: 12,
   title: "Shop is offline",
@@ -82,18 +84,18 @@ test("a page arrives as text and HTML, under its delivery's id, and no machine i
     Since:   21 Nov 2026, 19:30 UTC
     Paged:   rule 1, rotation Primary
 
-    For the same cause:
+    Same cause:
     - #13 API is offline
     - and 4 more
 
     Acknowledge:
     https://watch.example/acknowledge/abc
 
-    Open the alert:
+    View alert:
     https://watch.example/projects/1/alerts
 
     -- 
-    The button opens a page that asks once more. It acknowledges as you: do not forward this mail.
+    The button opens a confirmation page and acknowledges in your name. Do not forward this email.
 
     "
   `)
@@ -132,7 +134,7 @@ test("a code stands in the subject; a notice that can be ended says how, by one 
   await send({ kind: "code", code: "012345", expiresAt, owner: "Ada", verifyUrl })
   expect(smtp().mails[0]?.parsed).toMatchObject({
     subject: "012345 is your Watchkeeper code",
-    text: expect.stringContaining("Good until: 21 Nov 2026, 20:00 UTC"),
+    text: expect.stringContaining("Expires: 21 Nov 2026, 20:00 UTC"),
     html: expect.stringContaining(`href="${verifyUrl}"`),
   })
   expect(smtp().mails[0]?.parsed.text).toContain(`Confirm this address:\n${verifyUrl}`)
@@ -159,7 +161,9 @@ test("4xx may pass and is tried again; 5xx of the mail or the address is final",
   expect(await send(page)).toMatchObject({
     kind: "dead",
     status: 554,
-    error: expect.stringContaining("refused the mail: Message failed: 554 5.7.1 Not wanted here"),
+    error: expect.stringContaining(
+      "rejected the message: Message failed: 554 5.7.1 Not wanted here",
+    ),
   })
   smtp().held.recipientRefusal = { responseCode: 450, message: "4.2.1 Mailbox busy" }
   expect(await send(page)).toMatchObject({ kind: "retry", status: 450 })

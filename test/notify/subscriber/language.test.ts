@@ -1,21 +1,27 @@
 import { expect, test } from "vitest"
-import { resolveIncident } from "../../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../../src/graphql/incident/declare.ts"
-import { languages } from "../../../src/graphql/status-page/language.ts"
-import { updateStatusPage } from "../../../src/graphql/status-page/update.ts"
-import { changeSubscription, confirmSubscription } from "../../../src/graphql/subscriber/by-link.ts"
-import { confirmUrl, manageUrl } from "../../../src/graphql/subscriber/link.ts"
-import { subscribe } from "../../../src/graphql/subscriber/subscribe.ts"
-import type { Message } from "../../../src/notify/channels/channel.ts"
-import { deliverDue } from "../../../src/notify/deliver.ts"
-import { letterOf } from "../../../src/notify/mail/letter.ts"
-import { markupOf } from "../../../src/notify/mail/markup.ts"
-import { textOf } from "../../../src/notify/mail/text.ts"
-import { newsWords } from "../../../src/notify/subscriber/news-words.ts"
-import { maintenanceWords } from "../../../src/notify/subscriber/words.ts"
-import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
+import { resolveIncident } from "../../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../../src/graphql/incidents/incident/declare-incident.ts"
+import { languages } from "../../../src/graphql/status-pages/status-page/rules/page-language.ts"
+import { updateStatusPage } from "../../../src/graphql/status-pages/status-page/update-status-page.ts"
+import {
+  changeSubscription,
+  confirmSubscription,
+} from "../../../src/graphql/status-pages/subscriber/subscription-by-link.ts"
+import {
+  confirmUrl,
+  manageUrl,
+} from "../../../src/graphql/status-pages/subscriber/subscription-link.ts"
+import { subscribe } from "../../../src/graphql/status-pages/subscriber/subscribe-to-page.ts"
+import type { Message } from "../../../src/channels/message.ts"
+import { letterOf } from "../../../src/channels/mail/mail-layout.ts"
+import { markupOf } from "../../../src/channels/mail/mail-markup.ts"
+import { textOf } from "../../../src/channels/mail/mail-text.ts"
+import { newsWords } from "../../../src/notify/subscriber/news-messages.ts"
+import { maintenanceWords } from "../../../src/notify/subscriber/subscriber-messages.ts"
+import { arrived, lanesOf, startProviders } from "../../support/queue.ts"
 import { makePublicPage } from "../../support/status-page.ts"
 import { testEnv, useWorld } from "../../support/world.ts"
+import { fanOutDue } from "../../support/events.ts"
 
 const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.com>" }
 const world = useWorld({ ...testEnv, ...mail })
@@ -25,7 +31,7 @@ const tokenOf = (url: string) => url.split("/").at(-1) ?? ""
 async function makeScene() {
   const made = await makePublicPage(world, { name: "Acme" })
   const shop = await made.attach("Shop")
-  const lanes = lanesOf(world)
+  const queues = lanesOf(world)
   const { channels, got } = startProviders({ email: () => arrived() })
   const { services } = world
   const rows = services.database.prisma.statusPageSubscriber
@@ -42,8 +48,8 @@ async function makeScene() {
     newest: () =>
       rows.findFirstOrThrow({ where: { pageId: made.page.id }, orderBy: { id: "desc" } }),
     async told(): Promise<Extract<Message, { kind: "notice" }>[]> {
-      while ((await deliverDue(services)) > 0);
-      await lanes.sendDue("notice", channels)
+      while ((await fanOutDue(services)) > 0);
+      await queues.sendDue("notice", channels)
       return got.splice(0).flatMap(({ message }) => (message.kind === "notice" ? [message] : []))
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { subscribe } from "../../../src/graphql/subscriber/subscribe.ts"
-import { channels } from "../../../src/notify/channels/channels.ts"
-import { sendToSubscriber } from "../../../src/notify/subscriber/send.ts"
+import { subscribe } from "../../../src/graphql/status-pages/subscriber/subscribe-to-page.ts"
+import { senders } from "../../../src/channels/senders.ts"
+import { sendToSubscriber } from "../../../src/notify/subscriber/send-to-subscriber.ts"
 import { sendingOf, startProvider } from "../../support/chat.ts"
 import { makeSubscription } from "../../support/push.ts"
 import { makePublicPage } from "../../support/status-page.ts"
@@ -33,7 +33,41 @@ test("what is opened for the members' own hooks is closed to whoever subscribes,
   const due = { event: "subscriber.asked", payload: {} }
   for (const one of taken) {
     const addressee = { ...one, isConfirmed: false, page }
-    expect(await sendToSubscriber(channels, addressee, due, closed)).toMatchObject({ kind: "dead" })
+    expect(await sendToSubscriber(senders, addressee, due, closed)).toMatchObject({ kind: "dead" })
     expect(inside.heard).toEqual([])
   }
+})
+
+const push = (url: string) => JSON.stringify(makeSubscription(url).settings)
+
+test("strangers name https on port 443 alone, and what was stored before is refused when it is sent", async () => {
+  const { page } = await makePublicPage(world)
+  const closed = sendingOf(world, { SUBSCRIBER_RANGES: [] })
+  const { prisma } = world.services.database
+  const wrong = {
+    "https://hooks.example:8443/x": "must use port 443; leave the port out",
+    "https://hooks.example:22/x": "must use port 443; leave the port out",
+    "http://hooks.example/x": "must have a URL that starts with https://",
+    "https://user:secret@hooks.example/x": "must not carry a user name or password",
+  }
+  const due = { event: "subscriber.asked", payload: {} }
+  for (const [url, words] of Object.entries(wrong)) {
+    for (const kind of ["webhook", "slack", "web_push"] as const) {
+      const address = kind === "web_push" ? push(url) : url
+      await expect(
+        subscribe(closed.services, { pageId: page.id, kind, address }),
+      ).rejects.toMatchObject({ code: "validation_failed" })
+      if (url.includes("secret")) continue
+      const sealedAddress = closed.services.vault.seal(address)
+      const addressee = { id: page.id, kind, sealedAddress, isConfirmed: false, page }
+      expect(await sendToSubscriber(senders, addressee, due, closed)).toEqual({
+        kind: "dead",
+        status: null,
+        error: `Not sent: the address ${words}.`,
+      })
+    }
+  }
+  const address = "https://hooks.example:443/x"
+  await subscribe(closed.services, { pageId: page.id, kind: "webhook", address })
+  expect(await prisma.statusPageSubscriber.count({ where: { pageId: page.id } })).toBe(1)
 })

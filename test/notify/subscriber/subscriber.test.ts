@@ -1,35 +1,39 @@
 import { expect, test } from "vitest"
-import { acknowledgeIncident } from "../../../src/graphql/incident/acknowledge.ts"
-import { addIncidentUpdate } from "../../../src/graphql/incident/add-update.ts"
-import { resolveIncident } from "../../../src/graphql/incident/change-state.ts"
-import { declareIncident } from "../../../src/graphql/incident/declare.ts"
-import { savePostmortem } from "../../../src/graphql/incident/save-postmortem.ts"
-import { updateIncident } from "../../../src/graphql/incident/update.ts"
-import { advanceMaintenances } from "../../../src/graphql/maintenance/advance.ts"
-import { cancelMaintenance } from "../../../src/graphql/maintenance/end.ts"
-import { remindMaintenances } from "../../../src/graphql/maintenance/remind.ts"
-import { scheduleMaintenance } from "../../../src/graphql/maintenance/schedule.ts"
-import { moveResource } from "../../../src/graphql/status-page/move-resource.ts"
-import { updateResource } from "../../../src/graphql/status-page/update-resource.ts"
-import { updateStatusPage } from "../../../src/graphql/status-page/update.ts"
+import { acknowledgeIncident } from "../../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import { addIncidentUpdate } from "../../../src/graphql/incidents/incident/add-update.ts"
+import { resolveIncident } from "../../../src/graphql/incidents/incident/change-state.ts"
+import { declareIncident } from "../../../src/graphql/incidents/incident/declare-incident.ts"
+import { savePostmortem } from "../../../src/graphql/incidents/incident/save-postmortem.ts"
+import { updateIncident } from "../../../src/graphql/incidents/incident/update-incident.ts"
+import { advanceMaintenances } from "../../../src/graphql/maintenance/window/advance-maintenances.ts"
+import { cancelMaintenance } from "../../../src/graphql/maintenance/window/end-maintenance.ts"
+import { remindMaintenances } from "../../../src/graphql/maintenance/window/remind-maintenances.ts"
+import { scheduleMaintenance } from "../../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { moveResource } from "../../../src/graphql/status-pages/status-page/move-resource.ts"
+import { updateResource } from "../../../src/graphql/status-pages/status-page/update-resource.ts"
+import { updateStatusPage } from "../../../src/graphql/status-pages/status-page/update-status-page.ts"
 import {
   changeSubscription,
   confirmSubscription,
   endSubscription,
-} from "../../../src/graphql/subscriber/by-link.ts"
-import { confirmUrl, manageUrl, unsubscribeUrl } from "../../../src/graphql/subscriber/link.ts"
-import { forgetUnconfirmed } from "../../../src/graphql/subscriber/prune.ts"
-import { subscribe } from "../../../src/graphql/subscriber/subscribe.ts"
-import { newId } from "../../../src/id.ts"
-import { deliverDue } from "../../../src/notify/deliver.ts"
+} from "../../../src/graphql/status-pages/subscriber/subscription-by-link.ts"
+import {
+  confirmUrl,
+  manageUrl,
+  unsubscribeUrl,
+} from "../../../src/graphql/status-pages/subscriber/subscription-link.ts"
+import { deleteUnconfirmed } from "../../../src/graphql/status-pages/subscriber/prune-subscribers.ts"
+import { subscribe } from "../../../src/graphql/status-pages/subscriber/subscribe-to-page.ts"
+import { newId } from "../../../src/platform/id.ts"
 import { ask } from "../../support/ask.ts"
 import { startProvider } from "../../support/chat.ts"
 import { listenHttp } from "../../support/listeners.ts"
-import { arrived, lanesOf, startProviders } from "../../support/lane.ts"
+import { arrived, lanesOf, startProviders } from "../../support/queue.ts"
 import { makeMember } from "../../support/people.ts"
 import { makeSubscription, readVapid } from "../../support/push.ts"
 import { makePublicPage } from "../../support/status-page.ts"
 import { makeProject, testEnv, useWorld } from "../../support/world.ts"
+import { fanOutDue } from "../../support/events.ts"
 
 const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.com>" }
 const world = useWorld({ ...testEnv, ...mail })
@@ -39,7 +43,7 @@ const tokenOf = (url: string) => url.split("/").at(-1) ?? ""
 async function makeScene() {
   const made = await makePublicPage(world, { name: "Acme" })
   const [shop, mail] = [await made.attach("Shop"), await made.attach("Mail")]
-  const lanes = lanesOf(world)
+  const queues = lanesOf(world)
   const { channels, got } = startProviders({
     email: () => arrived(),
     slack_webhook: () => arrived(),
@@ -64,8 +68,8 @@ async function makeScene() {
     },
     /** Who got what since the last time. */
     async told() {
-      while ((await deliverDue(services)) > 0);
-      await lanes.sendDue("notice", channels)
+      while ((await fanOutDue(services)) > 0);
+      await queues.sendDue("notice", channels)
       return got
         .splice(0)
         .map(({ config, message }) => {
@@ -75,8 +79,8 @@ async function makeScene() {
         .toSorted()
     },
     async lastNotice() {
-      while ((await deliverDue(services)) > 0);
-      await lanes.sendDue("notice", channels)
+      while ((await fanOutDue(services)) > 0);
+      await queues.sendDue("notice", channels)
       const message = got.at(-1)?.message
       if (message?.kind !== "notice") throw new Error("nothing was sent")
       got.length = 0
@@ -94,7 +98,7 @@ test("nothing but the question is sent to an address before it was confirmed, an
     title: "Fire",
     monitorId: scene.shop.monitor.id,
   })
-  expect(await scene.told()).toEqual(["ada@example.com: Confirm: news of Acme"])
+  expect(await scene.told()).toEqual(["ada@example.com: Confirm your subscription to Acme"])
   const { services } = world
   await expect(confirmSubscription(services, tokenOf(manageUrl(services, id)))).resolves.toBeNull()
   await confirmSubscription(services, tokenOf(confirmUrl(services, id)))
@@ -111,7 +115,7 @@ test("of many who enter the same address at once one has it asked", async () => 
   const { id } = await scene.ask("ada@example.com")
   await scene.told()
   const rows = world.services.database.prisma.statusPageSubscriber
-  const confirm = ["ada@example.com: Confirm: news of Acme"]
+  const confirm = ["ada@example.com: Confirm your subscription to Acme"]
   for (const confirmedAt of [null, new Date()]) {
     const askedAt = new Date(Date.now() - 3_700_000)
     await rows.update({ where: { id }, data: { askedAt, confirmedAt } })
@@ -153,8 +157,8 @@ test("only who chose a component that is concerned is told, under the page's own
   await resolveIncident(world.system, id)
   const last = await scene.lastNotice()
   expect(last).toMatchObject({
-    subject: "A small fire · Acme",
-    paragraphs: ["It is over.", "Now: resolved.", "Affects Shop"],
+    subject: "A small fire · resolved · Acme",
+    paragraphs: ["Resolved.", "Current status: resolved.", "Affects Shop"],
     link: { url: expect.stringContaining(`/incidents/${id}`) },
     unsubscribeUrl: expect.stringMatching(/\/subscriptions\/[\w-]{43}\/unsubscribe$/),
   })
@@ -173,7 +177,7 @@ test("a post-mortem is told of where that was asked for", async () => {
   await scene.told()
   const note = { id, note: "A candle.", published: true, notifySubscribers: true }
   await savePostmortem(world.system, note)
-  expect(await scene.told()).toEqual(["ada@example.com: What happened: Fire · Acme"])
+  expect(await scene.told()).toEqual(["ada@example.com: Post-mortem: Fire · Acme"])
 })
 
 test("a maintenance is told of before, at its start and at its end as it was chosen", async () => {
@@ -194,7 +198,7 @@ test("a maintenance is told of before, at its start and at its end as it was cho
   const elsewhere = await schedule({ monitorIds: [scene.shop.monitor.id], notifyBeforeMinutes: 60 })
   await cancelMaintenance(world.system, far.id)
   await remindMaintenances(world.services)
-  expect(await scene.told()).toEqual(["ada@example.com: Maintenance ahead: New disks · Acme"])
+  expect(await scene.told()).toEqual(["ada@example.com: Scheduled maintenance: New disks · Acme"])
   const pass = (seconds: number) =>
     world.services.database.pool.query(
       `update maintenance set starts_at = starts_at - make_interval(secs => $2),
@@ -203,7 +207,7 @@ test("a maintenance is told of before, at its start and at its end as it was cho
     )
   await pass(1800)
   await advanceMaintenances(world.services)
-  expect(await scene.told()).toEqual(["ada@example.com: Maintenance has begun: New disks · Acme"])
+  expect(await scene.told()).toEqual(["ada@example.com: Maintenance started: New disks · Acme"])
   await pass(1800)
   await advanceMaintenances(world.services)
   expect(await scene.told()).toEqual([])
@@ -215,13 +219,13 @@ test("what subscribers are owed goes after all else that can wait, and never amo
   await scene.join("ada@example.com")
   const monitorId = scene.shop.monitor.id
   await declareIncident(world.system, { projectId, title: "Fire", monitorId })
-  while ((await deliverDue(world.services)) > 0);
-  const lanes = lanesOf(world)
-  const code = await lanes.owe(projectId, await lanes.makeChannel(projectId, "email"))
-  const one = { all: 1, kinds: {} }
-  expect(await lanes.claim("page")).toEqual([])
-  expect((await lanes.claim("notice", one)).map(({ id }) => id)).toEqual([code])
-  expect(await lanes.claim("notice", one)).toMatchObject([{ event: "incident.created" }])
+  while ((await fanOutDue(world.services)) > 0);
+  const queues = lanesOf(world)
+  const code = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "email"))
+  const one = 1
+  expect(await queues.claim("page")).toEqual([])
+  expect((await queues.claim("notice", one)).map(({ id }) => id)).toEqual([code])
+  expect(await queues.claim("notice", one)).toMatchObject([{ event: "incident.created" }])
 })
 
 test("a webhook gets JSON through the guard, a room of Slack a message, each once it was confirmed", async () => {
@@ -242,7 +246,9 @@ test("a webhook gets JSON through the guard, a room of Slack a message, each onc
   await subscribe(services, { pageId, kind: "webhook", address: hook })
   await subscribe(services, { pageId, kind: "slack", address: room })
   await scene.told()
-  expect(bodies).toMatchObject([{ type: "subscriber.asked", subject: "Confirm: news of Acme" }])
+  expect(bodies).toMatchObject([
+    { type: "subscriber.asked", subject: "Confirm your subscription to Acme" },
+  ])
   const { link } = bodies.pop() as { link: string }
   await confirmSubscription(services, tokenOf(link))
   const { id } = await declareIncident(world.system, {
@@ -258,7 +264,7 @@ test("a webhook gets JSON through the guard, a room of Slack a message, each onc
       page: { name: "Acme", url: expect.stringContaining(scene.page.slug) },
       components: ["Shop"],
       subject: "Fire · Acme",
-      text: "We see that something is wrong.\n\nNow: identified.\n\nAffects Shop",
+      text: "We are investigating an issue.\n\nCurrent status: identified.\n\nAffects Shop",
       link: expect.stringContaining(id),
       unsubscribe_url: expect.stringMatching(/\/unsubscribe$/),
     },
@@ -287,7 +293,7 @@ test("a browser is proven by its first notification, reads its news alone, and i
   await scene.told()
   expect(pushed()).toMatchObject([
     {
-      title: "Confirm: news of Acme",
+      title: "Confirm your subscription to Acme",
       url: confirmUrl(services, id),
       confirmUrl: confirmUrl(services, id),
       unsubscribeUrl: null,
@@ -369,7 +375,7 @@ test("whoever unsubscribes is forgotten with all that was still owed; links of o
   await declareIncident(world.system, { ...fire, monitorId: scene.shop.monitor.id })
   expect(await scene.told()).toEqual([])
   await declareIncident(world.system, { ...fire, monitorId: scene.mail.monitor.id })
-  while ((await deliverDue(services)) > 0);
+  while ((await fanOutDue(services)) > 0);
   expect(unsubscribeUrl(services, id)).toContain(`${token}/unsubscribe`)
   expect(await endSubscription(services, tokenOf(manageUrl(services, newId())))).toBeNull()
   const another = `${token.slice(0, -2)}${token.at(-2) === "x" ? "y" : "x"}${token.at(-1)}`
@@ -393,7 +399,7 @@ test("an address that nobody confirmed in a week is forgotten, and its link is n
     data: { askedAt },
   })
   expect(await confirmSubscription(services, tokenOf(confirmUrl(services, id)))).toBeNull()
-  await forgetUnconfirmed(services)
+  await deleteUnconfirmed(services)
   const left = await prisma.statusPageSubscriber.findMany({ where: { pageId: scene.page.id } })
   expect(left.map((one) => one.id)).toEqual([kept])
 })

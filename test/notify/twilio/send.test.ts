@@ -1,13 +1,13 @@
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { afterAll, beforeEach, expect, test } from "vitest"
-import { systemClock } from "../../../src/clock.ts"
-import { readEnv } from "../../../src/env.ts"
-import { newId } from "../../../src/id.ts"
-import type { Message, PageMessage } from "../../../src/notify/channels/channel.ts"
-import { sms } from "../../../src/notify/channels/sms.ts"
-import { voice } from "../../../src/notify/channels/voice.ts"
-import type { Services } from "../../../src/services.ts"
+import { systemClock } from "../../../src/platform/clock.ts"
+import { readEnv } from "../../../src/platform/env.ts"
+import { newId } from "../../../src/platform/id.ts"
+import type { Message, PageMessage } from "../../../src/channels/message.ts"
+import { sms } from "../../../src/channels/twilio/send-sms.ts"
+import { voice } from "../../../src/channels/twilio/send-voice.ts"
+import type { Services } from "../../../src/platform/services.ts"
 import { accountSid, authToken, startTwilio } from "../../support/twilio.ts"
 
 const twilio = await startTwilio()
@@ -21,6 +21,8 @@ const number = "+4915112345678"
 const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
 const page: PageMessage = {
   kind: "page",
+  event: "alert.created",
+  flap: null,
   alertId: newId(),
   number: 12,
   title: "Shop is offline",
@@ -78,7 +80,7 @@ test("a call reads the alert three times and takes a key; names cannot add to wh
   expect(fields).toMatchObject({ To: number, Timeout: "25", StatusCallbackEvent: "completed" })
   const action = `action="https://watch.example/hooks/twilio/key/${deliveryId}"`
   expect(Twiml.split(action)).toHaveLength(4)
-  expect(Twiml).toContain("A &amp; &lt;Hangup/&gt; offline, in the project Shop.")
+  expect(Twiml).toContain("A &amp; &lt;Hangup/&gt; offline, in project Shop.")
   expect(Twiml).toContain("Press 4 to acknowledge.")
   expect(Twiml).not.toContain("<Hangup")
   expect(Twiml).not.toContain("\u0007")
@@ -130,7 +132,7 @@ test("what Twilio refuses for good is given up in words; what may pass or be men
   expect(await send(voice)).toMatchObject({
     kind: "dead",
     status: 400,
-    error: expect.stringContaining("answered STOP. Text START"),
+    error: expect.stringContaining("replied STOP. Text START"),
   })
 })
 
@@ -138,7 +140,7 @@ test("an answer that is no JSON, and nobody there at all, are retries", async ()
   expect(await send(sms, page, { TWILIO_API_URL: "http://127.0.0.1:1" })).toMatchObject({
     kind: "retry",
     status: null,
-    error: expect.stringMatching(/^Twilio was not reached: .*ECONNREFUSED/),
+    error: expect.stringMatching(/^Could not reach Twilio: .*ECONNREFUSED/),
   })
   twilio.answers.push({ status: 502, body: "<html>" as never })
   expect(await send(sms)).toMatchObject({ kind: "retry", status: 502 })

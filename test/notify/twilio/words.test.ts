@@ -1,12 +1,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { foldToGsm, segmentsOf } from "../../../src/notify/twilio/gsm.ts"
-import { smsWordsOf } from "../../../src/notify/twilio/sms-words.ts"
-import type { PageMessage } from "../../../src/notify/channels/channel.ts"
+import { foldToGsm, segmentsOf } from "../../../src/channels/twilio/gsm.ts"
+import { smsWordsOf } from "../../../src/channels/twilio/sms-message.ts"
+import type { PageMessage } from "../../../src/channels/message.ts"
 
 const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
 const page = (title: string, projectName: string): PageMessage => ({
   kind: "page",
+  event: "alert.created",
+  flap: null,
   alertId: "",
   number: 1234,
   title,

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest"
-import { transact } from "../../../src/graphql/transaction.ts"
-import { deleteEndpoint } from "../../../src/graphql/webhook/delete.ts"
-import { updateEndpoint } from "../../../src/graphql/webhook/update.ts"
-import { claimDue } from "../../../src/notify/claim.ts"
-import { addressEvents, deliverDue } from "../../../src/notify/deliver.ts"
-import { addressEndpoints } from "../../../src/notify/webhook/address.ts"
+import { transact } from "../../../src/graphql/kernel/transaction.ts"
+import { deleteEndpoint } from "../../../src/graphql/delivery/webhook/delete-webhook.ts"
+import { updateEndpoint } from "../../../src/graphql/delivery/webhook/update-webhook.ts"
+import { addressEndpoints } from "../../../src/notify/webhook/webhook-address.ts"
 import { webhooksOf } from "../../support/webhooks.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
+import { claimEvents, fanOut } from "../../../src/notify/event/event-queue.ts"
+import { fanOutDue } from "../../support/events.ts"
 
 const world = useWorld()
 const webhooks = webhooksOf(world)
@@ -20,7 +20,7 @@ const rowsOf = (projectId: string, target: object = {}) =>
   })
 const event = { target: "everyone" }
 
-test("an event is owed once to each enabled endpoint of its project that wants its kind", async () => {
+test("enqueues an event once for each enabled endpoint of its project that subscribes to its kind", async () => {
   const [mine, other] = [await makeProject(world), await makeProject(world)]
   const first = (await webhooks.make(mine.id, "https://one.example/")).endpoint
   const second = (
@@ -31,8 +31,8 @@ test("an event is owed once to each enabled endpoint of its project that wants i
   await webhooks.make(mine.id, "https://three.example/", ["alert.resolved"])
   await webhooks.make(other.id, "https://four.example/")
   const subjectId = await webhooks.happen(mine.id)
-  expect(await deliverDue(world.services)).toBe(1)
-  expect(await deliverDue(world.services)).toBe(0)
+  expect(await fanOutDue(world.services)).toBe(1)
+  expect(await fanOutDue(world.services)).toBe(0)
   const [cause] = await rowsOf(mine.id, event)
   expect(cause).toMatchObject({ state: "addressed", settledAt: expect.any(Date) })
   const owed = await rowsOf(mine.id, { NOT: event })
@@ -60,17 +60,17 @@ test("an event is owed once to each enabled endpoint of its project that wants i
   expect(await rowsOf(other.id)).toEqual([])
 })
 
-test("who is killed between the deliveries and the end has done nothing; the heir does it once", async () => {
+test("a worker killed before the commit has done nothing, and the next one does it once", async () => {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
   await webhooks.happen(projectId)
   const { pool } = world.services.database
-  const killed = await claimDue(pool, 10)
+  const killed = await claimEvents(pool, 10)
   const nudged: (string | null)[] = []
   const stop = world.services.bus.subscribe("delivery.due", (one) => nudged.push(one.projectId))
   await expect(
     transact(world.services, async (tx) => {
-      const ids = killed.rows.map(({ id }) => id)
+      const ids = killed.map(({ id }) => id)
       expect(await addressEndpoints(tx, ids)).toEqual(ids)
       throw new Error("killed")
     }),
@@ -79,24 +79,24 @@ test("who is killed between the deliveries and the end has done nothing; the hei
   expect(nudged).toEqual([])
   expect(await rowsOf(projectId, { NOT: event })).toEqual([])
   await webhooks.takeBack()
-  const heir = await claimDue(pool, 10)
-  expect(await addressEvents(world.services, killed)).toBe(0)
-  expect(await addressEvents(world.services, heir)).toBe(1)
-  expect(await addressEvents(world.services, heir)).toBe(0)
+  const heir = await claimEvents(pool, 10)
+  expect(await fanOut(world.services, killed)).toEqual([false])
+  expect(await fanOut(world.services, heir)).toEqual([true])
+  expect(await fanOut(world.services, heir)).toEqual([false])
   expect(await webhooks.deliveriesTo(endpoint.id)).toHaveLength(1)
 })
 
-test("two workers that address the same event at once owe it once", async () => {
+test("two workers that process the same event concurrently enqueue it once", async () => {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
   await webhooks.happen(projectId)
-  const claim = await claimDue(world.services.database.pool, 10)
-  const both = await Promise.all([1, 2].map(() => addressEvents(world.services, claim)))
-  expect(new Set(both)).toEqual(new Set([0, 1]))
+  const claim = await claimEvents(world.services.database.pool, 10)
+  const both = await Promise.all([1, 2].map(() => fanOut(world.services, claim)))
+  expect(new Set(both.flat())).toEqual(new Set([false, true]))
   expect(await webhooks.deliveriesTo(endpoint.id)).toHaveLength(1)
 })
 
-test("an event about an endpoint goes to the others of its project", async () => {
+test("an event about an endpoint goes to the other endpoints of its project", async () => {
   const { id: projectId } = await makeProject(world)
   const kinds = ["webhook_endpoint.disabled" as const]
   const { endpoint: subject } = await webhooks.make(projectId, "https://one.example/", kinds)
@@ -107,7 +107,7 @@ test("an event about an endpoint goes to the others of its project", async () =>
   expect(await webhooks.deliveriesTo(other.id)).toHaveLength(1)
 })
 
-test("an endpoint takes what it was owed with it", async () => {
+test("deleting an endpoint deletes its queued deliveries", async () => {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
   await webhooks.happen(projectId)

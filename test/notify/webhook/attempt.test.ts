@@ -1,10 +1,9 @@
 import { Webhook } from "standardwebhooks"
 import { beforeEach, expect, test } from "vitest"
-import { rotateSecret } from "../../../src/graphql/webhook/rotate-secret.ts"
-import { updateEndpoint } from "../../../src/graphql/webhook/update.ts"
-import { attemptDelivery } from "../../../src/notify/webhook/attempt.ts"
-import type { Send } from "../../../src/notify/webhook/send.ts"
-import { createSend } from "../../../src/notify/webhook/send.ts"
+import { rotateSecret } from "../../../src/graphql/delivery/webhook/rotate-secret.ts"
+import { updateEndpoint } from "../../../src/graphql/delivery/webhook/update-webhook.ts"
+import type { Send } from "../../../src/platform/send-post.ts"
+import { createSend } from "../../../src/platform/send-post.ts"
 import { startDnsServer } from "../../support/dns-server.ts"
 import { startReceiver } from "../../support/receiver.ts"
 import { webhooksOf } from "../../support/webhooks.ts"
@@ -16,7 +15,7 @@ const webhooks = webhooksOf(world)
 beforeEach(() => webhooks.sql("delete from delivery"))
 
 /** An endpoint that is owed one event. */
-async function owe(url: string) {
+async function enqueueMessages(url: string) {
   const { id: projectId } = await makeProject(world)
   const made = await webhooks.make(projectId, url)
   const subjectId = await webhooks.happen(projectId)
@@ -29,11 +28,11 @@ const only = <T>(rows: T[]): T => {
   return rows[0] as T
 }
 
-test("an event arrives signed, as the official library sees it, and the attempt is told", async () => {
+test("delivers a signed event that the official library accepts, and records the attempt", async () => {
   const { send, url, got } = await startReceiver((response) =>
     response.writeHead(201, { "x-trace": "abc" }).end("thanks"),
   )
-  const { id, secret, subjectId } = await owe(url)
+  const { id, secret, subjectId } = await enqueueMessages(url)
   expect(await webhooks.sendDue(send)).toEqual([true])
   const delivery = only(await webhooks.deliveriesTo(id))
   expect(delivery).toMatchObject({
@@ -69,9 +68,9 @@ test("an event arrives signed, as the official library sees it, and the attempt 
   })
 })
 
-test("both secrets sign while the previous one is valid, then the new one alone", async () => {
+test("both secrets sign while the previous one is valid, then only the new one", async () => {
   const { send, url, got } = await startReceiver((response) => response.writeHead(500).end())
-  const { id, secret: previous } = await owe(url)
+  const { id, secret: previous } = await enqueueMessages(url)
   const { secret } = await rotateSecret(world.system, id)
   await webhooks.sendDue(send)
   await webhooks.sql(
@@ -95,11 +94,11 @@ test("both secrets sign while the previous one is valid, then the new one alone"
   ])
 })
 
-test("every attempt has the id and the bytes of the first, and a time and signature of its own", async () => {
+test("every attempt has the first one's id and body, with its own time and signature", async () => {
   const { send, url, got } = await startReceiver((response, index) =>
     response.writeHead(index < 2 ? 503 : 200).end(),
   )
-  const { id } = await owe(url)
+  const { id } = await enqueueMessages(url)
   for (let count = 0; count < 3; count += 1) {
     const clock = { ...world.services.clock, now: () => new Date(Date.now() + count * 1000) }
     await webhooks.bringForward()
@@ -117,13 +116,13 @@ test("every attempt has the id and the bytes of the first, and a time and signat
   })
 })
 
-test("a receiver whose name leads to loopback by now is refused, in words, and tried again later", async () => {
+test("refuses a receiver that now resolves to loopback, with a reason, and retries later", async () => {
   let address = "127.0.0.1"
   const dns = await startDnsServer(({ type, name }) => ({
     answers: type === "A" ? [{ type: "A", name, data: address }] : [],
   }))
   const open = await startReceiver(undefined, { env: { RESOLVERS: [dns.server] } })
-  const { id, projectId } = await owe("https://receiver.example/hook")
+  const { id, projectId } = await enqueueMessages("https://receiver.example/hook")
   await webhooks.sendDue(open.send)
   expect(open.got).toHaveLength(1)
   await webhooks.happen(projectId)
@@ -135,7 +134,7 @@ test("a receiver whose name leads to loopback by now is refused, in words, and t
   address = "127.0.0.1"
   await webhooks.bringForward()
   await webhooks.sendDue(createSend({ env, clock, port: open.port }))
-  const why = "Nothing was sent. receiver.example leads to"
+  const why = "Nothing was sent. receiver.example resolves to"
   expect((await webhooks.deliveriesTo(id)).at(-1)).toMatchObject({
     state: "pending",
     attempts: [
@@ -150,9 +149,9 @@ test("a receiver whose name leads to loopback by now is refused, in words, and t
   expect(open.got).toHaveLength(1)
 })
 
-test("a worker killed between claim and send, or between send and settle, delays and never loses", async () => {
+test("a worker killed between claim and send, or send and settle, delays but never loses a delivery", async () => {
   const { send, url, got } = await startReceiver()
-  const { id } = await owe(url)
+  const { id } = await enqueueMessages(url)
   const beforeSend = await webhooks.claim()
   expect(beforeSend.rows).toHaveLength(1)
   expect((await webhooks.claim()).rows).toEqual([])
@@ -163,9 +162,7 @@ test("a worker killed between claim and send, or between send and settle, delays
     await send(post)
     throw new Error("killed")
   }
-  await expect(
-    attemptDelivery(world.services, sendAndDie, beforeSettle.token, held),
-  ).rejects.toThrow("killed")
+  await expect(webhooks.attempt(sendAndDie, beforeSettle.token, held)).rejects.toThrow("killed")
   expect(got).toHaveLength(1)
   await webhooks.takeBack()
   expect(await webhooks.sendDue(send)).toEqual([true])
@@ -173,7 +170,7 @@ test("a worker killed between claim and send, or between send and settle, delays
   expect(got[1]?.headers["webhook-id"]).toBe(got[0]?.headers["webhook-id"])
   expect(got[1]?.body).toBe(got[0]?.body)
   // The late word of the one who was taken for dead changes nothing.
-  expect(await attemptDelivery(world.services, send, beforeSettle.token, held)).toBe(false)
+  expect(await webhooks.attempt(send, beforeSettle.token, held)).toBe(false)
   expect(only(await webhooks.deliveriesTo(id))).toMatchObject({
     state: "delivered",
     attemptCount: 3,
@@ -181,9 +178,9 @@ test("a worker killed between claim and send, or between send and settle, delays
   })
 })
 
-test("two workers race and one of them attempts", async () => {
+test("of two racing workers only one attempts", async () => {
   const { send, url, got } = await startReceiver()
-  await owe(url)
+  await enqueueMessages(url)
   const both = await Promise.all([1, 2, 3, 4].map(() => webhooks.sendDue(send)))
   expect(both.flat()).toEqual([true])
   expect(got).toHaveLength(1)
@@ -191,12 +188,13 @@ test("two workers race and one of them attempts", async () => {
 
 test("a URL that was changed meanwhile is where the next attempt goes; a disabled endpoint gets none", async () => {
   const { send, url, got } = await startReceiver((response) => response.writeHead(500).end())
-  const { id } = await owe(url)
+  const { id } = await enqueueMessages(url)
   await webhooks.sendDue(send)
-  await updateEndpoint(world.system, id, { url: "https://127.0.0.1/other", enabled: false })
+  await updateEndpoint(world.system, id, { url: "https://127.0.0.1/other" })
   await webhooks.bringForward()
-  expect(await webhooks.sendDue(send)).toEqual([])
-  await updateEndpoint(world.system, id, { enabled: true })
   expect(await webhooks.sendDue(send)).toEqual([true])
+  await webhooks.bringForward()
+  await updateEndpoint(world.system, id, { enabled: false })
+  expect(await webhooks.sendDue(send)).toEqual([])
   expect(got.map(({ path }) => path)).toEqual(["/hook", "/other"])
 })

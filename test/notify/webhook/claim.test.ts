@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest"
-import { settleAttempt } from "../../../src/notify/webhook/settle.ts"
 import { attemptOf, webhooksOf } from "../../support/webhooks.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
 
@@ -9,7 +8,7 @@ const webhooks = webhooksOf(world)
 beforeEach(() => webhooks.sql("delete from delivery"))
 
 /** Endpoints of one project, each owed so many deliveries, oldest first. */
-async function owe(...counts: number[]): Promise<string[]> {
+async function enqueueMessages(...counts: number[]): Promise<string[]> {
   const { id: projectId } = await makeProject(world)
   const ids: string[] = []
   for (const count of counts) {
@@ -30,7 +29,7 @@ const byEndpoint = (rows: { endpointId: string }[], ids: string[]) =>
   ids.map((id) => rows.filter(({ endpointId }) => endpointId === id).length)
 
 test("at most four deliveries of an endpoint are in flight, whoever claims and however many wait", async () => {
-  const ids = await owe(10, 2)
+  const ids = await enqueueMessages(10, 2)
   const claims = await Promise.all([1, 2, 3].map(() => webhooks.claim()))
   expect(
     byEndpoint(
@@ -42,22 +41,17 @@ test("at most four deliveries of an endpoint are in flight, whoever claims and h
   const first = claims.find(({ rows }) => rows.length > 0)
   const [held] = first?.rows.filter(({ endpointId }) => endpointId === ids[0]) ?? []
   if (first === undefined || held === undefined) throw new Error("nothing was claimed")
-  await settleAttempt(
-    world.services,
-    first.token,
-    held,
-    attemptOf({ outcome: "accepted", error: null }),
-  )
+  await webhooks.settle(first.token, held, attemptOf({ outcome: "accepted", error: null }))
   expect(byEndpoint((await webhooks.claim()).rows, ids)).toEqual([1, 0])
 })
 
 test("of an endpoint that fails one is in flight, and endpoints that answer go first", async () => {
-  const ids = await owe(10, 10, 2)
+  const ids = await enqueueMessages(10, 10, 2)
   await webhooks.sql(
     "update webhook_endpoint set consecutive_failures = 1 where id = any($1::uuid[])",
     [ids.slice(0, 2)],
   )
-  const { rows } = await webhooks.claim({ all: 3, failing: 1 })
+  const { rows } = await webhooks.claim({ answering: 3, failing: 1 })
   expect(byEndpoint(rows, ids)).toEqual([expect.any(Number), expect.any(Number), 2])
   expect(rows.filter(({ isFailing }) => isFailing)).toHaveLength(1)
   const all = [...rows, ...(await webhooks.claim()).rows]
@@ -65,7 +59,7 @@ test("of an endpoint that fails one is in flight, and endpoints that answer go f
 })
 
 test("the oldest go first, and what is due later waits", async () => {
-  const [id = ""] = await owe(6)
+  const [id = ""] = await enqueueMessages(6)
   await webhooks.sql(
     "update delivery set due_at = now() + interval '1 hour' where dedupe_key = $1",
     [`${id}1`],
@@ -79,13 +73,49 @@ test("the oldest go first, and what is due later waits", async () => {
 })
 
 test("ten thousand rows of a dead endpoint delay no other endpoint", async () => {
-  const [dead = "", alive = ""] = await owe(10_000, 1)
+  const [dead = "", alive = ""] = await enqueueMessages(10_000, 1)
   await webhooks.sql("update webhook_endpoint set consecutive_failures = 99 where id = $1", [dead])
   await webhooks.sql(
     "update delivery set due_at = now() - interval '1 day' where endpoint_id = $1",
     [dead],
   )
-  expect(byEndpoint((await webhooks.claim({ all: 1, failing: 1 })).rows, [dead, alive])).toEqual([
-    0, 1,
-  ])
+  const { rows } = await webhooks.claim({ answering: 1, failing: 1 })
+  expect(byEndpoint(rows, [dead, alive])).toEqual([1, 1])
+})
+
+test("projects take turns, then their endpoints; a project leaves as many slots free as it fills", async () => {
+  const crowd = await enqueueMessages(...Array.from({ length: 10 }, () => 4))
+  const few = await enqueueMessages(1, 3)
+  const { rows } = await webhooks.claim({ answering: 12 })
+  // Four each and four free: a fifth of the crowd would leave less than it fills.
+  expect(byEndpoint(rows, few)).toEqual([1, 3])
+  expect(rows).toHaveLength(8)
+  expect(new Set(byEndpoint(rows, crowd))).toEqual(new Set([0, 1]))
+})
+
+test("what this worker sends for a project counts, and the last slot is for whoever has none", async () => {
+  const [first = ""] = await enqueueMessages(4)
+  const projectId = (await webhooks.endpoint(first)).projectId
+  const busy = { [projectId]: 3 }
+  expect((await webhooks.claim({ answering: 3, busy })).rows).toEqual([])
+  const [second = ""] = await enqueueMessages(4)
+  const { rows } = await webhooks.claim({ answering: 1, busy })
+  expect(byEndpoint(rows, [first, second])).toEqual([0, 1])
+})
+
+test("a claim is cheap while a hundred thousand are due, and locks only what it takes", async () => {
+  const ids = await enqueueMessages(...Array.from({ length: 20 }, () => 5000))
+  await webhooks.sql("vacuum (analyze) delivery")
+  const { database } = world.services
+  const { rows } = await webhooks.claim({ answering: 8 })
+  expect(rows).toHaveLength(4)
+  const from = performance.now()
+  for (let round = 0; round < 10; round += 1) await webhooks.claim({ answering: 8 })
+  expect((performance.now() - from) / 10).toBeLessThan(100)
+  expect(new Set(rows.map(({ endpointId }) => endpointId)).size).toBe(4)
+  const free = await database.pool.query(
+    "select id from delivery where endpoint_id = any($1::uuid[]) for update skip locked",
+    [ids],
+  )
+  expect(free.rows).toHaveLength(100_000)
 })

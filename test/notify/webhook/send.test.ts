@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http"
 import { expect, onTestFinished, test } from "vitest"
 import { issue } from "../../../src/cli/demo/certificate.ts"
-import type { Send } from "../../../src/notify/webhook/send.ts"
+import type { Send } from "../../../src/platform/send-post.ts"
 import { startDnsServer } from "../../support/dns-server.ts"
 import { closedPort, listen } from "../../support/listeners.ts"
 import { startReceiver } from "../../support/receiver.ts"
-import { createSend } from "../../../src/notify/webhook/send.ts"
-import { systemClock } from "../../../src/clock.ts"
+import { createSend } from "../../../src/platform/send-post.ts"
+import { systemClock } from "../../../src/platform/clock.ts"
 import { testEnv } from "../../support/world.ts"
 
 const post = (send: Send, url = "https://127.0.0.1/hook?a=b") =>
@@ -59,11 +59,11 @@ test("whatever is no 2xx is a failure in words; a redirect is not followed", asy
   const seen = []
   for (const _answer of answers) seen.push(await post(send))
   expect(seen.map(({ outcome, error, retryAfter }) => [outcome, error, retryAfter])).toEqual([
-    ["rejected", "The endpoint answered 500.", null],
-    ["rejected", "The endpoint answered 429.", 120],
-    ["redirected", "The endpoint answered 302; redirects are not followed.", null],
-    ["gone", "The endpoint answered 410: it wants no more deliveries.", null],
-    ["redirected", "The endpoint answered 304; redirects are not followed.", null],
+    ["rejected", "The endpoint returned 500.", null],
+    ["rejected", "The endpoint returned 429.", 120],
+    ["redirected", "The endpoint returned 302. Redirects are not followed.", null],
+    ["gone", "The endpoint returned 410 Gone.", null],
+    ["redirected", "The endpoint returned 304. Redirects are not followed.", null],
   ])
   expect(target.got).toEqual([])
 })
@@ -95,7 +95,7 @@ const drip = (response: ServerResponse) => {
   onTestFinished(() => clearInterval(timer))
 }
 
-test("a receiver that trickles is left at the end of the time: its status counts, its silence does not", async () => {
+test("the status decides, not the body: who trickles it is left soon, who says nothing at the end of the time", async () => {
   const { send } = await startReceiver(
     (response) => {
       const status = Number(response.req.url?.slice(1))
@@ -112,16 +112,15 @@ test("a receiver that trickles is left at the end of the time: its status counts
   ])
   expect(ok).toMatchObject({ outcome: "accepted", error: null, responseStatus: 200 })
   expect(ok.responseBody).toMatch(/^\.+$/)
-  expect(bad).toMatchObject({ outcome: "rejected", error: "The endpoint answered 500." })
+  expect(bad).toMatchObject({ outcome: "rejected", error: "The endpoint returned 500." })
   expect(silent).toMatchObject({
     ...noAnswer,
     outcome: "timed_out",
-    error: "No answer came within 1.5 s.",
+    error: "No response within 1.5 s.",
   })
-  for (const { durationMs } of [ok, bad, silent]) {
-    expect(durationMs).toBeGreaterThanOrEqual(1499)
-    expect(durationMs).toBeLessThan(10_000)
-  }
+  for (const { durationMs } of [ok, bad]) expect(durationMs).toBeLessThan(1000)
+  expect(silent.durationMs).toBeGreaterThanOrEqual(1499)
+  expect(silent.durationMs).toBeLessThan(10_000)
 })
 
 const make = (port: number) => createSend({ env: testEnv, clock: systemClock, port, totalMs: 1500 })
@@ -132,19 +131,19 @@ test("who speaks no TLS, hangs up or has a strange certificate is not delivered 
   expect(await post(make(deaf.port))).toMatchObject({
     ...noAnswer,
     outcome: "timed_out",
-    error: "No answer came within 1.5 s.",
+    error: "No response within 1.5 s.",
   })
   expect(await post(make(rude.port))).toMatchObject({ ...noAnswer, outcome: "unreachable" })
   expect(await post(make(await closedPort()))).toMatchObject({
     outcome: "unreachable",
-    error: expect.stringMatching(/^No answer came: connect ECONNREFUSED 127\.0\.0\.1:\d+\.$/),
+    error: expect.stringMatching(/^No response: connect ECONNREFUSED 127\.0\.0\.1:\d+\.$/),
   })
   const strange = issue({ name: "Somebody else", isAuthority: true })
   const { send, got } = await startReceiver(undefined, { ca: [strange.cert] })
   expect(await post(send)).toMatchObject({
     ...noAnswer,
     outcome: "untrusted",
-    error: expect.stringMatching(/^The certificate is not to be trusted: /),
+    error: expect.stringMatching(/^The certificate is not trusted: /),
   })
   expect(got).toEqual([])
 })
@@ -201,16 +200,16 @@ test("a forbidden address is refused by name and by number, and one among good o
     ["forbidden", "Nothing was sent. 127.0.0.1 is a loopback address."],
     ["forbidden", "Nothing was sent. ::1 is not a global IPv6 address."],
     ["forbidden", "Nothing was sent. 169.254.169.254 is a link-local or cloud metadata address."],
-    ["forbidden", "Nothing was sent. localhost is a name of an internal network."],
+    ["forbidden", "Nothing was sent. localhost is an internal name."],
     [
       "forbidden",
-      "Nothing was sent. inside.example leads to 10.0.0.7: 10.0.0.7 is a private address.",
+      "Nothing was sent. inside.example resolves to 10.0.0.7: 10.0.0.7 is a private address.",
     ],
     [
       "forbidden",
-      "Nothing was sent. mixed.example leads to ::1: ::1 is not a global IPv6 address.",
+      "Nothing was sent. mixed.example resolves to ::1: ::1 is not a global IPv6 address.",
     ],
-    ["unresolved", "no.example has no address: the name servers said ENOTFOUND."],
+    ["unresolved", "no.example could not be resolved: ENOTFOUND."],
   ])
   expect(got).toEqual([])
 })

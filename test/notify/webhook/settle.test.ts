@@ -1,9 +1,15 @@
 import { beforeEach, expect, test } from "vitest"
-import { updateEndpoint } from "../../../src/graphql/webhook/update.ts"
-import type { Attempt } from "../../../src/notify/webhook/settle.ts"
-import { settleAttempt } from "../../../src/notify/webhook/settle.ts"
-import { eventData } from "../../../src/rest/openapi/webhooks.ts"
+import { updateEndpoint } from "../../../src/graphql/delivery/webhook/update-webhook.ts"
+import { replayDeliveriesSince } from "../../../src/graphql/delivery/log/replay-since.ts"
+import { transact } from "../../../src/graphql/kernel/transaction.ts"
+import { newId } from "../../../src/platform/id.ts"
+import { claimEvents } from "../../../src/notify/event/event-queue.ts"
+import { addressEndpoints } from "../../../src/notify/webhook/webhook-address.ts"
+import type { Attempt } from "../../../src/notify/webhook/settle-webhooks.ts"
+import { settleWebhooks } from "../../../src/notify/webhook/settle-webhooks.ts"
+import { eventPayloads } from "../../../src/graphql/outbox/event-payloads.ts"
 import { attemptOf, webhooksOf } from "../../support/webhooks.ts"
+import { soon } from "../../support/soon.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
 
 const world = useWorld()
@@ -12,7 +18,7 @@ const webhooks = webhooksOf(world)
 beforeEach(() => webhooks.sql("delete from delivery"))
 
 /** An endpoint that is owed so many events. */
-async function owe(count = 1) {
+async function enqueueMessages(count = 1) {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/secret-path")
   for (let index = 0; index < count; index += 1) await webhooks.happen(projectId)
@@ -22,17 +28,17 @@ async function owe(count = 1) {
 
 /** Claims one delivery and settles it as if it had gone like this. */
 async function settleOne(more: Partial<Attempt> = {}) {
-  const { token, rows } = await webhooks.claim({ all: 1, failing: 1 })
+  const { token, rows } = await webhooks.claim({ answering: 1, failing: 1 })
   const [held] = rows
   if (held === undefined) throw new Error("nothing is due")
-  await settleAttempt(world.services, token, held, attemptOf(more))
+  await webhooks.settle(token, held, attemptOf(more))
   return held.id
 }
 
 const accepted = { outcome: "accepted", responseStatus: 200, error: null } as const
 
 test("a failed delivery is due after the pause of its attempt, and after the tenth it is dead", async () => {
-  const { id } = await owe()
+  const { id } = await enqueueMessages()
   const pauses: number[] = []
   for (let number = 1; number <= 10; number += 1) {
     const delivery = await settleOne()
@@ -49,7 +55,7 @@ test("a failed delivery is due after the pause of its attempt, and after the ten
   expect(delivery).toMatchObject({
     state: "dead",
     attemptCount: 10,
-    lastError: "The endpoint answered 500.",
+    lastError: "The endpoint returned 500.",
     settledAt: expect.any(Date),
   })
   expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -57,17 +63,17 @@ test("a failed delivery is due after the pause of its attempt, and after the ten
 })
 
 test("what arrived at the moment its endpoint was given up has arrived", async () => {
-  const { id } = await owe()
+  const { id } = await enqueueMessages()
   const { token, rows } = await webhooks.claim()
   await webhooks.sql("update delivery set state = 'dead', settled_at = now()")
   const [held] = rows
   if (held === undefined) throw new Error("nothing is due")
-  expect(await settleAttempt(world.services, token, held, attemptOf(accepted))).toBe(true)
+  expect(await webhooks.settle(token, held, attemptOf(accepted))).toBe(true)
   expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "delivered", attemptCount: 1 }])
 })
 
 test("Retry-After puts the next attempt off, and nothing brings it forward", async () => {
-  await owe()
+  await enqueueMessages()
   const first = await settleOne({ responseStatus: 429, retryAfter: 600 })
   expect(await webhooks.dueIn(first)).toBeGreaterThan(598)
   expect(await webhooks.dueIn(first)).toBeLessThanOrEqual(600)
@@ -77,7 +83,7 @@ test("Retry-After puts the next attempt off, and nothing brings it forward", asy
 })
 
 test("each failed attempt counts against the endpoint, and one that arrives clears them", async () => {
-  const { id } = await owe(3)
+  const { id } = await enqueueMessages(3)
   await settleOne()
   const first = await webhooks.endpoint(id)
   expect(first).toMatchObject({ consecutiveFailures: 1, failingSince: expect.any(Date) })
@@ -103,17 +109,17 @@ const eventsOf = (projectId: string) =>
   })
 
 test("410 disables the endpoint at once, with all that it is owed, and tells the others", async () => {
-  const { id, projectId } = await owe(3)
-  const inFlight = await webhooks.claim({ all: 1, failing: 1 })
-  await settleOne({ outcome: "gone", responseStatus: 410, error: "The endpoint answered 410." })
+  const { id, projectId } = await enqueueMessages(3)
+  const inFlight = await webhooks.claim({ answering: 1, failing: 1 })
+  await settleOne({ outcome: "gone", responseStatus: 410, error: "The endpoint returned 410." })
   expect(await webhooks.endpoint(id)).toMatchObject({ enabled: false, disabledReason: "gone" })
   const states = async () => (await webhooks.deliveriesTo(id)).map(({ state }) => state).toSorted()
-  expect(await states()).toEqual(["dead", "dead", "pending"])
+  expect(await states()).toEqual(["cancelled", "dead", "pending"])
   // What was in the air is told by its own sender, and not tried again.
   for (const held of inFlight.rows) {
-    await settleAttempt(world.services, inFlight.token, held, attemptOf())
+    await webhooks.settle(inFlight.token, held, attemptOf())
   }
-  expect(await states()).toEqual(["dead", "dead", "dead"])
+  expect(await states()).toEqual(["cancelled", "dead", "dead"])
   const [event, ...more] = await eventsOf(projectId)
   expect(more).toEqual([])
   expect(event).toMatchObject({
@@ -122,7 +128,7 @@ test("410 disables the endpoint at once, with all that it is owed, and tells the
       webhook_endpoint: { id, url: "https://one.example", disabled_reason: "gone" },
     },
   })
-  expect(eventData["webhook_endpoint.disabled"].parse(event?.payload)).toEqual(event?.payload)
+  expect(eventPayloads["webhook_endpoint.disabled"].parse(event?.payload)).toEqual(event?.payload)
   const [audit] = await world.services.database.prisma.auditEntry.findMany({
     where: { projectId, action: "webhook_endpoint.disabled" },
   })
@@ -130,7 +136,7 @@ test("410 disables the endpoint at once, with all that it is owed, and tells the
 })
 
 test("ten failures over five days disable it as failing; fewer, or sooner, do not", async () => {
-  const { id, projectId } = await owe()
+  const { id, projectId } = await enqueueMessages()
   const standing = (failures: number, age: string) =>
     webhooks.sql(
       `update webhook_endpoint set consecutive_failures = $2, failing_since = now() - $3::interval where id = $1`,
@@ -150,7 +156,10 @@ test("ten failures over five days disable it as failing; fewer, or sooner, do no
     { payload: { webhook_endpoint: { disabled_reason: "failing" } } },
   ])
   expect(await webhooks.deliveriesTo(id)).toMatchObject([
-    { state: "dead", lastError: "The endpoint was disabled: nothing had arrived for five days." },
+    {
+      state: "cancelled",
+      lastError: "The endpoint was disabled because every delivery failed for five days.",
+    },
   ])
   expect(await updateEndpoint(world.system, id, { enabled: true })).toMatchObject({
     disabledReason: null,
@@ -158,22 +167,104 @@ test("ten failures over five days disable it as failing; fewer, or sooner, do no
   })
 })
 
-test("an endpoint that a person disabled keeps what it is owed, also where an attempt fails late", async () => {
-  const { id } = await owe()
-  const { token, rows } = await webhooks.claim()
+test("what is queued for an endpoint that a person disables is cancelled, and not sent once it is enabled", async () => {
+  const { id, projectId } = await enqueueMessages(2)
+  const { token, rows } = await webhooks.claim({ answering: 1 })
   await updateEndpoint(world.system, id, { enabled: false })
-  for (const held of rows) await settleAttempt(world.services, token, held, attemptOf())
-  expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "pending", attemptCount: 1 }])
-  await webhooks.bringForward()
+  // What happens meanwhile is not for it, and what was in the air is not tried again.
+  await webhooks.happen(projectId)
+  await webhooks.address()
+  for (const held of rows) await webhooks.settle(token, held, attemptOf())
+  await updateEndpoint(world.system, id, { enabled: true })
   expect((await webhooks.claim()).rows).toEqual([])
+  const deliveries = await webhooks.deliveriesTo(id)
+  expect(deliveries.toSorted((one, other) => one.attemptCount - other.attemptCount)).toMatchObject([
+    {
+      state: "cancelled",
+      settledAt: expect.any(Date),
+      lastError: "The endpoint was disabled before this was sent.",
+    },
+    { state: "dead", attemptCount: 1 },
+  ])
+  expect(
+    await replayDeliveriesSince(world.system, id, { since: new Date(0), deadOnly: true }),
+  ).toBe(2)
+  expect((await webhooks.claim()).rows).toHaveLength(2)
+})
+
+test("what its worker lost while its endpoint was disabled is cancelled, too", async () => {
+  const { id } = await enqueueMessages()
+  await webhooks.claim()
+  await updateEndpoint(world.system, id, { enabled: false })
+  await webhooks.takeBack()
+  expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "cancelled", attemptCount: 1 }])
+})
+
+test.each(["by a person", "by its own 410"])(
+  "an endpoint that is disabled %s while an event is fanned out to it keeps nothing queued",
+  async (whose) => {
+    const { id, projectId } = await enqueueMessages()
+    const claim = await webhooks.claim()
+    await webhooks.happen(projectId)
+    const { database } = world.services
+    const claimed = await claimEvents(database.pool, 100)
+    const disable = async () => {
+      if (whose === "by a person") return updateEndpoint(world.system, id, { enabled: false })
+      const gone = attemptOf({ outcome: "gone", responseStatus: 410 })
+      return settleWebhooks(
+        world.services,
+        claim.rows.map((claimed) => ({ claimed, attempt: gone })),
+      )
+    }
+    const disabling = await transact(world.services, async (tx) => {
+      await addressEndpoints(
+        tx,
+        claimed.map((row) => row.id),
+      )
+      const done = disable()
+      await soon(async () => {
+        const { rows } = await webhooks.sql(
+          "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+        return rows[0]?.count
+      }).toBe(1)
+      // Handed out in a box, so that the transaction does not wait for it.
+      return { done }
+    })
+    await disabling.done
+    expect(await webhooks.endpoint(id)).toMatchObject({ enabled: false })
+    const states = (await webhooks.deliveriesTo(id)).map(({ state }) => state)
+    expect(states).toHaveLength(2)
+    expect(states).toContain("cancelled")
+    const { rows } = await webhooks.sql(
+      "select count(*)::int as count from delivery where endpoint_id = $1 and state = 'pending' and id not in (select delivery_id from delivery_lease)",
+      [id],
+    )
+    expect(rows[0]?.count).toBe(0)
+  },
+)
+
+test("attempts at one endpoint that are settled together count in the order in which they ended", async () => {
+  const { id } = await enqueueMessages(4)
+  const { rows } = await webhooks.claim()
+  const outcomes = [attemptOf(), attemptOf(accepted), attemptOf(), attemptOf()]
+  const all = rows.map((claimed, index) => ({ claimed, attempt: outcomes[index] ?? attemptOf() }))
+  const foreign = { ...all[0]!, claimed: { ...all[0]!.claimed, token: newId() } }
+  expect(await settleWebhooks(world.services, [foreign])).toEqual([false])
+  expect(await settleWebhooks(world.services, all)).toEqual([true, true, true, true])
+  expect(await webhooks.endpoint(id)).toMatchObject({
+    consecutiveFailures: 2,
+    failingSince: expect.any(Date),
+    lastSuccessAt: expect.any(Date),
+  })
 })
 
 test("what an address answers that was changed meanwhile says nothing of the new one", async () => {
-  const { id } = await owe()
+  const { id } = await enqueueMessages()
   const { token, rows } = await webhooks.claim()
   await updateEndpoint(world.system, id, { url: "https://two.example/hook" })
   const gone = attemptOf({ outcome: "gone", responseStatus: 410 })
-  for (const held of rows) await settleAttempt(world.services, token, held, gone)
+  for (const held of rows) await webhooks.settle(token, held, gone)
   expect(await webhooks.endpoint(id)).toMatchObject({ enabled: true, consecutiveFailures: 0 })
   expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "pending", attemptCount: 1 }])
 })

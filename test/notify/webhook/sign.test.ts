@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { expect, test } from "vitest"
-import { newSigningSecret } from "../../../src/graphql/webhook/secret.ts"
-import { newId } from "../../../src/id.ts"
-import { signatureHeaders } from "../../../src/notify/webhook/sign.ts"
+import { newSigningSecret } from "../../../src/graphql/delivery/webhook/webhook-secret.ts"
+import { newId } from "../../../src/platform/id.ts"
+import { signatureHeaders } from "../../../src/notify/webhook/sign-webhook.ts"
 
 const now = () => Math.floor(Date.now() / 1000)
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { expect, onTestFinished, test } from "vitest"
 import { startNotify } from "../../../src/notify/main.ts"
-import type { Send } from "../../../src/notify/webhook/send.ts"
+import type { Send } from "../../../src/platform/send-post.ts"
 import { startReceiver } from "../../support/receiver.ts"
 import { soon } from "../../support/soon.ts"
 import { webhooksOf } from "../../support/webhooks.ts"
@@ -44,3 +44,45 @@ test("the role sends what happens at once; a slow endpoint with a backlog holds 
   // Both endpoints are told of all that happened.
   await soon(() => slow.got.length).toBe(20)
 })
+
+const behaviors = {
+  "answer 200 and trickle the body": (response: ServerResponse) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write("."), 100)
+    response.on("close", () => clearInterval(timer))
+  },
+  "accept and never answer": () => undefined,
+}
+
+test.each(Object.entries(behaviors))(
+  "while many receivers of one project %s, another project's deliveries go out at once",
+  async (_what, behavior) => {
+    const slow = await startReceiver(behavior, { totalMs: 15_000 })
+    const quick = await startReceiver()
+    const leave = new AbortController()
+    const send: Send = (post) =>
+      post.url.endsWith("/slow") ? slow.send({ ...post, signal: leave.signal }) : quick.send(post)
+    const [crowd, other] = await Promise.all([makeProject(world), makeProject(world)])
+    for (let count = 0; count < 50; count += 1) {
+      await webhooks.make(crowd.id, "https://127.0.0.1/slow")
+    }
+    await webhooks.make(other.id, "https://127.0.0.1/quick")
+    for (let count = 0; count < 8; count += 1) await webhooks.happen(crowd.id)
+    const role = await startNotify(world.services, { send })
+    onTestFinished(() => {
+      leave.abort()
+      return role.stop()
+    })
+    // More than it may fill would be in flight by then, were there no share.
+    await soon(() => slow.got.length).toBeGreaterThanOrEqual(64)
+    const delays: number[] = []
+    for (let count = 1; count <= 20; count += 1) {
+      const from = performance.now()
+      await webhooks.happen(other.id)
+      await soon(() => quick.got.length).toBe(count)
+      delays.push(performance.now() - from)
+    }
+    expect(Math.max(...delays)).toBeLessThan(1000)
+  },
+  30_000,
+)

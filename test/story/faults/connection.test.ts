@@ -73,7 +73,7 @@ describe("connections", () => {
     {
       fault: "a connection that is accepted and then never served",
       verdict: ["offline", "timeout", 2],
-      says: /Nothing had been answered/,
+      says: /No response was received/,
       timeoutSeconds: 0.5,
       at: async () => ({ target: httpTarget(`http://127.0.0.1:${(await mute()).port}/`) }),
     },
@@ -83,19 +83,20 @@ describe("connections", () => {
       at: () => web(sendThenReset(whole)),
     },
     {
-      fault: "a reset once, well on the second look",
+      fault: "a reset once, well at the second attempt",
       verdict: ["operational", null, 2],
       at: () => web((socket, index) => (index === 0 ? resetting : send(whole))(socket)),
     },
     {
-      fault: "well by half: every other connection is reset, and the second look refutes the first",
+      fault:
+        "well by half: every other connection is reset, and the second attempt refutes the first",
       verdict: ["operational", null, 2],
       at: () => web((socket, index) => (index % 2 === 0 ? resetting : send(whole))(socket)),
     },
     {
       fault: "one of two addresses refuses, the other serves",
-      verdict: ["operational", null, 1],
-      warns: /refused the connection; 127\.0\.0\.1:\d+ was reached instead/,
+      verdict: ["degraded", "connect_refused", 3],
+      says: /^Works over 127\.0\.0\.1 but not over another address: 127\.0\.0\.2:\d+ refused the connection/,
       at: async () => {
         const { port } = await answerWith(send(whole))
         return { ...(await named(["127.0.0.2", "127.0.0.1"])), target: at(port) }
@@ -104,7 +105,7 @@ describe("connections", () => {
     {
       fault: "all of two addresses refuse",
       verdict: ["offline", "connect_refused", 2],
-      says: /127\.0\.0\.2:\d+ refused the connection; 127\.0\.0\.3:\d+ refused the connection/,
+      says: /127\.0\.0\.2:\d+ refused the connection\. 127\.0\.0\.3:\d+ refused the connection/,
       at: async () => ({
         ...(await named(["127.0.0.2", "127.0.0.3"])),
         target: at(await closedPort()),
@@ -112,7 +113,7 @@ describe("connections", () => {
     },
     {
       fault: "one of two addresses refuses and the other is silent: the answer says more",
-      verdict: ["offline", "connect_refused", 2],
+      verdict: ["offline", "connect_refused", 3],
       timeoutSeconds: 0.5,
       at: async () => ({
         ...(await named(["127.0.0.2", "127.0.0.1"])),

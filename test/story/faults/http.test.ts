@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { describe } from "vitest"
-import { assertion } from "../../../src/graphql/monitor/settings.ts"
+import { assertion } from "../../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { drip, examine, finish, flood, ok, send, sendThenReset, web, whole } from "./laboratory.ts"
 
 const status = (line: string) => send(`HTTP/1.1 ${line}\r\nContent-Length: 0\r\n\r\n`)
@@ -48,7 +48,7 @@ describe("what a server says", () => {
     {
       fault: "redirects in a circle",
       verdict: ["offline", "redirect", 2],
-      says: /circle/,
+      says: /redirects loop/,
       at: () => web(redirect("/")),
     },
     {
@@ -59,26 +59,26 @@ describe("what a server says", () => {
     },
     {
       fault: "a redirect to a private address",
-      verdict: ["offline", "forbidden_address", 2],
+      verdict: ["unknown", "forbidden_address", 1],
       says: /10\.0\.0\.1 is a private address/,
       at: () => web(redirect("http://10.0.0.1/admin")),
     },
     {
       fault: "a redirect to the metadata of a cloud",
-      verdict: ["offline", "forbidden_address", 2],
+      verdict: ["unknown", "forbidden_address", 1],
       says: /169\.254\.169\.254/,
       at: () => web(redirect("http://169.254.169.254/latest/meta-data/")),
     },
     {
       fault: "a redirect to a file",
       verdict: ["offline", "redirect", 2],
-      says: /leads to file:/,
+      says: /has the scheme file:/,
       at: () => web(redirect("file:///etc/passwd")),
     },
     {
       fault: "a Location that is no URL",
       verdict: ["offline", "redirect", 2],
-      says: /is no URL/,
+      says: /is not a URL/,
       at: () => web(redirect("http://[broken/")),
     },
     {
@@ -95,19 +95,19 @@ describe("what a server says", () => {
     {
       fault: "line feeds alone",
       verdict: ["operational", null, 1],
-      warns: /not valid HTTP \(CR_EXPECTED\).* A lenient reader accepts it/,
+      warns: /not valid HTTP \(CR_EXPECTED\).* A lenient parser accepts it/,
       at: () => web(finish("HTTP/1.1 200 OK\nContent-Length: 2\n\nok")),
     },
     {
       fault: "a blank before a colon, which only a strict parser minds",
       verdict: ["operational", null, 1],
-      warns: /A lenient reader accepts it/,
+      warns: /A lenient parser accepts it/,
       at: () => web(finish(`${ok}X-Odd : a\r\nContent-Length: 2\r\n\r\nok`)),
     },
     {
       fault: "a length and chunks at once",
       verdict: ["operational", null, 1],
-      warns: /A lenient reader accepts it/,
+      warns: /A lenient parser accepts it/,
       at: () =>
         web(
           finish(
@@ -118,13 +118,13 @@ describe("what a server says", () => {
     {
       fault: "bytes after the body",
       verdict: ["operational", null, 1],
-      warns: /more bytes after the end of its answer/,
+      warns: /extra bytes after the end of its response/,
       at: () => web(send(`${whole}garbage`)),
     },
     {
       fault: "an unasked 100 before the answer",
       verdict: ["operational", null, 1],
-      warns: /100 \(Continue\) unasked/,
+      warns: /unsolicited 100/,
       at: () => web(send(`HTTP/1.1 100 Continue\r\n\r\n${whole}`)),
     },
     {
@@ -141,7 +141,7 @@ describe("what a server says", () => {
     {
       fault: "another protocol on the port",
       verdict: ["offline", "protocol", 2],
-      says: /begins with "220 mail\.fault\.test/,
+      says: /starts with "220 mail\.fault\.test/,
       at: () => web(finish("220 mail.fault.test ESMTP ready\r\n")),
     },
     {
@@ -168,7 +168,7 @@ describe("answers that do not end well", () => {
     {
       fault: "a reset in the middle of the head",
       verdict: ["offline", "truncated", 2],
-      says: /inside the head/,
+      says: /middle of the response head/,
       at: () => web(sendThenReset(`${ok}Content-Le`)),
     },
     {
@@ -179,14 +179,14 @@ describe("answers that do not end well", () => {
     {
       fault: "chunks without the last, and silence",
       verdict: ["offline", "timeout", 2],
-      says: /body was still incomplete \(4 bytes\)/,
+      says: /body was incomplete \(4 bytes\)/,
       timeoutSeconds: 0.5,
       at: () => web(send(`${ok}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`)),
     },
     {
       fault: "a body that trickles",
       verdict: ["offline", "timeout", 2],
-      says: /body was still incomplete/,
+      says: /body was incomplete/,
       timeoutSeconds: 0.5,
       at: () =>
         web((socket) => {
@@ -197,21 +197,21 @@ describe("answers that do not end well", () => {
     {
       fault: "a head that trickles",
       verdict: ["offline", "timeout", 2],
-      says: /head was still incomplete/,
+      says: /head was incomplete/,
       timeoutSeconds: 0.5,
       at: () => web(drip(`${ok}X-Slow: `)),
     },
     {
       fault: "silence after the request",
       verdict: ["offline", "timeout", 2],
-      says: /Nothing had been answered/,
+      says: /No response was received/,
       timeoutSeconds: 0.5,
       at: () => web(() => undefined),
     },
     {
       fault: "early hints and then silence",
       verdict: ["offline", "timeout", 2],
-      says: /Only interim answers/,
+      says: /Only interim responses/,
       timeoutSeconds: 0.5,
       at: () => web(send("HTTP/1.1 103 Early Hints\r\n\r\n")),
     },
@@ -223,19 +223,19 @@ describe("answers that do not end well", () => {
     {
       fault: "a head of 100 kB",
       verdict: ["offline", "protocol", 2],
-      says: /larger than the 64 KiB/,
+      says: /larger than the limit of 64 KiB/,
       at: () => web(send(`${ok}X: ${"x".repeat(100_000)}\r\nContent-Length: 2\r\n\r\nok`)),
     },
     {
       fault: "headers without an end",
       verdict: ["offline", "protocol", 2],
-      says: /larger than the 64 KiB/,
+      says: /larger than the limit of 64 KiB/,
       at: () => web(flood(ok, "X-Again: and again\r\n")),
     },
     {
       fault: "early hints without an end",
       verdict: ["offline", "protocol", 2],
-      says: /more than 100 interim answers/,
+      says: /more than 100 interim responses/,
       at: () => web(flood("", "HTTP/1.1 103 Early Hints\r\n\r\n")),
     },
     {
@@ -246,7 +246,7 @@ describe("answers that do not end well", () => {
     {
       fault: "a gigabyte in which a word is looked for",
       verdict: ["offline", "assertion", 2],
-      warns: /longer than 1 MiB; only so much was looked at/,
+      warns: /longer than 1 MiB/,
       at: async () => {
         const { target } = await web(
           flood(`${ok}Content-Length: ${gibibyte}\r\n\r\n`, "x", gibibyte),
@@ -262,7 +262,7 @@ describe("answers that do not end well", () => {
     {
       fault: "200 kB that unpack to 200 MB, in which a word is looked for",
       verdict: ["offline", "assertion", 2],
-      warns: /longer than 1 MiB; only so much was looked at/,
+      warns: /longer than 1 MiB/,
       at: async () => {
         const { target } = await web(bombed)
         return { target: { ...target, assertions: contains("needle") } }
@@ -271,7 +271,7 @@ describe("answers that do not end well", () => {
     {
       fault: "a body that is not packed as it says, in which a word is looked for",
       verdict: ["offline", "protocol", 2],
-      says: /said to be coded as "gzip" but is not/,
+      says: /does not match its Content-Encoding "gzip"/,
       at: async () => {
         const { target } = await web(
           send(`${ok}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok`),

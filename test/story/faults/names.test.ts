@@ -1,6 +1,6 @@
 import type { Answer } from "dns-packet"
 import { describe } from "vitest"
-import type { Target } from "../../../src/graphql/monitor/target.ts"
+import type { Target } from "../../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { answerWith, listenDns, type DnsReply } from "../../support/listeners.ts"
 import { startDnsServer } from "../../support/dns-server.ts"
 import { httpTarget, tcpTarget } from "../../support/prober.ts"
@@ -31,7 +31,7 @@ const under = (reply: (index: number) => DnsReply) => async () => ({
   target: await shop(),
   resolvers: [await names(reply)],
 })
-const dnsTarget = (more: Partial<Extract<Target, { kind: "dns" }>> = {}): Target => ({
+const dnsTarget = (more: Partial<Target<"dns">> = {}): Target => ({
   ...tcpTarget(1),
   kind: "dns",
   host,
@@ -63,13 +63,13 @@ describe("names", () => {
     {
       fault: "SERVFAIL",
       verdict: ["offline", "dns_temporary", 2],
-      says: /answered SERVFAIL/,
+      says: /returned SERVFAIL/,
       at: under(() => ({ rcode: "SERVFAIL" })),
     },
     {
       fault: "a name server that refuses the question",
       verdict: ["offline", "dns_temporary", 2],
-      says: /refused the question/,
+      says: /refused the query/,
       at: under(() => ({ rcode: "REFUSED" })),
     },
     {
@@ -103,25 +103,25 @@ describe("names", () => {
       at: under((index) => (index === 0 ? { rcode: "NXDOMAIN" } : here)),
     },
     {
-      fault: "a dead address at the first look and the right one at the second",
+      fault: "a dead address at the first attempt and the right one at the second",
       verdict: ["operational", null, 2],
       at: under((index) => (index === 0 ? address("127.0.0.2") : here)),
     },
     {
       fault: "one forbidden answer among good ones",
-      verdict: ["offline", "forbidden_address", 2],
-      says: /10\.1\.2\.3 is a private address/,
+      verdict: ["unknown", "forbidden_address", 1],
+      says: /10\.1\.2\.3 is a private address\. To allow it, add its range to MONITOR_PRIVATE/,
       at: under(() => address("127.0.0.1", "10.1.2.3")),
     },
     {
       fault:
-        "a good answer at the first look that becomes a forbidden one: it was judged by the first",
+        "a good answer at the first attempt that becomes a forbidden one: it was judged by the first",
       verdict: ["operational", null, 1],
       at: under((index) => (index === 0 ? here : address("10.1.2.3"))),
     },
     {
       fault: "an answer that turns from a dead address to a forbidden one",
-      verdict: ["offline", "forbidden_address", 2],
+      verdict: ["unknown", "forbidden_address", 2],
       at: under((index) => address(index === 0 ? "127.0.0.2" : "169.254.169.254")),
     },
   ])
@@ -140,7 +140,7 @@ describe("records that are watched themselves", () => {
     {
       fault: "another address than expected",
       verdict: ["offline", "dns_answer", 2],
-      says: /should have the A record 192\.0\.2\.7; seen: 127\.0\.0\.1/,
+      says: /to have the A record 192\.0\.2\.7, got 127\.0\.0\.1/,
       at: async () => ({
         target: dnsTarget({ expectedValues: ["192.0.2.7"] }),
         resolvers: [await names(() => here)],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { recordChecks } from "../../../src/graphql/check/record.ts"
-import { createLog } from "../../../src/log.ts"
-import { connect } from "../../../src/postgres.ts"
+import { recordChecks } from "../../../src/graphql/monitoring/check/record-checks.ts"
+import { createLog } from "../../../src/platform/log.ts"
+import { connect } from "../../../src/platform/postgres.ts"
 import { createReporter } from "../../../src/probe/report.ts"
 import { checkOf, insertMonitor, offline } from "../../support/checks.ts"
 import { closedPort, listenDeaf, listenDns, type DnsReply } from "../../support/listeners.ts"
@@ -22,7 +22,7 @@ describe("our own line is dead", () => {
       fault: "and a port is silent",
       line: "dead",
       verdict: ["unknown", "connect_timeout", 2],
-      says: /^We could not see: none of 1 (IPv4 )?egress anchors answered either/,
+      says: /^Inconclusive: none of 1 (IPv4 )?egress anchors answered either/,
       timeoutSeconds: 0.5,
       at: async () => {
         const port = await closedPort()
@@ -54,7 +54,7 @@ describe("our own line is dead", () => {
       line: "alive",
       names: "dead",
       verdict: ["unknown", "dns_temporary", 2],
-      says: /none of our 1 name servers answers anything/,
+      says: /none of our 1 name servers answered/,
       timeoutSeconds: 0.5,
       at: () => saying(null),
     },

@@ -35,7 +35,7 @@ export async function openAnchor(bin: AsyncDisposableStack, host = "127.0.0.1"):
   return `${host}:${await openPort(bin, anchor, host)}`
 }
 
-/** Hands every connection on to a port of loopback. */
+/** Slots every connection on to a port of loopback. */
 export function openForwarder(
   bin: AsyncDisposableStack,
   host: string,

@@ -2,7 +2,7 @@ import { createSecureContext, getCACertificates, setDefaultCACertificates } from
 import type { SecureContext, TlsOptions } from "node:tls"
 import { afterAll, beforeAll, describe } from "vitest"
 import { inDays, issue } from "../../../src/cli/demo/certificate.ts"
-import { assertion } from "../../../src/graphql/monitor/settings.ts"
+import { assertion } from "../../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { answerWith, listen, listenDns, listenTls } from "../../support/listeners.ts"
 import { httpTarget, tlsTarget } from "../../support/prober.ts"
 import { examine, whole } from "./laboratory.ts"
@@ -69,7 +69,7 @@ describe("TLS", () => {
     {
       fault: "a certificate that begins tomorrow",
       verdict: ["offline", "tls", 2],
-      says: /valid only from/,
+      says: /not valid before/,
       at: () => shop(early),
     },
     {
@@ -134,7 +134,7 @@ describe("TLS", () => {
     {
       fault: "TLS spoken to a plain port",
       verdict: ["offline", "tls", 2],
-      says: /does not speak TLS/,
+      says: /does not use TLS/,
       at: async () => ({
         target: httpTarget(
           `https://127.0.0.1:${(await listen((socket) => socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")))).port}/`,
@@ -144,7 +144,7 @@ describe("TLS", () => {
     {
       fault: "plain HTTP spoken to a TLS port",
       verdict: ["offline", "protocol", 2],
-      says: /speaks TLS; write https:/,
+      says: /uses TLS. Use https:/,
       at: async () => {
         const alert = "\u0015\u0003\u0003\u0000\u0002\u0002\u0046"
         const { port } = await answerWith((socket) => void socket.end(alert, "latin1"))
@@ -154,7 +154,7 @@ describe("TLS", () => {
     {
       fault: "a server that offers nothing newer than TLS 1.1",
       verdict: ["offline", "tls", 2],
-      says: /no version from TLS 1\.2 on/,
+      says: /does not support TLS 1\.2 or later/,
       at: () => shop({ ...good, ...old }),
     },
     {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "vitest"
-import { sha256 } from "../../../../src/secret.ts"
+import { sha256 } from "../../../../src/platform/secret.ts"
 import { intervalMs, openHouse, roleOf } from "../house.ts"
 import { gaps, openAnchor, openShop } from "../shop.ts"
 

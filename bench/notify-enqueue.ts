@@ -1,0 +1,72 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { readEnv } from "../src/platform/env.ts"
+import { enqueueMessages } from "../src/graphql/outbox/enqueue-message.ts"
+import { transact } from "../src/graphql/kernel/transaction.ts"
+import { newId } from "../src/platform/id.ts"
+import type { Services } from "../src/platform/services.ts"
+import { openServices } from "../src/platform/services.ts"
+import { sharedMs } from "./machine.ts"
+import { makePages } from "./notify-data.ts"
+
+/** Owes pages as another role does, in a process of its own: so many in each transaction, one each so often. */
+export type Order = { transactions: number; pagesEach: number; everyMs: number }
+
+/** Each page that was owed, and when its transaction was committed. */
+export type QueuedMessage = { pages: [id: string, committedMs: number][]; perSecond: number }
+
+const [connectionString = "", projectId = ""] = process.argv.slice(2)
+const services = await openServices(readEnv(process.env), connectionString, "bench")
+const { rows: ways } = await services.database.pool.query<{ id: string; kind: "email" }>(
+  "select id, kind from channel order by id",
+)
+const pages = await makePages(services, projectId, 200)
+let count = 0
+
+process.on("message", (order: Order) => {
+  void work(order).then((owed) => process.send?.(owed))
+})
+process.on("disconnect", () => process.exit())
+process.send?.("ready")
+
+async function work({ transactions, pagesEach, everyMs }: Order): Promise<QueuedMessage> {
+  const from = performance.now()
+  const running: Promise<QueuedMessage["pages"]>[] = []
+  for (let at = 1; at <= transactions; at += 1) {
+    running.push(commit(pagesEach))
+    await wait(Math.max(0, from + at * everyMs - performance.now()))
+  }
+  const owed = (await Promise.all(running)).flat()
+  return { pages: owed, perSecond: (owed.length / (performance.now() - from)) * 1000 }
+}
+
+async function commit(pagesEach: number): Promise<QueuedMessage["pages"]> {
+  let committedMs = 0
+  // Published after the commit, so that is the moment of it.
+  const bus: Services["bus"] = {
+    ...services.bus,
+    publish(messages) {
+      committedMs = sharedMs()
+      return services.bus.publish(messages)
+    },
+  }
+  const ids = await transact({ database: services.database, bus }, (tx) =>
+    enqueueMessages(tx, Array.from({ length: pagesEach }, next)),
+  )
+  return ids.map((id) => [id, committedMs])
+}
+
+function next() {
+  count += 1
+  const channel = ways[count % ways.length]
+  const page = pages[count % pages.length]
+  if (channel === undefined || page === undefined) throw new Error("nothing was made")
+  return {
+    projectId,
+    queue: "page" as const,
+    event: "alert.created",
+    subjectId: page.alertId,
+    pageId: page.id,
+    recipient: { channel },
+    dedupeKey: newId(),
+  }
+}

@@ -1,0 +1,101 @@
+const shared = ["prisma", "platform"]
+const core = [...shared, "graphql/kernel"]
+const belowContexts = [...core, "channels"]
+
+/** The contexts of the domain, bottom up: each may import those before it. */
+const contexts = [
+  "graphql/outbox",
+  "graphql/live",
+  "graphql/workspace",
+  "graphql/delivery",
+  "graphql/on-call",
+  "graphql/maintenance",
+  "graphql/incidents",
+  "graphql/monitoring",
+  "graphql/status-pages",
+] as const
+
+const domain = [...belowContexts, ...contexts]
+const facing = [...domain, "http"]
+
+/** Each layer of src/ by its folder, and the layers that it may import besides itself. `cli` may import all but `web`. */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  platform: ["prisma"],
+  channels: shared,
+  convert: ["schema"],
+  web: ["schema"],
+  "graphql/kernel": shared,
+  ...Object.fromEntries(
+    contexts.map((one, at) => [one, [...belowContexts, ...contexts.slice(0, at)]]),
+  ),
+  telemetry: [],
+  "telemetry/otlp": [],
+  "telemetry/store": ["platform"],
+  "telemetry/query": ["telemetry/store"],
+  "telemetry/ingest": [...facing, "telemetry/otlp", "telemetry/store"],
+  "graphql/execution": [...core, "graphql/live"],
+  "graphql/telemetry": [...core, "telemetry/store", "telemetry/query"],
+  graphql: [...domain, "graphql/telemetry"],
+  http: core,
+  rest: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "schema"],
+  mcp: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "rest"],
+  pages: facing,
+  hooks: facing,
+  probe: domain,
+  jobs: [...facing, "pages"],
+  notify: [...facing, "pages", "jobs"],
+  api: [
+    ...facing,
+    "graphql",
+    "graphql/execution",
+    "rest",
+    "mcp",
+    "pages",
+    "hooks",
+    "telemetry/ingest",
+  ],
+}
+
+/** A direction that folders alone do not show: what `from` must not import. */
+type Wall = {
+  from: RegExp
+  /** A path from the root, or the name of a package. */
+  to: RegExp
+  /** What may be imported all the same. */
+  except?: RegExp
+  /** Types are no dependency at run time. */
+  allowsTypes?: boolean
+  because: string
+}
+
+export const walls: readonly Wall[] = [
+  {
+    from: /^src\/graphql\/(?!(?:kernel\/(?:builder|root|scalars)|schema)\.ts$).*(?<!\.graph)\.ts$/,
+    to: /^src\/graphql\/.*\.graph\.ts$|^src\/graphql\/kernel\/builder\.ts$|^@pothos\/|^graphql-yoga$/,
+    except: /^@pothos\/plugin-scope-auth$/,
+    because: "Verbs and rules must work without Pothos, so that every role can call them.",
+  },
+  {
+    from: /^src\/(?:probe|notify|jobs|pages|hooks|http|rest|mcp|channels)\//,
+    to: /^src\/graphql\/(?:.*\.graph|schema|kernel\/builder)\.ts$|^@pothos\/|^graphql-yoga$/,
+    because: "Call a verb of the domain; only the API server loads the schema.",
+  },
+  {
+    from: /^src\/graphql\/.*\/rules\//,
+    to: /^src\/|^node:|^pg$/,
+    except:
+      /\/rules\/|^src\/graphql\/kernel\/(?:errors|input)\.ts$|^src\/graphql\/outbox\/event-kinds\.ts$|^src\/channels\/channel-kinds\.ts$|^src\/platform\/(?:host-name|missing-settings|secret|text-schema)\.ts$|^node:(?:net|url)$/,
+    allowsTypes: true,
+    because: "Rules are pure: values and `now` in, a decision out; no database, clock or chance.",
+  },
+  {
+    from: /^src\/(?:rest|mcp)\//,
+    to: /^src\/platform\/(?:postgres|migrate|embedded\/.*)\.ts$|^pg$|^@prisma\//,
+    because: "A facade executes documents; it never touches the database.",
+  },
+  {
+    from: /^src\/web\//,
+    to: /^node:/,
+    because: "The dashboard is a browser program.",
+  },
+]

@@ -1,0 +1,73 @@
+import { dirname, posix, relative, resolve, sep } from "node:path"
+import { layers, walls } from "./layers.ts"
+
+/** Folders of src/ whose own folders are layers. */
+const divided = ["graphql", "telemetry"]
+
+/** `src/probe/run.ts` is of "probe", `src/graphql/on-call/team/find.ts` of "graphql/on-call"; what lies outside src/ of its first folder. */
+function layerOf(path: string): string {
+  const [top = "", room = "", context = "", ...rest] = path.split("/")
+  if (top !== "src") return top
+  return divided.includes(room) && rest.length > 0 ? `${room}/${context}` : room
+}
+
+/** Why `from` must not import `to`; null where it may. Paths are from the root. */
+function faultOf(from: string, to: string, isType: boolean): string | null {
+  const [here, there] = [layerOf(from), layerOf(to)]
+  const allowed = layers[here]
+  const isOurs = /^(?:src|schema|prisma)\//.test(to)
+  if (isOurs && there !== here && allowed !== undefined && !allowed.includes(there)) {
+    return `${here} must not import ${there}: see lint/layers.ts.`
+  }
+  const wall = walls.find(
+    ({ from: of, to: into, except, allowsTypes = false }) =>
+      of.test(from) && into.test(to) && !except?.test(to) && !(allowsTypes && isType),
+  )
+  return wall?.because ?? null
+}
+
+type Source = { value?: unknown } | null | undefined
+type Specifier = { importKind?: string; exportKind?: string }
+type Import = {
+  source?: Source
+  importKind?: string
+  exportKind?: string
+  specifiers?: readonly Specifier[]
+}
+type Context = {
+  filename: string
+  cwd: string
+  report(found: { node: unknown; message: string }): void
+}
+
+/** Every import must point to a layer below: lint/layers.ts says which. */
+const layersRule = {
+  create(context: Context) {
+    const from = relative(context.cwd, context.filename).split(sep).join(posix.sep)
+    function judge(node: Import): void {
+      const specifier = node.source?.value
+      if (typeof specifier !== "string") return
+      const to = specifier.startsWith(".")
+        ? relative(context.cwd, resolve(dirname(context.filename), specifier))
+            .split(sep)
+            .join(posix.sep)
+        : specifier
+      const isType =
+        node.importKind === "type" ||
+        node.exportKind === "type" ||
+        ((node.specifiers?.length ?? 0) > 0 &&
+          node.specifiers?.every((one) => (one.importKind ?? one.exportKind) === "type") === true)
+      const message = faultOf(from, to, isType)
+      if (message !== null) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: judge,
+      ExportAllDeclaration: judge,
+      ExportNamedDeclaration: judge,
+      ImportExpression: judge,
+      TSImportType: judge,
+    }
+  },
+}
+
+export default { meta: { name: "watchkeeper" }, rules: { layers: layersRule } }

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http"
+import type { KeyClass } from "../../prisma/generated/enums.ts"
+import type { Actor } from "../graphql/kernel/access.ts"
+import { DomainError } from "../graphql/kernel/errors.ts"
+import { prefixes } from "../graphql/workspace/key/key-token.ts"
+import type { Clock } from "../platform/clock.ts"
+import { networkOf } from "../platform/peer.ts"
+import type { Authenticate } from "./authenticate.ts"
+import type { AuthenticateKey, KeyActor } from "./authenticate-key.ts"
+import { headersOf } from "../http/read-request.ts"
+import { refuseUntil } from "../http/rate-limited.ts"
+import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
+
+export const strangersPerMinute = 300
+const tooManyStrangers = `One address may send at most ${strangersPerMinute} requests per minute without a session or a valid API key.`
+
+export type RequestAuthenticator = {
+  /** Authenticates a request; anonymous if it carries neither key nor session. */
+  anyone(req: IncomingMessage, peer: string): Promise<Actor>
+  /** @throws {DomainError} unauthorized if the key is missing or not valid here. */
+  keyHolder(req: IncomingMessage, peer: string, keyClass?: KeyClass): Promise<KeyActor>
+  /** The holder of an ingestion key. @throws {DomainError} unauthorized */
+  sender(req: IncomingMessage, peer: string): Promise<KeyActor>
+}
+
+/** Authenticates requests, and limits unauthenticated ones by address. */
+export function createRequestAuthenticator(
+  clock: Clock,
+  authenticate: Authenticate,
+  byKey: AuthenticateKey,
+): RequestAuthenticator {
+  const strangers = createRateLimiter(clock, { points: strangersPerMinute, windowMs: 60_000 })
+
+  /** @throws {Refusal} 429 */
+  function countStranger(network: string): void {
+    refuseUntil(strangers.consume(network), tooManyStrangers)
+  }
+
+  async function counted<T extends Actor>(asked: Promise<T>, peer: string): Promise<T> {
+    const actor = await asked.catch((error: unknown) => {
+      if (error instanceof DomainError) countStranger(networkOf(peer))
+      throw error
+    })
+    if (actor.kind === "anonymous") countStranger(networkOf(peer))
+    return actor
+  }
+
+  return {
+    anyone: (req, peer) => counted(authenticate(headersOf(req)), peer),
+    keyHolder: ({ headers: { authorization } }, peer, keyClass = "public") =>
+      counted(
+        authorization === undefined
+          ? Promise.reject(keyless(keyClass))
+          : byKey(authorization, keyClass),
+        peer,
+      ),
+    sender({ headers }, peer) {
+      const sent = ingestionHeaders.map((name) => headers[name]).find((one) => one !== undefined)
+      return counted(
+        sent === undefined
+          ? Promise.reject(senderless())
+          : byKey(`Bearer ${String(sent).trim()}`, "ingestion"),
+        peer,
+      )
+    },
+  }
+}
+
+/** The specification's header and its aliases. */
+const ingestionHeaders = ["x-svc-ingestion-key", "x-svc-service-token", "x-svc-token"]
+
+const senderless = () =>
+  new DomainError(
+    "unauthorized",
+    `Send an ingestion key of the project: ${ingestionHeaders[0]}: ${prefixes.ingestion}…`,
+  )
+
+const keyless = (keyClass: KeyClass) =>
+  new DomainError(
+    "unauthorized",
+    `Send a ${keyClass} key of the project: Authorization: Bearer ${prefixes[keyClass]}…`,
+  )

@@ -1,0 +1,67 @@
+import type { createAuthMiddleware } from "better-auth/api"
+import { APIError, getSessionFromCtx, isAPIError } from "better-auth/api"
+import { z } from "zod"
+import type { SignInLimiter } from "./sign-in-limiter.ts"
+
+type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+const credentials = z.object({ email: z.email().toLowerCase() })
+const oneTime = z.object({ code: z.string() })
+const daySeconds = 24 * 60 * 60
+
+/**
+ * Checks limits before and after better-auth verifies a password or one-time code.
+ *
+ * @param peerHeader the request header that holds the client's address.
+ */
+export function createSignInHooks(limit: SignInLimiter, peerHeader: string) {
+  async function attemptOf(hook: Hook) {
+    const { data } = credentials.safeParse(hook.body)
+    if (hook.path !== "/sign-in/email" || data === undefined) return null
+    const mark = await hook.getSignedCookie(deviceCookie(hook).name, hook.context.secret)
+    return {
+      email: data.email,
+      peer: hook.headers?.get(peerHeader) ?? "",
+      isKnownDevice: mark === limit.deviceMark(data.email),
+    }
+  }
+
+  return {
+    /** @throws {APIError} 429 above the limit, 401 for a one-time code that was used before. */
+    async before(hook: Hook): Promise<void> {
+      const attempt = await attemptOf(hook)
+      if (attempt !== null) await limit.begin(attempt)
+      const { data } = oneTime.safeParse(hook.body)
+      if (hook.path !== "/two-factor/verify-totp" || data === undefined) return
+      const userId = await ownerOf(hook)
+      if (userId === null || (await limit.takeCode(userId, data.code))) return
+      throw new APIError("UNAUTHORIZED", {
+        code: "INVALID_CODE",
+        message: "This code was already used. Wait for the next one.",
+      })
+    },
+    async after(hook: Hook): Promise<void> {
+      const attempt = await attemptOf(hook)
+      if (attempt === null || isAPIError(hook.context.returned)) return
+      await limit.succeed(attempt)
+      const { name, attributes } = deviceCookie(hook)
+      const mark = limit.deviceMark(attempt.email)
+      await hook.setSignedCookie(name, mark, hook.context.secret, attributes)
+    },
+  }
+}
+
+/** Set in a browser where this account has signed in before; signed by better-auth. */
+const deviceCookie = ({ context }: Hook) =>
+  context.createAuthCookie("device", { maxAge: 365 * daySeconds })
+
+/** The user who sends a code: the session's, or the one whose password was just verified. */
+async function ownerOf(hook: Hook): Promise<string | null> {
+  const session = await getSessionFromCtx(hook)
+  if (session !== null) return session.user.id
+  const { name } = hook.context.createAuthCookie("two_factor")
+  const challenge = await hook.getSignedCookie(name, hook.context.secret)
+  if (typeof challenge !== "string") return null
+  const found = await hook.context.internalAdapter.findVerificationValue(challenge)
+  return found?.value ?? null
+}

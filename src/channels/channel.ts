@@ -1,0 +1,47 @@
+import type { z } from "zod"
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import type { Env } from "../platform/env.ts"
+
+/** A setting as a form asks for it. */
+type Entered = {
+  name: string
+  label: string
+  type: "text" | "email" | "tel" | "url"
+  example: string
+}
+
+/** What one kind of channel can do and how it is set up; `senders.ts` has its sender. */
+export type Channel<Config> = {
+  kind: ChannelKind
+  title: string
+  /** One sentence for the API's documentation. */
+  description: string
+  /** A person's own, a project's, or both. */
+  owners: readonly ("user" | "project")[]
+  /** Settings schema; its error messages say what to write instead. */
+  config: z.ZodType<Config>
+  /** What a person enters; null where a device subscribes by itself. */
+  entered: readonly Entered[] | null
+  /** The normalized address, which finds duplicates. */
+  addressOf(config: Config): string
+  /** A recognizable part of the address that reveals no secret. */
+  hintOf(config: Config): string
+  /** The missing installation settings, as a sentence for the operator; null if usable. */
+  missing(env: Env): string | null
+  /** Why sending there is forbidden, such as a URL that the guard refuses; null if allowed. */
+  refuse?(config: Config, env: Env): string | null
+  /** Every channel is verified by a code; a message with a link may also be verified by opening it. */
+  isVerifiedByLink: boolean
+  /** Wakes people up: used later, for high urgency, and limited more strictly. */
+  isIntrusive: boolean
+  /** Minutes after the page, if the person chose no methods. */
+  defaultDelayMinutes: number
+  /** Several that a person has are all used by default, or only the oldest. */
+  usedByDefault: "all" | "oldest"
+  /** Which later changes of an alert are sent: its resolution and reopening, or also acknowledgements. */
+  sendsChanges: "none" | "endings" | "all"
+  /** A later message about the same alert replaces the earlier one. */
+  editsMessages: boolean
+  /** Takes the daily digest of low urgency. */
+  takesDigest: boolean
+}

@@ -1,0 +1,122 @@
+import { openingOf, outlookOf } from "./alert-standing.ts"
+import type { Message, PageMessage } from "./message.ts"
+
+/** Chat message as plain text; each provider escapes it and adds its own layout. */
+export type ChatWords = {
+  headline: string
+  paragraphs: string[]
+  /** Footer parts. */
+  context: string[]
+  /** Start of the outage; null for messages other than pages. */
+  since: Date | null
+  links: { label: string; url: string }[]
+  /** The alert the buttons act on; null for messages without buttons. */
+  buttons: { alertId: string; canAcknowledge: boolean } | null
+}
+
+export function chatWordsOf(message: Message): ChatWords {
+  const quiet = { context: [], since: null, links: [], buttons: null }
+  switch (message.kind) {
+    case "page":
+      return pageWords(message)
+    case "code":
+      return {
+        ...quiet,
+        headline: `${message.code} is the code for this channel`,
+        paragraphs: [
+          `Enter it in Watchkeeper to send alerts for ${message.owner} here. If you did not request it, ignore this message.`,
+        ],
+        context: [`Expires at ${minuteOf(message.expiresAt)}.`],
+      }
+    case "test":
+      return {
+        ...quiet,
+        headline: "Test message",
+        paragraphs: [
+          `Alerts for ${message.owner} will arrive here through ${message.channel}. No action needed.`,
+        ],
+      }
+    case "notice":
+      return {
+        ...quiet,
+        headline: message.subject,
+        paragraphs: message.paragraphs,
+        links: [
+          ...(message.link === null ? [] : [message.link]),
+          ...(message.unsubscribeUrl === null
+            ? []
+            : [
+                {
+                  label: message.wording?.unsubscribe ?? "Unsubscribe",
+                  url: message.unsubscribeUrl,
+                },
+              ]),
+        ],
+      }
+  }
+}
+
+function pageWords(page: PageMessage): ChatWords {
+  const { listed, rest } = page.others
+  const others = [
+    ...listed.map(({ number, title }) => `• #${number} ${title}`),
+    ...(rest > 0 ? [`• and ${rest} more`] : []),
+  ]
+  return {
+    headline: `${marks[page.state]} #${page.number} ${page.title}`,
+    paragraphs: [
+      standingOf(page),
+      outlookOf(page) ?? "",
+      page.description,
+      ...(others.length > 0 ? [["Same cause:", ...others].join("\n")] : []),
+    ].filter((one) => one !== ""),
+    context: [
+      page.projectName,
+      page.severity === "high" ? "high urgency" : "low urgency",
+      ...(page.state === "triggered" && page.reason !== "" ? [page.reason] : []),
+    ],
+    since: page.startedAt,
+    links: [{ label: "Open", url: page.url }],
+    buttons:
+      page.state === "resolved"
+        ? null
+        : { alertId: page.alertId, canAcknowledge: page.state === "triggered" },
+  }
+}
+
+const marks: Record<PageMessage["state"], string> = {
+  triggered: "🔴",
+  acknowledged: "🟡",
+  resolved: "🟢",
+}
+
+function standingOf(page: PageMessage): string {
+  const opening = openingOf(page)
+  if (page.state !== "triggered") {
+    return page.by === null ? `${opening}.` : `${opening} by ${page.by}.`
+  }
+  const open = "Not acknowledged yet."
+  return opening === "" ? open : `${opening}. ${open}`
+}
+
+/** 2026-11-21 19:30 UTC. */
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`
+
+/**
+ * Truncates with an ellipsis, never within a character.
+ * @param write how a character is encoded in the end; its UTF-16 units are counted.
+ */
+export function cut(text: string, max: number, write = (character: string) => character): string {
+  const whole = Array.from(text, (character) => write(character))
+  if (lengthOf(whole) <= max) return whole.join("")
+  let length = 1
+  const kept: string[] = []
+  for (const one of whole) {
+    length += one.length
+    if (length > max) break
+    kept.push(one)
+  }
+  return `${kept.join("").trimEnd()}…`
+}
+
+const lengthOf = (parts: string[]) => parts.reduce((sum, { length }) => sum + length, 0)

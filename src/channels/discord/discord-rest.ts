@@ -1,0 +1,85 @@
+import type { REST } from "discord.js"
+import type { Env } from "../../platform/env.ts"
+import type { Outcome } from "../message.ts"
+
+/** Loaded on first use, because the library is large. */
+const load = () => import("discord.js")
+
+/** Codes of Discord's errors. */
+const unknownMessage = 10_008
+const lost: Record<number, string> = {
+  10_003: "Discord channel not found.",
+  10_015: "The webhook was deleted in Discord. Create a new one.",
+  50_001: "The bot cannot see the channel. Invite it to the server and grant View Channel.",
+  50_013: "The bot cannot write in the channel. Grant it the Send Messages permission.",
+  50_027: "The webhook token is invalid. Copy the webhook URL from Discord again.",
+}
+
+type Asked = {
+  /** Null for webhooks, whose URL is their credential. */
+  token: string | null
+  env: Pick<Env, "DISCORD_API_URL">
+  /** Edits the previous message; null if its receipt cannot be parsed. */
+  edit: ((rest: REST) => Promise<unknown>) | null
+  post(rest: REST): Promise<unknown>
+  /** The receipt of a message, to find it again. */
+  receiptOf(message: unknown): string | null
+  previousReceipt: string | null
+}
+
+/** Edits the previous message, or else posts one. Does not retry: the outbox decides about that. */
+export async function sendToDiscord(asked: Asked): Promise<Outcome> {
+  const { REST, DiscordAPIError } = await load()
+  const rest = new REST({
+    version: "10",
+    api: asked.env.DISCORD_API_URL,
+    retries: 0,
+    rejectOnRateLimit: () => true,
+    // Used for one message, so there is nothing to clean up.
+    hashSweepInterval: 0,
+    handlerSweepInterval: 0,
+  })
+  if (asked.token !== null) rest.setToken(asked.token)
+  try {
+    if (asked.edit !== null && asked.previousReceipt !== null) {
+      try {
+        await asked.edit(rest)
+        return { kind: "delivered", receipt: asked.previousReceipt, isFinal: true }
+      } catch (error) {
+        // The message was deleted, so a new one is posted.
+        if (!(error instanceof DiscordAPIError && error.code === unknownMessage)) throw error
+      }
+    }
+    const message = await asked.post(rest)
+    return { kind: "delivered", receipt: asked.receiptOf(message), isFinal: true }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+async function outcomeOf(error: unknown): Promise<Outcome> {
+  const { DiscordAPIError, HTTPError, RateLimitError } = await load()
+  if (error instanceof RateLimitError) {
+    const seconds = error.retryAfter / 1000
+    // Null if the header is missing or not a number.
+    const afterSeconds = Number.isFinite(seconds) ? seconds : null
+    return { kind: "retry", afterSeconds, status: 429, error: "Discord rate limit reached." }
+  }
+  if (error instanceof DiscordAPIError) {
+    const { status, code } = error
+    const known = lost[Number(code)]
+    if (known !== undefined) return { kind: "dead", status, error: known }
+    if (status === 401) {
+      const words = "Discord rejected the bot token. Copy it from the application again."
+      return { kind: "dead", status, error: words }
+    }
+    return { kind: "dead", status, error: `Discord refused the message: ${error.message}` }
+  }
+  if (error instanceof HTTPError) {
+    const { status } = error
+    return { kind: "retry", afterSeconds: null, status, error: `Discord returned ${status}.` }
+  }
+  if (!(error instanceof Error)) throw error
+  const words = `Could not reach Discord: ${error.message}.`
+  return { kind: "retry", afterSeconds: null, status: null, error: words }
+}

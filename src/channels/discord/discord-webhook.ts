@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { text } from "../../platform/text-schema.ts"
+import type { Channel } from "../channel.ts"
+
+const shape =
+  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{15,25})\/([\w-]{20,200})\/?$/
+
+/** Only the webhook's id and token are used, so requests always go to Discord. */
+const config = z.strictObject({
+  url: text(500)
+    .trim()
+    .regex(shape, "must be a webhook's URL, such as https://discord.com/api/webhooks/…/…"),
+})
+
+export type DiscordWebhookConfig = z.output<typeof config>
+
+export function readWebhookUrl(url: string): { id: string; token: string } {
+  const [, id = "", token = ""] = shape.exec(url) ?? []
+  return { id, token }
+}
+
+export const discordWebhook: Channel<DiscordWebhookConfig> = {
+  kind: "discord_webhook",
+  title: "Discord webhook",
+  description: "A Discord webhook.",
+  owners: ["project"],
+  config,
+  entered: [
+    {
+      name: "url",
+      label: "Webhook URL",
+      type: "url",
+      example: "https://discord.com/api/webhooks/…",
+    },
+  ],
+  addressOf: ({ url }) => readWebhookUrl(url).id,
+  hintOf: ({ url }) => `webhook … ${readWebhookUrl(url).id.slice(-4)}`,
+  missing: () => null,
+  isVerifiedByLink: false,
+  isIntrusive: false,
+  defaultDelayMinutes: 0,
+  usedByDefault: "all",
+  sendsChanges: "all",
+  editsMessages: true,
+  takesDigest: false,
+}

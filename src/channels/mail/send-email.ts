@@ -1,0 +1,97 @@
+import type { EmailConfig } from "./email.ts"
+import { email as kind } from "./email.ts"
+import { cut, inertLine } from "../../platform/xml.ts"
+import { letterOf } from "./mail-layout.ts"
+import { markupOf } from "./mail-markup.ts"
+import { textOf } from "./mail-text.ts"
+import { transportTo } from "./transport.ts"
+import type { Sender, Message, Outcome } from "../message.ts"
+
+/** E-mail in text and HTML. Every attempt has the same Message-ID, so that duplicates are recognized. */
+export const email: Sender<EmailConfig> = {
+  kind: "email",
+  async send({ address }, message, { services: { env }, deliveryId, previousReceipt, signal }) {
+    const { SMTP_URL, MAIL_FROM } = env
+    if (SMTP_URL === undefined || MAIL_FROM === undefined) {
+      return { kind: "dead", status: null, error: `E-mail is not set up. ${kind.missing(env)}` }
+    }
+    const domain = MAIL_FROM.replace(/^.*@/, "").replace(/>$/, "")
+    const messageId = `<${deliveryId}@${domain}>`
+    const letter = letterOf(message)
+    try {
+      const { messageId: receipt } = await transportTo(SMTP_URL).sendMail({
+        from: MAIL_FROM,
+        to: { name: "", address },
+        messageId,
+        subject: letter.subject,
+        text: textOf(letter),
+        html: markupOf(letter),
+        signal,
+        ...headersOf(message, domain, previousReceipt),
+      })
+      return { kind: "delivered", receipt, isFinal: true }
+    } catch (error) {
+      return outcomeOf(error)
+    }
+  },
+}
+
+/** RFC 3834: prevents automatic replies. RFC 8058: one-click unsubscribe. */
+function headersOf(message: Message, domain: string, previous: string | null) {
+  const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
+  if (message.kind === "page") {
+    return {
+      headers: automatic,
+      ...threadOf([`<alert-${message.alertId}@${domain}>`], previous),
+      ...(message.severity === "high" ? { priority: "high" as const } : {}),
+    }
+  }
+  const thread = threadOf([], previous)
+  if (message.kind !== "notice" || message.unsubscribeUrl === null) {
+    return { headers: automatic, ...thread }
+  }
+  return {
+    ...thread,
+    headers: {
+      ...automatic,
+      "List-Unsubscribe": `<${message.unsubscribeUrl}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  }
+}
+
+/** Threads mails about the same alert (RFC 5322, section 3.6.4). */
+const threadOf = (roots: string[], previous: string | null) =>
+  previous === null
+    ? { references: roots }
+    : { references: [...roots, previous], inReplyTo: previous }
+
+type Fault = Error & { code?: string; responseCode?: number; permanent?: boolean }
+
+/**
+ * A 5xx for this message or address is final (RFC 5321, section 4.2.1). Authentication errors are left to the
+ * operator; everything else may be temporary.
+ */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof Error)) throw error
+  const { code, responseCode, permanent, message } = error as Fault
+  const status = responseCode ?? null
+  const words = `${heads[code ?? ""] ?? "The mail server rejected the message"}: ${cut(inertLine(message), 300)}.`
+  const isOfMail = code === "EENVELOPE" || code === "EMESSAGE"
+  const isFinal = isOfMail && (permanent === true || (code === "EENVELOPE" && status === null))
+  return isFinal
+    ? { kind: "dead", status, error: words }
+    : { kind: "retry", afterSeconds: null, status, error: words }
+}
+
+const heads: Record<string, string> = {
+  EAUTH: "The mail server rejected the credentials in SMTP_URL",
+  ENOAUTH: "The mail server requires credentials; add them to SMTP_URL",
+  EENVELOPE: "The mail server rejected the address",
+  EMESSAGE: "The mail server rejected the message",
+  ETIMEDOUT: "The mail server timed out",
+  ETLS: "The TLS connection to the mail server failed",
+  ECONNECTION: "Could not connect to the mail server",
+  ESOCKET: "Could not connect to the mail server",
+  EDNS: "Could not resolve the mail server's host name",
+}

@@ -1,0 +1,89 @@
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import type { Notice } from "./notice.ts"
+import type { Services } from "../platform/services.ts"
+
+/** A page, or an update about its alert. */
+export type PageMessage = {
+  kind: "page"
+  /** The event that caused the message. */
+  event: string
+  alertId: string
+  number: number
+  title: string
+  description: string
+  severity: "high" | "low"
+  state: "triggered" | "acknowledged" | "resolved"
+  /** Who acknowledged or resolved it; null until then. */
+  by: string | null
+  projectName: string
+  startedAt: Date
+  /** Outages of a flapping alert; null if it is not flapping. */
+  flap: { outages: number; beganAt: Date; until: Date } | null
+  /** The alert on the dashboard. */
+  url: string
+  /** Why this recipient is paged, such as the rule and rotation. */
+  reason: string
+  /** More alerts of the same cause that this page stands for; `rest` counts those that are not listed. */
+  others: { listed: { number: number; title: string }[]; rest: number }
+  /** A signed link to a page with the button; null once there is nothing left to acknowledge. */
+  acknowledgeUrl: string | null
+}
+
+/** Localized parts of a message. */
+export type Wording = {
+  /** As BCP 47 writes it. */
+  language: string
+  direction: "ltr" | "rtl"
+  /** Sender, such as the name of a status page. */
+  standing: string
+  /** Footer: why this was sent. */
+  footer: string
+  /** Label of the unsubscribe link, and the confirmation after it. */
+  unsubscribe: string
+  unsubscribed: string
+}
+
+/** A message for any channel; each channel kind formats it. */
+export type Message =
+  | PageMessage
+  /** Verifies a channel by code, or by link in an email. */
+  | { kind: "code"; code: string; expiresAt: Date; owner: string; verifyUrl: string | null }
+  | { kind: "test"; channel: string; owner: string }
+  /** Not urgent. */
+  | ({
+      kind: "notice"
+      /** Absent for Watchkeeper's own messages, which are in English. */
+      wording?: Wording
+    } & Notice)
+
+/**
+ * Result of one attempt. A receipt is the provider's message id; with `isFinal` false the provider accepted the
+ * message and will report whether it arrived.
+ */
+export type Outcome =
+  | { kind: "delivered"; receipt: string | null; isFinal: boolean }
+  | { kind: "retry"; afterSeconds: number | null; status: number | null; error: string }
+  | {
+      kind: "dead"
+      status: number | null
+      error: string
+      /** The receiver is gone for good, so its address is to be forgotten. */
+      isGone?: true
+    }
+
+export type Sending = {
+  services: Services
+  /** Stable across attempts, for deduplication by the provider. */
+  deliveryId: string
+  /** Receipt of the previous message about the same alert on this channel, for editing; null for the first. */
+  previousReceipt: string | null
+  /** Aborts the attempt at its deadline. */
+  signal: AbortSignal
+}
+
+/** Sends to one kind of channel; `channel-kinds.ts` has its settings. */
+export type Sender<Config> = {
+  kind: ChannelKind
+  /** Sends once. Returns failures as outcomes; throws only on internal errors. */
+  send(config: Config, message: Message, sending: Sending): Promise<Outcome>
+}

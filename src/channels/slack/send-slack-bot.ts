@@ -1,0 +1,109 @@
+import { setTimeout as wait } from "node:timers/promises"
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from "@slack/web-api"
+import type { WebClient } from "@slack/web-api"
+import type { SlackBotConfig } from "./slack-bot.ts"
+import { openSlack } from "./slack-client.ts"
+import type { Sender, Outcome } from "../message.ts"
+import { createChannelRateLimiter } from "../channel-rate.ts"
+import type { SlackMessage } from "./slack-blocks.ts"
+import { slackMessageOf } from "./slack-blocks.ts"
+import { tooMany } from "./send-slack-webhook.ts"
+
+const limit = createChannelRateLimiter()
+
+/** A message of our own app, with buttons, which changes as its alert moves. */
+export const slackBot: Sender<SlackBotConfig> = {
+  kind: "slack_bot",
+  async send({ token, room }, message, { services, previousReceipt, signal }) {
+    const slack = openSlack(token, services.env, signal)
+    const shown = slackMessageOf(message, { isApp: true })
+    try {
+      if (previousReceipt !== null && (await isEdited(slack, previousReceipt, shown))) {
+        return { kind: "delivered", receipt: previousReceipt, isFinal: true }
+      }
+      const { waitMs, isLater } = limit(room, services.clock.monotonicMs())
+      if (isLater) return tooMany(waitMs)
+      await wait(waitMs, undefined, { signal })
+      const post = { channel: room, ...shown, unfurl_links: false, unfurl_media: false }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Slack's, not a window's
+      const posted = await slack.chat.postMessage(post)
+      const receipt =
+        posted.channel === undefined || posted.ts === undefined
+          ? null
+          : `${posted.channel}:${posted.ts}`
+      return { kind: "delivered", receipt, isFinal: true }
+    } catch (error) {
+      return outcomeOf(error)
+    }
+  },
+}
+
+/** The message can no longer be edited, so a new one is posted. */
+const uneditable = ["message_not_found", "cant_update_message", "edit_window_closed"]
+
+async function isEdited(slack: WebClient, receipt: string, shown: SlackMessage): Promise<boolean> {
+  const [channel, ts] = receipt.split(":")
+  if (channel === undefined || ts === undefined) return false
+  try {
+    await slack.chat.update({ channel, ts, ...shown })
+    return true
+  } catch (error) {
+    if (error instanceof WebAPIPlatformError && uneditable.includes(error.data.error)) return false
+    throw error
+  }
+}
+
+/** Temporary errors among those that Slack returns with status 200. */
+const passing = [
+  "internal_error",
+  "fatal_error",
+  "service_unavailable",
+  "request_timeout",
+  "team_added_to_org",
+]
+
+const lost: Record<string, string> = {
+  channel_not_found: "Slack channel not found, or the app was not invited to it.",
+  not_in_channel: "The app is not in this channel. Type /invite @Watchkeeper there.",
+  is_archived: "The channel is archived in Slack.",
+  invalid_auth: "Slack rejected the bot token. Copy it from the app's settings again.",
+  not_authed: "Slack rejected the bot token. Copy it from the app's settings again.",
+  token_revoked: "The bot token was revoked in Slack. Install the app again.",
+  token_expired: "The bot token has expired. Install the app again.",
+  account_inactive: "The app was removed from the Slack workspace, or its account was deactivated.",
+  missing_scope: "The app is missing the chat:write scope. Add it and install the app again.",
+  restricted_action: "A Slack workspace admin does not allow the app to post in this channel.",
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof WebAPIRateLimitedError) {
+    const afterSeconds = error.retryAfter
+    return { kind: "retry", afterSeconds, status: 429, error: "Slack rate limit reached." }
+  }
+  if (error instanceof WebAPIPlatformError) {
+    const said = error.data.error
+    const status = 200
+    if (passing.includes(said)) {
+      const words = `Slack returned ${said}. Retrying.`
+      return { kind: "retry", afterSeconds: null, status, error: words }
+    }
+    const known = Object.hasOwn(lost, said) ? lost[said] : undefined
+    return { kind: "dead", status, error: known ?? `Slack refused the message: ${said}.` }
+  }
+  if (error instanceof WebAPIHTTPError) {
+    const status = error.statusCode
+    const words = `Slack returned ${status}.`
+    return { kind: "retry", afterSeconds: null, status, error: words }
+  }
+  const why = error instanceof WebAPIRequestError ? error.original : error
+  if (why instanceof Error) {
+    const words = `Could not reach Slack: ${why.message}.`
+    return { kind: "retry", afterSeconds: null, status: null, error: words }
+  }
+  throw error
+}

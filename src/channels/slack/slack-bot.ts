@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { text } from "../../platform/text-schema.ts"
+import type { Channel } from "../channel.ts"
+
+/**
+ * Each project uses its own Slack app: the operator need not publish one, and a leaked secret affects only that
+ * project.
+ */
+const config = z.strictObject({
+  token: text(500)
+    .trim()
+    .regex(/^xoxb-[\w-]+$/, "must be the app's Bot User OAuth Token, which begins with xoxb-"),
+  signingSecret: text(200)
+    .trim()
+    .regex(/^[0-9a-f]{32}$/i, "must be the app's Signing Secret: 32 hexadecimal digits"),
+  room: text(50)
+    .trim()
+    .regex(
+      /^[CGD][A-Z0-9]{7,}$/,
+      "must be the room's id, such as C024BE91L; Slack shows it in the details of the room",
+    ),
+})
+
+export type SlackBotConfig = z.output<typeof config>
+
+export const slackBot: Channel<SlackBotConfig> = {
+  kind: "slack_bot",
+  title: "Slack bot",
+  description: "A Slack bot, with buttons.",
+  owners: ["project"],
+  config,
+  entered: [
+    { name: "token", label: "Bot token", type: "text", example: "xoxb-…" },
+    { name: "signingSecret", label: "Signing secret", type: "text", example: "32 digits" },
+    { name: "room", label: "Channel ID", type: "text", example: "C0123456789" },
+  ],
+  addressOf: ({ room }) => room,
+  hintOf: ({ room }) => room,
+  missing: () => null,
+  isVerifiedByLink: false,
+  isIntrusive: false,
+  defaultDelayMinutes: 0,
+  usedByDefault: "all",
+  sendsChanges: "all",
+  editsMessages: true,
+  takesDigest: false,
+}

@@ -1,0 +1,56 @@
+import { cut, inertLine, lettersOf } from "../../platform/xml.ts"
+import type { Message, PageMessage } from "../message.ts"
+import { openingOf, outlookOf } from "../alert-standing.ts"
+import { foldToGsm, segmentsOf } from "./gsm.ts"
+
+/** Each segment is billed, and long messages arrive late. */
+const mostSegments = 2
+
+/** Text of an SMS, within two segments if the link is short enough. */
+export function smsWordsOf(message: Message): string {
+  switch (message.kind) {
+    case "page":
+      return pageWords(message)
+    case "code":
+      return `${message.code} is your Watchkeeper code. If you did not request it, ignore this message.`
+    case "test":
+      return fit(`Test of ${message.channel}.`, " Alerts will arrive here. No action needed.")
+    case "notice":
+      return fit(
+        [message.subject, ...message.paragraphs].join(". "),
+        message.link === null ? "" : ` ${message.link.url}`,
+      )
+  }
+}
+
+function pageWords(page: PageMessage): string {
+  const { number, title, projectName, state, by, others, acknowledgeUrl } = page
+  const opening = openingOf(page)
+  const more = others.listed.length + others.rest
+  const rest = more === 0 ? "" : ` and ${more} more`
+  if (state !== "triggered" || acknowledgeUrl === null) {
+    const who = opening === "" || by === null ? opening : `${opening} by ${by}`
+    const outlook = outlookOf(page)
+    return fit(
+      `${who === "" ? "" : `${who}: `}#${number} ${title}${rest} (${projectName})`,
+      outlook === null ? "" : `. ${outlook}`,
+    )
+  }
+  const tail = `\nReply ACK ${number} or open ${acknowledgeUrl}`
+  const head = opening === "" ? "" : `${opening}: `
+  return fit(`${head}#${number} ${title}${rest} (${projectName})`, tail)
+}
+
+/** Cuts the head, never the tail with the instructions. */
+function fit(head: string, tail: string): string {
+  const words = foldToGsm(inertLine(head))
+  const whole = words + tail
+  if (segmentsOf(whole) <= mostSegments) return whole
+  const letters = lettersOf(words).length
+  const space = Array.from({ length: letters }, (_, at) => letters - at).find(
+    (length) => segmentsOf(shortened(words, length) + tail) <= mostSegments,
+  )
+  return shortened(words, Math.max(space ?? 0, 40)) + tail
+}
+
+const shortened = (words: string, length: number): string => cut(words, length).replace(/…$/, "...")

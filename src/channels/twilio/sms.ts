@@ -1,0 +1,12 @@
+import type { Channel } from "../channel.ts"
+import type { PhoneConfig } from "./phone.ts"
+import { phone } from "./phone.ts"
+
+export const sms: Channel<PhoneConfig> = {
+  ...phone,
+  kind: "sms",
+  title: "SMS",
+  description: "A text message.",
+  defaultDelayMinutes: 1,
+  sendsChanges: "endings",
+}

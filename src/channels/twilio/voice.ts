@@ -1,0 +1,12 @@
+import type { Channel } from "../channel.ts"
+import type { PhoneConfig } from "./phone.ts"
+import { phone } from "./phone.ts"
+
+export const voice: Channel<PhoneConfig> = {
+  ...phone,
+  kind: "voice",
+  title: "Call",
+  description: "A call that reads the alert and takes a key press.",
+  defaultDelayMinutes: 3,
+  sendsChanges: "none",
+}

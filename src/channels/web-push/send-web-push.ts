@@ -1,0 +1,101 @@
+import type { RequestOptions } from "web-push"
+import webPushLibrary from "web-push"
+import type { WebPushConfig } from "./web-push.ts"
+import { goneBrowser } from "./web-push.ts"
+import { vapidOf } from "./vapid.ts"
+import type { Sent } from "../../platform/send-post.ts"
+import { createSend } from "../../platform/send-post.ts"
+import type { Sender, Message, Outcome, Sending } from "../message.ts"
+import type { PushText } from "./push-text.ts"
+import { pushTextOf } from "./push-text.ts"
+
+/** How long a push service keeps an undelivered message, in seconds. */
+const keptFor = { page: 3600, code: 900, test: 900, notice: 86_400 }
+
+/** A browser notification, end-to-end encrypted (RFC 8291), through the browser vendor's push service. */
+export const webPush: Sender<WebPushConfig> = {
+  kind: "web_push",
+  send(config, message, sending) {
+    const { BASE_URL } = sending.services.env
+    const textOf = (isShort: boolean) => pushTextOf(message, BASE_URL, isShort)
+    return push(config, textOf, optionsOf(message), sending)
+  },
+}
+
+/** The result for an address that was replaced meanwhile. */
+export const renewed: Outcome = {
+  kind: "retry",
+  afterSeconds: null,
+  status: null,
+  error: "The browser renewed its push subscription. Retrying with the new one.",
+}
+
+type Options = Pick<RequestOptions, "TTL" | "urgency" | "topic">
+type Needs = Pick<Sending, "services" | "signal">
+
+/** Sends to a browser, and once more with a shorter text if the service has a lower limit. */
+export async function push(
+  subscription: WebPushConfig,
+  textOf: (isShort: boolean) => PushText,
+  options: Options,
+  needs: Needs,
+): Promise<Outcome> {
+  const sent = await post(subscription, textOf(false), options, needs)
+  const isTooLong = sent.responseStatus === 413
+  const last = isTooLong ? await post(subscription, textOf(true), options, needs) : sent
+  return outcomeOf(last)
+}
+
+function post(
+  subscription: WebPushConfig,
+  text: PushText,
+  options: Options,
+  { services, signal }: Needs,
+): Promise<Sent> {
+  const { headers, body } = webPushLibrary.generateRequestDetails(
+    subscription,
+    JSON.stringify(text),
+    { vapidDetails: vapidOf(services), contentEncoding: "aes128gcm", ...options },
+  )
+  return createSend(services)({
+    url: subscription.endpoint,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+    body: body ?? "",
+    signal,
+  })
+}
+
+const optionsOf = (message: Message): Options => ({
+  TTL: keptFor[message.kind],
+  urgency: urgencyOf(message),
+  ...(message.kind === "page" ? { topic: message.alertId.replaceAll("-", "") } : {}),
+})
+
+const urgencyOf = (message: Message) =>
+  message.kind === "notice"
+    ? "low"
+    : message.kind === "page" && message.severity === "low"
+      ? "normal"
+      : "high"
+
+function outcomeOf({ outcome, responseStatus: status, error, retryAfter }: Sent): Outcome {
+  if (outcome === "accepted") return { kind: "delivered", receipt: null, isFinal: true }
+  const dead = (words: string) => ({ kind: "dead" as const, status, error: words })
+  // RFC 8030, section 7.3.
+  if (status === 404 || status === 410) return { ...dead(goneBrowser), isGone: true }
+  if (status === 401 || status === 403) {
+    return dead(
+      `The push service returned ${status}: the device subscribed with an old key of this installation. Turn notifications on again on that device.`,
+    )
+  }
+  if (status === 413) return dead("The message is too long for the push service.")
+  const words = (error ?? "The push service rejected the message.").replace(
+    "The endpoint",
+    "The push service",
+  )
+  const isFinal = status !== null && status < 500 && status !== 429 && status !== 408
+  if (outcome === "forbidden" || isFinal) return dead(words)
+  return { kind: "retry", afterSeconds: retryAfter, status, error: words }
+}

@@ -1,0 +1,75 @@
+import type { Env } from "../../platform/env.ts"
+import { email } from "../../channels/mail/email.ts"
+import { phone } from "../../channels/twilio/phone.ts"
+import { pushNeedsTls } from "../../channels/web-push/vapid.ts"
+import { transportTo } from "../../channels/mail/transport.ts"
+import type { Finding } from "./finding.ts"
+import { error, ok, warning } from "./finding.ts"
+
+/** Whether alerts can be sent: the mail server accepts us, and Twilio knows the account. Sends nothing. */
+
+export async function checkMail(env: Env): Promise<Finding> {
+  const { SMTP_URL, MAIL_FROM } = env
+  const missing = email.missing(env)
+  if (SMTP_URL === undefined || MAIL_FROM === undefined || missing !== null) {
+    return warning("e-mail", "not set up: no email alerts and no password resets", missing ?? "")
+  }
+  const { host } = new URL(SMTP_URL)
+  const transport = transportTo(SMTP_URL)
+  try {
+    await transport.verify()
+    return ok("e-mail", `${host} accepts mail from ${MAIL_FROM}`)
+  } catch (fault) {
+    const said = fault instanceof Error ? fault.message : String(fault)
+    return error("e-mail", `${host}: ${said}`, "Check SMTP_URL: host, port, user, and password.")
+  } finally {
+    transport.close()
+  }
+}
+
+/** Projects bring their own apps, so only BASE_URL matters. */
+export function checkChats({ BASE_URL }: Env): Finding[] {
+  const isOutside = BASE_URL.startsWith("https:") && new URL(BASE_URL).hostname !== "localhost"
+  const lack = pushNeedsTls({ BASE_URL })
+  return [
+    ok(
+      "chats",
+      isOutside
+        ? "Slack and Discord buttons work"
+        : `messages are sent, but Slack and Discord buttons need a public BASE_URL; it is ${BASE_URL}`,
+    ),
+    lack === null
+      ? ok("web push", "browsers can receive notifications")
+      : warning("web push", "browsers cannot receive notifications", lack),
+  ]
+}
+
+export async function checkPhone(env: Env): Promise<Finding> {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, BASE_URL } = env
+  const given = [TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM]
+  const missing = phone.missing(env)
+  if (given.every((one) => one === undefined)) {
+    return ok("sms and calls", `not used. ${missing}`)
+  }
+  if (missing !== null || TWILIO_ACCOUNT_SID === undefined) {
+    return warning("sms and calls", "incomplete settings: no messages are sent", missing ?? "")
+  }
+  const { callbackOf, twilioOf } = await import("../../channels/twilio/twilio-client.ts")
+  try {
+    const account = await twilioOf(env)?.client.api.accounts(TWILIO_ACCOUNT_SID).fetch()
+    if (account !== undefined && account.status !== "active") {
+      return error("sms and calls", `the Twilio account is ${account.status}`, "See its console.")
+    }
+  } catch (fault) {
+    const said = fault instanceof Error ? fault.message : String(fault)
+    const advice = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in the Twilio console."
+    return error("sms and calls", `Twilio: ${said}`, advice)
+  }
+  return callbackOf(env, "") === null
+    ? warning(
+        "sms and calls",
+        "Twilio cannot call back, so replies and key presses do not acknowledge alerts",
+        `Set BASE_URL to a public URL; it is ${BASE_URL}.`,
+      )
+    : ok("sms and calls", `sent through Twilio from ${TWILIO_FROM}`)
+}

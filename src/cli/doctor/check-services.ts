@@ -1,0 +1,166 @@
+import { getServers, Resolver } from "node:dns/promises"
+import { join } from "node:path"
+import pg from "pg"
+import { findPostmaster } from "../../platform/embedded/cluster.ts"
+import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
+import type { Env } from "../../platform/env.ts"
+import { SettingError } from "../../platform/env.ts"
+import type { Log } from "../../platform/log.ts"
+import { pendingMigrations } from "../../platform/migrate.ts"
+import { checkEgress } from "../../probe/egress.ts"
+import { familyOfAnchor, hasPublicAddress } from "../../probe/own-address.ts"
+import { readOrNull } from "../../platform/process-lock.ts"
+import { codeOf, oldestServer, serverVersion, unreachable } from "../database.ts"
+import { redisTrouble } from "../start-redis.ts"
+import type { Finding } from "./finding.ts"
+import { error, ok, warning } from "./finding.ts"
+
+/** Checks of external services. */
+
+const skewNoticedMs = 1000
+const skewHarmfulMs = 30_000
+
+/** Checks the database without changing it: pending migrations are reported, not applied. */
+export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
+  if (env.DATABASE_URL !== undefined) return examine(env.DATABASE_URL, "")
+  const folder = join(env.DATA_DIR, "postgres")
+  if ((await readOrNull(join(folder, "PG_VERSION"))) === null) {
+    return [ok("database", "embedded PostgreSQL, created at the first start")]
+  }
+  const wasRunning = (await findPostmaster(folder)) !== null
+  try {
+    const embedded = await startEmbedded(env, log)
+    try {
+      return await examine(embedded.connectionString, wasRunning ? ", running" : "")
+    } finally {
+      await embedded.stop()
+    }
+  } catch (fault) {
+    if (!(fault instanceof SettingError)) throw fault
+    return [error("database", "the embedded PostgreSQL does not start", fault.message)]
+  }
+}
+
+async function examine(connectionString: string, note: string): Promise<Finding[]> {
+  try {
+    const version = await serverVersion(connectionString)
+    const words = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}${note}`
+    return [
+      version >= oldestServer
+        ? ok("database", words)
+        : error("database", words, "Watchkeeper needs PostgreSQL 15 or newer."),
+      await checkTables(connectionString),
+      await checkClock(connectionString),
+    ]
+  } catch (fault) {
+    const { message } = unreachable(connectionString, fault)
+    return [error("database", "cannot be reached", message)]
+  }
+}
+
+async function checkTables(connectionString: string): Promise<Finding> {
+  const pending = await pendingMigrations(connectionString)
+  if (pending.length === 0) return ok("tables", "up to date")
+  const advice = "Run `npx watchkeeper migrate` or restart Watchkeeper to apply them."
+  return warning("tables", `${pending.length} pending: ${pending.join(", ")}`, advice)
+}
+
+/** Compares the database's clock with this machine's, halfway through the query. */
+async function checkClock(connectionString: string): Promise<Finding> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const before = Date.now()
+    const { rows } = await client.query<{ ms: string }>(
+      "select extract(epoch from clock_timestamp()) * 1000 as ms",
+    )
+    const skewMs = Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2)
+    const words = `database and machine clocks differ by ${Math.abs(skewMs).toLocaleString("en")} ms`
+    const advice = "Sync both with NTP: certificates and sessions depend on the clock."
+    if (Math.abs(skewMs) > skewHarmfulMs) return error("clock", words, advice)
+    return Math.abs(skewMs) > skewNoticedMs ? warning("clock", words, advice) : ok("clock", words)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function checkRedis(env: Env): Promise<Finding> {
+  if (env.REDIS_URL === undefined) {
+    return ok("redis", "not used; PostgreSQL delivers live updates")
+  }
+  const trouble = await redisTrouble(env)
+  return trouble === null
+    ? ok("redis", new URL(env.REDIS_URL).host)
+    : warning("redis", "cannot be used", trouble)
+}
+
+/** Any response proves that the server is reachable, even NXDOMAIN. */
+export async function checkResolvers({ RESOLVERS }: Env): Promise<Finding> {
+  const servers = RESOLVERS.length > 0 ? RESOLVERS : getServers()
+  const silent = (await Promise.all(servers.map(isSilent))).filter((server) => server !== null)
+  const advice =
+    "Check /etc/resolv.conf, or set RESOLVERS to DNS servers that are reachable from here."
+  if (servers.length === 0) return error("resolvers", "none configured", advice)
+  if (silent.length === servers.length) {
+    return error("resolvers", `no response from ${silent.join(", ")}`, advice)
+  }
+  return silent.length > 0
+    ? warning("resolvers", `no response from ${silent.join(", ")}`, advice)
+    : ok("resolvers", servers.join(", "))
+}
+
+async function isSilent(server: string): Promise<string | null> {
+  try {
+    const resolver = new Resolver({ timeout: 2000, tries: 1 })
+    resolver.setServers([server])
+    await resolver.resolveNs(".")
+    return null
+  } catch (fault) {
+    return ["ETIMEOUT", "ECONNREFUSED", "ERR_INVALID_IP_ADDRESS"].includes(codeOf(fault))
+      ? server
+      : null
+  }
+}
+
+/** Without anchors a timeout might be caused by our own network and is never counted against a target. */
+export async function checkAnchors({ EGRESS_ANCHORS }: Env): Promise<Finding> {
+  const { samples } = await checkEgress({ anchors: EGRESS_ANCHORS })
+  const silent = samples.filter(({ reachable }) => !reachable).map(({ anchor }) => anchor)
+  if (silent.length === samples.length) {
+    return error(
+      "egress",
+      `no anchor responds (${silent.join(", ")})`,
+      "Set EGRESS_ANCHORS to addresses that always respond from here. Until then, timeouts count as " +
+        "unknown, not as outages.",
+    )
+  }
+  const deadFamily = ([4, 6] as const).find((family) => {
+    const named = samples.filter(({ anchor }) => familyOfAnchor(anchor) === family)
+    const isSilent = named.length > 0 && named.every(({ reachable }) => !reachable)
+    return isSilent && hasPublicAddress(family)
+  })
+  const words = `${samples.length - silent.length} of ${samples.length} anchors respond`
+  if (deadFamily !== undefined) {
+    return warning(
+      "egress",
+      `${words}, none of them over IPv${deadFamily}`,
+      `Fix IPv${deadFamily} here, or remove its anchors from EGRESS_ANCHORS. Until then, failures over ` +
+        "it count as unknown, and health is degraded.",
+    )
+  }
+  return silent.length > samples.length / 2
+    ? warning("egress", words, `Replace anchors that never respond: ${silent.join(", ")}`)
+    : ok("egress", words)
+}
+
+/** Checks only the setting: a ping would report that all is well. */
+export function checkWatcher({ DEAD_MAN_URL }: Env): Finding {
+  if (DEAD_MAN_URL !== undefined) {
+    return ok("watcher", `${new URL(DEAD_MAN_URL).host} is pinged every minute while healthy`)
+  }
+  return warning(
+    "watcher",
+    "nobody is notified when Watchkeeper itself is down",
+    "Set DEAD_MAN_URL to the ping URL of a service that alerts when pings stop.",
+  )
+}

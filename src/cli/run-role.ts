@@ -1,0 +1,84 @@
+import { Command } from "commander"
+import type { Env, Role } from "../platform/env.ts"
+import { readEnv, readRoles, SettingError } from "../platform/env.ts"
+import { newId } from "../platform/id.ts"
+import { createLog } from "../platform/log.ts"
+import type { Log } from "../platform/log.ts"
+import type { Services } from "../platform/services.ts"
+import { openServices } from "../platform/services.ts"
+import { tellSupervisor } from "../platform/role-message.ts"
+
+type Running = { address?: string; stop(): Promise<void> }
+
+/** Loaded only by the process that runs the role. */
+const entries: Record<
+  Exclude<Role, "telemetry">,
+  (services: Services, id: string) => Promise<Running>
+> = {
+  api: async (services) => (await import("../api/main.ts")).startApi(services),
+  probe: async (services, id) => (await import("../probe/main.ts")).startProbe(services, { id }),
+  notify: async (services) => (await import("../notify/main.ts")).startNotify(services),
+}
+
+/** Shortly before the supervisor kills the process; also ends an orphan, which nobody would kill. */
+const drainMs = 8700
+
+/**
+ * Started by the supervisor; hidden, because DATABASE_URL must be set and migrated. The id stays the same when a
+ * role restarts, so that it keeps its leases.
+ */
+export function registerRole(program: Command): void {
+  const command = new Command("role")
+    .argument("<name>")
+    .argument("[id]")
+    .action(async (name: string, id = newId()) => {
+      const [role] = readRoles(name)
+      if (role !== undefined) await playRole(role, id)
+    })
+  program.addCommand(command.copyInheritedSettings(program), { hidden: true })
+}
+
+async function playRole(role: Role, id: string): Promise<void> {
+  const env = readEnv()
+  const log = createLog(env.LOG_LEVEL, role)
+  // Ctrl-C and a closed terminal signal the whole process group; only the supervisor decides.
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => undefined)
+  const asked = Promise.withResolvers<void>()
+  process.on("SIGTERM", asked.resolve)
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, "internal error; this process exits and is restarted")
+      process.exit(1)
+    })
+  }
+  const running = await begin(role, id, env, log)
+  await tellSupervisor({ kind: "ready", address: running.address ?? null })
+  await asked.promise
+  setTimeout(() => process.exit(1), drainMs).unref()
+  await running.stop()
+  process.exit(0)
+}
+
+async function begin(role: Role, id: string, env: Env, log: Log): Promise<Running> {
+  try {
+    // It holds no state but its own, and runs without PostgreSQL.
+    if (role === "telemetry") {
+      return await (await import("../telemetry/store/main.ts")).startTelemetry({ env, log })
+    }
+    if (env.DATABASE_URL === undefined) throw new SettingError("DATABASE_URL is not set.")
+    const services = await openServices(env, env.DATABASE_URL, role)
+    const { stop, ...rest } = await entries[role](services, id)
+    return {
+      ...rest,
+      async stop() {
+        await stop()
+        await services.close()
+      },
+    }
+  } catch (error) {
+    if (error instanceof SettingError)
+      await tellSupervisor({ kind: "refused", reason: error.message })
+    else log.fatal({ err: error }, "the role did not start")
+    return process.exit(1)
+  }
+}

@@ -1,0 +1,33 @@
+import { Redis } from "ioredis"
+import type { Env } from "../platform/env.ts"
+
+/**
+ * A warning if Redis is configured but does not respond; null otherwise. Never throws; waits at most two seconds.
+ */
+export async function redisTrouble({ REDIS_URL }: Pick<Env, "REDIS_URL">): Promise<string | null> {
+  if (REDIS_URL === undefined) return null
+  const redis = new Redis(REDIS_URL, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    maxRetriesPerRequest: 1,
+    retryStrategy: () => null,
+  })
+  let last = "no response"
+  redis.on("error", (error) => {
+    last = error.message || last
+  })
+  try {
+    await redis.connect()
+    await redis.ping()
+    return null
+  } catch (error) {
+    const said = error instanceof Error && error.message !== "" ? error.message : last
+    return (
+      `REDIS_URL: the Redis at ${new URL(REDIS_URL).host} is unavailable (${said}). Everything works ` +
+      "without it, but live updates are polled until it is back."
+    )
+  } finally {
+    redis.disconnect()
+  }
+}

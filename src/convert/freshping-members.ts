@@ -1,0 +1,41 @@
+import type { Table } from "./account.ts"
+
+export const freshpingTable: Table = {
+  id: "ignored",
+  name: "carried",
+  check_name: "carried",
+  check_type: "carried",
+  url: "carried",
+  check_url: "carried",
+  host: "carried",
+  port: "carried",
+  check_interval: "carried",
+  monitoring_interval: "carried",
+  request_timeout: "carried",
+  status: "noted",
+  tags: "carried",
+  request_headers: { lost: "Its request headers were not imported: add them by hand" },
+  request_body: { lost: "Its request body was not imported: add it by hand" },
+  request_method: {
+    lost: "Its request method was not imported; GET is used",
+    unless: ["GET"],
+  },
+  response_string: { lost: "Its expected response text was not imported: add it by hand" },
+  expected_status_codes: {
+    lost: "Its accepted status codes were not imported; every 2xx is accepted",
+  },
+  slow_response_threshold: {
+    lost: "Its limit on the response time was not imported: add it by hand",
+  },
+  check_locations: { beside: "locations" },
+  locations: { beside: "locations" },
+  regions: { beside: "locations" },
+  alert_integrations: { beside: "integrations" },
+  alert_users: { beside: "contacts" },
+  application: "ignored",
+  created_at: "ignored",
+  updated_at: "ignored",
+  last_checked_at: "ignored",
+  availability: "ignored",
+  average_response_time: "ignored",
+}

@@ -1,0 +1,41 @@
+import type { Table } from "./account.ts"
+
+export const filters = [
+  "subject",
+  "subject_fail",
+  "start_kw",
+  "success_kw",
+  "failure_kw",
+  "filter_subject",
+  "filter_body",
+  "filter_http_body",
+  "filter_default_fail",
+]
+
+export const healthchecksTable: Table = {
+  name: "carried",
+  slug: "carried",
+  desc: "carried",
+  tags: "carried",
+  timeout: "carried",
+  grace: "carried",
+  schedule: "noted",
+  tz: "noted",
+  status: "noted",
+  methods: "noted",
+  manual_resume: "noted",
+  ...Object.fromEntries(filters.map((name) => [name, "noted"] as const)),
+  channels: { beside: "integrations" },
+  started: "ignored",
+  n_pings: "ignored",
+  last_ping: "ignored",
+  next_ping: "ignored",
+  last_duration: "ignored",
+  uuid: "ignored",
+  unique_key: "ignored",
+  badge_url: "ignored",
+  ping_url: "ignored",
+  update_url: "ignored",
+  pause_url: "ignored",
+  resume_url: "ignored",
+}

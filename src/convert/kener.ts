@@ -1,0 +1,51 @@
+import { drop } from "./item.ts"
+import { kenerTable } from "./kener-members.ts"
+import { convertMonitor } from "./kener-monitor.ts"
+import { openLedger } from "./conversion-notes.ts"
+import type { Provider } from "./provider.ts"
+import { otherShape } from "./provider.ts"
+import type { Found, Source } from "./source.ts"
+import { findMarked, inside, isMembers } from "./source.ts"
+
+const title = "Kener"
+
+/** Up to version 2 a YAML list, from version 3 API responses. */
+function find(source: Source): Found[] {
+  const rows = findMarked(source, ["monitors", "data"], "tag", "monitor_type")
+  return rows.length > 0 ? rows : findMarked(source, ["monitors"], "tag", "name")
+}
+
+export const kener: Provider = {
+  name: "kener",
+  title,
+  detect: (source) => find(source).length > 0,
+  convert(source) {
+    const found = find(source)
+    const isEmpty =
+      source.kind === "values" &&
+      source.values.every(({ value }) => Array.isArray(value) && value.length === 0)
+    if (found.length === 0 && !isEmpty) {
+      throw otherShape(title, 'its monitors.yaml, or an API response with "tag" and "monitor_type"')
+    }
+    const ledger = openLedger(title)
+    for (const { value, pointer } of found) {
+      const members = { value, table: kenerTable }
+      const facts = { name: inside(value, "name"), type: typeOf(value), pointer, members }
+      ledger.take(facts, (item) =>
+        isMembers(value) ? convertMonitor(value, typeOf(value), item) : drop("it is not an object"),
+      )
+    }
+    return ledger.close()
+  },
+}
+
+/** Before version 3, the member that holds the settings names the type. */
+function typeOf(monitor: unknown): string {
+  const type = inside(monitor, "monitor_type")
+  if (typeof type === "string") return type.toUpperCase()
+  return (
+    ["api", "ping", "tcp", "dns", "ssl"]
+      .find((name) => inside(monitor, name) !== undefined)
+      ?.toUpperCase() ?? "NONE"
+  )
+}

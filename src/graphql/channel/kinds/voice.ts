@@ -1,5 +1,0 @@
-import type { Kind } from "../kind.ts"
-import type { PhoneConfig } from "../phone.ts"
-import { phone } from "../phone.ts"
-
-export const voice: Kind<PhoneConfig> = { ...phone, kind: "voice" }

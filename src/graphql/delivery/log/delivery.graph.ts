@@ -1,0 +1,136 @@
+import { z } from "zod"
+import { builder } from "../../kernel/builder.ts"
+import { checkCursors, requireCursors } from "../../kernel/cursor.ts"
+import { id, parse } from "../../kernel/input.ts"
+import { eventKinds } from "../../outbox/event-kinds.ts"
+import { permissionOf, readableBy } from "./readable-delivery.ts"
+
+const DeliveryState = builder.enumType("DeliveryState", {
+  description: "The state of a delivery.",
+  values: {
+    PENDING: { value: "pending", description: "It is queued." },
+    DELIVERED: { value: "delivered", description: "It was delivered." },
+    UNADDRESSED: { value: "unaddressed", description: "Nobody was subscribed to the event." },
+    ADDRESSED: {
+      value: "addressed",
+      description: "Each subscriber of the event has a delivery of its own.",
+    },
+    DEAD: { value: "dead", description: "All attempts failed." },
+    CANCELLED: {
+      value: "cancelled",
+      description:
+        "It is no longer needed, such as a page that was acknowledged, or its endpoint was disabled first.",
+    },
+  } as const,
+})
+
+const DeliveryQueue = builder.enumType("DeliveryQueue", {
+  description: "A delivery queue; each has its own workers.",
+  values: {
+    EVENT: { value: "event", description: "Events that are not yet fanned out to recipients." },
+    WEBHOOK: { value: "webhook", description: "Webhooks." },
+    PAGE: { value: "page", description: "Pages." },
+    NOTICE: {
+      value: "notice",
+      description: "Less urgent messages, such as codes, hand-overs and subscriber e-mails.",
+    },
+  } as const,
+})
+
+export const Delivery = builder.prismaObject("Delivery", {
+  description: "A message in the outbox, stored in the transaction that caused it.",
+  // A personal delivery has the person as its subject and is not readable through a project.
+  authScopes: ({ projectId, subjectId, ...delivery }, { actor }) =>
+    projectId === null
+      ? actor.kind === "user" && actor.userId === subjectId
+      : { may: { projectId, permission: permissionOf(delivery), noun: "delivery" } },
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    event: t.exposeString("event", { description: "The kind of event, such as incident.created." }),
+    subjectId: t.exposeID("subjectId", { description: "What the event is about." }),
+    target: t.exposeString("target", {
+      description: "The recipient; everyone for the event itself.",
+    }),
+    payload: t.expose("payload", {
+      type: "JSON",
+      description: "The event payload as receivers read it.",
+    }),
+    queue: t.expose("queue", { type: DeliveryQueue, description: "Its queue." }),
+    state: t.expose("state", { type: DeliveryState, description: "Its state." }),
+    priority: t.exposeInt("priority", { description: "Higher goes first." }),
+    body: t.exposeString("body", {
+      nullable: true,
+      description:
+        "The exact body that is signed and sent at every attempt; null for an event itself.",
+    }),
+    attemptCount: t.exposeInt("attemptCount", { description: "The number of attempts." }),
+    attempts: t.relation("attempts", {
+      description: "Its attempts, newest first; the latest 50.",
+      query: { orderBy: { number: "desc" }, take: 50 },
+    }),
+    lastError: t.exposeString("lastError", {
+      nullable: true,
+      description: "Why the last attempt failed.",
+    }),
+    nextAttemptAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When the next attempt is due; null once settled.",
+      resolve: ({ state, dueAt }) => (state === "pending" ? dueAt : null),
+    }),
+    receipt: t.exposeString("receipt", {
+      nullable: true,
+      description: "The provider's message id; null if it gives none.",
+    }),
+    confirmedAt: t.expose("confirmedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When the provider confirmed that it was received.",
+    }),
+    settledAt: t.expose("settledAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was delivered, failed or cancelled; null while pending.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+  }),
+})
+
+const kinds = eventKinds.join(", ")
+const filter = z.object({
+  subjectId: id.nullish(),
+  events: z.array(z.enum(eventKinds, { error: `must be one of ${kinds}` })).nullish(),
+})
+
+builder.prismaObjectField("Project", "deliveries", (t) =>
+  t.relatedConnection("deliveries", {
+    cursor: "id",
+    description:
+      "The project's deliveries, newest first. A key sees what its scopes allow: events and webhooks with webhooks:read, pages with alerts:read, notices by their subject.",
+    authScopes: async ({ id }, page, { database, actor }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.delivery.count({ where: { id: row, projectId: id } }),
+      )
+      const permission = readableBy(actor) === null ? "webhooks:read" : "project:read"
+      return { may: { projectId: id, permission, noun: "project" } }
+    },
+    args: {
+      states: t.arg({ type: [DeliveryState], description: "Only deliveries in these states." }),
+      events: t.arg.stringList({ description: "Only these kinds, such as incident.created." }),
+      subjectId: t.arg.id({ description: "Only those about this monitor, incident or alert." }),
+    },
+    query: (args, { actor }) => {
+      checkCursors(args)
+      const { subjectId, events } = parse(filter, args)
+      return {
+        where: {
+          ...readableBy(actor),
+          ...(args.states ? { state: { in: args.states } } : {}),
+          ...(subjectId ? { subjectId } : {}),
+          ...(events ? { event: { in: events } } : {}),
+        },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      }
+    },
+  }),
+)

@@ -1,0 +1,18 @@
+import { z } from "zod"
+import type { Context } from "../../kernel/context.ts"
+import type { PageArgs } from "../../kernel/connection.ts"
+import { readKeyset } from "../../kernel/keyset.ts"
+
+/** List a project's endpoints, newest first. */
+export async function listEndpoints(ctx: Context, projectId: string, args: PageArgs) {
+  await ctx.access.require(projectId, "webhooks:read")
+  const list = {
+    name: "webhook-endpoints",
+    text: "select id, created_at as key from webhook_endpoint where project_id = $1",
+    owner: projectId,
+    type: "timestamptz",
+    written: z.iso.datetime(),
+    isDescending: true,
+  } as const
+  return readKeyset(ctx.database, list, args)
+}

@@ -1,0 +1,2 @@
+/** Maximum concurrent deliveries per endpoint across all workers. */
+export const perEndpoint = 4

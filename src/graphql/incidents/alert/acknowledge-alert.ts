@@ -1,0 +1,99 @@
+import type { Alert } from "../../../../prisma/generated/client.ts"
+import { actorName } from "../../kernel/access.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import type { Context } from "../../kernel/context.ts"
+import { conflict } from "../../kernel/errors.ts"
+import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
+import { id, parse } from "../../kernel/input.ts"
+import { builtInState } from "../incident/read-incident-parts.ts"
+import { transact } from "../../kernel/transaction.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { announceAlert } from "./announce-alert.ts"
+import { findAlert } from "./find-alert.ts"
+
+/**
+ * Acknowledges an alert. Anyone who was paged for it may, whatever their role. Returns an already acknowledged alert
+ * unchanged.
+ *
+ * @throws {DomainError} conflict if it was resolved without being acknowledged.
+ */
+export async function acknowledgeAlert(ctx: Context, alertId: string) {
+  const isPaged = await wasPaged(ctx, alertId)
+  const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
+  return transact(ctx, async (tx) => {
+    const alert = await takeOn(tx, ctx, found)
+    if (alert !== null) return alert
+    const present = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
+    if (present.acknowledgedAt !== null) return present
+    // The alert that followed it continues its pages.
+    const followed = { alertId: found.id, alert: { pages: { some: {} } } }
+    const where = { escalation: { group: { some: followed } } }
+    const follower = await tx.db.alert.findFirst({ where })
+    const taken = follower && (await takeOn(tx, ctx, follower))
+    if (taken) return taken
+    throw conflict("The alert is already resolved, so it cannot be acknowledged.")
+  })
+}
+
+/** Acknowledges on behalf of the actor, with an audit entry; null if there is nothing to acknowledge. */
+export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promise<Alert | null> {
+  const { projectId, id: subjectId, title: subjectName } = found
+  const alert = await acknowledgeOpenAlert(tx, found, actorName(ctx.actor), ctx.clock.now())
+  if (alert === null) return null
+  const action = "alert.acknowledged"
+  await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName })
+  return alert
+}
+
+async function wasPaged({ actor, database }: Context, alertId: string): Promise<boolean> {
+  if (actor.kind !== "user") return false
+  const page = await database.prisma.page.findFirst({
+    where: { alertId: parse(id, alertId), userId: actor.userId },
+    select: { id: true },
+  })
+  return page !== null
+}
+
+/** Locks alerts before their escalations, in the same order as recovery, to prevent deadlocks. */
+export async function lockJoined(tx: Transaction, leadId: string): Promise<void> {
+  await tx.query({
+    name: "hold-joined-alerts",
+    text: `select alert.id from alert join escalation e on e.alert_id = alert.id
+            where e.lead_id = $1::uuid and e.state = 'joined' order by alert.id for no key update of alert`,
+    values: [leadId],
+  })
+}
+
+/** Acknowledging a page acknowledges every alert it lists. */
+export async function acknowledgeJoined(
+  tx: Transaction,
+  leadId: string,
+  by: string,
+  now: Date,
+): Promise<void> {
+  const joined = await tx.db.alert.findMany({
+    where: { escalation: { leadId, state: "joined" } },
+    orderBy: { id: "asc" },
+  })
+  for (const alert of joined) await acknowledgeOpenAlert(tx, alert, by, now)
+}
+
+/** Null if it was acknowledged or resolved concurrently. */
+export async function acknowledgeOpenAlert(
+  tx: Transaction,
+  { id, projectId }: Pick<Alert, "id" | "projectId">,
+  by: string,
+  now: Date,
+): Promise<Alert | null> {
+  const acknowledged = await builtInState(tx.db, projectId, "alert", "acknowledged")
+  const { count } = await tx.db.alert.updateMany({
+    where: { id, acknowledgedAt: null, resolvedAt: null },
+    data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: by },
+  })
+  if (count === 0) return null
+  const news = { event: "alert.acknowledged", change: now.toISOString() } as const
+  await lockJoined(tx, id)
+  await endEscalations(tx, [{ alertId: id, ...news }])
+  await acknowledgeJoined(tx, id, by, now)
+  return announceAlert(tx, id, news)
+}

@@ -1,0 +1,30 @@
+import { builder } from "../../kernel/builder.ts"
+import { acknowledgeAlert } from "./acknowledge-alert.ts"
+import { changeAlertState, resolveAlert } from "./change-state.ts"
+
+builder.mutationFields((t) => ({
+  acknowledgeAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Acknowledges an alert; has no effect on an acknowledged one. Needs alerts:write, or to have been paged for it.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => acknowledgeAlert(ctx, id),
+  }),
+  resolveAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Resolves an alert manually. Nobody is paged for that outage again unless the monitor is still down an hour later; then the outage is declared again. Needs alerts:write.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => resolveAlert(ctx, id),
+  }),
+  changeAlertState: t.prismaField({
+    type: "Alert",
+    description:
+      "Sets any of the project's states; recovery no longer changes it. Setting acknowledged or resolved does the same as acknowledgeAlert or resolveAlert. Needs alerts:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The alert." }),
+      state: t.arg.string({ required: true, description: "The name of a state." }),
+    },
+    resolve: (_query, _root, args, ctx) => changeAlertState(ctx, args),
+  }),
+}))

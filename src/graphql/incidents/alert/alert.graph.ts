@@ -1,0 +1,132 @@
+import { queryFromInfo } from "@pothos/plugin-prisma"
+import type { Prisma } from "../../../platform/postgres.ts"
+import { builder } from "../../kernel/builder.ts"
+import { Node } from "../../kernel/node.graph.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { keysetWhere } from "../../kernel/keyset.ts"
+import { whereOf } from "../incident/incident-filter.ts"
+import { findAlert } from "./find-alert.ts"
+
+const Alert = builder.prismaObject("Alert", {
+  interfaces: [Node],
+  description: "A condition that needs a person's attention and pages the on-call person.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "alerts:read", noun: "alert" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    number: t.exposeInt("number", {
+      description: "Sequential within the project, from 1, without gaps.",
+    }),
+    title: t.exposeString("title", { description: "Short summary of the problem." }),
+    description: t.exposeString("description", {
+      description: "What was observed, in one sentence.",
+    }),
+    state: t.relation("state", { description: "Its workflow state." }),
+    severity: t.relation("severity", { description: "Its urgency." }),
+    monitor: t.relation("monitor", { nullable: true, description: "The monitor that failed." }),
+    incident: t.relation("incident", {
+      nullable: true,
+      description: "The incident it belongs to; null if the target was only degraded.",
+    }),
+    isManual: t.exposeBoolean("isManual", {
+      description: "True once a person has set the state; recovery no longer changes it.",
+    }),
+    acknowledgedAt: t.expose("acknowledgedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was acknowledged.",
+    }),
+    acknowledgedBy: t.exposeString("acknowledgedBy", {
+      nullable: true,
+      description: "Name of the person who acknowledged it.",
+    }),
+    resolvedBy: t.exposeString("resolvedBy", {
+      nullable: true,
+      description:
+        "Name of the person who resolved it; null while it is open or if the monitor recovered.",
+    }),
+    resolvedAt: t.expose("resolvedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was resolved; null while it is open.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
+  }),
+})
+
+const AlertSort = builder.enumType("AlertSort", {
+  description: "The order of a list of alerts.",
+  values: {
+    CREATED_AT_ASC: { description: "Oldest first." },
+    CREATED_AT_DESC: { description: "Newest first." },
+    NUMBER_ASC: { description: "Lowest number first." },
+    NUMBER_DESC: { description: "Highest number first." },
+  } as const,
+})
+
+const orders = {
+  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
+  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
+  NUMBER_ASC: { name: "NUMBER_ASC", column: "number", isDescending: false },
+  NUMBER_DESC: { name: "NUMBER_DESC", column: "number", isDescending: true },
+} as const
+
+/** Rows are read with all columns, so a query only adds relations. */
+type Included = { include?: Prisma.AlertInclude }
+
+builder.prismaObjectField("Project", "alerts", (t) =>
+  t.connection({
+    type: Alert,
+    description: "Alerts, newest first by default.",
+    args: {
+      activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }),
+      monitorIds: t.arg.idList({ description: "Only alerts of these monitors, at most 100." }),
+      severities: t.arg.stringList({ description: "Only alerts with these severities, by name." }),
+      search: t.arg.string({ description: "Matches the title, the description or the number." }),
+      sort: t.arg({ type: AlertSort, description: "The order; newest first by default." }),
+    },
+    resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
+      await context.access.require(projectId, "alerts:read")
+      const page = keysetWhere(args, orders[sort ?? "CREATED_AT_DESC"])
+      const { orderBy, take } = page
+      const rows = await context.database.prisma.alert.findMany({
+        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
+        orderBy,
+        take,
+      })
+      return page.pageOf(rows)
+    },
+  }),
+)
+
+builder.prismaObjectField("Monitor", "alerts", (t) =>
+  t.relatedConnection("alerts", {
+    cursor: "id",
+    description: "Alerts of this monitor, newest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.alert.count({ where: { id: row, monitorId: id } }),
+      )
+      return { may: { projectId, permission: "alerts:read", noun: "monitor" } }
+    },
+    args: { activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }) },
+    query: (args) =>
+      checkedPage(args, {
+        where: whereOf(args),
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      }),
+  }),
+)
+
+builder.queryField("alert", (t) =>
+  t.prismaField({
+    type: Alert,
+    nullable: true,
+    description: "One alert. Needs alerts:read.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => findAlert(ctx, id, "alerts:read"),
+  }),
+)

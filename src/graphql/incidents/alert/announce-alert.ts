@@ -1,0 +1,48 @@
+import { enqueueAll } from "../../outbox/enqueue-event.ts"
+import type { EventKind } from "../../outbox/event-kinds.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import type { AnnouncedAlert } from "./announced-alert.ts"
+import { payloadOf, readAnnouncedAlerts } from "./announced-alert.ts"
+
+type News = {
+  event: Extract<EventKind, `alert.${string}`>
+  /** Distinguishes this change from others with the same event. */
+  change: string
+  reason?: string
+  failureClass?: string | null
+}
+
+/** Enqueues an event with the current alert and notifies subscriptions. Returns the row. */
+export async function announceAlert(tx: Transaction, alertId: string, news: News) {
+  const announced = await readAnnouncedAlerts(tx, [alertId])
+  await announceAlerts(
+    tx,
+    announced.map((alert) => ({ alert, ...news })),
+  )
+  return tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })
+}
+
+/** Announces several alerts, in the given order. */
+export async function announceAlerts(
+  tx: Transaction,
+  all: (News & { alert: AnnouncedAlert })[],
+): Promise<void> {
+  await enqueueAll(
+    tx,
+    all.map(({ alert, event, change, reason, failureClass }) => ({
+      projectId: alert.projectId,
+      event,
+      subjectId: alert.id,
+      dedupeKey: `${event}:${alert.id}:${change}`,
+      payload: {
+        alert: payloadOf(alert),
+        reason: reason ?? null,
+        failure_class: failureClass ?? null,
+      },
+    })),
+  )
+  for (const { alert } of all) {
+    const { projectId, id: alertId } = alert
+    tx.publish("alert.changed", { projectId, alertId })
+  }
+}

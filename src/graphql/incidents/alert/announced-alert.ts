@@ -1,0 +1,48 @@
+import { Prisma } from "../../../platform/postgres.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+/** An alert as events describe it. */
+export type AnnouncedAlert = {
+  id: string
+  projectId: string
+  number: number
+  title: string
+  description: string
+  state: { name: string; color: string }
+  severity: { name: string; color: string }
+  monitor: { id: string; name: string } | null
+  incidentId: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Its columns, for both `select` and `returning`, so that a written row does not have to be read again. */
+export const announcedAlert = Prisma.sql`
+  alert.id, alert.project_id as "projectId", alert.number, alert.title, alert.description,
+  (select jsonb_build_object('name', s.name, 'color', s.color)
+     from state s where s.id = alert.state_id) as state,
+  (select jsonb_build_object('name', s.name, 'color', s.color)
+     from severity s where s.id = alert.severity_id) as severity,
+  (select jsonb_build_object('id', m.id, 'name', m.name)
+     from monitor m where m.id = alert.monitor_id) as monitor,
+  alert.incident_id as "incidentId", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
+
+export const readAnnouncedAlerts = (
+  { db }: Transaction,
+  ids: string[],
+): Promise<AnnouncedAlert[]> =>
+  db.$queryRaw`select ${announcedAlert} from alert where id = any(${ids}::uuid[])`
+
+/** In the names of the public API. */
+export const payloadOf = (alert: AnnouncedAlert) => ({
+  id: alert.id,
+  number: alert.number,
+  title: alert.title,
+  description: alert.description,
+  state: alert.state,
+  severity: alert.severity,
+  monitor: alert.monitor,
+  incident_id: alert.incidentId,
+  created_at: alert.createdAt.toISOString(),
+  updated_at: alert.updatedAt.toISOString(),
+})

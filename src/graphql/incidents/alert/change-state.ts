@@ -1,0 +1,84 @@
+import { z } from "zod"
+import type { Alert, State } from "../../../../prisma/generated/client.ts"
+import { actorName } from "../../kernel/access.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import type { Context } from "../../kernel/context.ts"
+import { conflict } from "../../kernel/errors.ts"
+import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
+import { exhaustEscalation } from "../../on-call/escalation/leave-open.ts"
+import { builtInState, namedState } from "../incident/read-incident-parts.ts"
+import { marksOf } from "../incident/rules/incident-marks.ts"
+import { id, name, parse } from "../../kernel/input.ts"
+import { transact } from "../../kernel/transaction.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { acknowledgeJoined, lockJoined, takeOn } from "./acknowledge-alert.ts"
+import { announceAlert } from "./announce-alert.ts"
+import { declareLater } from "./declare-later.ts"
+import { findAlert } from "./find-alert.ts"
+
+const input = z.object({ id, state: name })
+
+/**
+ * Sets any state of the project by name; recovery no longer changes the alert. Setting the acknowledged state of an
+ * open alert does the same as `acknowledgeAlert`, and recovery still resolves it.
+ */
+export async function changeAlertState(ctx: Context, given: z.input<typeof input>) {
+  const { id, state } = parse(input, given)
+  const alert = await findAlert(ctx, id, "alerts:write")
+  return transact(ctx, async (tx) => {
+    const to = await namedState(tx.db, alert.projectId, "alert", state)
+    if (to.id === alert.stateId) return alert
+    const isPlain = to.isBuiltIn && to.meaning === "acknowledged"
+    return (isPlain ? await takeOn(tx, ctx, alert) : null) ?? moveAlert(tx, ctx, alert, to)
+  })
+}
+
+/** Resolves an alert manually; returns a resolved one unchanged. */
+export async function resolveAlert(ctx: Context, alertId: string) {
+  const alert = await findAlert(ctx, alertId, "alerts:write")
+  if (alert.resolvedAt !== null) return alert
+  return transact(ctx, async (tx) => {
+    const to = await builtInState(tx.db, alert.projectId, "alert", "resolved")
+    return moveAlert(tx, ctx, alert, to)
+  })
+}
+
+async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State): Promise<Alert> {
+  const { id, projectId } = before
+  const now = ctx.clock.now()
+  const by = actorName(ctx.actor)
+  const marks = marksOf(to.meaning, before, by, now)
+  const resolvedBy = to.meaning === "resolved" ? (before.resolvedBy ?? by) : null
+  const { count } = await tx.db.alert.updateMany({
+    where: { id, stateId: before.stateId },
+    data: { ...marks, resolvedBy, stateId: to.id, isManual: true },
+  })
+  if (count === 0) {
+    const alert = await tx.db.alert.findUniqueOrThrow({ where: { id } })
+    if (alert.stateId === to.id) return alert
+    throw conflict(
+      "Someone else changed the alert's state at the same time. Reload it and try again.",
+    )
+  }
+  await recordAudit(tx, ctx.actor, {
+    projectId,
+    action: "alert.state_changed",
+    subjectId: id,
+    subjectName: before.title,
+    changes: { state: to.name },
+  })
+  const change = now.toISOString()
+  if (to.meaning === "resolved") await declareLater(tx, [id])
+  if (to.meaning !== "open") {
+    const news = { event: `alert.${to.meaning}`, change } as const
+    if (to.meaning === "acknowledged") await lockJoined(tx, id)
+    await endEscalations(tx, [{ alertId: id, ...news }])
+    if (to.meaning === "acknowledged") await acknowledgeJoined(tx, id, by, now)
+    const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
+    if (isNews) return announceAlert(tx, id, news)
+  }
+  // Reopening an alert manually pages nobody, so only subscriptions are notified.
+  if (to.meaning === "open") await exhaustEscalation(tx, id)
+  tx.publish("alert.changed", { projectId, alertId: id })
+  return tx.db.alert.findUniqueOrThrow({ where: { id } })
+}

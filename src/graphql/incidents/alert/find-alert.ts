@@ -1,0 +1,20 @@
+import { z } from "zod"
+import type { Permission } from "../../kernel/access.ts"
+import type { Context } from "../../kernel/context.ts"
+import { notFound } from "../../kernel/errors.ts"
+import { id, parse } from "../../kernel/input.ts"
+
+const input = z.object({ id })
+
+/**
+ * An alert that the actor may access. An unknown id and an id of another project cause the same error.
+ *
+ * @throws {DomainError} not_found, and what `access.require` throws.
+ */
+export async function findAlert(ctx: Context, alertId: string, permission: Permission) {
+  const where = parse(input, { id: alertId })
+  const alert = await ctx.database.prisma.alert.findUnique({ where })
+  await ctx.access.require(alert?.projectId ?? where.id, permission, "alert")
+  if (alert === null) throw notFound("alert")
+  return alert
+}

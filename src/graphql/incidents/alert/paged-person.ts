@@ -1,0 +1,54 @@
+import type { Alert, Page } from "../../../../prisma/generated/client.ts"
+import type { Services } from "../../../platform/services.ts"
+import type { Actor } from "../../kernel/access.ts"
+import { contextFor } from "../../kernel/context.ts"
+import { acknowledgeAlert } from "./acknowledge-alert.ts"
+
+/** A page with its alert and recipient. */
+export type Paged = {
+  page: Pick<Page, "id" | "reason" | "createdAt">
+  alert: Alert & { project: { id: string; name: string } }
+  recipient:
+    | { kind: "person"; id: string; name: string; email: string }
+    | { kind: "channel"; name: string }
+}
+
+/** Null if the page does not exist, or if its recipient was deleted or has left the project. */
+export async function findPaged(
+  { database }: Pick<Services, "database">,
+  pageId: string,
+): Promise<Paged | null> {
+  const found = await database.prisma.page.findUnique({
+    where: { id: pageId },
+    include: {
+      user: { select: { id: true, name: true, email: true } },
+      channel: { select: { name: true } },
+      alert: { include: { project: { select: { id: true, name: true } } } },
+    },
+  })
+  if (found === null) return null
+  const { id, user, channel, alert, reason, createdAt } = found
+  const page = { id, reason, createdAt }
+  if (user !== null) {
+    const membership = { projectId: alert.projectId, userId: user.id }
+    if ((await database.prisma.member.count({ where: membership })) === 0) return null
+    return { page, alert, recipient: { kind: "person", ...user } }
+  }
+  return channel === null ? null : { page, alert, recipient: { kind: "channel", ...channel } }
+}
+
+/**
+ * Acknowledges as the person who was paged, with their current permissions; if a channel was paged, in the name of the
+ * channel.
+ *
+ * @throws {DomainError} what `acknowledgeAlert` throws.
+ */
+export const acknowledgePaged = (services: Services, paged: Paged): Promise<Alert> =>
+  acknowledgeAlert(contextFor(services, actorOf(paged)), paged.alert.id)
+
+function actorOf({ recipient, page }: Paged): Actor {
+  if (recipient.kind === "channel") return { kind: "system", name: recipient.name }
+  const { id: userId, name, email } = recipient
+  // There is no session: the page authenticates this one action.
+  return { kind: "user", userId, sessionId: page.id, name, email }
+}

@@ -1,0 +1,29 @@
+import { resumeEscalations } from "../../on-call/escalation/resume-escalation.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+/**
+ * Reopens resolved alerts without an event, because nobody is paged twice for one flap.
+ *
+ * @param quiet flapping alerts: channels whose messages cannot be edited report a flap once.
+ */
+export async function retriggerAlerts(
+  tx: Transaction,
+  alertIds: string[],
+  quiet: ReadonlySet<string>,
+): Promise<void> {
+  if (alertIds.length === 0) return
+  const opened = await tx.db.$queryRaw<{ projectId: string; alertId: string }[]>`
+    update alert set state_id = state.id, resolved_at = null, acknowledged_at = null,
+           acknowledged_by = null, resolved_by = null, is_manual = false, updated_at = now()
+      from state
+     where alert.id = any(${alertIds}::uuid[]) and alert.resolved_at is not null
+       and state.project_id = alert.project_id
+       and state.subject = 'alert' and state.name = 'triggered'
+    returning alert.project_id as "projectId", alert.id as "alertId"`
+  await resumeEscalations(
+    tx,
+    opened.map(({ alertId }) => alertId),
+    quiet,
+  )
+  for (const alert of opened) tx.publish("alert.changed", alert)
+}

@@ -1,0 +1,59 @@
+import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { announceAlerts } from "./announce-alert.ts"
+import { declareLater } from "./declare-later.ts"
+import { lockAlerts } from "./lock-alert.ts"
+import type { AnnouncedAlert } from "./announced-alert.ts"
+import { announcedAlert } from "./announced-alert.ts"
+
+type Settle = {
+  alertId: string
+  at: Date
+  reason: string
+  /** Who resolved it; absent for a recovery. */
+  by?: string
+  /** True if a person resolved it. */
+  isByHand?: boolean
+  /** True to keep a state that a person set. */
+  respectsChoice: boolean
+}
+
+/**
+ * Resolves the alerts that are not resolved yet.
+ *
+ * @param quiet flapping alerts: channels whose messages cannot be edited report a flap once.
+ */
+export async function settleAlerts(
+  tx: Transaction,
+  settles: Settle[],
+  quiet: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (settles.length === 0) return
+  await lockAlerts(
+    tx,
+    settles.map(({ alertId }) => alertId),
+  )
+  const settled = await tx.db.$queryRaw<AnnouncedAlert[]>`
+    update alert set state_id = state.id, resolved_at = row.at, resolved_by = row."by", updated_at = now(),
+           is_manual = alert.is_manual or coalesce(row."isByHand", false)
+      from jsonb_to_recordset(${JSON.stringify(settles)}::jsonb)
+             as row ("alertId" uuid, at timestamptz, "by" text, "isByHand" boolean, "respectsChoice" boolean), state
+     where alert.id = row."alertId" and alert.resolved_at is null
+       and not (row."respectsChoice" and alert.is_manual)
+       and state.project_id = alert.project_id
+       and state.subject = 'alert' and state.name = 'resolved'
+    returning ${announcedAlert}`
+  const resolved = new Map(settled.map((alert) => [alert.id, alert]))
+  const news = settles.flatMap(({ alertId, at, reason }) => {
+    const alert = resolved.get(alertId)
+    const event = "alert.resolved" as const
+    if (alert === undefined) return []
+    return [
+      { alertId, alert, event, change: at.toISOString(), reason, isQuiet: quiet.has(alertId) },
+    ]
+  })
+  const byHand = settles.flatMap(({ alertId, isByHand }) => (isByHand ? [alertId] : []))
+  if (byHand.length > 0) await declareLater(tx, byHand)
+  await endEscalations(tx, news)
+  await announceAlerts(tx, news)
+}

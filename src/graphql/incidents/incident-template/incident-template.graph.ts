@@ -1,0 +1,111 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { createTemplate } from "./create-template.ts"
+import { deleteTemplate } from "./delete-template.ts"
+import { placeholdersOf } from "./rules/fill-template.ts"
+import { findTemplate } from "./find-template.ts"
+import { updateTemplate } from "./update-template.ts"
+
+const IncidentTemplate = builder.prismaObject("IncidentTemplate", {
+  description: "Prepared text for incidents and their updates.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "incidents:read", noun: "incident template" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    name: t.exposeString("name", { description: "Unique within the project." }),
+    title: t.exposeString("title", {
+      description: "Title of the incident; may contain placeholders such as {{region}}.",
+    }),
+    body: t.exposeString("body", {
+      description: "Description of the incident, or text of an update; may contain placeholders.",
+    }),
+    placeholders: t.stringList({
+      description: "Names of the placeholders in title and body, without duplicates.",
+      resolve: ({ title, body }) => placeholdersOf(`${title} ${body}`),
+    }),
+    severity: t.relation("severity", {
+      nullable: true,
+      description: "Severity of an incident declared with it; null for the default severity.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
+  }),
+})
+
+builder.prismaObjectField("Project", "incidentTemplates", (t) =>
+  t.relatedConnection("incidentTemplates", {
+    cursor: "id",
+    description: "Incident templates, ordered by name. Needs incidents:read.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.incidentTemplate.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "incidents:read", noun: "project" } }
+    },
+    query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
+  }),
+)
+
+builder.queryField("incidentTemplate", (t) =>
+  t.prismaField({
+    type: IncidentTemplate,
+    nullable: true,
+    description: "One incident template. Needs incidents:read.",
+    args: { id: t.arg.id({ required: true, description: "The template." }) },
+    resolve: (_query, _root, { id }, ctx) => findTemplate(ctx, id, "incidents:read"),
+  }),
+)
+
+builder.mutationFields((t) => ({
+  createIncidentTemplate: t.prismaField({
+    type: IncidentTemplate,
+    description: "Creates a template. Needs incidents:write.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+      title: t.arg.string({
+        required: true,
+        description: "1 to 200 characters; may contain placeholders such as {{region}}.",
+      }),
+      body: t.arg.string({ description: "At most 5,000 characters." }),
+      severity: t.arg.string({ description: "The name of a severity; major by default." }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await createTemplate(ctx, {
+        ...args,
+        body: args.body ?? undefined,
+        severity: args.severity ?? undefined,
+      })
+      return ctx.database.prisma.incidentTemplate.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  updateIncidentTemplate: t.prismaField({
+    type: IncidentTemplate,
+    description: "Updates a template; omitted fields keep their values. Needs incidents:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The template." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      title: t.arg.string({ description: "1 to 200 characters." }),
+      body: t.arg.string({ description: "At most 5,000 characters." }),
+      severity: t.arg.string({
+        description: "The name of a severity; null for the default severity.",
+      }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await updateTemplate(ctx, {
+        id: args.id,
+        name: args.name ?? undefined,
+        title: args.title ?? undefined,
+        body: args.body ?? undefined,
+        severity: args.severity,
+      })
+      return ctx.database.prisma.incidentTemplate.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  deleteIncidentTemplate: t.id({
+    description: "Deletes a template and returns its id. Needs incidents:write.",
+    args: { id: t.arg.id({ required: true, description: "The template." }) },
+    resolve: (_root, { id }, ctx) => deleteTemplate(ctx, id),
+  }),
+}))

@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { Prisma } from "../../../platform/postgres.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import type { Context } from "../../kernel/context.ts"
+import { namedSeverity } from "../incident/read-incident-parts.ts"
+import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { takenName } from "./create-template.ts"
+import { findTemplate } from "./find-template.ts"
+
+const input = z
+  .object({
+    id,
+    name: name.optional(),
+    title: name.optional(),
+    body: description.optional(),
+    severity: name.nullable().optional(),
+  })
+  .refine((values) => Object.keys(given(values)).length > 1, {
+    error: "must contain at least one of name, title, body and severity",
+  })
+
+/** Changes a template; incidents that were declared with it keep their text. */
+export async function updateTemplate(ctx: Context, values: z.input<typeof input>) {
+  const { id, severity, ...words } = parse(input, values)
+  const { projectId, name } = await findTemplate(ctx, id, "incidents:write")
+  const changed = transact(ctx, async (tx) => {
+    const chosen = severity && (await namedSeverity(tx.db, projectId, "incident", severity))
+    const severityId = severity === undefined ? undefined : chosen ? chosen.id : null
+    const data = given({ ...words, severityId })
+    const template = await tx.db.incidentTemplate.update({ where: { id }, data })
+    await recordAudit(tx, ctx.actor, {
+      projectId,
+      action: "incident_template.updated",
+      subjectId: id,
+      subjectName: words.name ?? name,
+    })
+    return template
+  })
+  return changed.catch((error: unknown) => {
+    throw isTaken(error) ? takenName() : error
+  })
+}
+
+/** Maps a violation of the unique key to the error for a taken name. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"

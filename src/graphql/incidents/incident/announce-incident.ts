@@ -1,0 +1,71 @@
+import { newId } from "../../../platform/id.ts"
+import type { Effect } from "../../outbox/enqueue-event.ts"
+import { enqueueAll } from "../../outbox/enqueue-event.ts"
+import type { EventPayload } from "../../outbox/event-payloads.ts"
+import type { EventKind } from "../../outbox/event-kinds.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import type { AnnouncedIncident } from "./announced-incident.ts"
+import { payloadOf, readAnnouncedIncidents } from "./announced-incident.ts"
+
+type Published = "incident.postmortem_published"
+type Postmortem = EventPayload<Published>["postmortem"]
+
+type News = {
+  /** The timeline entry that records the change; null for edits, and for a new incident. */
+  entryId: string | null
+  reason?: string
+} & (
+  | { event: Published; postmortem: Postmortem }
+  | {
+      event: Exclude<Extract<EventKind, `incident.${string}`>, Published>
+      postmortem?: Postmortem
+    }
+)
+
+/** Enqueues an event with the current incident and notifies subscriptions. Returns the row. */
+export async function announceIncident(tx: Transaction, incidentId: string, news: News) {
+  const announced = await readAnnouncedIncidents(tx, [incidentId])
+  await announceIncidents(
+    tx,
+    announced.map((incident) => ({ incident, ...news })),
+  )
+  return tx.db.incident.findUniqueOrThrow({ where: { id: incidentId } })
+}
+
+/** Announces several incidents, in the given order. */
+export async function announceIncidents(
+  tx: Transaction,
+  all: (News & { incident: AnnouncedIncident })[],
+): Promise<void> {
+  await enqueueAll(
+    tx,
+    all.map((news) => effectOf(news)),
+  )
+  for (const { incident } of all) {
+    const { projectId, id: incidentId } = incident
+    tx.publish("incident.changed", { projectId, incidentId })
+  }
+}
+
+function effectOf({
+  incident,
+  entryId,
+  reason,
+  ...news
+}: News & { incident: AnnouncedIncident }): Effect {
+  const { event } = news
+  const effect = {
+    projectId: incident.projectId,
+    subjectId: incident.id,
+    changeId: entryId,
+    // An incident is created once; of edits each is an effect of its own.
+    dedupeKey: `${event}:${event === "incident.created" ? incident.id : (entryId ?? newId())}`,
+  }
+  const payload = { incident: payloadOf(incident), reason: reason ?? null }
+  if (news.event === "incident.postmortem_published") {
+    const { postmortem } = news
+    return { ...effect, event: news.event, payload: { ...payload, postmortem } }
+  }
+  const more = news.postmortem === undefined ? {} : { postmortem: news.postmortem }
+  return { ...effect, event: news.event, payload: { ...payload, ...more } }
+}

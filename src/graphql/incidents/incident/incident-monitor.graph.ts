@@ -1,0 +1,64 @@
+import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { builder } from "../../kernel/builder.ts"
+
+const AnnouncedStatus = builder.enumType("AnnouncedStatus", {
+  description: "Status that a person announces for a monitor in an incident.",
+  values: {
+    OPERATIONAL: {
+      value: "operational",
+      description: "It works, although the incident concerns it.",
+    },
+    DEGRADED: { value: "degraded", description: "It works with errors or slowly." },
+    OFFLINE: { value: "offline", description: "It does not work." },
+  } as const,
+})
+
+builder.prismaObject("IncidentMonitor", {
+  description:
+    "A monitor that an incident affects. Status pages show the worse of the announced and the checked status.",
+  include: { incident: { select: { projectId: true } } },
+  authScopes: ({ incident: { projectId } }) => ({
+    may: { projectId, permission: "incidents:read", noun: "incident" },
+  }),
+  fields: (t) => ({
+    monitor: t.relation("monitor", { description: "The monitor. Needs monitors:read." }),
+    status: t.field({
+      type: AnnouncedStatus,
+      description: "The announced status.",
+      resolve: ({ status }) => announcedStatus(status),
+    }),
+  }),
+})
+
+/** Narrows the column's type: no verb writes `unknown`. */
+function announcedStatus(status: MonitorStatus) {
+  if (status === "unknown") throw new Error("an incident must not announce the status unknown")
+  return status
+}
+
+builder.prismaObjectField("Incident", "monitors", (t) =>
+  t.relation("monitors", {
+    description: "Affected monitors with their announced statuses, at most 100.",
+    query: { orderBy: { monitorId: "asc" } },
+  }),
+)
+
+export const IncidentMonitorInput = builder.inputType("IncidentMonitorInput", {
+  description: "An affected monitor with its announced status.",
+  fields: (t) => ({
+    monitorId: t.id({ required: true, description: "A monitor of the project." }),
+    status: t.field({
+      type: AnnouncedStatus,
+      required: true,
+      description: "The announced status.",
+    }),
+  }),
+})
+
+export const PlaceholderInput = builder.inputType("PlaceholderInput", {
+  description: "Value for a placeholder of a template.",
+  fields: (t) => ({
+    name: t.string({ required: true, description: "Name of the placeholder, without braces." }),
+    value: t.string({ required: true, description: "At most 5,000 characters." }),
+  }),
+})

@@ -1,0 +1,107 @@
+import type { Incident, State } from "../../../../prisma/generated/client.ts"
+import { actorName } from "../../kernel/access.ts"
+import { acknowledgeOpenAlert } from "../alert/acknowledge-alert.ts"
+import { settleAlerts } from "../alert/settle-alert.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import type { Context } from "../../kernel/context.ts"
+import { conflict } from "../../kernel/errors.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { announceIncident } from "./announce-incident.ts"
+import { marksOf } from "./rules/incident-marks.ts"
+import { addEntry, moveWords } from "./timeline.ts"
+
+/**
+ * Sets the state that a person chose; recovery no longer changes it, except that an acknowledged incident is still
+ * resolved by recovery. A state that means acknowledged or resolved also applies to its open alerts.
+ *
+ * @throws {DomainError} conflict if its state has changed since `before` was read.
+ */
+export async function moveIncident(tx: Transaction, ctx: Context, before: Incident, to: State) {
+  const { id, projectId } = before
+  const now = ctx.clock.now()
+  const by = actorName(ctx.actor)
+  const isOpen = before.acknowledgedAt === null && before.resolvedAt === null
+  const isAcknowledgement = to.isBuiltIn && to.meaning === "acknowledged" && isOpen
+  const { count } = await tx.db.incident.updateMany({
+    where: { id, stateId: before.stateId },
+    data: {
+      ...marksOf(to.meaning, before, by, now),
+      stateId: to.id,
+      ...(isAcknowledgement ? {} : { isManual: true }),
+    },
+  })
+  if (count === 0) {
+    const incident = await tx.db.incident.findUniqueOrThrow({ where: { id } })
+    if (incident.stateId === to.id) return incident
+    throw conflict(
+      "Someone else changed the incident's state at the same time. Reload it and try again.",
+    )
+  }
+  if (to.meaning === "acknowledged") await acknowledgeAlerts(tx, id, now, by)
+  if (to.meaning === "resolved") await resolveAlerts(tx, id, now, by)
+  const from = await tx.db.state.findUniqueOrThrow({ where: { id: before.stateId } })
+  const entryId = await addEntry(
+    tx,
+    ctx.actor,
+    isAcknowledgement
+      ? { incidentId: id, kind: "acknowledged" }
+      : { incidentId: id, kind: entryKind(before, to), body: moveWords(from.name, to.name) },
+  )
+  await recordAudit(tx, ctx.actor, {
+    projectId,
+    subjectId: id,
+    subjectName: before.title,
+    ...(isAcknowledgement
+      ? { action: "incident.acknowledged" }
+      : {
+          action: "incident.state_changed",
+          changes: { state: { from: from.name, to: to.name } },
+        }),
+  })
+  const event = to.meaning === "resolved" ? "incident.resolved" : "incident.updated"
+  return announceIncident(tx, id, { event, entryId })
+}
+
+async function acknowledgeAlerts(
+  tx: Transaction,
+  incidentId: string,
+  now: Date,
+  by: string,
+): Promise<void> {
+  const alerts = await tx.db.alert.findMany({
+    where: { incidentId, acknowledgedAt: null, resolvedAt: null },
+    orderBy: { id: "asc" },
+  })
+  for (const alert of alerts) await acknowledgeOpenAlert(tx, alert, by, now)
+}
+
+async function resolveAlerts(
+  tx: Transaction,
+  incidentId: string,
+  at: Date,
+  by: string,
+): Promise<void> {
+  const alerts = await tx.db.alert.findMany({
+    where: { incidentId, resolvedAt: null },
+    orderBy: { id: "asc" },
+  })
+  const reason = "Its incident was resolved manually."
+  await settleAlerts(
+    tx,
+    alerts.map(({ id }) => ({
+      alertId: id,
+      at,
+      reason,
+      by,
+      isByHand: true,
+      respectsChoice: false,
+    })),
+  )
+}
+
+function entryKind(before: Incident, to: State) {
+  const wasResolved = before.resolvedAt !== null
+  const isResolved = to.meaning === "resolved"
+  if (wasResolved === isResolved) return "state_changed"
+  return isResolved ? "resolved" : "reopened"
+}

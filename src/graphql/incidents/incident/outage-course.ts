@@ -1,0 +1,158 @@
+import { retriggerAlerts } from "../alert/retrigger-alert.ts"
+import { settleAlerts } from "../alert/settle-alert.ts"
+import type { Flap } from "./count-outages.ts"
+import { countOutages, noteRecoveries } from "./count-outages.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { announceIncidents } from "./announce-incident.ts"
+import { addEntries, machine } from "./timeline.ts"
+import type { AnnouncedIncident } from "./announced-incident.ts"
+import { readAnnouncedIncidents, announcedIncident } from "./announced-incident.ts"
+
+/** Null if the outage was only degraded (no incident) or its rows were deleted. */
+export type OutageMoment = {
+  incidentId: string | null
+  alertId: string | null
+  at: Date
+  reason: string
+  /** Who ended it, if it did not recover on its own. */
+  by?: string
+}
+
+/** @property flap the flap that this moment belongs to; null for the first recovery or recurrence. */
+type OfIncident = { incidentId: string; at: Date; reason: string; flap: Flap | null }
+
+type Flaps = ReadonlyMap<string, Flap>
+
+/** Reopens the same incidents and alerts when targets are down again soon after recovering. */
+export async function reopenOutages(tx: Transaction, moments: OutageMoment[]): Promise<void> {
+  const alertIds = moments.flatMap(({ alertId }) => alertId ?? [])
+  const flaps = await countOutages(tx, alertIds)
+  await reopenFlapping(tx, moments.flatMap(ofIncident(flaps)))
+  const quiet = alertIds.filter((alertId) => flaps.get(alertId)?.isFirst === false)
+  await retriggerAlerts(tx, alertIds, new Set(quiet))
+}
+
+/** Resolves incidents and alerts on recovery; if a person set the state, it only adds a note. */
+export async function resolveOutages(tx: Transaction, moments: OutageMoment[]): Promise<void> {
+  const ofAlert = moments.flatMap(({ alertId, at, reason, by }) =>
+    alertId === null
+      ? []
+      : [{ alertId, at, reason, ...(by === undefined ? {} : { by }), respectsChoice: true }],
+  )
+  const flaps = await noteRecoveries(tx, ofAlert)
+  await resolveRecovered(tx, moments.flatMap(ofIncident(flaps)))
+  await settleAlerts(tx, ofAlert, new Set(flaps.keys()))
+}
+
+const ofIncident =
+  (flaps: Flaps) =>
+  ({ incidentId, alertId, at, reason }: OutageMoment): OfIncident[] => {
+    const flap = (alertId === null ? undefined : flaps.get(alertId)) ?? null
+    return incidentId === null ? [] : [{ incidentId, at, reason, flap }]
+  }
+
+/** Does nothing but set the flap mark if a person reopened the incident first. */
+async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<void> {
+  if (moments.length === 0) return
+  const reopened = await tx.db.$queryRaw<AnnouncedIncident[]>`
+    update incident set is_flapping = true, updated_at = now(), resolved_at = null,
+           state_id = case when resolved_at is null then state_id else state.id end,
+           acknowledged_at = case when resolved_at is null then acknowledged_at end,
+           acknowledged_by = case when resolved_at is null then acknowledged_by end,
+           is_manual = resolved_at is null and is_manual
+      from state
+     where incident.id = any(${moments.map(({ incidentId }) => incidentId)}::uuid[])
+       and state.project_id = incident.project_id
+       and state.subject = 'incident' and state.name = 'identified'
+    returning ${announcedIncident}`
+  await tell(
+    tx,
+    moments,
+    new Map(reopened.map((row) => [row.id, { incident: row, kind: "reopened" }])),
+  )
+}
+
+async function resolveRecovered(tx: Transaction, moments: OfIncident[]): Promise<void> {
+  if (moments.length === 0) return
+  const resolved = await tx.db.$queryRaw<AnnouncedIncident[]>`
+    update incident set state_id = state.id, resolved_at = row.at, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb)
+             as row ("incidentId" uuid, at timestamptz), state
+     where incident.id = row."incidentId" and incident.resolved_at is null and not incident.is_manual
+       and state.project_id = incident.project_id
+       and state.subject = 'incident' and state.name = 'resolved'
+    returning ${announcedIncident}`
+  const became = new Map<string, Became>(
+    resolved.map((incident) => [incident.id, { incident, kind: "resolved" }]),
+  )
+  const rest = moments.flatMap(({ incidentId: id }) => (became.has(id) ? [] : [id]))
+  const kept = rest.length === 0 ? [] : await readAnnouncedIncidents(tx, rest)
+  for (const incident of kept) became.set(incident.id, { incident, kind: "note" })
+  await tell(tx, moments, became)
+}
+
+/** `note`: a person set another state or had already resolved it. */
+type Became = { incident: AnnouncedIncident; kind: "reopened" | "resolved" | "note" }
+
+/**
+ * Adds an event and a timeline entry for each; moments of a flap update the entry that summarizes it. Skips deleted
+ * incidents.
+ */
+async function tell(
+  tx: Transaction,
+  moments: OfIncident[],
+  became: Map<string, Became>,
+): Promise<void> {
+  const all = moments.flatMap((moment) => {
+    const found = became.get(moment.incidentId)
+    if (found === undefined) return []
+    const { incident, kind } = found
+    const isKept = kind === "note" && incident.resolvedAt === null
+    const body = isKept
+      ? `${moment.reason} The state was set manually and is not changed.`
+      : moment.reason
+    return [{ ...moment, incident, kind, body }]
+  })
+  const isFolded = ({ flap }: OfIncident) => (flap?.updateId ?? null) !== null
+  const entries = await addEntries(
+    tx,
+    machine,
+    all
+      .filter((one) => !isFolded(one))
+      .map((one) =>
+        one.flap === null ? one : { ...one, outages: one.flap.outages, until: one.at },
+      ),
+  )
+  await foldEntries(tx, [...all.filter(isFolded), ...entries])
+  const ids = new Map(entries.map(({ id, incidentId }) => [incidentId, id]))
+  await announceIncidents(
+    tx,
+    all.map(({ incidentId, incident, kind, body }) => ({
+      incident,
+      event: kind === "resolved" ? "incident.resolved" : "incident.updated",
+      // Without its own timeline entry, status page subscribers are not notified.
+      entryId: ids.get(incidentId) ?? null,
+      reason: body,
+    })),
+  )
+}
+
+type Folded = OfIncident & { id?: string }
+
+/** Updates entries that summarize flaps with the number of outages and the time of the last change. */
+async function foldEntries(tx: Transaction, all: Folded[]): Promise<void> {
+  const rows = all.flatMap(({ flap, at, id }) =>
+    flap === null
+      ? []
+      : [{ alertId: flap.alertId, id: id ?? flap.updateId, outages: flap.outages, at }],
+  )
+  if (rows.length === 0) return
+  await tx.db.$executeRaw`
+    with row as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row ("alertId" uuid, id uuid, outages int, at timestamptz)
+    ), folding as (
+      update flap set update_id = row.id from row
+       where flap.alert_id = row."alertId" and flap.update_id is distinct from row.id)
+    update incident_update set outages = row.outages, until = row.at from row where incident_update.id = row.id`
+}

@@ -1,0 +1,67 @@
+import type { UpdateKind } from "../../../../prisma/generated/enums.ts"
+import { newId } from "../../../platform/id.ts"
+import type { Actor } from "../../kernel/access.ts"
+import { actorName } from "../../kernel/access.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+/** Actor of automatic changes. */
+export const machine: Actor = { kind: "system", name: "Watchkeeper" }
+
+type Entry = {
+  incidentId: string
+  kind: UpdateKind
+  body?: string
+  /** Defaults to the time of the transaction. */
+  at?: Date
+  /** Defaults by kind: see `isForAll`. */
+  isPublic?: boolean
+  /** For a flap: the number of outages, and the time of the last change. */
+  outages?: number
+  until?: Date
+}
+
+/** Default visibility on status pages: changes of the incident are public, text by the team is not. */
+const isForAll = (kind: UpdateKind): boolean => kind !== "note" && kind !== "postmortem"
+
+/** Adds an entry to an incident's timeline. Returns its id. */
+export async function addEntry(tx: Transaction, actor: Actor, entry: Entry): Promise<string> {
+  const [added] = await addEntries(tx, actor, [entry])
+  if (added === undefined) throw new Error("an entry was not added")
+  return added.id
+}
+
+/** Adds entries to several timelines in one statement. Returns them with their ids, in the given order. */
+export async function addEntries<T extends Entry>(
+  { db }: Transaction,
+  actor: Actor,
+  entries: T[],
+): Promise<(T & { id: string })[]> {
+  if (entries.length === 0) return []
+  const added = entries.map((entry) => ({ ...entry, id: newId() }))
+  const rows = added.map(({ id, incidentId, kind, body, at, isPublic, outages, until }) => ({
+    id,
+    incident_id: incidentId,
+    kind,
+    body: body ?? "",
+    at,
+    is_public: isPublic ?? isForAll(kind),
+    outages,
+    until,
+  }))
+  const { kind } = actor
+  await db.$executeRaw`
+    insert into incident_update (id, incident_id, kind, body, actor_kind, actor_name, at, is_public, outages, until)
+    select id, incident_id, kind, body, ${kind === "anonymous" ? "system" : kind}::actor_kind,
+           ${actorName(actor)}, coalesce(at, now()), is_public, outages, until
+      from jsonb_populate_recordset(null::incident_update, ${JSON.stringify(rows)}::jsonb)`
+  return added
+}
+
+const arrow = " → "
+
+/** Text of `state_changed`, `resolved` and `reopened` entries when a person changed the state. */
+export const moveWords = (from: string, to: string): string => `${from}${arrow}${to}`
+
+/** The new state named by a text of `moveWords`; null for other texts. */
+export const movedTo = (words: string): string | null =>
+  words.includes(arrow) ? (words.split(arrow).at(-1) ?? null) : null

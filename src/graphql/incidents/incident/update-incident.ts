@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import type { Context } from "../../kernel/context.ts"
+import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { announceIncident } from "./announce-incident.ts"
+import { findIncident } from "./find-incident.ts"
+import { namedSeverity } from "./read-incident-parts.ts"
+import { announceMonitorChanges, announcedMonitors } from "./incident-monitors.ts"
+
+const input = z
+  .object({
+    id,
+    title: name.optional(),
+    description: description.optional(),
+    severity: name.optional(),
+    monitors: announcedMonitors.optional(),
+  })
+  .refine((values) => Object.keys(given(values)).length > 1, {
+    error: "must contain at least one of title, description, severity and monitors",
+  })
+
+/** Updates the text, severity and affected monitors; the state has separate verbs. */
+export async function updateIncident(ctx: Context, values: z.input<typeof input>) {
+  const { id, severity, monitors, ...words } = parse(input, values)
+  const incident = await findIncident(ctx, id, "incidents:write")
+  const { projectId } = incident
+  return transact(ctx, async (tx) => {
+    const chosen =
+      severity === undefined
+        ? undefined
+        : await namedSeverity(tx.db, projectId, "incident", severity)
+    const isPublic = [words.title, severity, monitors].some((value) => value !== undefined)
+    const isTitleChosen = words.title === undefined ? undefined : true
+    const data = given({ ...words, isTitleChosen, severityId: chosen?.id })
+    const now = ctx.clock.now()
+    await tx.db.incident.update({
+      where: { id },
+      data: { ...data, ...(isPublic ? { editedAt: now } : {}), updatedAt: now },
+    })
+    if (monitors !== undefined) await announceMonitorChanges(tx, incident, monitors)
+    await recordAudit(tx, ctx.actor, {
+      projectId,
+      action: "incident.updated",
+      subjectId: id,
+      subjectName: words.title ?? incident.title,
+      changes: given({ ...words, severity, monitors }),
+    })
+    return announceIncident(tx, id, { event: "incident.updated", entryId: null })
+  })
+}

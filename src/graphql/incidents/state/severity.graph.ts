@@ -1,0 +1,100 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { createSeverity } from "./create-severity.ts"
+import { deleteSeverity } from "./delete-severity.ts"
+import { subject } from "./state.graph.ts"
+import { updateSeverity } from "./update-severity.ts"
+
+builder.prismaObject("Severity", {
+  description: "How severe an incident or an alert is.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "project:read", noun: "severity" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    subject: t.expose("subject", {
+      type: subject,
+      description: "Whether it is for incidents or alerts.",
+    }),
+    name: t.exposeString("name", {
+      description: "Lower case; unique within the project and subject.",
+    }),
+    color: t.exposeString("color", { description: "#rrggbb." }),
+    rank: t.exposeInt("rank", { description: "1 is the most severe." }),
+    isBuiltIn: t.exposeBoolean("isBuiltIn", {
+      description: "Whether it is built in, so that it cannot be renamed or deleted.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "severities", (t) =>
+  t.relatedConnection("severities", {
+    cursor: "id",
+    description: "The severities of incidents and alerts, built-in and custom, most severe first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.severity.count({ where: { id: row, projectId: id } }),
+      )
+      return true
+    },
+    args: {
+      subject: t.arg({ type: subject, description: "Only those for incidents or for alerts." }),
+    },
+    query: (args) =>
+      checkedPage(args, {
+        ...(args.subject ? { where: { subject: args.subject } } : {}),
+        orderBy: [{ subject: "asc" }, { rank: "asc" }, { id: "asc" }],
+      }),
+  }),
+)
+
+builder.mutationField("createSeverity", (t) =>
+  t.prismaField({
+    type: "Severity",
+    description: "Creates a custom severity. Needs project:write.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      subject: t.arg({
+        type: subject,
+        required: true,
+        description: "Whether it is for incidents or alerts.",
+      }),
+      name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+      color: t.arg.string({ required: true, description: "#rrggbb." }),
+      rank: t.arg.int({
+        description: "1 to 1,000, 1 is the most severe; the least severe by default.",
+      }),
+    },
+    resolve: (_query, _root, args, ctx) =>
+      createSeverity(ctx, { ...args, rank: args.rank ?? undefined }),
+  }),
+)
+
+builder.mutationField("updateSeverity", (t) =>
+  t.prismaField({
+    type: "Severity",
+    description:
+      "Updates a severity; omitted fields keep their values. A built-in severity cannot be renamed. Needs project:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The severity." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      color: t.arg.string({ description: "#rrggbb." }),
+      rank: t.arg.int({ description: "1 to 1,000, 1 is the most severe." }),
+    },
+    resolve: (_query, _root, { id, name, color, rank }, ctx) =>
+      updateSeverity(ctx, {
+        id,
+        name: name ?? undefined,
+        color: color ?? undefined,
+        rank: rank ?? undefined,
+      }),
+  }),
+)
+
+builder.mutationField("deleteSeverity", (t) =>
+  t.id({
+    description: "Deletes an unused custom severity and returns its id. Needs project:write.",
+    args: { id: t.arg.id({ required: true, description: "The severity." }) },
+    resolve: (_root, args, ctx) => deleteSeverity(ctx, args.id),
+  }),
+)

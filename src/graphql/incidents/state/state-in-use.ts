@@ -1,0 +1,14 @@
+import { Prisma } from "../../../platform/postgres.ts"
+import { conflict } from "../../kernel/errors.ts"
+
+/** Maps a foreign key violation to a conflict, because the row may come into use at the same time. */
+export async function refuseUsed(detail: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003") {
+      throw conflict(detail)
+    }
+    throw error
+  }
+}

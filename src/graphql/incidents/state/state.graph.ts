@@ -1,0 +1,124 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { createState } from "./create-state.ts"
+import { deleteState } from "./delete-state.ts"
+import { updateState } from "./update-state.ts"
+
+export const subject = builder.enumType("Subject", {
+  description: "Whether a state or a severity is for incidents or alerts.",
+  values: {
+    INCIDENT: { value: "incident", description: "Incidents." },
+    ALERT: { value: "alert", description: "Alerts." },
+  } as const,
+})
+
+const meaning = builder.enumType("StateMeaning", {
+  description: "What a state means for automation, whatever its name.",
+  values: {
+    OPEN: { value: "open", description: "Nobody has acknowledged it yet." },
+    ACKNOWLEDGED: { value: "acknowledged", description: "Someone is working on it." },
+    RESOLVED: { value: "resolved", description: "It is over." },
+  } as const,
+})
+
+builder.prismaObject("State", {
+  description: "Workflow state of an incident or an alert.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "project:read", noun: "state" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    subject: t.expose("subject", {
+      type: subject,
+      description: "Whether it is for incidents or alerts.",
+    }),
+    name: t.exposeString("name", {
+      description: "Lower case; unique within the project and subject.",
+    }),
+    color: t.exposeString("color", { description: "#rrggbb." }),
+    meaning: t.expose("meaning", { type: meaning, description: "What it means." }),
+    isResolved: t.boolean({
+      description: "Whether it means resolved.",
+      resolve: (state) => state.meaning === "resolved",
+    }),
+    order: t.exposeInt("order", { description: "Position among the states, from 1." }),
+    isBuiltIn: t.exposeBoolean("isBuiltIn", {
+      description: "Whether it is built in, so that it cannot be renamed or deleted.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "states", (t) =>
+  t.relatedConnection("states", {
+    cursor: "id",
+    description: "The states of incidents and alerts, built-in and custom, in order.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.state.count({ where: { id: row, projectId: id } }),
+      )
+      return true
+    },
+    args: {
+      subject: t.arg({ type: subject, description: "Only those for incidents or for alerts." }),
+    },
+    query: (args) =>
+      checkedPage(args, {
+        ...(args.subject ? { where: { subject: args.subject } } : {}),
+        orderBy: [{ subject: "asc" }, { order: "asc" }, { id: "asc" }],
+      }),
+  }),
+)
+
+builder.mutationField("createState", (t) =>
+  t.prismaField({
+    type: "State",
+    description: "Creates a custom state. Needs project:write.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      subject: t.arg({
+        type: subject,
+        required: true,
+        description: "Whether it is for incidents or alerts.",
+      }),
+      name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+      color: t.arg.string({ required: true, description: "#rrggbb." }),
+      meaning: t.arg({
+        type: meaning,
+        required: true,
+        description: "What it means; cannot be changed later.",
+      }),
+      order: t.arg.int({ description: "1 to 1,000; last by default." }),
+    },
+    resolve: (_query, _root, args, ctx) =>
+      createState(ctx, { ...args, order: args.order ?? undefined }),
+  }),
+)
+
+builder.mutationField("updateState", (t) =>
+  t.prismaField({
+    type: "State",
+    description:
+      "Updates a state; omitted fields keep their values. A built-in state cannot be renamed. Needs project:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The state." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      color: t.arg.string({ description: "#rrggbb." }),
+      order: t.arg.int({ description: "1 to 1,000." }),
+    },
+    resolve: (_query, _root, { id, name, color, order }, ctx) =>
+      updateState(ctx, {
+        id,
+        name: name ?? undefined,
+        color: color ?? undefined,
+        order: order ?? undefined,
+      }),
+  }),
+)
+
+builder.mutationField("deleteState", (t) =>
+  t.id({
+    description: "Deletes an unused custom state and returns its id. Needs project:write.",
+    args: { id: t.arg.id({ required: true, description: "The state." }) },
+    resolve: (_root, args, ctx) => deleteState(ctx, args.id),
+  }),
+)

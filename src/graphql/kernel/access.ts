@@ -1,0 +1,174 @@
+import type { Plan, Role } from "../../../prisma/generated/enums.ts"
+import type { Services } from "../../platform/services.ts"
+import { DomainError, notFound } from "./errors.ts"
+
+/** Scopes that a public key can carry, on /v1 and on /graphql alike. */
+export const scopes = [
+  "monitors:read",
+  "monitors:write",
+  "incidents:read",
+  "incidents:write",
+  "alerts:read",
+  "alerts:write",
+  "maintenances:read",
+  "maintenances:write",
+  "status_pages:read",
+  "status_pages:write",
+  "on_call:read",
+  "on_call:write",
+  "usage:read",
+  "webhooks:read",
+  "webhooks:write",
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
+
+/** Only people have these; a key never does. */
+const personal = [
+  "project:write",
+  "project:delete",
+  "members:read",
+  "members:write",
+  "keys:read",
+  "keys:write",
+  "audit:read",
+  "telemetry:read",
+] as const
+export type Permission = Scope | "project:read" | (typeof personal)[number]
+
+/** What acted for a key, for the audit log. */
+export type Via = { client: string; tool: string }
+
+export type Actor =
+  | { kind: "anonymous" }
+  | { kind: "user"; userId: string; sessionId: string; name: string; email: string }
+  | {
+      kind: "key"
+      keyId: string
+      projectId: string
+      plan: Plan
+      name: string
+      scopes: Scope[]
+      /** The agent's program and the MCP tool it calls. */
+      via?: Via
+    }
+  /** The prober and the command line, trusted because they have direct access to the database. */
+  | { kind: "system"; name: string }
+
+const reads = scopes.filter((scope) => scope.endsWith(":read"))
+const viewer = new Set<Permission>([...reads, "project:read", "members:read", "telemetry:read"])
+const editor = new Set<Permission>([...viewer, ...scopes])
+const admin = new Set<Permission>([
+  ...editor,
+  "project:write",
+  "members:write",
+  "keys:read",
+  "keys:write",
+  "audit:read",
+])
+const owner = new Set<Permission>([...admin, "project:delete"])
+const allowed: Record<Role, ReadonlySet<Permission>> = { viewer, editor, admin, owner }
+
+export type Access = ReturnType<typeof createAccess>
+
+/** What permissions in a project follow from; `role` is null for keys and the system. */
+export type Grant = { role: Role | null; plan: Plan }
+
+/** A grant that was already looked up; null if the actor has no access. */
+type Known = { projectId: string; grant: Grant | null }
+
+/** A key was authenticated together with its project, so its grant is known. */
+const grantOfKey = (actor: Actor): Known | null =>
+  actor.kind === "key"
+    ? { projectId: actor.projectId, grant: { role: null, plan: actor.plan } }
+    : null
+
+/** Checks what one actor may do; caches lookups until `clear`. */
+export function createAccess(
+  { database: { prisma } }: Pick<Services, "database">,
+  actor: Actor,
+  known = grantOfKey(actor),
+) {
+  const cache = new Map<string, Promise<Grant | null>>()
+  if (known !== null) cache.set(known.projectId, Promise.resolve(known.grant))
+
+  function grantIn(projectId: string): Promise<Grant | null> {
+    const cached = cache.get(projectId)
+    if (cached !== undefined) return cached
+    const loading = lookUp(projectId)
+    cache.set(projectId, loading)
+    // Only grants are cached: a new membership or project counts at the next check.
+    const drop = () => {
+      if (cache.get(projectId) === loading) cache.delete(projectId)
+    }
+    loading.then((found) => found ?? drop(), drop)
+    return loading
+  }
+
+  async function lookUp(projectId: string): Promise<Grant | null> {
+    if (actor.kind === "user") {
+      const member = await prisma.member.findUnique({
+        where: { projectId_userId: { projectId, userId: actor.userId } },
+        select: { role: true, project: { select: { plan: true } } },
+      })
+      return member && { role: member.role, plan: member.project.plan }
+    }
+    const project = await prisma.project.findUnique({
+      where: { id: projectId },
+      select: { plan: true },
+    })
+    return project && { role: null, plan: project.plan }
+  }
+
+  /**
+   * @param noun what the caller requested; the error for a project that the actor cannot see says that it does not exist.
+   * @throws {DomainError} unauthorized, not_found, insufficient_scope or plan_required.
+   */
+  async function require(projectId: string, permission: Permission, noun = "project") {
+    if (actor.kind === "anonymous") {
+      throw new DomainError("unauthorized", "Sign in or send an API key as a bearer token.")
+    }
+    if (actor.kind === "key" && actor.projectId !== projectId) throw notFound(noun)
+    const found = await grantIn(projectId)
+    if (found === null) throw notFound(noun)
+    if (actor.kind === "system") return
+    if (actor.kind === "key") {
+      if (permission === "project:read") return
+      if (!(actor.scopes as Permission[]).includes(permission)) throw missingScope(permission)
+      if (found.plan === "free" && !permission.endsWith(":read")) {
+        throw new DomainError(
+          "plan_required",
+          "API keys of a project on the Free plan are read-only. Upgrade to the Pro plan to write.",
+        )
+      }
+      return
+    }
+    if (found.role === null || !allowed[found.role].has(permission)) {
+      throw new DomainError(
+        "insufficient_scope",
+        `This requires the permission ${permission}, which the role ${found.role} does not have.`,
+      )
+    }
+  }
+
+  /** Every permission that `require` allows in this project, in a fixed order. */
+  async function permissions(projectId: string): Promise<Permission[]> {
+    if (actor.kind === "system") return [...owner]
+    if (actor.kind === "anonymous") return []
+    if (actor.kind === "key" && actor.projectId !== projectId) return []
+    const found = await grantIn(projectId)
+    if (found === null) return []
+    if (actor.kind === "user") return found.role === null ? [] : [...allowed[found.role]]
+    const usable = actor.scopes.filter((one) => found.plan !== "free" || one.endsWith(":read"))
+    return ["project:read", ...usable]
+  }
+
+  return { require, permissions, clear: () => cache.clear() }
+}
+
+const missingScope = (permission: Permission) =>
+  new DomainError("insufficient_scope", `This API key is missing the scope ${permission}.`)
+
+export const actorName = (actor: Actor): string =>
+  actor.kind === "anonymous" ? "anonymous" : actor.name

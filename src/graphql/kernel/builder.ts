@@ -1,0 +1,67 @@
+import SchemaBuilder from "@pothos/core"
+import PrismaPlugin from "@pothos/plugin-prisma"
+import RelayPlugin from "@pothos/plugin-relay"
+import ScopeAuthPlugin from "@pothos/plugin-scope-auth"
+import type PrismaTypes from "../../../prisma/generated/pothos.ts"
+import { getDatamodel } from "../../../prisma/generated/pothos.ts"
+import type { Permission } from "./access.ts"
+import type { Context } from "./context.ts"
+
+type Types = {
+  Context: Context
+  PrismaTypes: PrismaTypes
+  AuthScopes: { may: { projectId: string; permission: Permission; noun: string } }
+  DefaultFieldNullability: false
+  DefaultInputFieldRequiredness: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    DateTime: { Input: Date; Output: Date | string }
+    JSON: { Input: unknown; Output: unknown }
+    MonitorConfigDocument: { Input: unknown; Output: unknown }
+  }
+}
+
+/** Scope-auth is first, so that it wraps the resolvers of the other plugins. */
+export const builder = new SchemaBuilder<Types>({
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authorizeOnSubscribe: true,
+    // Guards an object a second time, no matter which field returned it.
+    authScopes: ({ access }) => ({
+      may: async ({ projectId, permission, noun }) => {
+        await access.require(projectId, permission, noun)
+        return true
+      },
+    }),
+  },
+  prisma: {
+    client: ({ database }) => database.prisma,
+    dmmf: getDatamodel(),
+    maxConnectionSize: 100,
+    defaultConnectionSize: 25,
+  },
+  relay: {
+    clientMutationId: "omit",
+    cursorType: "String",
+    pageInfoTypeOptions: { description: "The position of a page in its list." },
+    hasNextPageFieldOptions: { description: "Whether entries follow this page." },
+    hasPreviousPageFieldOptions: { description: "Whether entries precede this page." },
+    startCursorFieldOptions: {
+      description: "The cursor of the first edge; null on an empty page.",
+    },
+    endCursorFieldOptions: { description: "The cursor of the last edge; null on an empty page." },
+    firstArgOptions: {
+      description: "Number of entries from the start; at most 100, 25 by default.",
+    },
+    lastArgOptions: { description: "Number of entries from the end; at most 100." },
+    afterArgOptions: { description: "Only entries after this cursor." },
+    beforeArgOptions: { description: "Only entries before this cursor." },
+    defaultConnectionTypeOptions: { description: "One page of a list." },
+    defaultEdgeTypeOptions: { description: "One entry of a page, with its cursor." },
+    edgesFieldOptions: { description: "The entries of this page, in order." },
+    pageInfoFieldOptions: { description: "The position of this page in its list." },
+    nodeFieldOptions: { description: "The entry." },
+    cursorFieldOptions: { description: "Opaque cursor of this entry." },
+  },
+})

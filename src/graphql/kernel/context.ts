@@ -1,0 +1,20 @@
+import type { Services } from "../../platform/services.ts"
+import type { Access, Actor } from "./access.ts"
+import { createAccess } from "./access.ts"
+import type { Transaction } from "./transaction.ts"
+
+/** What a verb gets: the services, the actor, and the actor's permissions. */
+export type Context = Services & {
+  actor: Actor
+  access: Access
+  /** Set if all work belongs to one larger transaction. */
+  transaction?: Transaction
+  /** Identifies a subscription's document and variables. */
+  shareKey?: string
+}
+
+export const contextFor = (services: Services, actor: Actor): Context => ({
+  ...services,
+  actor,
+  access: createAccess(services, actor),
+})

@@ -1,0 +1,86 @@
+import { z } from "zod"
+import { text } from "../../platform/text-schema.ts"
+import { DomainError } from "./errors.ts"
+import type { Issue } from "./errors.ts"
+
+/** A name: trimmed and not empty. */
+export const name = text(200).trim().min(1, "must not be empty")
+export const description = text(5000)
+export const note = text(50_000)
+/** Lower case, as PostgreSQL writes it, so that ids compare as text. */
+export const id = z.uuid({ error: "must be a UUID" }).toLowerCase()
+export const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #d92d20")
+  .toLowerCase()
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .int({ error: `must be a whole number from ${min} to ${max}` })
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+
+/** @throws {DomainError} validation_failed with one issue per broken rule, naming its field. */
+export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.slice(0, 20).map((issue): Issue => ({
+    pointer: pointerTo(issue.path),
+    detail: isMissing(issue, input) ? required : detailOf(issue),
+  }))
+  const first = issues[0]
+  throw new DomainError(
+    "validation_failed",
+    `The input is not valid: ${first?.pointer} ${first?.detail}`,
+    issues,
+  )
+}
+
+export const required = "is required"
+
+/** Whether the rule was broken because the member is missing. */
+export function isMissing({ code, path }: z.core.$ZodIssue, input: unknown): boolean {
+  if (code === "custom" || path.length === 0) return false
+  const found = path.reduce<unknown>(
+    (at, part) =>
+      typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : null,
+    input,
+  )
+  return found === undefined
+}
+
+const named: Record<string, string> = {
+  object: "an object",
+  record: "an object",
+  array: "a list",
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+}
+
+/** The schema's message; replaces zod's default messages. */
+function detailOf({ code, message, ...issue }: z.core.$ZodIssue): string {
+  if (code === "unrecognized_keys" && "keys" in issue) {
+    const members = new Intl.ListFormat("en").format(
+      issue.keys.slice(0, 5).map((one) => one.slice(0, 100)),
+    )
+    return `must not have the member${issue.keys.length === 1 ? "" : "s"} ${members}`
+  }
+  const isPlain = code === "invalid_type" && message.startsWith("Invalid input")
+  const wanted = isPlain && "expected" in issue ? named[issue.expected] : undefined
+  return wanted === undefined ? message : `must be ${wanted}`
+}
+
+/** A JSON pointer as a URI fragment, but not percent-encoded (RFC 6901, sections 3 and 6). */
+export const pointerTo = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (pointer, part) => `${pointer}/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    "#",
+  )
+
+/** In GraphQL, null clears a field and undefined leaves it unchanged; Prisma needs undefined members removed. */
+export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  ) as never
+}

@@ -1,0 +1,63 @@
+import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { newId } from "../../../platform/id.ts"
+import { enqueueAll } from "../../outbox/enqueue-event.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+export type StatusChange = {
+  projectId: string
+  monitorId: string
+  monitorName: string
+  from: MonitorStatus
+  to: MonitorStatus
+  /** The status announced before; null when the change must not be announced. */
+  announcedBefore: MonitorStatus | null
+  /** When it became true. */
+  at: Date
+  /** When it was confirmed. */
+  decidedAt: Date
+  reason: string | null
+  verdictId: string | null
+}
+
+/**
+ * Store status changes in the order given, and announce those that are news. The caller has locked the monitors'
+ * states.
+ */
+export async function changeStatuses(tx: Transaction, changes: StatusChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const stored = changes.map((change) => ({ ...change, id: newId() }))
+  const rows = stored.map(({ id, monitorId, from, to, at, decidedAt, reason, verdictId }) => ({
+    id,
+    monitor_id: monitorId,
+    from,
+    to,
+    at,
+    decided_at: decidedAt,
+    reason,
+    verdict_id: verdictId,
+  }))
+  await tx.db.$executeRaw`
+    insert into status_change (id, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
+    select id, monitor_id, "from", "to", at, decided_at, reason, verdict_id
+      from jsonb_populate_recordset(null::status_change, ${JSON.stringify(rows)}::jsonb)`
+  const news = stored.filter(({ announcedBefore }) => announcedBefore !== null)
+  await enqueueAll(
+    tx,
+    news.map(({ id, projectId, monitorId, monitorName, announcedBefore, to, at, reason }) => ({
+      projectId,
+      event: "monitor.status_changed",
+      subjectId: monitorId,
+      dedupeKey: `monitor.status_changed:${id}`,
+      payload: {
+        monitor: { id: monitorId, name: monitorName },
+        from: announcedBefore,
+        to,
+        at: at.toISOString(),
+        reason,
+      },
+    })),
+  )
+  for (const { id, projectId, monitorId } of stored) {
+    tx.publish("monitor.status_changed", { projectId, monitorId, changeId: id })
+  }
+}

@@ -1,0 +1,89 @@
+import { builder } from "../../kernel/builder.ts"
+import type { CheckDetail } from "./rules/check-detail.ts"
+import type { StoredEvidence } from "./check-evidence.ts"
+import { FailureClass } from "./check-enums.graph.ts"
+import type { Certificate as CertificateSeen } from "./rules/check-result.ts"
+
+type Present<T> = NonNullable<T>
+
+export const Certificate = builder.objectRef<CertificateSeen>("Certificate").implement({
+  description: "The certificate that the target showed.",
+  fields: (t) => ({
+    subject: t.exposeString("subject", { description: "The subject of the certificate." }),
+    issuer: t.exposeString("issuer", { description: "Who issued it." }),
+    names: t.exposeStringList("names", { description: "Names and addresses it is valid for." }),
+    validFrom: t.field({
+      type: "DateTime",
+      description: "From when it is valid.",
+      resolve: ({ validFrom }) => new Date(validFrom),
+    }),
+    expiresAt: t.field({
+      type: "DateTime",
+      description: "Until when it is valid.",
+      resolve: ({ expiresAt }) => new Date(expiresAt),
+    }),
+    fingerprint256: t.exposeString("fingerprint256", { description: "Its SHA-256 fingerprint." }),
+  }),
+})
+
+export const AssertionResult = builder
+  .objectRef<CheckDetail["assertions"][number]>("AssertionResult")
+  .implement({
+    description: "The result of one assertion.",
+    fields: (t) => ({
+      name: t.exposeString("name", { description: "What it checked." }),
+      passed: t.exposeBoolean("passed", { description: "Whether it passed." }),
+      expected: t.exposeString("expected", { description: "The expected value." }),
+      seen: t.exposeString("seen", { description: "The actual value." }),
+    }),
+  })
+
+export const FirstAttempt = builder
+  .objectRef<Present<CheckDetail["firstAttempt"]>>("FirstAttempt")
+  .implement({
+    description: "The result of the first of two attempts.",
+    fields: (t) => ({
+      failureClass: t.expose("failureClass", {
+        type: FailureClass,
+        nullable: true,
+        description: "Why it was not fine.",
+      }),
+      reason: t.exposeString("reason", { nullable: true, description: "The same in a sentence." }),
+      address: t.exposeString("address", {
+        nullable: true,
+        description: "The address it reached; null if none.",
+      }),
+      againAt: t.expose("againAt", {
+        type: "DateTime",
+        nullable: true,
+        description: "When the second attempt started.",
+      }),
+    }),
+  })
+
+export const EgressSample = builder
+  .objectRef<Present<CheckDetail["egress"]>[number]>("EgressSample")
+  .implement({
+    description:
+      "Whether our own network reached an anchor around the attempt that decided: after it, or when it was found dead.",
+    fields: (t) => ({
+      anchor: t.exposeString("anchor", { description: "The address and port that was tried." }),
+      isReachable: t.exposeBoolean("reachable", { description: "Whether it responded." }),
+      durationMs: t.exposeFloat("durationMs", { description: "Duration in milliseconds." }),
+    }),
+  })
+
+export const Evidence = builder.objectRef<StoredEvidence>("Evidence").implement({
+  description: "The first bytes of a failing response.",
+  fields: (t) => ({
+    head: t.exposeString("head", { description: "Status line and headers, or a banner." }),
+    body: t.string({
+      description: "The body as text; bytes that are no UTF-8 are replaced.",
+      resolve: ({ body }) => body.toString("utf8"),
+    }),
+    bodyBase64: t.string({
+      description: "The same bytes in base64.",
+      resolve: ({ body }) => body.toString("base64"),
+    }),
+  }),
+})

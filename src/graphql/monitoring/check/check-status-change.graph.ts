@@ -1,0 +1,46 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
+
+builder.prismaObject("StatusChange", {
+  description: "A status change of a monitor.",
+  include: { monitor: { select: { projectId: true } } },
+  authScopes: ({ monitor: { projectId } }) => ({
+    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    from: t.expose("from", {
+      type: MonitorStatus,
+      nullable: true,
+      description: "The previous status.",
+    }),
+    to: t.expose("to", { type: MonitorStatus, description: "The new status." }),
+    at: t.expose("at", {
+      type: "DateTime",
+      description: "When it became true: for an outage, its first failed check.",
+    }),
+    decidedAt: t.expose("decidedAt", {
+      type: "DateTime",
+      description: "When we became sure of it.",
+    }),
+    reason: t.exposeString("reason", {
+      nullable: true,
+      description: "The reason in one sentence; null if it is operational.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Monitor", "statusChanges", (t) =>
+  t.relatedConnection("statusChanges", {
+    cursor: "id",
+    description: "Every change of its status, the one that was decided last first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.statusChange.count({ where: { id: row, monitorId: id } }),
+      )
+      return true
+    },
+    query: (args) => checkedPage(args, { orderBy: [{ seq: "desc" }] }),
+  }),
+)

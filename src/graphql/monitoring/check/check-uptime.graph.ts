@@ -1,0 +1,70 @@
+import { builder } from "../../kernel/builder.ts"
+import type { Times, Uptime as Value } from "./check-uptime.ts"
+import { readUptime, readUptimeByDay } from "./check-uptime.ts"
+
+const Uptime = builder.objectRef<Value>("Uptime").implement({
+  description:
+    "How much of a window a monitor was up. Time that was unknown, paused, under maintenance or before its creation counts neither way.",
+  fields: (t) => {
+    const seconds = (state: keyof Times, description: string) =>
+      t.float({ description, resolve: ({ times }) => times[state] / 1000 })
+    return {
+      from: t.field({
+        type: "DateTime",
+        description: "Start of the window.",
+        resolve: ({ from }) => from,
+      }),
+      to: t.field({
+        type: "DateTime",
+        description: "End of the window, exclusive; never in the future.",
+        resolve: ({ to }) => to,
+      }),
+      percent: t.float({
+        nullable: true,
+        description:
+          "Uptime from 0 to 100, of the time with data; null without data. Degraded counts as up.",
+        resolve: ({ percent }) => percent,
+      }),
+      coverage: t.float({
+        description: "0 to 1: the share of the window with data, to which the percentage applies.",
+        resolve: ({ coverage }) => coverage,
+      }),
+      operationalSeconds: seconds("operational", "Seconds in which all was well."),
+      degradedSeconds: seconds("degraded", "Seconds in which it worked, but not as it should."),
+      offlineSeconds: seconds("offline", "Seconds in which it did not work."),
+      unknownSeconds: seconds("unknown", "Seconds without checks or with inconclusive ones."),
+      maintenanceSeconds: seconds("maintenance", "Seconds under maintenance, whatever the status."),
+    }
+  },
+})
+
+builder.prismaObjectField("Monitor", "uptime", (t) =>
+  t.field({
+    type: Uptime,
+    description: "Its uptime in any window.",
+    args: {
+      from: t.arg({ type: "DateTime", required: true, description: "The start." }),
+      to: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "The end; a time in the future means now.",
+      }),
+    },
+    resolve: ({ seq }, window, ctx) => readUptime(ctx, seq, window),
+  }),
+)
+
+builder.prismaObjectField("Monitor", "uptimeByDay", (t) =>
+  t.field({
+    type: [Uptime],
+    description:
+      "Its uptime on each of the last days (UTC), oldest first; the last is today so far.",
+    args: {
+      days: t.arg.int({
+        required: true,
+        description: "How many days, today among them: 1 to 365.",
+      }),
+    },
+    resolve: ({ seq }, args, ctx) => readUptimeByDay(ctx, seq, args),
+  }),
+)

@@ -1,0 +1,33 @@
+import { z } from "zod"
+import { failureClasses } from "./check-result.ts"
+
+/** What is stored of a check beside its columns; null when there is nothing to add. */
+const detail = z.object({
+  assertions: z
+    .array(
+      z.object({
+        name: z.string(),
+        passed: z.boolean(),
+        expected: z.string(),
+        seen: z.string(),
+      }),
+    )
+    .catch([]),
+  firstAttempt: z
+    .object({
+      failureClass: z.enum(failureClasses).nullable().catch(null),
+      reason: z.string().nullable(),
+      address: z.string().nullable().catch(null),
+      againAt: z.coerce.date().nullable().catch(null),
+    })
+    .nullable()
+    .catch(null),
+  egress: z
+    .array(z.object({ anchor: z.string(), reachable: z.boolean(), durationMs: z.number() }))
+    .nullable()
+    .catch(null),
+})
+export type CheckDetail = z.output<typeof detail>
+
+/** Older versions may have written the row, so a member that does not parse counts as missing. */
+export const readDetail = (stored: unknown): CheckDetail => detail.parse(stored ?? {})

@@ -1,0 +1,110 @@
+import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
+
+/**
+ * Why a check failed. `internal` is our own error, and `forbidden_address` our own refusal to connect: neither
+ * counts against the target.
+ */
+export const failureClasses = [
+  "dns_temporary",
+  "dns_missing",
+  "dns_answer",
+  "no_route",
+  "connect_refused",
+  "connect_timeout",
+  "reset",
+  "tls",
+  "protocol",
+  "http_status",
+  "redirect",
+  "assertion",
+  "certificate_days",
+  "truncated",
+  "timeout",
+  "forbidden_address",
+  "heartbeat_missing",
+  "heartbeat_failed",
+  "internal",
+] as const
+export type FailureClass = (typeof failureClasses)[number]
+
+/** Classes that say nothing about the target. */
+export const ownFaults: ReadonlySet<FailureClass> = new Set<FailureClass>([
+  "internal",
+  "forbidden_address",
+])
+
+/** Classes that our own network or resolver can cause: they count only if it was up throughout the attempt. */
+export const infrastructure: ReadonlySet<FailureClass> = new Set<FailureClass>([
+  "dns_temporary",
+  "no_route",
+  "connect_timeout",
+  "reset",
+  // No data after connecting: the same as a network path cut halfway.
+  "timeout",
+])
+
+/** Milliseconds on the monotonic clock; null for a phase that did not happen. */
+export type Phases = {
+  dnsMs: number | null
+  connectMs: number | null
+  tlsMs: number | null
+  firstByteMs: number | null
+  transferMs: number | null
+}
+
+export type Certificate = {
+  subject: string
+  issuer: string
+  /** DNS names and addresses it is valid for. */
+  names: string[]
+  validFrom: string
+  expiresAt: string
+  fingerprint256: string
+}
+
+/** The outcome of one assertion; `expected` and `seen` are for people. */
+export type AssertionResult = { name: string; passed: boolean; expected: string; seen: string }
+
+export type EgressSample = { anchor: string; reachable: boolean; durationMs: number }
+
+/** The first bytes of a failing response. `head` is the status line and headers, or a banner. */
+export type Evidence = { head: string; body: Uint8Array<ArrayBuffer> }
+
+export type FirstAttempt = {
+  failureClass: FailureClass | null
+  reason: string | null
+  /** The address it reached, if any. */
+  address?: string | null
+  /** When the next attempt began. */
+  againAt?: Date | null
+}
+
+/** A finished, judged check, ready to be stored. */
+export type CheckResult = {
+  monitorId: string
+  monitorSeq: number
+  startedAt: Date
+  /** The check-now request this answers, if any. */
+  requestedAt: Date | null
+  status: MonitorStatus
+  failureClass: FailureClass | null
+  /** The failure in one sentence; null when there is none. */
+  reason: string | null
+  warnings: string[]
+  /** 1; 2 when a second attempt was made; more when two addresses disagreed or our own network had failed. */
+  attempts: number
+  durationMs: number
+  phases: Phases
+  httpStatus: number | null
+  /** The address reached, without the port. */
+  address: string | null
+  certificate: Certificate | null
+  assertions: AssertionResult[]
+  /** The first attempt, when a second was made. */
+  firstAttempt: FirstAttempt | null
+  /** Null when the failure class needs no egress check. */
+  egress: EgressSample[] | null
+  evidence: Evidence | null
+  /** Identical checks between the previous one and this one were dropped because they could not be stored. */
+  isUnbroken?: boolean
+}

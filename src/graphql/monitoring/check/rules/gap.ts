@@ -1,0 +1,97 @@
+import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
+import { moment } from "../../verdict/rules/verdict-summary.ts"
+import type { VerdictStep } from "../../verdict/rules/verdict-steps.ts"
+import { forgetRuns, newMachine } from "./check-state.ts"
+import type { Machine } from "./check-state.ts"
+import type { StatusStep } from "./transition.ts"
+
+/**
+ * A gap is time without checks, because no prober ran or none could report. A check's result holds for one
+ * interval; once the next check is overdue, the status is unknown from the end of that interval.
+ */
+
+/** Three attempts each for the previous check and the one in progress. */
+const timeouts = 6
+/** Time for a restart, and for results waiting to be stored. */
+const slackSeconds = 60
+
+export type CheckTiming = { intervalSeconds: number; timeoutSeconds: number }
+
+/** Seconds from the start of a check until the next one is overdue. */
+export const overdueAfter = ({ intervalSeconds, timeoutSeconds }: CheckTiming): number =>
+  intervalSeconds + timeouts * timeoutSeconds + slackSeconds
+
+/** `overdueAfter` as a SQL interval, for a row `m` of monitor. */
+export const overdueAfterSql = `make_interval(secs => m.interval_seconds + ${timeouts} * m.timeout_seconds + ${slackSeconds})`
+
+/** Reason of a change to unknown because of a gap; identifies such changes. */
+export const gapReason = "No check ran."
+/** Also matches the text that older versions stored. */
+export const isGapReason = (reason: string | null): boolean =>
+  reason === gapReason || reason === "No prober looked at it."
+
+/** What decides whether a monitor has a gap. */
+export type GapSubject = CheckTiming & {
+  machine: Machine
+  status: MonitorStatus
+  lastCheckAt: Date | null
+  /** When its settings last changed or it was last resumed. */
+  settledAt: Date
+}
+
+export type Gap = { machine: Machine; change: StatusStep | null; steps: VerdictStep[] }
+
+/**
+ * The state change to store when a check was overdue at `at`; null when none was, or when the status is already
+ * unknown and nothing is counted.
+ *
+ * @param isOver whether a check ended the gap at that moment.
+ */
+export function gapBy(monitor: GapSubject, at: Date, isOver: boolean): Gap | null {
+  const { machine, status, lastCheckAt, settledAt, intervalSeconds } = monitor
+  if (lastCheckAt === null || !hasRuns(machine, status)) return null
+  const waitedMs = at.getTime() - Math.max(lastCheckAt.getTime(), settledAt.getTime())
+  if (waitedMs <= overdueAfter(monitor) * 1000) return null
+  const dueAt = lastCheckAt.getTime() + intervalSeconds * 1000
+  const since = new Date(Math.max(dueAt, settledAt.getTime()))
+  return {
+    machine: markUnseen(machine),
+    change: status === "unknown" ? null : { from: status, to: "unknown", at: since },
+    steps: [step(since, isOver ? at : null, intervalSeconds)],
+  }
+}
+
+/**
+ * Declares and resolves nothing: an ongoing outage stays open. Earlier counts are dropped, or the next verdict
+ * would be backdated over the gap.
+ */
+export const markUnseen = (before: Machine): Machine => ({
+  ...forgetRuns(before),
+  confirmed: before.confirmed,
+  isBlind: true,
+  isAbsent: before.isAbsent || !before.isBlind,
+})
+
+/** The stored runs of a machine that has counted nothing. */
+export const noRuns = JSON.stringify(newMachine().runs)
+
+const hasRuns = ({ runs }: Machine, status: MonitorStatus): boolean =>
+  status !== "unknown" || JSON.stringify(runs) !== noRuns
+
+function step(from: Date, until: Date | null, intervalSeconds: number): VerdictStep {
+  const span =
+    until === null
+      ? `No check since ${moment(from)}`
+      : `No check from ${moment(from)} to ${moment(until)}`
+  const detail = `${span}, though one is due every ${intervalSeconds} s.`
+  return { step: "gap", outcome: "unknown", detail }
+}
+
+/**
+ * The status announced before this change; null when the change must not be announced. Gaps are not announced, so
+ * a monitor whose status is the same before and after one announces nothing.
+ */
+export function announcedBefore(before: Machine, { from, to }: StatusStep): MonitorStatus | null {
+  if (!before.isAbsent) return from
+  return to === before.confirmed ? null : before.confirmed
+}

@@ -1,0 +1,72 @@
+/** More changes than one backdated decision can span: a run of 100 checks, each between two unknown periods. */
+const lookBack = 300
+
+/**
+ * CTEs from `span (n, monitor_id, lo, hi)` to `times (n, operational_ms, …)`, limited to a monitor's lifetime. The
+ * status at a moment is that of the last decision about it: a later decision overrides earlier ones from its own
+ * `at` on. Without `materialized`, each sum would look up the state of every piece again.
+ */
+export const timesOfSpans = `
+  cut as (
+    select n, monitor_id, lo as at, hi from span where lo < hi
+     union
+    select n, s.monitor_id, c.at, hi
+      from span s join status_change c on c.monitor_id = s.monitor_id and c.at > lo and c.at < hi
+     union
+    select n, s.monitor_id, edge.at, hi
+      from span s join maintenance_monitor mm on mm.monitor_id = s.monitor_id
+      join maintenance w on w.id = mm.maintenance_id and w.state <> 'cancelled'
+     cross join lateral (values (w.starts_at), (w.ends_at)) edge (at)
+     where edge.at > lo and edge.at < hi),
+  piece as (
+    select n, monitor_id, at as lo, lead(at, 1, hi) over (partition by n order by at) as hi from cut),
+  timed as materialized (
+    select n, round(extract(epoch from hi - lo) * 1000)::bigint as ms,
+           case when exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
+                              where mm.monitor_id = piece.monitor_id and w.state <> 'cancelled'
+                                and w.starts_at <= lo and w.ends_at > lo)
+                then 'maintenance'
+                else coalesce((select "to"::text
+                                 from (select "to", seq from status_change c
+                                        where c.monitor_id = piece.monitor_id and c.at <= lo
+                                        order by c.at desc, c.seq desc limit ${lookBack}) near
+                                order by seq desc limit 1), 'unknown')
+           end as state
+      from piece),
+  times as (
+    select n, ${["operational", "degraded", "offline", "unknown", "maintenance"]
+      .map(
+        (state) => `coalesce(sum(ms) filter (where state = '${state}'), 0)::bigint as ${state}_ms`,
+      )
+      .join(", ")}
+      from timed group by n)`
+
+/** The part of a span within a monitor's life, for the CTE `span`. */
+export const lifeOf = (lo: string, hi: string) =>
+  `greatest(${lo}, m.created_at) as lo, least(${hi}, m.deleted_at) as hi`
+
+/** Above this, rows are passed as arrays. */
+const fewRows = 4
+
+/**
+ * Rows passed to a statement, with their number `n` last. A few are written out: PostgreSQL estimates an array at
+ * ten rows and would replan the statement each time, which costs more than running it.
+ *
+ * @param first the number of the first parameter.
+ * @returns the table, its parameters, and a suffix for the statement's name.
+ */
+export function givenRows(types: string[], rows: unknown[][], first: number) {
+  const parameter = (at: number, type: string) => `$${first + at}::${type}`
+  if (rows.length > fewRows) {
+    const arrays = types.map((type, at) => parameter(at, `${type}[]`))
+    const values = types.map((_type, at) => rows.map((row) => row[at]))
+    return { text: `unnest(${arrays.join(", ")}) with ordinality`, values, shape: "many" }
+  }
+  const written = rows.map((_row, n) => {
+    const cells = types.map((type, at) => parameter(n * types.length + at, type))
+    return `(${cells.join(", ")}, ${n + 1})`
+  })
+  const nothing = `select ${types.map((type) => `null::${type}`).join(", ")}, 0 where false`
+  const text = `(${rows.length === 0 ? nothing : `values ${written.join(", ")}`})`
+  return { text, values: rows.flat(), shape: `${rows.length}` }
+}

@@ -1,0 +1,87 @@
+import type { Services } from "../../../platform/services.ts"
+import { dayMs } from "./check-uptime.ts"
+import { lifeOf, timesOfSpans } from "./rules/uptime-sql.ts"
+
+/** Shares from 0 to 1: up, of the time with data; coverage, of the window. */
+export type Share = { up: number | null; coverage: number }
+
+/** The last 24 hours, and the last 30 days with what there is of today. */
+export type Uptimes = { day: Share; month: Share }
+
+type Row = Record<"day_up" | "day_seen" | "month_up" | "month_seen", number> & { id: string }
+
+const monthDays = 30
+const up = "operational_ms + degraded_ms"
+const seen = `${up} + offline_ms`
+
+/**
+ * $1 project, $2 start of the last 24 hours, $3 start of the last 30 days (a midnight), $4 now. Reads whole days
+ * from rollups and the rest from status changes. If the last change is older than a span without maintenance, the
+ * current status applies to all of it.
+ */
+const query = `
+  with part as (
+    select row_number() over () as n, m.id, is_month, s.status, s.status_since, ${lifeOf("win.lo", "$4")}
+      from monitor m
+      left join monitor_state s on s.monitor_id = m.id
+      left join monitor_rollup r on r.monitor_seq = m.seq
+     cross join lateral (values
+           (false, $2::timestamptz),
+           (true, greatest($3::timestamptz, date_trunc('day', r.hours_until, 'UTC')))) win (is_month, lo)
+     where m.project_id = $1 and m.deleted_at is null),
+  calm as (
+    select n, id, is_month, status, extract(epoch from hi - lo)::float8 * 1000 as ms
+      from part
+     where status_since <= lo and lo < hi
+       and not exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
+                        where mm.monitor_id = part.id and w.state <> 'cancelled'
+                          and w.starts_at < part.hi and w.ends_at > part.lo)),
+  span as (select n, id as monitor_id, lo, hi from part where n not in (select n from calm)),
+  ${timesOfSpans},
+  share (id, is_month, up, seen) as (
+    select id, is_month, case when status in ('operational', 'degraded') then ms else 0 end,
+           case when status <> 'unknown' then ms else 0 end
+      from calm
+     union all
+    select id, is_month, (${up})::float8, (${seen})::float8 from part join times using (n)
+     union all
+    select m.id, true, sum(${up})::float8, sum(${seen})::float8
+      from monitor m
+      join monitor_rollup r on r.monitor_seq = m.seq
+      join monitor_day d on d.monitor_seq = m.seq and d.at >= $3 and d.at < date_trunc('day', r.hours_until, 'UTC')
+     where m.project_id = $1 and m.deleted_at is null
+     group by m.id)
+  select id,
+         coalesce(sum(up) filter (where not is_month), 0) as day_up,
+         coalesce(sum(seen) filter (where not is_month), 0) as day_seen,
+         coalesce(sum(up) filter (where is_month), 0) as month_up,
+         coalesce(sum(seen) filter (where is_month), 0) as month_seen
+    from share group by id`
+
+/** The uptime of each live monitor of a project, in one statement however many there are. */
+export async function readUptimeOfProject(
+  { database: { pool }, clock }: Pick<Services, "database" | "clock">,
+  projectId: string,
+): Promise<Map<string, Uptimes>> {
+  const now = clock.now().getTime()
+  const month = Math.floor(now / dayMs) * dayMs - monthDays * dayMs
+  const { rows } = await pool.query<Row>({
+    name: "uptime-of-project",
+    text: query,
+    values: [projectId, ...[now - dayMs, month, now].map((time) => new Date(time).toISOString())],
+  })
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        day: share(row.day_up, row.day_seen, dayMs),
+        month: share(row.month_up, row.month_seen, now - month),
+      },
+    ]),
+  )
+}
+
+const share = (upMs: number, seenMs: number, wholeMs: number): Share => ({
+  up: seenMs === 0 ? null : upMs / seenMs,
+  coverage: seenMs / wholeMs,
+})

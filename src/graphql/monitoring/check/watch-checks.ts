@@ -1,0 +1,31 @@
+import type { Context } from "../../kernel/context.ts"
+import { findMonitor } from "../monitor/find-monitor.ts"
+import { watch } from "../../live/watch.ts"
+import type { CheckRow } from "./list-checks.ts"
+import { listChecks, readCheck } from "./list-checks.ts"
+
+export type MonitorChecks = { row: CheckRow; projectId: string }
+
+/**
+ * Stream the last check of a monitor, then each new one.
+ *
+ * @throws {DomainError} before the stream opens: not_found, and what `access.require` throws.
+ */
+export async function watchChecks(ctx: Context, monitorId: string) {
+  const { id, seq, projectId } = await findMonitor(ctx, monitorId, "monitors:read")
+  return watch<"check.recorded", MonitorChecks>(ctx, {
+    projectId,
+    permission: "monitors:read",
+    noun: "monitor",
+    topic: "check.recorded",
+    matches: (payload) => payload.monitorId === id,
+    async snapshot() {
+      const { rows } = await listChecks(ctx, seq, { first: 1 })
+      return rows.map((row) => ({ row, projectId }))
+    },
+    async read({ startedAt }) {
+      const row = await readCheck(ctx, seq, new Date(startedAt))
+      return row && { row, projectId }
+    },
+  })
+}

@@ -1,0 +1,117 @@
+import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
+import type { Figures } from "../read-health.ts"
+
+export type HealthStatus = "ok" | "degraded" | "down"
+
+/** `detail` describes the problem in full sentences; null if there is none. */
+export type Judged = { status: HealthStatus; detail: string | null }
+
+/** From this share of inconclusive monitors health is degraded; from half it is down. */
+const noticedShare = 0.1
+const halfShare = 0.5
+
+/** How long the oldest delivery may wait. */
+const patienceSeconds: Record<DeliveryQueue, number> = {
+  event: 60,
+  webhook: 60,
+  page: 60,
+  notice: 600,
+}
+
+/** An audit is due each minute. */
+const auditPatienceSeconds = 150
+
+/** The parts of the health report that come from the database. */
+export function judgeHealth(figures: Figures) {
+  const families = {
+    ipv4: judgeFamily("IPv4", figures.isIpv4Alive),
+    ipv6: judgeFamily("IPv6", figures.isIpv6Alive),
+    resolvers: judgeResolvers(figures.areResolversAlive),
+  }
+  const egress = join(judgeLine(figures), ...Object.values(families))
+  const queues = {
+    event: judgeQueue(figures, "event"),
+    webhook: judgeQueue(figures, "webhook"),
+    page: judgeQueue(figures, "page"),
+    notice: judgeQueue(figures, "notice"),
+  }
+  return {
+    probe: join(judgeOverdue(figures), judgeUnknown(figures), egress),
+    egress,
+    families,
+    outbox: join(...Object.values(queues)),
+    queues,
+    escalation: judgeEscalation(figures),
+  }
+}
+
+/** A bus is never down: without it live updates use polling. */
+export const judgeBus = (isAnswering: boolean): Judged =>
+  isAnswering ? ok : degraded("The bus does not respond; live updates use polling.")
+
+/** The worst of them, with all that is wrong. */
+export function join(...all: Judged[]): Judged {
+  const details = all.flatMap(({ detail }) => detail ?? [])
+  const statuses = all.map(({ status }) => status)
+  return {
+    status: (["down", "degraded"] as const).find((one) => statuses.includes(one)) ?? "ok",
+    detail: details.length > 0 ? details.join(" ") : null,
+  }
+}
+
+const ok: Judged = { status: "ok", detail: null }
+const degraded = (detail: string): Judged => ({ status: "degraded", detail })
+const down = (detail: string): Judged => ({ status: "down", detail })
+
+function judgeOverdue({ monitors, overdueMonitors }: Figures): Judged {
+  if (overdueMonitors === 0) return ok
+  return degraded(`${overdueMonitors} of ${monitors} monitors are overdue: no prober checks them.`)
+}
+
+function judgeUnknown({ dueMonitors, unknownMonitors }: Figures): Judged {
+  if (unknownMonitors === 0 || unknownMonitors < dueMonitors * noticedShare) return ok
+  const words = `The last checks of ${unknownMonitors} of ${dueMonitors} monitors were inconclusive.`
+  return unknownMonitors < dueMonitors * halfShare ? degraded(words) : down(words)
+}
+
+/** Without monitors no report is needed, and a dead network hides nothing. */
+function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
+  if (isLineAlive === true) return ok
+  if (isLineAlive === null) {
+    return monitors === 0
+      ? ok
+      : degraded("No prober has reported the state of its network recently.")
+  }
+  if (isAnyLineAlive === true) return degraded("A prober reaches none of the egress anchors.")
+  const words =
+    "No prober reaches any egress anchor: its network is dead, or EGRESS_ANCHORS is wrong."
+  return monitors === 0 ? degraded(words) : down(words)
+}
+
+function judgeFamily(name: "IPv4" | "IPv6", isAlive: boolean | null): Judged {
+  if (isAlive !== false) return ok
+  return degraded(`A prober reaches no ${name} anchor, so failures over ${name} are unknown.`)
+}
+
+function judgeResolvers(areAlive: boolean | null): Judged {
+  if (areAlive !== false) return ok
+  return degraded("None of a prober's name servers responds, so names cannot be resolved.")
+}
+
+function judgeQueue({ oldestDue }: Figures, queue: DeliveryQueue): Judged {
+  const seconds = Math.floor(oldestDue[queue] ?? 0)
+  if ((oldestDue[queue] ?? 0) <= patienceSeconds[queue]) return ok
+  return degraded(`The oldest delivery of the ${queue} queue has been due for ${seconds} s.`)
+}
+
+/**
+ * Whether it was recently verified that every open alert is escalated; without alerts there is nothing to verify.
+ */
+function judgeEscalation({ openAlerts, faults, auditAge }: Figures): Judged {
+  if (openAlerts === 0) return ok
+  if (faults > 0) return degraded(`${faults} of ${openAlerts} open alerts have no next step.`)
+  if (auditAge !== null && auditAge <= auditPatienceSeconds) return ok
+  return degraded(
+    `It was not recently verified that the ${openAlerts} open alerts have a next step.`,
+  )
+}

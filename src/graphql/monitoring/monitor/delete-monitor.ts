@@ -1,0 +1,45 @@
+import type { Context } from "../../kernel/context.ts"
+import { resolveOutages } from "../../incidents/incident/outage-course.ts"
+import { lockProject } from "../../workspace/project/lock-project.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { announceMonitor } from "./announce-monitor.ts"
+import { changeMonitor } from "./change-monitor.ts"
+import { monitorDeleted } from "./monitor-hooks.ts"
+
+/**
+ * Deletes a monitor but keeps its history. Its incidents and alerts are resolved, so that nobody is paged any more;
+ * its children lose their parent.
+ */
+export async function deleteMonitor(ctx: Context, monitorId: string): Promise<string> {
+  return changeMonitor(ctx, monitorId, async (tx, { id, projectId }, at) => {
+    await lockProject(tx, projectId)
+    const children = await tx.db.monitor.updateManyAndReturn({
+      where: { parentId: id, deletedAt: null },
+      data: { parentId: null, updatedAt: at },
+      select: { id: true },
+    })
+    const monitor = await tx.db.monitor.update({
+      where: { id },
+      data: { deletedAt: at, parentId: null, checkRequestedAt: null, updatedAt: at },
+    })
+    await monitorDeleted.run(tx, monitor)
+    await endOutages(tx, id, at)
+    await announceMonitor(tx, ctx.actor, monitor, {
+      action: "monitor.deleted",
+      event: "monitor.deleted",
+    })
+    for (const child of children) tx.publish("monitor.changed", { projectId, monitorId: child.id })
+    return id
+  })
+}
+
+async function endOutages(tx: Transaction, monitorId: string, at: Date): Promise<void> {
+  const open = { where: { monitorId, resolvedAt: null }, select: { id: true } } as const
+  const incidents = await tx.db.incident.findMany({ ...open, orderBy: { id: "asc" } })
+  const alerts = await tx.db.alert.findMany({ ...open, orderBy: { id: "asc" } })
+  const ended = { at, reason: "The monitor was deleted." }
+  await resolveOutages(tx, [
+    ...incidents.map(({ id }) => ({ ...ended, incidentId: id, alertId: null })),
+    ...alerts.map(({ id }) => ({ ...ended, incidentId: null, alertId: id })),
+  ])
+}

@@ -1,0 +1,116 @@
+import type { MonitorKind as Kind } from "../../../../prisma/generated/enums.ts"
+import { builder } from "../../kernel/builder.ts"
+import { kinds } from "./rules/monitor-kinds.ts"
+
+const kindValues = Object.fromEntries(
+  Object.entries(kinds).map(([kind, { description }]) => [
+    kind.toUpperCase(),
+    { value: kind, description },
+  ]),
+) as { [K in Kind as Uppercase<K>]: { value: K; description: string } }
+
+export const MonitorKind = builder.enumType("MonitorKind", {
+  description: "The kind of a monitor.",
+  values: kindValues,
+})
+
+export const MonitorStatus = builder.enumType("MonitorStatus", {
+  description: "How a target is.",
+  values: {
+    OPERATIONAL: { value: "operational", description: "All is well." },
+    DEGRADED: { value: "degraded", description: "It works, but not as it should." },
+    OFFLINE: { value: "offline", description: "It does not work." },
+    UNKNOWN: { value: "unknown", description: "Never checked, paused, or we could not see." },
+  } as const,
+})
+
+export const DnsRecordType = builder.enumType("DnsRecordType", {
+  description: "A type of DNS record.",
+  values: {
+    A: { description: "IPv4 address." },
+    AAAA: { description: "IPv6 address." },
+    CAA: { description: "Who may issue certificates." },
+    CNAME: { description: "Another name." },
+    MX: { description: "Mail server." },
+    NS: { description: "Name server." },
+    PTR: { description: "Name of an address." },
+    SOA: { description: "Start of a zone." },
+    SRV: { description: "Host and port of a service." },
+    TXT: { description: "Free text." },
+  } as const,
+})
+
+export const PingKind = builder.enumType("PingKind", {
+  description: "What a job reported with a ping.",
+  values: {
+    START: { value: "start", description: "It started." },
+    SUCCESS: { value: "success", description: "It ended well." },
+    FAIL: { value: "fail", description: "It failed." },
+    LOG: { value: "log", description: "A log message, which does not count as a ping." },
+  } as const,
+})
+
+export const HttpMethod = builder.enumType("HttpMethod", {
+  description: "The method of a request.",
+  values: {
+    GET: { description: "Fetches." },
+    HEAD: { description: "Fetches the headers only." },
+    POST: { description: "Sends." },
+    PUT: { description: "Replaces." },
+    PATCH: { description: "Changes a part." },
+    DELETE: { description: "Deletes." },
+    OPTIONS: { description: "Requests the supported methods." },
+  } as const,
+})
+
+export const AssertionKind = builder.enumType("AssertionKind", {
+  description: "What an assertion checks.",
+  values: {
+    STATUS: { value: "status", description: "The status code: codes." },
+    HEADER: { value: "header", description: "A header: name, comparison, value." },
+    BODY: { value: "body", description: "The text of the body: comparison, value." },
+    REGEX: { value: "regex", description: "A regular expression on the body: pattern, matches." },
+    JSON_PATH: { value: "json_path", description: "A JSON value: path, comparison, value." },
+    RESPONSE_TIME: { value: "response_time", description: "The time of the whole check: maxMs." },
+    CERTIFICATE_DAYS: {
+      value: "certificate_days",
+      description: "The days that the certificate is still valid: minDays.",
+    },
+  } as const,
+})
+
+export const Comparison = builder.enumType("Comparison", {
+  description: "How the actual value is compared.",
+  values: {
+    CONTAINS: { value: "contains", description: "The value is a part of it." },
+    NOT_CONTAINS: { value: "not_contains", description: "The value is no part of it." },
+    EQUALS: { value: "equals", description: "It is the value." },
+    NOT_EQUALS: { value: "not_equals", description: "It is not the value." },
+    EXISTS: { value: "exists", description: "It is there; JSON_PATH only." },
+    NOT_EXISTS: { value: "not_exists", description: "It is not there; JSON_PATH only." },
+    LESS_THAN: { value: "less_than", description: "It is a lower number; JSON_PATH only." },
+    GREATER_THAN: { value: "greater_than", description: "A higher number; JSON_PATH only." },
+  } as const,
+})
+
+export const AssertionLevel = builder.enumType("AssertionLevel", {
+  description: "The status of a monitor if an assertion fails.",
+  values: {
+    OFFLINE: { value: "offline", description: "It counts as down." },
+    DEGRADED: { value: "degraded", description: "It counts as not as it should be." },
+  } as const,
+})
+
+export const MonitorSort = builder.enumType("MonitorSort", {
+  description: "The order of a list of monitors.",
+  values: {
+    NAME_ASC: { description: "By name, A first." },
+    NAME_DESC: { description: "By name, Z first." },
+    CREATED_AT_ASC: { description: "Oldest first." },
+    CREATED_AT_DESC: { description: "Newest first." },
+    STATUS_ASC: { description: "Gravest first: offline, degraded, unknown, operational." },
+    STATUS_DESC: { description: "Operational first." },
+    LAST_CHECK_AT_ASC: { description: "Never checked first, then longest ago." },
+    LAST_CHECK_AT_DESC: { description: "Just checked first." },
+  } as const,
+})

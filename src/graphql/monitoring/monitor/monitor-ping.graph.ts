@@ -1,0 +1,38 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { PingKind } from "./monitor-enums.graph.ts"
+
+builder.prismaObject("HeartbeatPing", {
+  description: "One call of a job.",
+  include: { monitor: { select: { projectId: true } } },
+  authScopes: ({ monitor: { projectId } }) => ({
+    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    kind: t.expose("kind", { type: PingKind, description: "What the job reported." }),
+    exitCode: t.exposeInt("exitCode", {
+      nullable: true,
+      description: "The exit code that it reported, if any; 0 is success.",
+    }),
+    body: t.exposeString("body", { description: "The first 10 kB of the request body." }),
+    sourceIp: t.exposeString("sourceIp", { description: "The address that called." }),
+    userAgent: t.exposeString("userAgent", { description: "The caller's User-Agent." }),
+    method: t.exposeString("method", { description: "GET, HEAD or POST." }),
+    at: t.expose("at", { type: "DateTime", description: "When it called." }),
+  }),
+})
+
+builder.prismaObjectField("Monitor", "pings", (t) =>
+  t.relatedConnection("pings", {
+    cursor: "id",
+    description: "HEARTBEAT: at least the last 100 pings, newest first.",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.heartbeatPing.count({ where: { id: row, monitorId: id } }),
+      )
+      return true
+    },
+    query: (args) => checkedPage(args, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+  }),
+)

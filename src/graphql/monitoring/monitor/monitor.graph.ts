@@ -1,0 +1,104 @@
+import { builder } from "../../kernel/builder.ts"
+import { Node } from "../../kernel/node.graph.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { findMonitor } from "./find-monitor.ts"
+import { MonitorKind } from "./monitor-enums.graph.ts"
+import { printInterval } from "./rules/monitor-interval.ts"
+
+export const Monitor = builder.prismaObject("Monitor", {
+  interfaces: [Node],
+  description: "Watches a target.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    project: t.relation("project", { description: "The project it belongs to." }),
+    name: t.exposeString("name", { description: "1 to 200 characters." }),
+    description: t.exposeString("description", { description: "At most 5,000 characters." }),
+    kind: t.expose("kind", { type: MonitorKind, description: "Its kind." }),
+    interval: t.string({
+      description: "How often it is checked: 1m to 24h.",
+      resolve: ({ intervalSeconds }) => printInterval(intervalSeconds),
+    }),
+    intervalSeconds: t.exposeInt("intervalSeconds", { description: "The same in seconds." }),
+    timeoutSeconds: t.exposeInt("timeoutSeconds", {
+      description: "Timeout of a check in seconds.",
+    }),
+    failureThreshold: t.exposeInt("failureThreshold", {
+      description: "The failure threshold.",
+    }),
+    recoveryThreshold: t.exposeInt("recoveryThreshold", {
+      description: "How many good checks in a row end an outage.",
+    }),
+    flapWindowMinutes: t.exposeInt("flapWindowMinutes", {
+      description: "Down again within this many minutes of a recovery is the same outage.",
+    }),
+    isPaused: t.boolean({
+      description: "True while it is not checked.",
+      resolve: ({ pausedAt }) => pausedAt !== null,
+    }),
+    pausedAt: t.expose("pausedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Since when it is paused.",
+    }),
+    isMuted: t.boolean({
+      description: "True while it is muted.",
+      resolve: ({ mutedUntil }, _args, { clock }) =>
+        mutedUntil !== null && mutedUntil > clock.now(),
+    }),
+    mutedUntil: t.expose("mutedUntil", {
+      type: "DateTime",
+      nullable: true,
+      description: "The end of the last mute, which may be over.",
+    }),
+    checkRequestedAt: t.expose("checkRequestedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When a check was requested that has not run yet.",
+    }),
+    parent: t.relation("parent", {
+      nullable: true,
+      description: "The monitor that this one depends on.",
+    }),
+    children: t.relatedConnection("children", {
+      cursor: "id",
+      description: "Monitors that depend on this one, by name.",
+      authScopes: async ({ id }, page, { database }) => {
+        await requireCursors(page, (row) =>
+          database.prisma.monitor.count({ where: { id: row, parentId: id } }),
+        )
+        return true
+      },
+      query: (args) =>
+        checkedPage(args, {
+          where: { deletedAt: null },
+          orderBy: [{ name: "asc" }, { id: "asc" }],
+        }),
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    updatedAt: t.expose("updatedAt", {
+      type: "DateTime",
+      description: "When a person last changed it.",
+    }),
+    deletedAt: t.expose("deletedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was deleted; only history still leads to it then.",
+    }),
+  }),
+})
+
+builder.queryField("monitor", (t) =>
+  t.prismaField({
+    type: "Monitor",
+    nullable: true,
+    description: "One monitor. Needs monitors:read.",
+    args: { id: t.arg.id({ required: true, description: "The monitor." }) },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await findMonitor(ctx, args.id, "monitors:read")
+      return ctx.database.prisma.monitor.findUnique({ ...query, where: { id } })
+    },
+  }),
+)

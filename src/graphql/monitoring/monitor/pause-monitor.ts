@@ -1,0 +1,113 @@
+import { changeStatuses } from "../check/change-status.ts"
+import { forgetRuns, machine, newMachine } from "../check/rules/check-state.ts"
+import type { Context } from "../../kernel/context.ts"
+import { actorName } from "../../kernel/access.ts"
+import { settleAlerts } from "../../incidents/alert/settle-alert.ts"
+import { pausePaging } from "../../on-call/escalation/pause-paging.ts"
+import { builtInState } from "../../incidents/incident/read-incident-parts.ts"
+import { moveIncident } from "../../incidents/incident/move-incident.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import type { Monitor } from "../../../../prisma/generated/client.ts"
+import { announceMonitor } from "./announce-monitor.ts"
+import { changeMonitor } from "./change-monitor.ts"
+
+/** Reason of status changes caused by a pause. */
+export const paused = "paused"
+
+/** What becomes of the open alerts of a monitor that is paused. */
+export type OpenAlerts = "keep" | "resolve"
+
+/**
+ * Pauses checks: the status becomes unknown and nothing counts towards the next verdict. Open alerts are resolved
+ * with their incidents, or stay open and page nobody until the monitor is resumed. Idempotent.
+ * @throws {DomainError} forbidden or insufficient_scope for actors who may pause but not resolve.
+ */
+export async function pauseMonitor(
+  ctx: Context,
+  monitorId: string,
+  openAlerts: OpenAlerts = "keep",
+) {
+  return changeMonitor(ctx, monitorId, async (tx, before, at) => {
+    if (before.pausedAt !== null) return before
+    const monitor = await tx.db.monitor.update({
+      where: { id: before.id },
+      data: { pausedAt: at, checkRequestedAt: null, updatedAt: at },
+    })
+    const isResolving = openAlerts === "resolve"
+    await becomeUnknown(tx, monitor, at, isResolving)
+    if (isResolving) await resolveOpen(tx, ctx, monitor)
+    else await pausePaging(tx, monitor.id, at)
+    await announceMonitor(tx, ctx.actor, monitor, {
+      action: "monitor.paused",
+      event: "monitor.updated",
+    })
+    return monitor
+  })
+}
+
+async function resolveOpen(tx: Transaction, ctx: Context, monitor: Monitor): Promise<void> {
+  const { id: monitorId, projectId } = monitor
+  await ctx.access.require(projectId, "alerts:write")
+  await ctx.access.require(projectId, "incidents:write")
+  const order = { orderBy: { id: "asc" } } as const
+  const where = { monitorId, resolvedAt: null }
+  const incidents = await tx.db.incident.findMany({
+    where: { resolvedAt: null, alerts: { some: where } },
+    ...order,
+  })
+  const to = await builtInState(tx.db, projectId, "incident", "resolved")
+  for (const incident of incidents) await moveIncident(tx, ctx, incident, to)
+  const alerts = await tx.db.alert.findMany({ where, ...order })
+  const settle = {
+    at: ctx.clock.now(),
+    by: actorName(ctx.actor),
+    reason: "The monitor was paused.",
+    isByHand: true,
+    respectsChoice: false,
+  }
+  await settleAlerts(
+    tx,
+    alerts.map(({ id: alertId }) => ({ alertId, ...settle })),
+  )
+}
+
+/** @param isOver whether open outages were resolved, so that a later failure is declared as new. */
+async function becomeUnknown(
+  tx: Transaction,
+  monitor: Monitor,
+  at: Date,
+  isOver: boolean,
+): Promise<void> {
+  const { id: monitorId, projectId, name } = monitor
+  const state = await tx.db.monitorState.findUniqueOrThrow({ where: { monitorId } })
+  const { status } = state
+  const isChange = status !== "unknown"
+  await tx.db.monitorState.update({
+    where: { monitorId },
+    data: {
+      status: "unknown",
+      machine: JSON.parse(
+        JSON.stringify({
+          ...(isOver ? newMachine() : forgetRuns(machine.parse(state.machine))),
+          countsFrom: at,
+        }),
+      ),
+      ...(isChange ? { statusSince: at } : {}),
+    },
+  })
+  if (!isChange) return
+  await changeStatuses(tx, [
+    {
+      projectId,
+      monitorId,
+      monitorName: name,
+      from: status,
+      to: "unknown",
+      announcedBefore: status,
+      at,
+      decidedAt: at,
+      reason: paused,
+      verdictId: null,
+    },
+  ])
+}

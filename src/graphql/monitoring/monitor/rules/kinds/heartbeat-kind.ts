@@ -1,0 +1,29 @@
+import type { Kind } from "./kind.ts"
+import { must } from "./kind.ts"
+
+const defaults = { heartbeatGraceMinutes: 1 }
+
+export const heartbeat = {
+  title: "Heartbeat",
+  hint: "A cron job that checks in",
+  description: "Waits for a job to call its URL.",
+  aliases: ["push", "cron", "cron_job", "scheduled_job", "incoming_request", "dead_mans_switch"],
+  checkedBy: "pings",
+  required: ["heartbeatIntervalMinutes"],
+  optional: ["heartbeatGraceMinutes"],
+  defaults,
+  examples: { name: "Nightly backup" },
+  assertions: [],
+  readTarget({ last_ping_at: ping, watched_since: since, ...row }) {
+    const isPingLatest = ping !== null && ping >= since
+    return {
+      kind: "heartbeat",
+      intervalMinutes: must(row.heartbeat_interval_minutes, "heartbeat interval"),
+      graceMinutes: row.heartbeat_grace_minutes ?? defaults.heartbeatGraceMinutes,
+      /** The moment from which silence counts: creation, resumption or last ping, the latest. */
+      lastPingAt: isPingLatest ? ping : since,
+      // What a ping said before a pause says nothing about now.
+      lastPingKind: isPingLatest ? row.last_ping_kind : null,
+    }
+  },
+} satisfies Kind<"heartbeat">

@@ -1,0 +1,110 @@
+import { builder } from "../../kernel/builder.ts"
+import { EgressSample } from "../check/check-detail.graph.ts"
+import type {
+  CountEvidence,
+  AttemptEvidence,
+  SilenceEvidence,
+  VerdictStep,
+} from "./rules/verdict-steps.ts"
+
+const date = (at: string | null): Date | null => (at === null ? null : new Date(at))
+
+const Attempt = builder.objectRef<AttemptEvidence>("VerdictAttempt").implement({
+  description: "One attempt behind a verdict.",
+  fields: (t) => ({
+    at: t.field({
+      type: "DateTime",
+      description: "When it began.",
+      resolve: ({ at }) => new Date(at),
+    }),
+    address: t.exposeString("address", {
+      nullable: true,
+      description: "The address it reached. Null when it reached none.",
+    }),
+    failureClass: t.exposeString("failureClass", {
+      nullable: true,
+      description: "The failure class, in lower case. Null when it succeeded.",
+    }),
+    reason: t.exposeString("reason", {
+      nullable: true,
+      description: "The failure in one sentence.",
+    }),
+  }),
+})
+
+const Counts = builder.objectRef<CountEvidence>("VerdictCounts").implement({
+  description: "Consecutive results and the thresholds in force at the time.",
+  fields: (t) => ({
+    good: t.exposeInt("good", { description: "Consecutive good results." }),
+    bad: t.exposeInt("bad", { description: "Consecutive results that were not good." }),
+    offline: t.exposeInt("offline", { description: "Consecutive offline results." }),
+    failureThreshold: t.exposeInt("failureThreshold", {
+      description: "Consecutive failures that made an outage at the time.",
+    }),
+    recoveryThreshold: t.exposeInt("recoveryThreshold", {
+      description: "Consecutive good checks that ended an outage at the time.",
+    }),
+    since: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When the deciding run of results began.",
+      resolve: ({ since }) => date(since),
+    }),
+  }),
+})
+
+const Silence = builder.objectRef<SilenceEvidence>("VerdictSilence").implement({
+  description: "What suppressed the alert.",
+  fields: (t) => ({
+    kind: t.exposeString("kind", { description: "muted, maintenance or parent_down." }),
+    name: t.exposeString("name", {
+      nullable: true,
+      description: "Title of the maintenance window, or name of the parent monitor.",
+    }),
+    since: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When it started, if known.",
+      resolve: ({ since }) => date(since),
+    }),
+    until: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When it was due to end, if known.",
+      resolve: ({ until }) => date(until),
+    }),
+  }),
+})
+
+export const Step = builder.objectRef<VerdictStep>("VerdictStep").implement({
+  description: "One rule of a verdict, with its outcome and evidence.",
+  fields: (t) => ({
+    step: t.exposeString("step", { description: "The rule." }),
+    outcome: t.exposeString("outcome", { description: "What it found." }),
+    evidence: t.exposeString("detail", { description: "The evidence, in words." }),
+    attempts: t.field({
+      type: [Attempt],
+      nullable: true,
+      description: "The first and the last attempt. Null for other rules.",
+      resolve: ({ attempts }) => attempts ?? null,
+    }),
+    egress: t.field({
+      type: [EgressSample],
+      nullable: true,
+      description: "What each egress anchor answered. Null for other rules.",
+      resolve: ({ egress }) => egress ?? null,
+    }),
+    counts: t.field({
+      type: Counts,
+      nullable: true,
+      description: "Consecutive results against the threshold. Null for other rules.",
+      resolve: ({ counts }) => counts ?? null,
+    }),
+    silence: t.field({
+      type: Silence,
+      nullable: true,
+      description: "The silence in force. Null for other rules, or when there was none.",
+      resolve: ({ silence }) => silence ?? null,
+    }),
+  }),
+})

@@ -1,0 +1,87 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { Step } from "./verdict-step.graph.ts"
+import { readSteps } from "./rules/verdict-steps.ts"
+
+const Decision = builder.enumType("Decision", {
+  description: "The outcome of evaluating a monitor's results.",
+  values: {
+    DECLARED: { value: "declared", description: "An outage was declared." },
+    RECOVERED: { value: "recovered", description: "An outage ended." },
+    REOPENED: { value: "reopened", description: "An outage came back and was reopened." },
+    SILENCED: {
+      value: "silenced",
+      description: "An outage was found, and its alert was suppressed.",
+    },
+    STATUS_ONLY: { value: "status_only", description: "Only the status changed." },
+  } as const,
+})
+
+builder.prismaObject("Verdict", {
+  description: "Why an alert did or did not fire.",
+  include: { monitor: { select: { projectId: true } } },
+  authScopes: ({ monitor: { projectId } }) => ({
+    may: { projectId, permission: "monitors:read", noun: "verdict" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    decision: t.expose("decision", { type: Decision, description: "The outcome." }),
+    steps: t.field({
+      type: [Step],
+      description: "The rules, in the order applied.",
+      resolve: ({ steps }) => readSteps(steps),
+    }),
+    at: t.expose("at", { type: "DateTime", description: "When it was decided." }),
+    monitor: t.relation("monitor", { description: "The monitor." }),
+    incident: t.relation("incident", {
+      nullable: true,
+      description: "The incident it opened or concerned.",
+    }),
+    alert: t.relation("alert", {
+      nullable: true,
+      description: "The alert it opened or concerned.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Monitor", "verdicts", (t) =>
+  t.relatedConnection("verdicts", {
+    cursor: "id",
+    description: "Why alerts did or did not fire for this monitor, newest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.verdict.count({ where: { id: row, monitorId: id } }),
+      )
+      return { may: { projectId, permission: "monitors:read", noun: "monitor" } }
+    },
+    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.prismaObjectField("Incident", "verdicts", (t) =>
+  t.relatedConnection("verdicts", {
+    cursor: "id",
+    description: "Why it was declared, reopened or resolved, newest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.verdict.count({ where: { id: row, incidentId: id } }),
+      )
+      return { may: { projectId, permission: "monitors:read", noun: "incident" } }
+    },
+    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.prismaObjectField("Alert", "verdicts", (t) =>
+  t.relatedConnection("verdicts", {
+    cursor: "id",
+    description: "Why it was raised, reopened or resolved, newest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.verdict.count({ where: { id: row, alertId: id } }),
+      )
+      return { may: { projectId, permission: "monitors:read", noun: "alert" } }
+    },
+    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+  }),
+)

@@ -1,0 +1,87 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import type { CreatedFeed } from "./create-feed.ts"
+import { createFeed } from "./create-feed.ts"
+import { OnCallPerson } from "../schedule/person.graph.ts"
+import { revokeFeed } from "./revoke-feed.ts"
+
+const OnCallFeed = builder.prismaObject("OnCallFeed", {
+  description: "A secret link to a calendar. The URL is shown only once, at creation.",
+  include: { user: { select: { id: true, name: true } } },
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "on_call:read", noun: "calendar link" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    rotation: t.relation("rotation", {
+      nullable: true,
+      description: "The rotation it shows, if it shows one.",
+    }),
+    user: t.field({
+      type: OnCallPerson,
+      nullable: true,
+      description: "The person whose shifts it shows, if it shows one person's.",
+      resolve: ({ projectId, user }) => user && { projectId, userId: user.id, name: user.name },
+    }),
+    revokedAt: t.expose("revokedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was revoked; null if it was not.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+  }),
+})
+
+const createdFeed = builder.objectRef<CreatedFeed>("CreatedOnCallFeed").implement({
+  description: "A new calendar link, with the only copy of its URL.",
+  fields: (t) => ({
+    feed: t.prismaField({
+      type: OnCallFeed,
+      description: "The calendar link.",
+      resolve: (query, { feed }, _args, { database }) =>
+        database.prisma.onCallFeed.findUniqueOrThrow({ ...query, where: { id: feed.id } }),
+    }),
+    url: t.exposeString("url", {
+      description:
+        "The URL to subscribe to. It is shown only once, and anyone who knows it can read the calendar.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "onCallFeeds", (t) =>
+  t.relatedConnection("onCallFeeds", {
+    cursor: "id",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.onCallFeed.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "on_call:read", noun: "project" } }
+    },
+    description: "The project's calendar links, newest first. Needs on_call:read.",
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.mutationFields((t) => ({
+  createOnCallFeed: t.field({
+    type: createdFeed,
+    description:
+      "Creates a secret link to the calendar of a rotation or of one person. Any member may link a rotation or their own shifts; another person's shifts need on_call:write.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      rotationId: t.arg.id({ description: "The rotation, unless userId is given." }),
+      userId: t.arg.id({ description: "The member's user, unless rotationId is given." }),
+    },
+    resolve: (_root, args, ctx) => createFeed(ctx, args),
+  }),
+  revokeOnCallFeed: t.prismaField({
+    type: OnCallFeed,
+    description:
+      "Permanently revokes a calendar link. Allowed for its creator, the person whose shifts it shows, and members with on_call:write.",
+    args: { id: t.arg.id({ required: true, description: "The calendar link." }) },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await revokeFeed(ctx, args.id)
+      return ctx.database.prisma.onCallFeed.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+}))

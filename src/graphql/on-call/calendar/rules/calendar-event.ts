@@ -1,0 +1,43 @@
+/** An occurrence in an external calendar, with what identifies its person. */
+export type CalendarEvent = {
+  startsAt: Date
+  endsAt: Date
+  summary: string
+  /** Attendees who did not decline, in lower case, in order. */
+  emails: string[]
+}
+
+export type CalendarPerson = { userId: string; name: string; email: string }
+
+/**
+ * The member an event is about: the first attendee who is a member, or else the member whose address or full name
+ * is in its title; the longest name wins. Null if nobody matches or a name is ambiguous.
+ */
+export function matchMember(
+  { summary, emails }: Pick<CalendarEvent, "summary" | "emails">,
+  people: CalendarPerson[],
+): string | null {
+  const byEmail = new Map(people.map(({ userId, email }) => [email.toLowerCase(), userId]))
+  const written = summary.toLowerCase().match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? []
+  for (const email of [...emails, ...written]) {
+    const userId = byEmail.get(email)
+    if (userId !== undefined) return userId
+  }
+  const title = plain(summary)
+  const named = people
+    .map(({ userId, name }) => ({ userId, name: plain(name) }))
+    .filter(({ name }) => name !== "  " && title.includes(name))
+    .toSorted((a, b) => b.name.length - a.name.length)
+  const [best, next] = named
+  if (best === undefined || best.name === next?.name) return null
+  return best.userId
+}
+
+/** Lower case without diacritics and punctuation; words separated and enclosed by single spaces. */
+const plain = (text: string): string =>
+  ` ${text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `

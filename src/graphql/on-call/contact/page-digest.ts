@@ -1,0 +1,78 @@
+import { channelKinds } from "../../../channels/channel-kinds.ts"
+import type { Services } from "../../../platform/services.ts"
+import { enqueueMessages } from "../../outbox/enqueue-message.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { readContacts } from "./read-contacts.ts"
+
+type Due = { pageId: string; userId: string }
+
+type Collected = {
+  projectId: string
+  projectName: string
+  number: number
+  title: string
+  state: string
+}
+
+/** Enqueue all due digests of low-urgency alerts. @returns how many. */
+export async function sendDigests(
+  services: Pick<Services, "database" | "bus" | "env">,
+): Promise<number> {
+  let sent = 0
+  while (await transact(services, (tx) => sendOne(tx, services.env.BASE_URL))) sent += 1
+  return sent
+}
+
+/** The lock on a person's first page makes other workers skip all their pages, so each digest is enqueued once. */
+async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
+  const [due] = await tx.db.$queryRaw<Due[]>`
+    select id as "pageId", user_id as "userId" from page
+     where digest_at <= now() and user_id is not null and not exists (
+             select from page before
+              where before.user_id = page.user_id and before.digest_at <= now()
+                and (before.digest_at, before.id) < (page.digest_at, page.id))
+     order by digest_at, id limit 1 for no key update skip locked`
+  if (due === undefined) return false
+  const { pageId, userId } = due
+  const collected = await tx.db.$queryRaw<Collected[]>`
+    with collected as (
+      update page set digest_at = null where user_id = ${userId}::uuid and digest_at <= now()
+      returning alert_id)
+    select project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state
+      from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
+     where alert.id in (select alert_id from collected)
+       -- A former member gets no alerts of that project.
+       and exists (select from member where member.project_id = project.id and member.user_id = ${userId}::uuid)
+     order by project.name, alert.number`
+  if (collected.length === 0) return true
+  const contact = (await readContacts(tx, [userId])).get(userId)
+  const mail = contact?.channels.find(({ kind }) => channelKinds[kind].takesDigest)
+  const [first] = collected
+  const count = `${collected.length} low-urgency ${collected.length === 1 ? "alert" : "alerts"}`
+  await enqueueMessages(tx, [
+    {
+      projectId: null,
+      queue: "notice",
+      event: "alert.digest",
+      subjectId: userId,
+      recipient: mail?.channelId
+        ? { channel: { id: mail.channelId, kind: mail.kind } }
+        : { accountId: userId },
+      // Keyed by the first page, because a page stored late may be due at the same time as an earlier digest.
+      dedupeKey: `alert.digest:${pageId}`,
+      notice: {
+        subject: count,
+        paragraphs: collected.map(
+          ({ projectName, number, title, state }) =>
+            `${projectName} #${number}: ${title} (${state})`,
+        ),
+        link: first
+          ? { label: "Alerts", url: `${baseUrl}/projects/${first.projectId}/alerts` }
+          : null,
+        unsubscribeUrl: null,
+      },
+    },
+  ])
+  return true
+}

@@ -1,0 +1,137 @@
+import { channelKindsWhere } from "../../../channels/channel-kinds.ts"
+import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { Prisma } from "../../../platform/postgres.ts"
+import { enqueueMessages } from "../../outbox/enqueue-message.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { cancelUnsent } from "./cancel-unsent-pages.ts"
+import { handOver, lockGroups } from "./hand-over-escalation.ts"
+import { isOfProject } from "../../outbox/page-recipient.ts"
+
+export type Ending = {
+  alertId: string
+  event: "alert.acknowledged" | "alert.resolved"
+  /** Distinguishes this end from others of the same alert. */
+  change: string
+  /** True during a flap: channels without editable messages announce it once per recipient. */
+  isQuiet?: boolean
+}
+
+/**
+ * End the escalations of alerts in the transaction that acknowledges or resolves them: no further step runs, unsent
+ * pages are cancelled, and everybody already paged is notified. If a resolved alert leads a group with open alerts,
+ * the oldest of those takes over.
+ */
+export async function endEscalations(tx: Transaction, endings: Ending[]): Promise<void> {
+  if (endings.length === 0) return
+  const alertIds = endings.map(({ alertId }) => alertId)
+  const resolved = new Set(
+    endings.flatMap(({ alertId, event }) => (event === "alert.resolved" ? [alertId] : [])),
+  )
+  const locked = await lockGroups(tx, alertIds)
+  await tx.db.$executeRaw`
+    update escalation set state = 'ended', ended_at = now()
+     where alert_id = any(${alertIds}::uuid[]) and state <> 'ended'`
+  const takenOver = await handOver(
+    tx,
+    locked.filter(({ alertId }) => resolved.has(alertId)),
+    true,
+  )
+  await cancelUnsent(
+    tx,
+    alertIds.filter((alertId) => !takenOver.has(alertId)),
+  )
+  await notifyPaged(tx, endings, takenOver)
+}
+
+type Recipient = {
+  alertId: string
+  pageId: string
+  projectId: string
+  channelId: string | null
+  userId: string
+  kind: ChannelKind
+  /** Until the lease of a delivery in progress ends. */
+  delaySeconds: number
+  /** Whether this recipient was sent an earlier resolution or reopening of the alert. */
+  wasSentResolved: boolean
+  wasSentReopened: boolean
+}
+
+const allChanges = new Set(channelKindsWhere(({ sendsChanges }) => sendsChanges === "all"))
+const withoutChanges = channelKindsWhere(({ sendsChanges }) => sendsChanges === "none")
+const editable = new Set(channelKindsWhere(({ editsMessages }) => editsMessages))
+
+type Change = {
+  alertId: string
+  event: Ending["event"] | "alert.reopened" | "alert.flap_ended" | "alert.joined"
+  /** Distinguishes this change from others of the same kind. */
+  change: string
+  isQuiet?: boolean
+  /** Defaults to 0. */
+  delaySeconds?: number
+}
+
+/** SQL: the recipient was sent this event of the alert, for any of its pages. */
+const wasAnnounced = (event: "alert.resolved" | "alert.reopened") => Prisma.sql`
+  exists (select from page earlier join delivery sent on sent.page_id = earlier.id
+           where earlier.alert_id = page.alert_id and sent.event = ${event} and sent.target = d.target)`
+
+/**
+ * Notify everybody who was paged for the alert, or for alerts in its group, of a change.
+ *
+ * @param takenOver alerts whose group another alert leads from now on; their resolution is not announced.
+ */
+export async function notifyPaged(
+  tx: Transaction,
+  changes: Change[],
+  takenOver: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const alertIds = changes.map(({ alertId }) => alertId)
+  const recipients = await tx.db.$queryRaw<Recipient[]>`
+    select case when page.alert_id = any(${alertIds}::uuid[]) then page.alert_id else e.lead_id end as "alertId",
+           page.id as "pageId", page.project_id as "projectId",
+           page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
+           greatest(0, extract(epoch from coalesce(lease.until, now()) - now()))::float8 as "delaySeconds",
+           ${wasAnnounced("alert.resolved")} as "wasSentResolved", ${wasAnnounced("alert.reopened")} as "wasSentReopened"
+      from page
+      join escalation e on e.alert_id = page.alert_id
+      join delivery d on d.page_id = page.id and d.event = 'alert.created'
+      left join delivery_lease lease on lease.delivery_id = d.id
+      left join channel on channel.id = d.channel_id
+     where (page.alert_id = any(${alertIds}::uuid[]) or e.lead_id = any(${alertIds}::uuid[]))
+       and (d.channel_id is null) = (d.account_id is not null) and (channel.kind = any(${withoutChanges}::channel_kind[])) is not true
+       and (d.state = 'delivered' or lease.until >= now()) and ${Prisma.raw(isOfProject)}
+     order by page.created_at desc, page.id desc`
+  const byAlert = new Map(changes.map((change) => [change.alertId, change]))
+  await enqueueMessages(
+    tx,
+    recipients.flatMap(
+      ({ kind, alertId, channelId: id, userId, wasSentResolved, wasSentReopened, ...page }) => {
+        const { event, change, delaySeconds = 0, isQuiet = false } = byAlert.get(alertId) ?? {}
+        const isAboutFlap = isQuiet || event === "alert.reopened" || event === "alert.flap_ended"
+        const updatedKinds = event === "alert.joined" || isAboutFlap ? editable : allChanges
+        const isUpdated = updatedKinds.has(kind)
+        const isAnnounced =
+          event === "alert.flap_ended" ||
+          (event === "alert.resolved" &&
+            !takenOver.has(alertId) &&
+            !(isQuiet && wasSentResolved)) ||
+          (event === "alert.reopened" && wasSentResolved && !(isQuiet && wasSentReopened))
+        if (event === undefined || (!isUpdated && !isAnnounced)) return []
+        // An update is sent once per page; an announcement once per alert, for its latest page.
+        const subject = isUpdated ? page.pageId : alertId
+        return [
+          {
+            ...page,
+            delaySeconds: Math.max(page.delaySeconds, delaySeconds),
+            queue: isUpdated ? ("page" as const) : ("notice" as const),
+            event,
+            subjectId: alertId,
+            recipient: id === null ? { accountId: userId } : { channel: { id, kind } },
+            dedupeKey: `page:${subject}:${event}:${change}:${id ?? userId}`,
+          },
+        ]
+      },
+    ),
+  )
+}

@@ -1,0 +1,116 @@
+import { builder } from "../../kernel/builder.ts"
+import { OnCallPolicy } from "../policy/policy.graph.ts"
+import { AlertPage } from "./page.graph.ts"
+
+const EscalationState = builder.enumType("EscalationState", {
+  description: "The state of an escalation.",
+  values: {
+    ACTIVE: { value: "active", description: "A next step is scheduled." },
+    EXHAUSTED: { value: "exhausted", description: "No step is left." },
+    ENDED: { value: "ended", description: "The alert was acknowledged or resolved." },
+    JOINED: { value: "joined", description: "Another alert with the same cause pages for it." },
+  } as const,
+})
+
+builder.prismaObject("EscalationStep", {
+  description: "One executed step of an escalation.",
+  fields: (t) => ({
+    round: t.exposeInt("round", { description: "Counts from 1; above 1 for repeats." }),
+    ruleOrder: t.exposeInt("ruleOrder", {
+      description:
+        "The rule's position in its policy, counted from 1; 0 for owners and admins, who are paged if no " +
+        "rule reaches anybody.",
+    }),
+    found: t.stringList({
+      description: "What each target of the rule resolved to, one sentence each.",
+      resolve: ({ found }) => found.split("\n").filter((line) => line !== ""),
+    }),
+    at: t.expose("at", { type: "DateTime", description: "When it ran." }),
+    pages: t.prismaField({
+      type: [AlertPage],
+      description: "Its pages; empty if it reached nobody.",
+      resolve: (query, { alertId, round, ruleOrder }, _args, { database }) =>
+        database.prisma.page.findMany({
+          ...query,
+          where: { alertId, round, ruleOrder },
+          orderBy: { id: "asc" },
+        }),
+    }),
+  }),
+})
+
+const Escalation = builder.prismaObject("Escalation", {
+  description: "The paging for an alert, until somebody acknowledges it.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "alerts:read", noun: "alert" },
+  }),
+  fields: (t) => ({
+    state: t.expose("state", { type: EscalationState, description: "Its state." }),
+    policy: t.prismaField({
+      type: OnCallPolicy,
+      nullable: true,
+      description:
+        "The policy it started with; null if there was none or it was deleted. Needs on_call:read.",
+      resolve: (query, { policyId }, _args, { database }) =>
+        policyId === null
+          ? null
+          : database.prisma.onCallPolicy.findUnique({ ...query, where: { id: policyId } }),
+    }),
+    nextStepAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When the next step is due; null if there is none.",
+      resolve: ({ state, dueAt }) => (state === "active" ? dueAt : null),
+    }),
+    steps: t.relation("steps", {
+      description: "The steps executed so far, oldest first.",
+      query: { orderBy: [{ at: "asc" }, { round: "asc" }, { ruleOrder: "asc" }] },
+    }),
+    lead: t.prismaField({
+      type: "Alert",
+      nullable: true,
+      description:
+        "The alert with the same cause that pages for it or took over from it; null if there is none.",
+      resolve: (query, { leadId }, _args, { database }) =>
+        leadId === null
+          ? null
+          : database.prisma.alert.findUnique({ ...query, where: { id: leadId } }),
+    }),
+    joined: t.prismaField({
+      type: ["Alert"],
+      description:
+        "The alerts with the same cause that it pages for and that are acknowledged with it; at most 100.",
+      resolve: (query, { alertId }, _args, { database }) =>
+        database.prisma.alert.findMany({
+          ...query,
+          where: { escalation: { leadId: alertId, state: "joined" } },
+          orderBy: { number: "asc" },
+          take: 100,
+        }),
+    }),
+    causes: t.exposeStringList("causes", {
+      description: "Its possible causes, such as host:shop.example.",
+    }),
+    endedAt: t.expose("endedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it ended or ran its last step.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Alert", "escalation", (t) =>
+  t.relation("escalation", {
+    type: Escalation,
+    nullable: true,
+    description: "Its escalation; null for alerts raised before escalations existed.",
+  }),
+)
+
+builder.prismaObjectField("Alert", "pages", (t) =>
+  t.relation("pages", {
+    type: AlertPage,
+    description: "Its pages, oldest first; the latest 500.",
+    query: { orderBy: [{ createdAt: "asc" }, { id: "asc" }], take: -500 },
+  }),
+)

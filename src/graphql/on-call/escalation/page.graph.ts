@@ -1,0 +1,65 @@
+import { builder } from "../../kernel/builder.ts"
+import { requireCursors } from "../../kernel/cursor.ts"
+import { requirePerson } from "../../kernel/require-person.ts"
+
+export const AlertPage = builder.prismaObject("Page", {
+  name: "AlertPage",
+  description: "A page of one alert to one person or team channel, sent by one step.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "alerts:read", noun: "alert" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    alert: t.relation("alert", { description: "The alert." }),
+    round: t.exposeInt("round", { description: "Counts from 1; above 1 for repeats." }),
+    ruleOrder: t.exposeInt("ruleOrder", {
+      description: "The rule's position in its policy; 0 for owners and admins as a last resort.",
+    }),
+    userId: t.exposeID("userId", {
+      nullable: true,
+      description: "The person; null for a team channel or a deleted account.",
+    }),
+    channelId: t.exposeID("channelId", {
+      nullable: true,
+      description: "The team channel; null for a person or if it was deleted.",
+    }),
+    name: t.string({
+      nullable: true,
+      description: "The name of the person or channel; null if deleted.",
+      select: { user: { select: { name: true } }, channel: { select: { name: true } } },
+      resolve: ({ user, channel }) => (user ?? channel)?.name ?? null,
+    }),
+    reason: t.exposeString("reason", { description: "Why it was paged, as a sentence." }),
+    digestAt: t.expose("digestAt", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "When the daily digest will include it; null if it is not in a digest or was sent.",
+    }),
+    deliveries: t.relation("deliveries", {
+      description: "Its deliveries and later updates, in order of due time.",
+      query: { orderBy: [{ dueAt: "asc" }, { id: "asc" }] },
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+  }),
+})
+
+builder.queryField("ownPages", (t) =>
+  t.prismaConnection({
+    type: AlertPage,
+    cursor: "id",
+    description: "Pages to the signed-in person in their projects, newest first.",
+    resolve: async (query, _root, args, ctx) => {
+      const userId = requirePerson(ctx)
+      const where = { userId, project: { members: { some: { userId } } } }
+      await requireCursors(args, (id) =>
+        ctx.database.prisma.page.count({ where: { ...where, id } }),
+      )
+      return ctx.database.prisma.page.findMany({
+        ...query,
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      })
+    },
+  }),
+)

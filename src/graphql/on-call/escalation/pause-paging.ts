@@ -1,0 +1,47 @@
+import type { Transaction } from "../../kernel/transaction.ts"
+import { restartEscalation, roundsSoFar } from "./restart-escalation.ts"
+import { alertsUnderWay } from "./silence-escalation.ts"
+
+/** Stop paging for a paused monitor: cancel unsent pages and run no further step. */
+export async function pausePaging(tx: Transaction, monitorId: string, now: Date): Promise<void> {
+  const [found] = await tx.query<{ ids: string[] }>({
+    name: "alerts-under-way",
+    text: `select ${alertsUnderWay("$1::uuid")} as ids`,
+    values: [monitorId],
+  })
+  const alertIds = found?.ids ?? []
+  // Also makes another alert of each group its leader.
+  await restartEscalation(tx, alertIds, now)
+  await tx.query({
+    name: "pause-escalations",
+    text: `update escalation set state = 'exhausted', ended_at = $2::timestamptz
+            where alert_id = any($1::uuid[]) and state = 'active'`,
+    values: [alertIds, now],
+  })
+}
+
+/**
+ * Restart paging for unacknowledged alerts of a resumed monitor, after the time its checks need to confirm a
+ * recovery.
+ */
+export async function resumePaging(tx: Transaction, monitorId: string): Promise<void> {
+  const resumed = await tx.query<{ alertId: string; projectId: string }>({
+    name: "resume-escalations-of-monitor",
+    text: `
+      update escalation e
+         set state = 'active', ended_at = null, step = 0, rounds_before = ${roundsSoFar},
+             waiting_since = moment.at, due_at = moment.at
+        from alert join monitor on monitor.id = alert.monitor_id
+        cross join lateral (
+          select date_trunc('milliseconds', now())
+                 + make_interval(secs => greatest(failure_threshold, recovery_threshold) * interval_seconds
+                                         + timeout_seconds,
+                                 mins => coalesce(heartbeat_interval_minutes + heartbeat_grace_minutes, 0)) as at
+        ) moment
+       where alert.monitor_id = $1::uuid and e.alert_id = alert.id and e.state = 'exhausted'
+         and alert.resolved_at is null and alert.acknowledged_at is null and not alert.is_manual
+      returning e.alert_id as "alertId", e.project_id as "projectId"`,
+    values: [monitorId],
+  })
+  for (const one of resumed) tx.publish("alert.changed", one)
+}

@@ -1,0 +1,69 @@
+import { Prisma } from "../../../platform/postgres.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { roundsSoFar } from "./restart-escalation.ts"
+import { notifyPaged } from "./end-escalation.ts"
+import { isOfProject } from "../../outbox/page-recipient.ts"
+
+/** During a flap, an outage restarts paging after this long, and at most this often. */
+const restartAfterMinutes = 5
+const restartIntervalMinutes = 15
+
+/** SQL: a page for the alert was delivered. */
+const wasAnnounced = `
+  exists (select from page join delivery d on d.page_id = page.id
+           where page.alert_id = e.alert_id and d.event = 'alert.created' and d.state = 'delivered')`
+
+/**
+ * Resume the escalations of reopened alerts. If somebody was paged before, paging restarts with the first rule once
+ * the alert has stayed open long enough; otherwise it continues with the next step after its full delay. Cancelled
+ * pages that never arrived are queued again.
+ *
+ * @param quiet flapping alerts: channels without editable messages announce the reopening once per recipient.
+ */
+export async function resumeEscalations(
+  tx: Transaction,
+  alertIds: string[],
+  quiet: ReadonlySet<string>,
+): Promise<void> {
+  if (alertIds.length === 0) return
+  const resumed = await tx.db.$queryRaw<{ alertId: string; at: Date }[]>`
+    update escalation e
+       set state = (case when resumed.is_led then 'joined' else 'active' end)::escalation_state,
+           lead_id = case when resumed.is_led then e.lead_id end,
+           ended_at = null,
+           step = case when resumed.restarts_at is null then e.step else 0 end,
+           rounds_before = case when resumed.restarts_at is null then e.rounds_before else ${Prisma.raw(roundsSoFar)} end,
+           -- No other alert joins it before then, because its page would be late.
+           waiting_since = coalesce(resumed.restarts_at, date_trunc('milliseconds', now())),
+           due_at = coalesce(resumed.restarts_at,
+                             date_trunc('milliseconds', now()) + greatest(e.due_at - e.waiting_since, interval '0'))
+      from (select own.alert_id, own.restarts_at, coalesce(lead.state in ('active', 'exhausted') and lead.waiting_since <= now()
+                                          or lead.alert_id = any(${alertIds}::uuid[]), false) as is_led
+              from (select e.alert_id, e.lead_id, case when ${Prisma.raw(wasAnnounced)} then
+                             greatest(date_trunc('milliseconds', now()) + make_interval(mins => ${restartAfterMinutes}::int),
+                                      e.restarted_at + make_interval(mins => ${restartIntervalMinutes}::int)) end as restarts_at
+                      from escalation e where e.alert_id = any(${alertIds}::uuid[])) own
+              left join escalation lead on lead.alert_id = own.lead_id) resumed
+     where e.alert_id = resumed.alert_id
+    returning e.alert_id as "alertId", now() as at`
+  const requeued = await tx.db.$queryRaw<{ projectId: string }[]>`
+    update delivery d
+       set state = 'pending', settled_at = null, tries = 0,
+           due_at = date_trunc('milliseconds', now()) + greatest(d.due_at - d.created_at, interval '0')
+      from page
+     where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
+       and d.event = 'alert.created' and d.state = 'cancelled' and ${Prisma.raw(isOfProject)}
+       and not exists (select from delivery sent
+                        where sent.page_id = page.id and sent.event = 'alert.created' and sent.state = 'delivered')
+    returning d.project_id as "projectId"`
+  for (const { projectId } of requeued) tx.publish("delivery.due", { projectId })
+  await notifyPaged(
+    tx,
+    resumed.map(({ alertId, at }) => ({
+      alertId,
+      event: "alert.reopened",
+      change: at.toISOString(),
+      isQuiet: quiet.has(alertId),
+    })),
+  )
+}

@@ -1,0 +1,93 @@
+import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { newId } from "../../../platform/id.ts"
+import type { Urgency } from "../contact/rules/recipients.ts"
+import { accountKey } from "../../outbox/forward-pages.ts"
+import { enqueueMessages } from "../../outbox/enqueue-message.ts"
+import type { Plan } from "../schedule/read-plan.ts"
+import type { Step } from "../policy/rules/policy-steps.ts"
+import { describeStep, explainPage } from "../schedule/rules/on-call-words.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { throttlePages } from "./throttle-page.ts"
+
+type EscalationStep = {
+  alertId: string
+  projectId: string
+  round: number
+  urgency: Urgency
+  now: Date
+  step: Step
+  plan: Plan
+}
+
+const write = {
+  name: "write-step",
+  text: `
+    with step as (
+      insert into escalation_step (alert_id, round, rule_order, found, at)
+      values ($1::uuid, $3::smallint, $4::smallint, $6::text, $5::timestamptz))
+    insert into page (id, alert_id, project_id, round, rule_order, user_id, channel_id, reason, digest_at, created_at)
+    select id, $1::uuid, $2::uuid, $3::smallint, $4::smallint, "userId", "channelId", reason, "digestAt", $5::timestamptz
+      from jsonb_to_recordset($7::jsonb)
+        as row (id uuid, "userId" uuid, "channelId" uuid, reason text, "digestAt" timestamptz)`,
+}
+
+/** Record a step, a page for each person and team channel, and the deliveries of each page. */
+export async function writePages(tx: SqlTransaction, executed: EscalationStep): Promise<void> {
+  const { alertId, projectId, round, urgency, now, step, plan } = executed
+  const { names, channels } = plan
+  const { ruleOrder, targets } = step
+  const ofPeople = step.userIds.map((userId) => {
+    const reason = explainPage(targets, (one) => one.userIds.includes(userId), names)
+    const { deliveries = [], digestAt = null } = step.recipients.get(userId) ?? {}
+    return { page: { id: newId(), userId, channelId: null, reason, digestAt }, deliveries }
+  })
+  const ofChannels = step.channelIds.map((channelId) => {
+    const reason = explainPage(targets, (one) => one.channelId === channelId, names)
+    const kind = channels.get(channelId)?.kind
+    const deliveries = kind === undefined ? [] : [{ channelId, kind, at: now }]
+    return { page: { id: newId(), userId: null, channelId, reason, digestAt: null }, deliveries }
+  })
+  const all = [...ofPeople, ...ofChannels]
+  const pages = JSON.stringify(all.map(({ page }) => page))
+  const found = describeStep(step, names)
+  await tx.query({ ...write, values: [alertId, projectId, round, ruleOrder, now, found, pages] })
+  await enqueueMessages(
+    tx,
+    all.flatMap(({ page, deliveries }) =>
+      deliveries.map((delivery) => ({
+        projectId,
+        queue: "page" as const,
+        event: "alert.created",
+        subjectId: alertId,
+        pageId: page.id,
+        recipient: recipientOf(delivery, page.userId),
+        dedupeKey:
+          delivery.channelId === null
+            ? accountKey({ alertId, round, ruleOrder, pageId: page.id })
+            : `page:${alertId}:${round}:${ruleOrder}:${delivery.channelId}`,
+        priority: urgency === "high" ? 20 : 10,
+        delaySeconds: (delivery.at.getTime() - now.getTime()) / 1000,
+      })),
+    ),
+  )
+  const paged = all.flatMap(({ page, deliveries }) =>
+    deliveries.flatMap(({ channelId, kind }) =>
+      channelId === null ? [] : [{ channelId, kind, userId: page.userId }],
+    ),
+  )
+  await throttlePages(
+    tx,
+    { alertId, projectId, urgency, now },
+    paged,
+    all.map(({ page }) => page.id),
+  )
+}
+
+function recipientOf(
+  { channelId: id, kind }: { channelId: string | null; kind: ChannelKind },
+  userId: string | null,
+) {
+  if (id !== null) return { channel: { id, kind } }
+  if (userId === null) throw new Error("A page to a team channel has no account address")
+  return { accountId: userId }
+}

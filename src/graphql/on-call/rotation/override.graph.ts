@@ -1,0 +1,91 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { createOverride } from "./create-override.ts"
+import { deleteOverride } from "./delete-override.ts"
+import { OnCallPerson } from "../schedule/person.graph.ts"
+
+const RotationOverride = builder.prismaObject("RotationOverride", {
+  description: "Puts one person, or nobody, on call regardless of a rotation's layers.",
+  include: {
+    rotation: { select: { projectId: true } },
+    user: { select: { id: true, name: true } },
+  },
+  authScopes: ({ rotation: { projectId } }) => ({
+    may: { projectId, permission: "on_call:read", noun: "override" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    user: t.field({
+      type: OnCallPerson,
+      nullable: true,
+      description: "Who is on call; null for nobody or a deleted account.",
+      resolve: ({ rotation: { projectId }, user }) =>
+        user && { projectId, userId: user.id, name: user.name },
+    }),
+    isNobody: t.exposeBoolean("isNobody", { description: "Whether nobody is on call." }),
+    startsAt: t.expose("startsAt", { type: "DateTime", description: "When it starts." }),
+    endsAt: t.expose("endsAt", { type: "DateTime", description: "When it ends." }),
+    createdAt: t.expose("createdAt", {
+      type: "DateTime",
+      description: "When it was created; the newest of overlapping overrides wins.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Rotation", "overrides", (t) =>
+  t.relatedConnection("overrides", {
+    cursor: "id",
+    description: "Its overrides, earliest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.rotationOverride.count({ where: { id: row, rotationId: id } }),
+      )
+      return { may: { projectId, permission: "on_call:read", noun: "rotation" } }
+    },
+    args: {
+      from: t.arg({ type: "DateTime", description: "Only those that end after this time." }),
+      until: t.arg({ type: "DateTime", description: "Only those that start before this time." }),
+    },
+    query: (args) =>
+      checkedPage(args, {
+        where: {
+          ...(args.from ? { endsAt: { gt: args.from } } : {}),
+          ...(args.until ? { startsAt: { lt: args.until } } : {}),
+        },
+        orderBy: [{ startsAt: "asc" }, { id: "asc" }],
+      }),
+  }),
+)
+
+builder.mutationFields((t) => ({
+  createOverride: t.prismaField({
+    type: RotationOverride,
+    description:
+      "Creates an override: puts one person, or nobody, on call. Your own shifts need on_call:read, others on_call:write.",
+    args: {
+      rotationId: t.arg.id({ required: true, description: "The rotation." }),
+      userId: t.arg.id({ description: "The member's user, unless isNobody is true." }),
+      isNobody: t.arg.boolean({ description: "True to have nobody on call; false by default." }),
+      startsAt: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "The start, to the minute.",
+      }),
+      endsAt: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "The end: in the future, at most 366 days after startsAt.",
+      }),
+    },
+    resolve: async (query, _root, { isNobody, ...args }, ctx) => {
+      const { id } = await createOverride(ctx, { ...args, isNobody: isNobody ?? undefined })
+      return ctx.database.prisma.rotationOverride.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  deleteOverride: t.id({
+    description:
+      "Deletes an override and returns its id; one that has begun ends now. Allowed for its creator and members with on_call:write.",
+    args: { id: t.arg.id({ required: true, description: "The override." }) },
+    resolve: (_root, { id }, ctx) => deleteOverride(ctx, id),
+  }),
+}))

@@ -1,0 +1,133 @@
+import { builder } from "../../kernel/builder.ts"
+import type { Context } from "../../kernel/context.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { OnCallPerson } from "../schedule/person.graph.ts"
+import { proposeSwap } from "./propose-swap.ts"
+import { acceptSwap, cancelSwap, declineSwap } from "./settle-swap.ts"
+
+const SwapState = builder.enumType("SwapState", {
+  description: "State of a shift swap.",
+  values: {
+    PENDING: { value: "pending", description: "Waiting for an answer." },
+    ACCEPTED: { value: "accepted", description: "Accepted; an override was created." },
+    DECLINED: { value: "declined", description: "Declined by the other person." },
+    CANCELLED: { value: "cancelled", description: "Withdrawn." },
+  } as const,
+})
+
+const person = { select: { id: true, name: true } } as const
+
+const ShiftSwap = builder.prismaObject("ShiftSwap", {
+  description: "A person's shifts in a window, offered to another member.",
+  include: { rotation: { select: { projectId: true } }, proposer: person, taker: person },
+  authScopes: ({ rotation: { projectId } }) => ({
+    may: { projectId, permission: "on_call:read", noun: "shift swap" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    rotation: t.relation("rotation", { description: "The rotation." }),
+    proposer: t.field({
+      type: OnCallPerson,
+      description: "The person who offers the shifts.",
+      resolve: ({ rotation: { projectId }, proposer }) => ({
+        projectId,
+        userId: proposer.id,
+        name: proposer.name,
+      }),
+    }),
+    taker: t.field({
+      type: OnCallPerson,
+      description: "The person to whom they are offered.",
+      resolve: ({ rotation: { projectId }, taker }) => ({
+        projectId,
+        userId: taker.id,
+        name: taker.name,
+      }),
+    }),
+    startsAt: t.expose("startsAt", { type: "DateTime", description: "When the window starts." }),
+    endsAt: t.expose("endsAt", { type: "DateTime", description: "When the window ends." }),
+    note: t.exposeString("note", { description: "The proposer's note." }),
+    state: t.expose("state", { type: SwapState, description: "Its state." }),
+    override: t.relation("override", {
+      nullable: true,
+      description:
+        "The override it created; null if it is not accepted or the override was deleted.",
+    }),
+    settledAt: t.expose("settledAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was accepted, declined or cancelled.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was proposed." }),
+  }),
+})
+
+builder.prismaObjectField("Rotation", "swaps", (t) =>
+  t.relatedConnection("swaps", {
+    cursor: "id",
+    description: "Swaps of its shifts, newest first.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.shiftSwap.count({ where: { id: row, rotationId: id } }),
+      )
+      return { may: { projectId, permission: "on_call:read", noun: "rotation" } }
+    },
+    args: { states: t.arg({ type: [SwapState], description: "Only swaps in these states." }) },
+    query: (args) =>
+      checkedPage(args, {
+        where: args.states ? { state: { in: args.states } } : {},
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      }),
+  }),
+)
+
+/** Relation fields rely on the selection's `query`, so a verb's plain row is not enough. */
+const read = (query: object, { database }: Context, { id }: { id: string }) =>
+  database.prisma.shiftSwap.findUniqueOrThrow({ ...query, where: { id } })
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: "The shift swap." })
+  return {
+    proposeSwap: t.prismaField({
+      type: ShiftSwap,
+      description:
+        "Offers your own shifts in a window to another member. Requires a signed-in user.",
+      args: {
+        rotationId: t.arg.id({ required: true, description: "The rotation." }),
+        takerId: t.arg.id({ required: true, description: "The user of another member." }),
+        startsAt: t.arg({
+          type: "DateTime",
+          required: true,
+          description: "The start, to the minute.",
+        }),
+        endsAt: t.arg({
+          type: "DateTime",
+          required: true,
+          description: "The end; you must be on call until then.",
+        }),
+        note: t.arg.string({ description: "At most 1,000 characters." }),
+      },
+      resolve: async (query, _root, { note, ...args }, ctx) =>
+        read(query, ctx, await proposeSwap(ctx, { ...args, note: note ?? undefined })),
+    }),
+    acceptSwap: t.prismaField({
+      type: ShiftSwap,
+      description:
+        "Accepts the shifts, which creates an override. Only for the person to whom they were offered.",
+      args: { id },
+      resolve: async (query, _root, args, ctx) => read(query, ctx, await acceptSwap(ctx, args.id)),
+    }),
+    declineSwap: t.prismaField({
+      type: ShiftSwap,
+      description: "Declines the offer. Only for the person to whom it was made.",
+      args: { id },
+      resolve: async (query, _root, args, ctx) => read(query, ctx, await declineSwap(ctx, args.id)),
+    }),
+    cancelSwap: t.prismaField({
+      type: ShiftSwap,
+      description: "Withdraws an open offer. Only for its proposer and members with on_call:write.",
+      args: { id },
+      resolve: async (query, _root, args, ctx) => read(query, ctx, await cancelSwap(ctx, args.id)),
+    }),
+  }
+})

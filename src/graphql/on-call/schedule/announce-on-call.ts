@@ -1,0 +1,28 @@
+import type { Actor } from "../../kernel/access.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+type AuditAction = Parameters<typeof recordAudit>[2]
+
+/** Record a change of who is on call in the audit log and publish it to subscribers. */
+export async function announceOnCall(
+  tx: Transaction,
+  actor: Actor,
+  action: AuditAction,
+): Promise<void> {
+  await recordAudit(tx, actor, action)
+  tx.publish("on_call.changed", { projectId: action.projectId })
+}
+
+/** Schedule these rotations for a check of who is on call. */
+export async function recheckRotations({ db }: Transaction, rotationIds: string[]): Promise<void> {
+  if (rotationIds.length === 0) return
+  await db.$executeRaw`update rotation set recheck_at = now() where id = any(${rotationIds}::uuid[])`
+}
+
+/** Recheck all rotations after somebody joined or left, which may create or fill gaps. */
+export async function announceMembers(tx: Transaction, projectId: string): Promise<void> {
+  await tx.db
+    .$executeRaw`update rotation set recheck_at = now() where project_id = ${projectId}::uuid`
+  tx.publish("on_call.changed", { projectId })
+}

@@ -1,0 +1,150 @@
+import type { Duty, Policy, Rule, Target } from "../../policy/rules/policy-limits.ts"
+import { resolveTarget } from "./resolve-targets.ts"
+import type { MissReason } from "./resolve-targets.ts"
+import type { GapReason, Rotation } from "../../policy/rules/rotation-rules.ts"
+import { gapsOf } from "./shifts.ts"
+import type { Span } from "./shift-spans.ts"
+import { inside, join } from "./shift-spans.ts"
+
+/** A problem that would keep a page from reaching anybody. */
+export type Warning =
+  | { kind: "rotation_gap"; rotationId: string; from: Date; until: Date; reason: GapReason }
+  | { kind: "rule_reaches_nobody"; policyId: string; ruleOrder: number; from: Date; until: Date }
+  | { kind: "lost_target"; policyId: string; ruleOrder: number; reason: MissReason }
+  | { kind: "policy_without_rules"; policyId: string }
+  | { kind: "monitors_without_policy"; monitors: number }
+  | { kind: "calendar_names_nobody"; rotationId: string; events: string[] }
+  | { kind: "calendar_stale"; rotationId: string; since: Date | null; error: string | null }
+  | { kind: "unverified_contact"; userId: string }
+  | { kind: "single_contact"; userId: string }
+
+/** Limit on warnings of one kind about one object. */
+const maxAlike = 20
+
+/** Four times the interval between two fetches. */
+const staleMs = 3_600_000
+
+/** List what is not ready between `from` and `until`. */
+export function warningsOf(
+  policies: Policy[],
+  unpagedMonitors: number,
+  from: Date,
+  until: Date,
+  duty: Duty,
+): Warning[] {
+  const used = new Set(
+    policies.flatMap(({ rules }) =>
+      rules.flatMap(({ targets }) =>
+        targets.flatMap((one) => (one.kind === "rotation" ? [one.rotationId] : [])),
+      ),
+    ),
+  )
+  return [
+    ...(unpagedMonitors > 0
+      ? [{ kind: "monitors_without_policy" as const, monitors: unpagedMonitors }]
+      : []),
+    ...policies.flatMap((policy): Warning[] =>
+      policy.rules.length === 0
+        ? [{ kind: "policy_without_rules", policyId: policy.id }]
+        : policy.rules.flatMap((rule) => ofRule(policy.id, rule, from, until, duty)),
+    ),
+    ...contactsOf(policies, duty),
+    ...[...duty.rotations.values()].flatMap((rotation) =>
+      used.has(rotation.id) ? ofCalendar(rotation, from, until) : [],
+    ),
+    ...[...duty.rotations.values()].flatMap((rotation): Warning[] =>
+      used.has(rotation.id)
+        ? gapsOf(rotation, from, until)
+            .slice(0, maxAlike)
+            .map((gap) => ({
+              kind: "rotation_gap",
+              rotationId: rotation.id,
+              from: gap.from,
+              until: gap.until,
+              reason: gap.reason,
+            }))
+        : [],
+    ),
+  ]
+}
+
+/** People whom a rule may page and who have at most one channel. */
+function contactsOf(policies: Policy[], duty: Duty): Warning[] {
+  const targets = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
+  const people = new Set(targets.flatMap((target) => mayPage(target, duty)))
+  return [...people].flatMap((userId): Warning[] => {
+    const channels = duty.contacts.get(userId)?.channels
+    if (channels === undefined || channels.length > 1) return []
+    return [{ kind: channels.length === 0 ? "unverified_contact" : "single_contact", userId }]
+  })
+}
+
+/** Everybody whom a target may page at some time. */
+function mayPage(target: Target, duty: Duty): string[] {
+  if (target.kind === "user") return target.userId === null ? [] : [target.userId]
+  if (target.kind === "team") return [...(duty.teams.get(target.teamId ?? "") ?? [])]
+  if (target.kind === "channel") return []
+  const layers = duty.rotations.get(target.rotationId ?? "")?.layers ?? []
+  return layers.flatMap(({ participants }) => participants.flatMap((userId) => userId ?? []))
+}
+
+function ofCalendar({ id, calendar }: Rotation, from: Date, until: Date): Warning[] {
+  if (calendar === null) return []
+  const { fetchedAt, lastError, unnamed } = calendar
+  const events = unnamed
+    .filter(({ startsAt, endsAt }) => endsAt > from && startsAt < until)
+    .map(({ summary }) => summary)
+  const isStale =
+    fetchedAt === null ? lastError !== null : from.getTime() - fetchedAt.getTime() > staleMs
+  return [
+    ...(isStale
+      ? [{ kind: "calendar_stale" as const, rotationId: id, since: fetchedAt, error: lastError }]
+      : []),
+    ...(events.length > 0
+      ? [
+          {
+            kind: "calendar_names_nobody" as const,
+            rotationId: id,
+            events: [...new Set(events)].slice(0, maxAlike),
+          },
+        ]
+      : []),
+  ]
+}
+
+function ofRule(policyId: string, rule: Rule, from: Date, until: Date, duty: Duty): Warning[] {
+  const about = { policyId, ruleOrder: rule.order }
+  const lost = rule.targets.flatMap((target): Warning[] => {
+    if (target.kind === "rotation" && target.rotationId !== null) return []
+    const { reason } = resolveTarget(target, from, duty)
+    return reason === null ? [] : [{ kind: "lost_target", ...about, reason }]
+  })
+  const uncovered = uncoveredSpans(rule, from, until, duty).slice(0, maxAlike)
+  return [
+    ...lost,
+    ...uncovered.map((span): Warning => ({
+      kind: "rule_reaches_nobody",
+      ...about,
+      from: new Date(span.from),
+      until: new Date(span.until),
+    })),
+  ]
+}
+
+/** The times when none of a rule's targets resolves to anybody. */
+function uncoveredSpans(rule: Rule, from: Date, until: Date, duty: Duty): Span[] {
+  let uncovered: Span[] = [{ from: from.getTime(), until: until.getTime() }]
+  for (const target of rule.targets) {
+    const rotation = target.kind === "rotation" ? duty.rotations.get(target.rotationId ?? "") : null
+    if (rotation) {
+      const gaps = gapsOf(rotation, from, until).map((gap) => ({
+        from: gap.from.getTime(),
+        until: gap.until.getTime(),
+      }))
+      uncovered = inside(uncovered, join(gaps))
+    } else if (resolveTarget(target, from, duty).reason === null) {
+      return []
+    }
+  }
+  return uncovered
+}

@@ -1,0 +1,100 @@
+import { builder } from "../../kernel/builder.ts"
+import { OnCallPerson, peopleOf, personOf } from "./person.graph.ts"
+import type { Shown } from "./list-shifts.ts"
+import type { Gap, CoveredShift } from "../policy/rules/rotation-rules.ts"
+import { nameOf, describeMiss } from "./rules/on-call-words.ts"
+
+const ShiftSource = builder.enumType("OnCallShiftSource", {
+  description: "Where a shift comes from.",
+  values: {
+    LAYER: { value: "layer", description: "A turn in a layer." },
+    CALENDAR: { value: "calendar", description: "An event of the rotation's calendar." },
+    OVERRIDE: { value: "override", description: "An override, or an accepted swap." },
+  } as const,
+})
+
+export const MissReason = builder.enumType("OnCallGapReason", {
+  description: "Why there is nobody to page.",
+  values: {
+    UNCOVERED: { value: "uncovered", description: "No layer of the rotation applies." },
+    NOBODY: { value: "nobody", description: "An override puts nobody on call." },
+    LEFT: { value: "left", description: "The person left the project." },
+    DELETED: {
+      value: "deleted",
+      description: "The named person, team, rotation or channel was deleted.",
+    },
+    EMPTY_TEAM: { value: "empty_team", description: "The team has no members." },
+    UNUSABLE_CHANNEL: {
+      value: "unusable_channel",
+      description: "The channel is unverified or disabled.",
+    },
+  } as const,
+})
+
+export const OnCallShift = builder.objectRef<Shown<CoveredShift>>("OnCallShift").implement({
+  description: "A period in which one person is on call.",
+  fields: (t) => ({
+    startsAt: t.field({
+      type: "DateTime",
+      description: "When it starts.",
+      resolve: ({ shift }) => shift.from,
+    }),
+    endsAt: t.field({
+      type: "DateTime",
+      description: "When it ends.",
+      resolve: ({ shift }) => shift.until,
+    }),
+    user: t.field({
+      type: OnCallPerson,
+      description: "The person on call.",
+      resolve: ({ shift, plan }) => {
+        const [person] = peopleOf([shift.userId], plan)
+        if (person === undefined) throw new Error("The person on call has no name in the plan")
+        return person
+      },
+    }),
+    source: t.field({
+      type: ShiftSource,
+      description: "Where it comes from.",
+      resolve: ({ shift }) => shift.source.kind,
+    }),
+    sourceId: t.id({
+      description: "The layer, the calendar or the override.",
+      resolve: ({ shift }) => shift.source.id,
+    }),
+  }),
+})
+
+export const OnCallGap = builder.objectRef<Shown<Gap>>("OnCallGap").implement({
+  description: "A period in which nobody is on call.",
+  fields: (t) => ({
+    startsAt: t.field({
+      type: "DateTime",
+      description: "When it starts.",
+      resolve: ({ shift }) => shift.from,
+    }),
+    endsAt: t.field({
+      type: "DateTime",
+      description: "When it ends.",
+      resolve: ({ shift }) => shift.until,
+    }),
+    reason: t.field({
+      type: MissReason,
+      description: "Why nobody is on call.",
+      resolve: ({ shift }) => shift.reason,
+    }),
+    text: t.string({
+      description: "The reason as a sentence.",
+      resolve: ({ shift, plan }) => describeMiss(shift.reason, nameOf(shift.userId, plan.names)),
+    }),
+    user: t.field({
+      type: OnCallPerson,
+      nullable: true,
+      description: "The scheduled person, if they left the project.",
+      resolve: ({ shift, plan }) => personOf(shift.userId, plan),
+    }),
+  }),
+})
+
+export const isShift = (shown: Shown): shown is Shown<CoveredShift> => shown.shift.kind === "shift"
+export const isGap = (shown: Shown): shown is Shown<Gap> => shown.shift.kind === "gap"

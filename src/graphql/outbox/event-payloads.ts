@@ -1,0 +1,105 @@
+import { z } from "zod"
+import { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
+import { colored, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
+import { id } from "../kernel/input.ts"
+import type { EventKind } from "./event-kinds.ts"
+
+const named = z.object({ id, name: nameText })
+const status = z.enum(MonitorStatus)
+const reason = longText.nullable().describe("Why, in one sentence; null if unknown.")
+
+const incident = z.object({
+  id,
+  number: z.int(),
+  title: nameText,
+  description: longText,
+  state: colored.extend({ is_resolved: z.boolean() }),
+  severity: colored,
+  monitor: named.nullable(),
+  monitors: z.array(named.extend({ status })).max(100).describe("Monitor statuses set by hand."),
+  is_flapping: z.boolean().describe("True if it recurred within the monitor's flap window."),
+  started_at: moment,
+  resolved_at: moment.nullable(),
+  created_at: moment,
+  updated_at: moment,
+})
+
+const alert = z.object({
+  id,
+  number: z.int(),
+  title: nameText,
+  description: longText,
+  state: colored,
+  severity: colored,
+  monitor: named.nullable(),
+  incident_id: id.nullable(),
+  created_at: moment,
+  updated_at: moment,
+})
+
+const monitorEvent = z.object({
+  monitor: named.extend({
+    monitor_type: z.enum(MonitorKind),
+  }),
+})
+const incidentEvent = z.object({ incident, reason, failure_class: nameText.nullish() })
+const alertEvent = z.object({ alert, reason, failure_class: nameText.nullable() })
+const maintenanceEvent = z.object({
+  maintenance: z.object({
+    id,
+    title: nameText,
+    description: longText,
+    state: colored,
+    starts_at: moment,
+    ends_at: moment,
+    monitors: z.array(named).max(1000),
+    series_id: id.nullable().describe("The series it belongs to; null for a single window."),
+    created_at: moment,
+  }),
+})
+const person = z.object({ id, name: nameText.nullable() }).nullable()
+
+/** The payload of each event, in REST names: what is enqueued, delivered as `data`, and documented. */
+export const eventPayloads = {
+  "monitor.created": monitorEvent,
+  "monitor.updated": monitorEvent,
+  "monitor.deleted": monitorEvent,
+  "monitor.status_changed": z.object({
+    monitor: named,
+    from: status.nullable(),
+    to: status,
+    at: moment.describe("When the status changed. An outage starts at its first failed check."),
+    reason,
+  }),
+  "incident.created": incidentEvent,
+  "incident.updated": incidentEvent,
+  "incident.resolved": incidentEvent,
+  "incident.postmortem_published": incidentEvent.extend({
+    postmortem: z.object({
+      note: z.string().max(50_000),
+      published: z.boolean(),
+      notify_subscribers: z.boolean(),
+    }),
+  }),
+  "alert.created": alertEvent,
+  "alert.acknowledged": alertEvent,
+  "alert.resolved": alertEvent,
+  "maintenance.scheduled": maintenanceEvent,
+  "maintenance.reminded": maintenanceEvent,
+  "maintenance.started": maintenanceEvent,
+  "maintenance.ended": maintenanceEvent,
+  "on_call.handed_over": z.object({
+    rotation: named,
+    previous_user: person,
+    user: person.describe("Who is on call now; null in a gap."),
+    gap_reason: longText.nullable(),
+    since: moment,
+    until: moment,
+  }),
+  "webhook_endpoint.disabled": z.object({
+    webhook_endpoint: z.object({ id, url: urlText, disabled_reason: longText }),
+  }),
+  "webhook_endpoint.test": z.object({ webhook_endpoint: z.object({ id, url: urlText }) }),
+} satisfies Record<EventKind, z.ZodType>
+
+export type EventPayload<E extends EventKind> = z.output<(typeof eventPayloads)[E]>

@@ -1,0 +1,36 @@
+import { z } from "zod"
+import type { Context } from "../../kernel/context.ts"
+import { notFound } from "../../kernel/errors.ts"
+import { given, id, parse } from "../../kernel/input.ts"
+import { changeStatusPage } from "../status-page/change-page.ts"
+import { findAnnouncement } from "./find-announcement.ts"
+import { body, moment, requireSpan } from "./rules/announcement-input.ts"
+
+const input = z
+  .object({
+    id,
+    body: body.optional(),
+    startsAt: moment.optional(),
+    endsAt: moment.nullable().optional(),
+  })
+  .refine((values) => Object.keys(given(values)).length > 1, {
+    error: "must contain at least one of body, startsAt and endsAt",
+  })
+
+/** Updates an announcement; null for `endsAt` shows it until it is removed. */
+export async function updateAnnouncement(ctx: Context, values: z.input<typeof input>) {
+  const { id, ...changes } = parse(input, values)
+  const { page, ...before } = await findAnnouncement(ctx, id)
+  const { startsAt = before.startsAt, endsAt = before.endsAt } = changes
+  requireSpan(startsAt, endsAt)
+  return changeStatusPage(ctx, page, async ({ db }) => {
+    const data = given(changes)
+    const [after] = await db.statusPageAnnouncement.updateManyAndReturn({ where: { id }, data })
+    if (after === undefined) throw notFound("announcement")
+    return {
+      action: "status_page.announcement_updated",
+      changes: { announcementId: id },
+      result: after,
+    }
+  })
+}

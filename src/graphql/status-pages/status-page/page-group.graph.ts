@@ -1,0 +1,44 @@
+import { builder } from "../../kernel/builder.ts"
+import { createGroup } from "./create-group.ts"
+import { deleteGroup } from "./delete-group.ts"
+import { updateGroup } from "./update-group.ts"
+
+builder.mutationFields((t) => ({
+  createStatusPageGroup: t.prismaField({
+    type: "StatusPageGroup",
+    description: "Adds a group below the others of a page. Needs status_pages:write.",
+    args: {
+      statusPageId: t.arg.id({ required: true, description: "The status page." }),
+      name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await createGroup(ctx, args)
+      return ctx.database.prisma.statusPageGroup.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  updateStatusPageGroup: t.prismaField({
+    type: "StatusPageGroup",
+    description: "Renames or moves a group with its resources. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The group." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      position: t.arg.int({
+        description: "Position among the groups, from 1; a larger number means last.",
+      }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await updateGroup(ctx, {
+        id: args.id,
+        name: args.name ?? undefined,
+        position: args.position ?? undefined,
+      })
+      return ctx.database.prisma.statusPageGroup.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  deleteStatusPageGroup: t.id({
+    description:
+      "Deletes a group and returns its id; its resources stay on the page. Needs status_pages:write.",
+    args: { id: t.arg.id({ required: true, description: "The group." }) },
+    resolve: (_root, { id }, ctx) => deleteGroup(ctx, id),
+  }),
+}))

@@ -1,0 +1,39 @@
+import { builder } from "../../kernel/builder.ts"
+import type { Preview } from "./page-preview.ts"
+import { previewStatusPage } from "./page-preview.ts"
+
+const StatusPagePreview = builder.objectRef<Preview>("StatusPagePreview").implement({
+  description: "Preview link of a page.",
+  fields: (t) => ({
+    url: t.exposeString("url", {
+      description: "Shows the page to anyone with the link, even if it is private.",
+    }),
+    expiresAt: t.expose("expiresAt", {
+      type: "DateTime",
+      description: "When the link expires.",
+    }),
+  }),
+})
+
+builder.mutationField("previewStatusPage", (t) =>
+  t.field({
+    type: StatusPagePreview,
+    description:
+      "Creates a preview link, valid for half an hour, to a page with unsaved changes. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The status page." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      description: t.arg.string({ description: "At most 5,000 characters; null for none." }),
+      accentColor: t.arg.string({ description: "#rrggbb; null for the default color." }),
+      language: t.arg.string({ description: "Language, such as de." }),
+    },
+    resolve: (_root, args, ctx) =>
+      previewStatusPage(ctx, {
+        id: args.id,
+        name: args.name ?? undefined,
+        description: args.description,
+        accentColor: args.accentColor,
+        language: args.language ?? undefined,
+      }),
+  }),
+)

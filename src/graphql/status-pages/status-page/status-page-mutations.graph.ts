@@ -1,0 +1,174 @@
+import { builder } from "../../kernel/builder.ts"
+import { attachMonitor } from "./attach-resource.ts"
+import { createStatusPage } from "./create-status-page.ts"
+import { deleteStatusPage } from "./delete-status-page.ts"
+import { detachResource } from "./detach-resource.ts"
+import { moveResource } from "./move-resource.ts"
+import { setLogo } from "./set-logo.ts"
+import { languages } from "./rules/page-language.ts"
+import { hideIncident, showIncident } from "./show-incident.ts"
+import { updateResource } from "./update-resource.ts"
+import { updateStatusPage } from "./update-status-page.ts"
+
+builder.mutationFields((t) => ({
+  createStatusPage: t.prismaField({
+    type: "StatusPage",
+    description: "Creates a status page. Needs status_pages:write.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+      description: t.arg.string({ description: "At most 5,000 characters." }),
+      slug: t.arg.string({
+        description:
+          "Permanent part of its URL: 3 to 63 of a-z, 0-9 and hyphens. Derived from the name by default.",
+      }),
+      isPublic: t.arg.boolean({ description: "Whether everyone can see it; false by default." }),
+    },
+    resolve: (_query, _root, args, ctx) =>
+      createStatusPage(ctx, {
+        ...args,
+        description: args.description ?? null,
+        slug: args.slug ?? undefined,
+        isPublic: args.isPublic ?? undefined,
+      }),
+  }),
+  updateStatusPage: t.prismaField({
+    type: "StatusPage",
+    description:
+      "Updates a status page; omitted fields keep their values. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The status page." }),
+      name: t.arg.string({ description: "1 to 200 characters." }),
+      description: t.arg.string({ description: "At most 5,000 characters; null clears it." }),
+      isPublic: t.arg.boolean({ description: "Whether everyone can see it." }),
+      accentColor: t.arg.string({ description: "#rrggbb; null for the default color." }),
+      language: t.arg.string({
+        description: `Default language: ${languages.join(", ")}.`,
+      }),
+    },
+    resolve: (_query, _root, args, ctx) =>
+      updateStatusPage(ctx, {
+        id: args.id,
+        name: args.name ?? undefined,
+        description: args.description,
+        isPublic: args.isPublic ?? undefined,
+        accentColor: args.accentColor,
+        language: args.language ?? undefined,
+      }),
+  }),
+  setStatusPageLogo: t.prismaField({
+    type: "StatusPage",
+    description: "Sets the logo of a page. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The status page." }),
+      image: t.arg.string({
+        description:
+          "A PNG, JPEG, GIF or WebP image of at most 40,960 bytes in base64; null or omitted removes it.",
+      }),
+    },
+    resolve: (_query, _root, { id, image }, ctx) => setLogo(ctx, { id, image: image ?? null }),
+  }),
+  deleteStatusPage: t.id({
+    description: "Deletes a status page permanently and returns its id. Needs status_pages:write.",
+    args: { id: t.arg.id({ required: true, description: "The status page." }) },
+    resolve: (_root, { id }, ctx) => deleteStatusPage(ctx, id),
+  }),
+  attachStatusPageMonitor: t.prismaField({
+    type: "StatusPageResource",
+    description: "Shows a monitor at the end of a status page. Needs status_pages:write.",
+    args: {
+      statusPageId: t.arg.id({ required: true, description: "The status page." }),
+      monitorId: t.arg.id({ required: true, description: "A monitor of the same project." }),
+      displayName: t.arg.string({
+        description: "Display name; the monitor's current name by default.",
+      }),
+      displayDescription: t.arg.string({ description: "At most 5,000 characters." }),
+      showUptimePercent: t.arg.boolean({
+        description: "Whether the page shows its uptime; true by default.",
+      }),
+      showResponseTimes: t.arg.boolean({
+        description: "Whether the page shows its response times; true by default.",
+      }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await attachMonitor(ctx, {
+        ...args,
+        displayName: args.displayName ?? undefined,
+        displayDescription: args.displayDescription ?? undefined,
+        showUptimePercent: args.showUptimePercent ?? undefined,
+        showResponseTimes: args.showResponseTimes ?? undefined,
+      })
+      return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  updateStatusPageResource: t.prismaField({
+    type: "StatusPageResource",
+    description: "Updates how a page shows a monitor. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The resource." }),
+      displayName: t.arg.string({ description: "1 to 200 characters." }),
+      displayDescription: t.arg.string({ description: "At most 5,000 characters." }),
+      showUptimePercent: t.arg.boolean({ description: "Whether the page shows its uptime." }),
+      showResponseTimes: t.arg.boolean({
+        description: "Whether the page shows its response times.",
+      }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await updateResource(ctx, {
+        id: args.id,
+        displayName: args.displayName ?? undefined,
+        displayDescription: args.displayDescription ?? undefined,
+        showUptimePercent: args.showUptimePercent ?? undefined,
+        showResponseTimes: args.showResponseTimes ?? undefined,
+      })
+      return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  moveStatusPageResource: t.prismaField({
+    type: "StatusPageResource",
+    description: "Moves a resource on its page. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The resource." }),
+      groupId: t.arg.id({
+        description: "The new group; null for none, the current group by default.",
+      }),
+      position: t.arg.int({
+        required: true,
+        description: "Position in the group, from 1; a larger number means last.",
+      }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await moveResource(ctx, args)
+      return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  detachStatusPageResource: t.id({
+    description:
+      "Removes a monitor from a page and returns the resource's id. Needs status_pages:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The resource." }),
+      statusPageId: t.arg.id({ description: "The page it is on, to detect mistakes." }),
+    },
+    resolve: (_root, args, ctx) => detachResource(ctx, args),
+  }),
+  showIncidentOnStatusPage: t.prismaField({
+    type: "StatusPage",
+    description:
+      "Shows an incident on a page that shows none of its monitors. Needs status_pages:write.",
+    args: {
+      statusPageId: t.arg.id({ required: true, description: "The status page." }),
+      incidentId: t.arg.id({ required: true, description: "An incident of the same project." }),
+    },
+    resolve: (_query, _root, args, ctx) => showIncident(ctx, args),
+  }),
+  hideIncidentFromStatusPage: t.prismaField({
+    type: "StatusPage",
+    description:
+      "Undoes showIncidentOnStatusPage; incidents of the page's monitors stay. Needs status_pages:write.",
+    args: {
+      statusPageId: t.arg.id({ required: true, description: "The status page." }),
+      incidentId: t.arg.id({ required: true, description: "The incident." }),
+    },
+    resolve: (_query, _root, args, ctx) => hideIncident(ctx, args),
+  }),
+}))

@@ -1,0 +1,153 @@
+import { queryFromInfo } from "@pothos/plugin-prisma"
+import type { Prisma } from "../../../platform/postgres.ts"
+import { builder } from "../../kernel/builder.ts"
+import { Node } from "../../kernel/node.graph.ts"
+import { findStatusPage } from "./find-status-page.ts"
+import { connectionOf } from "../../kernel/keyset.ts"
+import { listResources, listStatusPages } from "./list-status-pages.ts"
+
+builder.prismaObject("StatusPageGroup", {
+  description: "Group of resources on a status page.",
+  include: { page: { select: { projectId: true } } },
+  authScopes: ({ page: { projectId } }) => ({
+    may: { projectId, permission: "status_pages:read", noun: "status page group" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    name: t.exposeString("name", { description: "1 to 200 characters." }),
+    order: t.exposeInt("order", { description: "Position among the groups of its page." }),
+  }),
+})
+
+const StatusPageResource = builder.prismaObject("StatusPageResource", {
+  description: "A monitor shown on a status page.",
+  include: { page: { select: { projectId: true } }, monitor: { select: { name: true } } },
+  authScopes: ({ page: { projectId } }) => ({
+    may: { projectId, permission: "status_pages:read", noun: "status page resource" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    monitor: t.relation("monitor", { description: "The monitor. Needs monitors:read." }),
+    monitorId: t.exposeID("monitorId", { description: "The monitor's id." }),
+    monitorName: t.string({
+      description: "The monitor's internal name.",
+      resolve: ({ monitor }) => monitor.name,
+    }),
+    group: t.relation("group", {
+      nullable: true,
+      description: "Its group; null if it is ungrouped.",
+    }),
+    displayName: t.exposeString("displayName", { description: "Display name." }),
+    displayDescription: t.exposeString("displayDescription", {
+      description: "Description on the page; may be empty.",
+    }),
+    showUptimePercent: t.exposeBoolean("showUptimePercent", {
+      description: "Whether the page shows its uptime.",
+    }),
+    showResponseTimes: t.exposeBoolean("showResponseTimes", {
+      description: "Whether the page shows its response times.",
+    }),
+    order: t.exposeInt("order", {
+      description: "Sort key among all resources of the page; increasing, possibly with gaps.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was attached." }),
+  }),
+})
+
+/** Relations that the type needs, so that a query only adds to them. */
+type Included = {
+  include: { page: { select: { projectId: true } }; monitor: { select: { name: true } } }
+}
+
+const StatusPage = builder.prismaObject("StatusPage", {
+  interfaces: [Node],
+  description: "A page that shows the status of monitors to the public or to selected visitors.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "status_pages:read", noun: "status page" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    project: t.relation("project", { description: "The project it belongs to." }),
+    name: t.exposeString("name", { description: "1 to 200 characters." }),
+    description: t.exposeString("description", {
+      nullable: true,
+      description: "At most 5,000 characters.",
+    }),
+    slug: t.exposeString("slug", { description: "Permanent part of its URL." }),
+    url: t.string({
+      description: "Its URL.",
+      resolve: ({ slug }, _args, { env }) => `${env.BASE_URL}/status/${slug}`,
+    }),
+    isPublic: t.exposeBoolean("isPublic", {
+      description: "Whether everyone can see it.",
+    }),
+    accentColor: t.exposeString("accentColor", {
+      nullable: true,
+      description: "#rrggbb; null for the default color.",
+    }),
+    language: t.exposeString("language", {
+      description: "Default language, for visitors whose browser requests no supported one.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    updatedAt: t.expose("updatedAt", {
+      type: "DateTime",
+      description: "When its text, color or visibility last changed.",
+    }),
+    groups: t.relation("groups", {
+      description: "Groups in order, at most 100.",
+      query: { orderBy: [{ order: "asc" }, { id: "asc" }] },
+    }),
+    shownIncidents: t.prismaField({
+      type: ["Incident"],
+      description:
+        "Manually added incidents, latest first, at most 100; incidents of its monitors appear automatically. Needs incidents:read.",
+      resolve: (query, { id }, _args, { database }) =>
+        database.prisma.incident.findMany({
+          ...query,
+          where: { pages: { some: { pageId: id } } },
+          orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+          take: 100,
+        }),
+    }),
+    resources: t.connection({
+      type: StatusPageResource,
+      description: "Resources in display order.",
+      resolve: async ({ id }, args, context, info) => {
+        const page = await listResources(context, id, args)
+        const query: Included = queryFromInfo({ context, info, path: ["edges", "node"] })
+        const rows = await context.database.prisma.statusPageResource.findMany({
+          ...query,
+          where: { id: { in: page.ids } },
+        })
+        return connectionOf(page, rows)
+      },
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "statusPages", (t) =>
+  t.connection({
+    type: StatusPage,
+    description: "Status pages, ordered by name. Needs status_pages:read.",
+    resolve: async ({ id }, args, context, info) => {
+      const page = await listStatusPages(context, id, args)
+      const rows = await context.database.prisma.statusPage.findMany({
+        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as {
+          include?: Prisma.StatusPageInclude
+        }),
+        where: { id: { in: page.ids } },
+      })
+      return connectionOf(page, rows)
+    },
+  }),
+)
+
+builder.queryField("statusPage", (t) =>
+  t.prismaField({
+    type: StatusPage,
+    nullable: true,
+    description: "One status page. Needs status_pages:read.",
+    args: { id: t.arg.id({ required: true, description: "The status page." }) },
+    resolve: (_query, _root, { id }, ctx) => findStatusPage(ctx, id, "status_pages:read"),
+  }),
+)

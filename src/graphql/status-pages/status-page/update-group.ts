@@ -1,0 +1,39 @@
+import { z } from "zod"
+import type { Context } from "../../kernel/context.ts"
+import { notFound } from "../../kernel/errors.ts"
+import { given, id, name, parse } from "../../kernel/input.ts"
+import { arrange, moveId } from "./rules/arrange-resources.ts"
+import { changeStatusPage } from "./change-page.ts"
+import { findGroup } from "./find-status-page.ts"
+import { position } from "./move-resource.ts"
+import { readPlaces, writeGroupPlaces, writePlaces } from "./page-place.ts"
+
+const input = z
+  .object({ id, name: name.optional(), position: position.optional() })
+  .refine((values) => Object.keys(given(values)).length > 1, {
+    error: "must contain at least one of name and position",
+  })
+
+/** Renames or moves a group together with its resources. */
+export async function updateGroup(ctx: Context, values: z.input<typeof input>) {
+  const { id, name, position } = parse(input, values)
+  const { page } = await findGroup(ctx, id)
+  return changeStatusPage(ctx, page, async (tx) => {
+    if (name !== undefined) {
+      await tx.db.statusPageGroup.updateMany({ where: { id }, data: { name } })
+    }
+    if (position !== undefined) {
+      const { rows, groupIds } = await readPlaces(tx, page.id)
+      const moved = moveId(groupIds, id, position)
+      await writeGroupPlaces(tx, moved)
+      await writePlaces(tx, arrange(rows, moved))
+    }
+    const group = await tx.db.statusPageGroup.findUnique({ where: { id } })
+    if (group === null) throw notFound("status page group")
+    return {
+      action: "status_page.group_updated",
+      changes: { groupId: id, ...given({ name, position }) },
+      result: group,
+    }
+  })
+}

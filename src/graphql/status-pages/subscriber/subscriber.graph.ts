@@ -1,0 +1,77 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { shownAddress } from "./subscriber-address.ts"
+import { removeSubscriber } from "./remove-subscriber.ts"
+
+const SubscriberKind = builder.enumType("SubscriberKind", {
+  description: "How a status page notifies a subscriber.",
+  values: {
+    EMAIL: { value: "email", description: "By e-mail." },
+    WEBHOOK: { value: "webhook", description: "By a POST of JSON." },
+    SLACK: { value: "slack", description: "By an incoming webhook of Slack." },
+    WEB_PUSH: { value: "web_push", description: "By notifications of a browser." },
+  } as const,
+})
+
+builder.prismaObject("StatusPageSubscriber", {
+  description: "A subscriber of a status page.",
+  include: { page: { select: { projectId: true } } },
+  authScopes: ({ page: { projectId } }) => ({
+    may: { projectId, permission: "status_pages:write", noun: "subscriber" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    kind: t.expose("kind", { type: SubscriberKind, description: "How they are notified." }),
+    address: t.string({
+      description:
+        "The e-mail address or URL; of a browser the host of its push service and an end.",
+      resolve: (subscriber, _args, { vault }) => shownAddress(vault, subscriber),
+    }),
+    isWholePage: t.exposeBoolean("isWholePage", {
+      description: "False if only some components are selected.",
+    }),
+    resources: t.prismaField({
+      type: ["StatusPageResource"],
+      description: "The components that were chosen, in the order of the page.",
+      resolve: (query, { id }, _args, { database }) =>
+        database.prisma.statusPageResource.findMany({
+          ...query,
+          where: { subscribers: { some: { subscriberId: id } } },
+          orderBy: [{ order: "asc" }, { id: "asc" }],
+        }),
+    }),
+    language: t.exposeString("language", {
+      description: "Language of their notices, such as en or de.",
+    }),
+    confirmedAt: t.expose("confirmedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When they confirmed; null before, and then they get no notices.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When they subscribed." }),
+  }),
+})
+
+builder.prismaObjectField("StatusPage", "subscribers", (t) =>
+  t.relatedConnection("subscribers", {
+    cursor: "id",
+    totalCount: true,
+    description: "Subscribers of the page, newest first. Needs status_pages:write.",
+    authScopes: async ({ id, projectId }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.statusPageSubscriber.count({ where: { id: row, pageId: id } }),
+      )
+      return { may: { projectId, permission: "status_pages:write", noun: "status page" } }
+    },
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.mutationField("removeStatusPageSubscriber", (t) =>
+  t.id({
+    description:
+      "Deletes a subscriber, cancels its queued notices and returns its id. Needs status_pages:write.",
+    args: { id: t.arg.id({ required: true, description: "The subscriber." }) },
+    resolve: (_root, { id }, ctx) => removeSubscriber(ctx, id),
+  }),
+)

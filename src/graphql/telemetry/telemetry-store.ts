@@ -1,0 +1,40 @@
+import { QueryFault } from "../../telemetry/query/parse-query.ts"
+import type { Store } from "../../telemetry/store/store.ts"
+import { createStore, StoreRefusal, StoreUnavailable } from "../../telemetry/store/store.ts"
+import type { Context } from "../kernel/context.ts"
+import { DomainError, invalid } from "../kernel/errors.ts"
+
+/** One store for each installation that this process serves; it connects when it is first read. */
+const stores = new WeakMap<Context["env"], Store>()
+
+const tooExpensive = new Set([158, 159, 160, 241, 307, 396])
+const missing = 60
+
+/**
+ * Reads the telemetry store and turns its refusals into what a client can act on.
+ *
+ * @throws {DomainError} unavailable, or validation_failed for a query that cannot be read or costs too much.
+ */
+export async function readTelemetry<T>(
+  { env }: Pick<Context, "env">,
+  read: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = stores.get(env) ?? createStore(env)
+  stores.set(env, store)
+  try {
+    return await read(store)
+  } catch (error) {
+    if (error instanceof QueryFault) throw invalid("#/query", error.message)
+    if (error instanceof StoreUnavailable) throw new DomainError("unavailable", error.message)
+    if (error instanceof StoreRefusal && tooExpensive.has(error.code)) {
+      throw invalid("#/from", "asks for too much data: choose a shorter time or add a service")
+    }
+    if (error instanceof StoreRefusal && error.code === missing) {
+      throw new DomainError(
+        "unavailable",
+        "The telemetry store is being prepared. Try again in a few seconds.",
+      )
+    }
+    throw error
+  }
+}

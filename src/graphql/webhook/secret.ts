@@ -1,7 +1,0 @@
-import { randomBytes } from "node:crypto"
-
-/** Standard Webhooks v1: 24 to 64 random bytes in standard base64 with its padding, which receivers insist on. */
-export function newSigningSecret(): { secret: string; hint: string } {
-  const secret = `whsec_${randomBytes(32).toString("base64")}`
-  return { secret, hint: secret.slice(-4) }
-}

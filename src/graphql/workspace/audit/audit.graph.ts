@@ -1,0 +1,76 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { auditFilter } from "./audit-filter.ts"
+
+const actorKind = builder.enumType("ActorKind", {
+  description: "Kind of actor.",
+  values: {
+    USER: { value: "user", description: "A signed-in person." },
+    KEY: { value: "key", description: "An API key." },
+    SYSTEM: { value: "system", description: "Watchkeeper itself or its command line." },
+  } as const,
+})
+
+builder.prismaObject("AuditEntry", {
+  description: "Audit log entry.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "audit:read", noun: "audit entry" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    action: t.exposeString("action", { description: "Noun and action, such as monitor.created." }),
+    actorKind: t.expose("actorKind", { type: actorKind, description: "Kind of actor." }),
+    actorId: t.exposeID("actorId", {
+      nullable: true,
+      description: "The user or key; null for the system.",
+    }),
+    actorName: t.exposeString("actorName", { description: "Name of the actor at that time." }),
+    subjectId: t.exposeID("subjectId", {
+      nullable: true,
+      description: "Id of the object, which may no longer exist.",
+    }),
+    subjectName: t.exposeString("subjectName", {
+      nullable: true,
+      description: "Name of the object at that time.",
+    }),
+    changes: t.expose("changes", {
+      type: "JSON",
+      nullable: true,
+      description: "The changes as an object, without secrets; its members depend on the action.",
+    }),
+    via: t.expose("via", {
+      type: "JSON",
+      nullable: true,
+      description: "{client, tool}: the agent's program and the MCP tool; null for all else.",
+    }),
+    at: t.expose("at", { type: "DateTime", description: "When it happened." }),
+  }),
+})
+
+builder.prismaObjectField("Project", "auditEntries", (t) =>
+  t.relatedConnection("audits", {
+    cursor: "id",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.auditEntry.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "audit:read", noun: "project" } }
+    },
+    description: "Audit log, newest first. Needs audit:read.",
+    args: {
+      action: t.arg.string({ description: "Prefix of the action: key. or key.created." }),
+      actorId: t.arg.id({ description: "Only entries of this user or key." }),
+      actorKind: t.arg({
+        type: actorKind,
+        description: "Only entries of this kind of actor.",
+      }),
+      since: t.arg({ type: "DateTime", description: "Only entries at or after this time." }),
+      until: t.arg({ type: "DateTime", description: "Only entries before this time." }),
+    },
+    query: (args) =>
+      checkedPage(args, {
+        where: auditFilter(args),
+        orderBy: [{ at: "desc" }, { id: "desc" }],
+      }),
+  }),
+)

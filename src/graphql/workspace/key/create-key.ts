@@ -1,0 +1,102 @@
+import { z } from "zod"
+import type { ApiKey, KeyClass } from "../../../../prisma/generated/client.ts"
+import { newId } from "../../../platform/id.ts"
+import { sha256 } from "../../../platform/secret.ts"
+import type { Scope } from "../../kernel/access.ts"
+import { scopes } from "../../kernel/access.ts"
+import { recordAudit } from "../audit/record-audit.ts"
+import type { Context } from "../../kernel/context.ts"
+import { invalid } from "../../kernel/errors.ts"
+import { id, name, parse } from "../../kernel/input.ts"
+import { lockProject } from "../project/lock-project.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { newToken } from "./key-token.ts"
+import { mcpWrite, mcpWrites } from "./legacy-scopes.ts"
+
+const scope = z.enum(["all", ...scopes, mcpWrite], {
+  error: `must be all, or one of ${scopes.join(", ")}; for a legacy key, ${mcpWrite}`,
+})
+
+const input = z.object({
+  projectId: id,
+  class: z.enum(["public", "legacy", "ingestion"], {
+    error: "must be public, legacy or ingestion",
+  }),
+  name,
+  scopes: z.array(scope).max(50, "must name at most 50 scopes").default([]),
+  expiresAt: z.date().nullish(),
+})
+
+/** `token` is the key itself; it cannot be read again. */
+export type CreatedKey = { key: ApiKey; token: string }
+
+/** Limit of active keys per project. */
+const maxKeys = 100
+
+/** @throws {DomainError} insufficient_scope for a scope that the actor does not have. */
+export async function createKey(ctx: Context, given: z.input<typeof input>): Promise<CreatedKey> {
+  const { projectId, scopes: requested, expiresAt = null, ...data } = parse(input, given)
+  await ctx.access.require(projectId, "keys:write")
+  const granted = grantedTo(data.class, requested)
+  if (expiresAt !== null && expiresAt <= ctx.clock.now()) {
+    throw invalid("#/expiresAt", "must be in the future")
+  }
+  for (const one of granted) {
+    for (const needed of one === mcpWrite ? mcpWrites : [one]) {
+      await ctx.access.require(projectId, needed)
+    }
+  }
+  const { actor } = ctx
+  const { token, hint } = newToken(data.class)
+  const key = await transact(ctx, async (tx) => {
+    await lockProject(tx, projectId)
+    if ((await tx.db.apiKey.count({ where: { projectId, revokedAt: null } })) >= maxKeys) {
+      throw invalid("#/projectId", `already has ${maxKeys} keys; revoke an unused one first`)
+    }
+    const key = await tx.db.apiKey.create({
+      data: {
+        ...data,
+        id: newId(),
+        projectId,
+        hash: sha256(token),
+        hint,
+        scopes: granted,
+        expiresAt,
+        createdBy: actor.kind === "user" ? actor.userId : null,
+      },
+    })
+    await recordAudit(tx, actor, {
+      projectId,
+      action: "key.created",
+      subjectId: key.id,
+      subjectName: key.name,
+      changes: { class: key.class, scopes: granted, expiresAt: expiresAt?.toISOString() ?? null },
+    })
+    return key
+  })
+  return { key, token }
+}
+
+type Requested = z.output<typeof scope>
+
+/** @throws {DomainError} validation_failed for scopes that this class does not have. */
+function grantedTo(
+  keyClass: KeyClass,
+  requested: readonly Requested[],
+): (Scope | typeof mcpWrite)[] {
+  switch (keyClass) {
+    case "public": {
+      const granted = requested.includes("all")
+        ? [...scopes]
+        : scopes.filter((one) => requested.includes(one))
+      if (granted.length > 0 && !requested.includes(mcpWrite)) return granted
+      throw invalid("#/scopes", `must name all, or at least one of ${scopes.join(", ")}`)
+    }
+    case "legacy":
+      if (requested.every((one) => one === mcpWrite)) return requested.length > 0 ? [mcpWrite] : []
+      throw invalid("#/scopes", `must be omitted, or be ${mcpWrite}: legacy keys have no other`)
+    case "ingestion":
+      if (requested.length === 0) return []
+      throw invalid("#/scopes", "must be omitted: ingestion keys have no scopes")
+  }
+}

@@ -1,0 +1,105 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { createKey } from "./create-key.ts"
+import type { CreatedKey } from "./create-key.ts"
+import { revokeKey } from "./revoke.ts"
+
+const keyClass = builder.enumType("KeyClass", {
+  description: "What a key gives access to.",
+  values: {
+    PUBLIC: { value: "public", description: "/v1 and /graphql, within its scopes." },
+    LEGACY: { value: "legacy", description: "/api/metrics and the MCP tools." },
+    INGESTION: { value: "ingestion", description: "Sending telemetry." },
+  } as const,
+})
+
+builder.prismaObject("ApiKey", {
+  description: "An API key of a project. The key itself is shown only when it is created.",
+  authScopes: ({ projectId }) => ({ may: { projectId, permission: "keys:read", noun: "key" } }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    class: t.expose("class", { type: keyClass, description: "What it gives access to." }),
+    name: t.exposeString("name", { description: "Name; 1 to 200 characters." }),
+    hint: t.exposeString("hint", { description: "The first eight characters of its secret part." }),
+    scopes: t.exposeStringList("scopes", {
+      description:
+        "What a public key may do, such as monitors:read; mcp:write for a legacy key that may change things over MCP.",
+    }),
+    expiresAt: t.expose("expiresAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it expires; null for never.",
+    }),
+    revokedAt: t.expose("revokedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was revoked; null if it was not.",
+    }),
+    lastUsedAt: t.expose("lastUsedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was last used, to the minute; null for never.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+  }),
+})
+
+const createdKey = builder.objectRef<CreatedKey>("CreatedKey").implement({
+  description: "A new API key with its secret.",
+  fields: (t) => ({
+    key: t.prismaField({
+      type: "ApiKey",
+      description: "The stored record.",
+      resolve: (_query, created) => created.key,
+    }),
+    token: t.exposeString("token", {
+      description: "The key itself; shown only once and stored as a hash.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "keys", (t) =>
+  t.relatedConnection("keys", {
+    cursor: "id",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.apiKey.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "keys:read", noun: "project" } }
+    },
+    description: "API keys, newest first. Needs keys:read.",
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.mutationField("createKey", (t) =>
+  t.field({
+    type: createdKey,
+    description:
+      "Creates an API key. Needs keys:write and every scope of the new key; for mcp:write, those of all its tools.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      class: t.arg({ type: keyClass, required: true, description: "What it gives access to." }),
+      name: t.arg.string({ required: true, description: "Name; 1 to 200 characters." }),
+      scopes: t.arg.stringList({
+        description:
+          "For a public key: scopes such as monitors:read, or all. For a legacy key: mcp:write, or none to read only.",
+      }),
+      expiresAt: t.arg({
+        type: "DateTime",
+        description: "When it expires; never by default.",
+      }),
+    },
+    resolve: (_root, args, ctx) =>
+      createKey(ctx, { ...args, scopes: (args.scopes ?? undefined) as never }),
+  }),
+)
+
+builder.mutationField("revokeKey", (t) =>
+  t.prismaField({
+    type: "ApiKey",
+    description: "Revokes an API key immediately and permanently. Needs keys:write.",
+    args: { id: t.arg.id({ required: true, description: "The key." }) },
+    resolve: (_query, _root, args, ctx) => revokeKey(ctx, args.id),
+  }),
+)

@@ -1,0 +1,26 @@
+import type { Scope } from "../../kernel/access.ts"
+
+/** The only scope a legacy key can carry. Without it, the key reads. */
+export const mcpWrite = "mcp:write"
+
+const reads: Scope[] = [
+  "monitors:read",
+  "incidents:read",
+  "alerts:read",
+  "maintenances:read",
+  "status_pages:read",
+  "on_call:read",
+]
+
+/** What `mcp:write` adds, which whoever creates the key must have. */
+export const mcpWrites: readonly Scope[] = [
+  "monitors:write",
+  "incidents:write",
+  "alerts:write",
+  "maintenances:write",
+  "on_call:write",
+]
+
+/** What a legacy key may do over /mcp and /api/metrics. */
+export const legacyScopes = (stored: readonly string[]): Scope[] =>
+  stored.includes(mcpWrite) ? [...reads, ...mcpWrites] : [...reads]

@@ -1,0 +1,125 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { acceptInvitation } from "./accept-invitation.ts"
+import { role } from "./member.graph.ts"
+import type { Invited } from "./invite-member.ts"
+import { inviteMember } from "./invite-member.ts"
+import type { Offer } from "./read-offer.ts"
+import { readOffer } from "./read-offer.ts"
+import { revokeInvitation } from "./revoke-invitation.ts"
+
+builder.prismaObject("Invitation", {
+  description: "Invitation of an e-mail address to a project.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "members:write", noun: "invitation" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    email: t.exposeString("email", { description: "The address that may accept it." }),
+    role: t.expose("role", { type: role, description: "The role it grants." }),
+    expiresAt: t.expose("expiresAt", {
+      type: "DateTime",
+      description: "When it expires, seven days after its creation.",
+    }),
+    acceptedAt: t.expose("acceptedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was accepted; null if it was not.",
+    }),
+    revokedAt: t.expose("revokedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was withdrawn or replaced; null if it was not.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+  }),
+})
+
+const invited = builder.objectRef<Invited>("Invited").implement({
+  description: "A new invitation with its link.",
+  fields: (t) => ({
+    invitation: t.prismaField({
+      type: "Invitation",
+      description: "The stored record.",
+      resolve: (_query, { invitation }) => invitation,
+    }),
+    url: t.exposeString("url", { description: "The link to give to the person; shown only once." }),
+    isMailed: t.exposeBoolean("isMailed", {
+      description: "Whether the link is also sent by e-mail.",
+    }),
+  }),
+})
+
+const offer = builder.objectRef<Offer>("InvitationOffer").implement({
+  description: "What an invitation link shows before signing in.",
+  fields: (t) => ({
+    projectName: t.exposeString("projectName", { description: "The project." }),
+    email: t.exposeString("email", { description: "The address to sign in or sign up with." }),
+    role: t.expose("role", { type: role, description: "The role it grants." }),
+    expiresAt: t.expose("expiresAt", {
+      type: "DateTime",
+      description: "When it expires.",
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "invitations", (t) =>
+  t.relatedConnection("invitations", {
+    cursor: "id",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.invitation.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "members:write", noun: "project" } }
+    },
+    description:
+      "Invitations, newest first, including used and withdrawn ones. Needs members:write.",
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+  }),
+)
+
+builder.queryField("invitationOffer", (t) =>
+  t.field({
+    type: offer,
+    nullable: true,
+    description:
+      "Looks up an invitation by its link; null if the link no longer works. Needs no sign-in.",
+    args: { token: t.arg.string({ required: true, description: "The last part of the link." }) },
+    resolve: (_root, args, ctx) => readOffer(ctx, args.token),
+  }),
+)
+
+builder.mutationField("inviteMember", (t) =>
+  t.field({
+    type: invited,
+    description:
+      "Invites a person for seven days, with a role no higher than your own; replaces an open invitation to the same address. Needs members:write.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      email: t.arg.string({ required: true, description: "The address that may accept." }),
+      role: t.arg({ type: role, required: true, description: "The role it grants." }),
+    },
+    resolve: (_root, args, ctx) => inviteMember(ctx, args),
+  }),
+)
+
+builder.mutationField("revokeInvitation", (t) =>
+  t.prismaField({
+    type: "Invitation",
+    description: "Withdraws an open invitation. Needs members:write.",
+    args: { id: t.arg.id({ required: true, description: "The invitation." }) },
+    resolve: (_query, _root, args, ctx) => revokeInvitation(ctx, args.id),
+  }),
+)
+
+builder.mutationField("acceptInvitation", (t) =>
+  t.prismaField({
+    type: "Member",
+    description: "Joins the project that the signed-in person's address was invited to.",
+    args: { token: t.arg.string({ required: true, description: "The last part of the link." }) },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await acceptInvitation(ctx, args.token)
+      return ctx.database.prisma.member.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+)

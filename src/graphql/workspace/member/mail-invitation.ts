@@ -1,0 +1,45 @@
+import type { Invitation } from "../../../../prisma/generated/client.ts"
+import { actorName } from "../../kernel/access.ts"
+import type { Context } from "../../kernel/context.ts"
+import { enqueueMessages } from "../../outbox/enqueue-message.ts"
+import { sealMail } from "../../outbox/sealed-mail.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+const event = "invitation.created"
+const keyOf = (invitationId: string): string => `${event}:${invitationId}`
+
+/** Enqueues the invitation e-mail, sealed, so that the outbox does not reveal the link. */
+export async function mailInvitation(
+  tx: Transaction,
+  { vault, actor }: Pick<Context, "vault" | "actor">,
+  { id, projectId, email, role }: Invitation,
+  url: string,
+): Promise<void> {
+  const { name } = await tx.db.project.findUniqueOrThrow({ where: { id: projectId } })
+  const mail = sealMail(vault, {
+    address: email,
+    notice: {
+      subject: `You are invited to ${name}`,
+      paragraphs: [
+        `${actorName(actor)} invites you to the project ${name}, as ${role}.`,
+        `The invitation is for ${email} and can be accepted for seven days.`,
+      ],
+      link: { label: "See the invitation", url },
+      unsubscribeUrl: null,
+    },
+  })
+  const dedupeKey = keyOf(id)
+  await enqueueMessages(tx, [
+    { projectId, queue: "notice", event, subjectId: id, recipient: { mail }, dedupeKey },
+  ])
+}
+
+/** Cancels unsent e-mails of invitations that no longer work. */
+export async function cancelMails({ db }: Transaction, invitationIds: string[]): Promise<void> {
+  await db.$executeRaw`
+    update delivery
+       set state = 'cancelled', settled_at = now(), last_error = 'The invitation was withdrawn.'
+     where dedupe_key = any(${invitationIds.map(keyOf)}::text[])
+       and state = 'pending'
+       and not exists (select from delivery_lease l where l.delivery_id = delivery.id and l.until >= now())`
+}

@@ -1,0 +1,88 @@
+import { builder } from "../../kernel/builder.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { changeRole } from "./change-role.ts"
+import { leaveProject, removeMember } from "./remove-member.ts"
+
+export const role = builder.enumType("Role", {
+  description: "What a member may do; each role includes those below it.",
+  values: {
+    OWNER: { value: "owner", description: "Can also delete the project and appoint owners." },
+    ADMIN: { value: "admin", description: "Can also manage members, keys and settings." },
+    EDITOR: {
+      value: "editor",
+      description: "Can also change monitors, incidents and similar objects.",
+    },
+    VIEWER: { value: "viewer", description: "Can see everything except keys and the audit log." },
+  } as const,
+})
+
+builder.prismaObject("Member", {
+  description: "A person in a project.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "members:read", noun: "member" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7 of the membership." }),
+    userId: t.exposeID("userId", { description: "The person, the same in every project." }),
+    name: t.string({
+      description: "The person's name.",
+      select: { user: { select: { name: true } } },
+      resolve: ({ user }) => user.name,
+    }),
+    email: t.string({
+      description: "The person's e-mail address.",
+      select: { user: { select: { email: true } } },
+      resolve: ({ user }) => user.email,
+    }),
+    role: t.expose("role", { type: role, description: "What the person may do." }),
+    project: t.relation("project", { description: "The project." }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When they joined." }),
+  }),
+})
+
+builder.prismaObjectField("Project", "members", (t) =>
+  t.relatedConnection("members", {
+    cursor: "id",
+    authScopes: async ({ id }, page, { database }) => {
+      await requireCursors(page, (row) =>
+        database.prisma.member.count({ where: { id: row, projectId: id } }),
+      )
+      return { may: { projectId: id, permission: "members:read", noun: "project" } }
+    },
+    description: "Members, earliest first. Needs members:read.",
+    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+  }),
+)
+
+builder.mutationField("changeMemberRole", (t) =>
+  t.prismaField({
+    type: "Member",
+    description:
+      "Changes a member's role, to none higher than your own. The last owner stays owner. Needs members:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The membership." }),
+      role: t.arg({ type: role, required: true, description: "The new role." }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await changeRole(ctx, { memberId: args.id, role: args.role })
+      return ctx.database.prisma.member.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+)
+
+builder.mutationField("removeMember", (t) =>
+  t.id({
+    description:
+      "Removes a member immediately and returns the membership's id. Needs members:write.",
+    args: { id: t.arg.id({ required: true, description: "The membership." }) },
+    resolve: (_root, args, ctx) => removeMember(ctx, args.id),
+  }),
+)
+
+builder.mutationField("leaveProject", (t) =>
+  t.id({
+    description: "Leaves a project and returns its id. The last owner cannot leave.",
+    args: { projectId: t.arg.id({ required: true, description: "The project." }) },
+    resolve: (_root, args, ctx) => leaveProject(ctx, args.projectId),
+  }),
+)

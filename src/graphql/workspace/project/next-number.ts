@@ -1,0 +1,48 @@
+import { Prisma } from "../../../platform/postgres.ts"
+import { notFound } from "../../kernel/errors.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+
+const counters = {
+  incident: Prisma.sql`incident_number`,
+  alert: Prisma.sql`alert_number`,
+}
+type Counted = keyof typeof counters
+
+/** Locks several projects in a fixed order before numbers are taken, to prevent deadlocks. */
+export async function lockNumbers({ db }: Transaction, projectIds: string[]): Promise<void> {
+  if (projectIds.length < 2) return
+  await db.$queryRaw`
+    select id from project where id = any(${projectIds}::uuid[]) order by id for no key update`
+}
+
+/**
+ * The next number of the project. The row stays locked until the commit, so numbers have no gaps.
+ *
+ * @throws {DomainError} not_found if the project was deleted.
+ */
+export async function nextNumber(tx: Transaction, noun: Counted, projectId: string) {
+  const [number] = await nextNumbers(tx, noun, [projectId])
+  if (number === undefined) throw notFound("project")
+  return number
+}
+
+/** Takes several numbers, in the given order; a project may occur more than once. */
+export async function nextNumbers(
+  { db }: Transaction,
+  noun: Counted,
+  projectIds: string[],
+): Promise<number[]> {
+  const counter = counters[noun]
+  const rows = await db.$queryRaw<{ id: string; last: number; count: number }[]>`
+    update project p set ${counter} = ${counter} + wanted.count
+      from (select id, count(*)::int as count from unnest(${projectIds}::uuid[]) id group by id) wanted
+     where p.id = wanted.id
+    returning p.id, ${counter} as last, wanted.count`
+  const used = new Map(rows.map(({ id, last, count }) => [id, last - count]))
+  return projectIds.map((id) => {
+    const before = used.get(id)
+    if (before === undefined) throw notFound("project")
+    used.set(id, before + 1)
+    return before + 1
+  })
+}

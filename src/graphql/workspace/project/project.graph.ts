@@ -1,0 +1,134 @@
+import { builder } from "../../kernel/builder.ts"
+import { Node } from "../../kernel/node.graph.ts"
+import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { id, parse } from "../../kernel/input.ts"
+import { createProject } from "./create-project.ts"
+import { deleteProject } from "./delete-project.ts"
+import { monitorLimit, statusPageLimit } from "./rules/project-limits.ts"
+import { mine } from "./list-my-projects.ts"
+import { renameProject } from "./rename-project.ts"
+
+export const Plan = builder.enumType("Plan", {
+  description: "A project's features and limits.",
+  values: {
+    FREE: { value: "free", description: "API keys are read-only; 10 monitors and 1 status page." },
+    PRO: {
+      value: "pro",
+      description: "API keys read and write; no limits on monitors and status pages.",
+    },
+  } as const,
+})
+
+builder.prismaObject("Project", {
+  interfaces: [Node],
+  description: "A team's workspace.",
+  authScopes: ({ id }) => ({ may: { projectId: id, permission: "project:read", noun: "project" } }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    name: t.exposeString("name", { description: "1 to 200 characters." }),
+    plan: t.expose("plan", { type: Plan, description: "The plan it is on." }),
+    monitorLimit: t.int({
+      nullable: true,
+      description: "How many monitors its plan allows; null for no limit.",
+      resolve: (project) => monitorLimit(project.plan),
+    }),
+    statusPageLimit: t.int({
+      nullable: true,
+      description: "How many status pages its plan allows; null for no limit.",
+      resolve: (project) => statusPageLimit(project.plan),
+    }),
+    permissions: t.stringList({
+      description: "Permissions of the caller, such as monitors:write.",
+      resolve: (project, _args, { access }) => access.permissions(project.id),
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
+    labels: t.relatedConnection("labels", {
+      cursor: "id",
+      description: "Labels by name.",
+      authScopes: async ({ id }, page, { database }) => {
+        await requireCursors(page, (row) =>
+          database.prisma.label.count({ where: { id: row, projectId: id } }),
+        )
+        return true
+      },
+      query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
+    }),
+  }),
+})
+
+builder.queryField("project", (t) =>
+  t.prismaField({
+    type: "Project",
+    nullable: true,
+    description: "One project.",
+    args: { id: t.arg.id({ required: true, description: "The project." }) },
+    resolve: async (query, _root, args, { access, database }) => {
+      const where = { id: parse(id, args.id) }
+      await access.require(where.id, "project:read")
+      return database.prisma.project.findUnique({ ...query, where })
+    },
+  }),
+)
+
+builder.queryField("projects", (t) =>
+  t.prismaConnection({
+    type: "Project",
+    cursor: "id",
+    description: "The caller's projects, ordered by name; for a key, its project.",
+    totalCount: (_root, _args, { actor, database }) =>
+      database.prisma.project.count({ where: mine(actor) }),
+    resolve: async (query, _root, args, { actor, database }) => {
+      await requireCursors(args, (id) =>
+        database.prisma.project.count({ where: { AND: [{ id }, mine(actor)] } }),
+      )
+      return database.prisma.project.findMany({
+        ...query,
+        where: mine(actor),
+        orderBy: [{ name: "asc" }, { id: "asc" }],
+      })
+    },
+  }),
+)
+
+builder.mutationField("createProject", (t) =>
+  t.prismaField({
+    type: "Project",
+    description: "Creates a project with the caller as owner. Only for signed-in people.",
+    args: { name: t.arg.string({ required: true, description: "1 to 200 characters." }) },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await createProject(ctx, args)
+      return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+)
+
+builder.mutationField("renameProject", (t) =>
+  t.prismaField({
+    type: "Project",
+    description: "Renames a project. Needs project:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The project." }),
+      name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await renameProject(ctx, args)
+      return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+)
+
+builder.mutationField("deleteProject", (t) =>
+  t.id({
+    description:
+      "Deletes a project permanently, with everything in it, and returns its id. Needs project:delete.",
+    args: {
+      id: t.arg.id({ required: true, description: "The project." }),
+      name: t.arg.string({
+        required: true,
+        description: "The exact name of the project, as confirmation.",
+      }),
+    },
+    resolve: (_root, args, ctx) => deleteProject(ctx, args),
+  }),
+)

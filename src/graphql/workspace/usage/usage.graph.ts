@@ -1,0 +1,61 @@
+import { builder } from "../../kernel/builder.ts"
+import { Plan } from "../project/project.graph.ts"
+import { readUsage } from "./read-usage.ts"
+import type { Usage } from "./read-usage.ts"
+
+const Period = builder.objectRef<Usage["period"]>("UsagePeriod").implement({
+  description: "A calendar month in UTC.",
+  fields: (t) => ({
+    startsAt: t.expose("startsAt", { type: "DateTime", description: "Its first instant." }),
+    endsAt: t.expose("endsAt", { type: "DateTime", description: "The first of the next month." }),
+  }),
+})
+
+const Requests = builder.objectRef<Usage["requests"]>("UsageRequests").implement({
+  description: "API requests in this month.",
+  fields: (t) => ({
+    used: t.exposeInt("used", { description: "Requests used." }),
+    limit: t.exposeInt("limit", { description: "Limit of the plan." }),
+    remaining: t.exposeInt("remaining", { description: "Requests remaining." }),
+  }),
+})
+
+const Burst = builder.objectRef<Usage["burst"]>("UsageBurst").implement({
+  description: "API requests in the current minute, which begins with its first request.",
+  fields: (t) => ({
+    limitPerMinute: t.exposeInt("limitPerMinute", { description: "Limit of the plan." }),
+    remaining: t.exposeInt("remaining", { description: "Requests remaining." }),
+    resetsAt: t.expose("resetsAt", { type: "DateTime", description: "When the limit resets." }),
+  }),
+})
+
+const Held = builder.objectRef<Usage["monitors"]>("UsageCount").implement({
+  description: "Number of objects in a project.",
+  fields: (t) => ({
+    used: t.exposeInt("used", { description: "Current number." }),
+    limit: t.exposeInt("limit", {
+      nullable: true,
+      description: "Limit of the plan; null for no limit.",
+    }),
+  }),
+})
+
+const UsageType = builder.objectRef<Usage>("Usage").implement({
+  description: "Usage of a project's plan.",
+  fields: (t) => ({
+    plan: t.expose("plan", { type: Plan, description: "The plan." }),
+    period: t.expose("period", { type: Period, description: "The month that is counted." }),
+    requests: t.expose("requests", { type: Requests, description: "Requests of the month." }),
+    burst: t.expose("burst", { type: Burst, description: "Requests of the minute." }),
+    monitors: t.expose("monitors", { type: Held, description: "Monitors." }),
+    statusPages: t.expose("statusPages", { type: Held, description: "Status pages." }),
+  }),
+})
+
+builder.prismaObjectField("Project", "usage", (t) =>
+  t.field({
+    type: UsageType,
+    description: "Usage of its plan. Needs usage:read.",
+    resolve: ({ id }, _args, ctx) => readUsage(ctx, id),
+  }),
+)

@@ -1,0 +1,74 @@
+import { builder } from "../../kernel/builder.ts"
+import { requireCursors } from "../../kernel/cursor.ts"
+import type { Viewer } from "./viewer.ts"
+import { findViewer } from "./viewer.ts"
+
+const viewerKind = builder.enumType("ViewerKind", {
+  description: "The kind of credential.",
+  values: {
+    USER: { value: "user", description: "A session: a signed-in person." },
+    KEY: { value: "key", description: "A public API key." },
+    SYSTEM: { value: "system", description: "The installation's own command line." },
+  } as const,
+})
+
+const viewer = builder.objectRef<Viewer>("Viewer").implement({
+  description: "The caller.",
+  fields: (t) => ({
+    kind: t.expose("kind", { type: viewerKind, description: "A person or a key." }),
+    id: t.exposeID("id", { nullable: true, description: "The user or the key." }),
+    name: t.exposeString("name", { description: "The person's or the key's name." }),
+    email: t.exposeString("email", { nullable: true, description: "Null for a key." }),
+    hasTwoFactor: t.exposeBoolean("hasTwoFactor", {
+      description: "Whether two-factor authentication is enabled; false for a key.",
+    }),
+    scopes: t.exposeStringList("scopes", {
+      description:
+        "Scopes of a key; empty for a person, whose permissions depend on the role in each project.",
+    }),
+    project: t.prismaField({
+      type: "Project",
+      nullable: true,
+      description: "The project that a key belongs to; null for a person.",
+      resolve: (query, { projectId }, _args, { database }) =>
+        projectId === null
+          ? null
+          : database.prisma.project.findUnique({ ...query, where: { id: projectId } }),
+    }),
+    channels: t.prismaField({
+      type: ["Channel"],
+      description: "How a person is reached, oldest first, verified or not; empty for a key.",
+      resolve: (query, { userId }, _args, { database }) =>
+        userId === null
+          ? []
+          : database.prisma.channel.findMany({
+              ...query,
+              where: { userId },
+              orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+            }),
+    }),
+    memberships: t.prismaConnection({
+      type: "Member",
+      cursor: "id",
+      description: "A person's projects and roles, oldest first; empty for a key.",
+      resolve: async (query, { userId }, args, { database }) => {
+        if (userId === null) return []
+        await requireCursors(args, (id) => database.prisma.member.count({ where: { id, userId } }))
+        return database.prisma.member.findMany({
+          ...query,
+          where: { userId },
+          orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        })
+      },
+    }),
+  }),
+})
+
+builder.queryField("viewer", (t) =>
+  t.field({
+    type: viewer,
+    nullable: true,
+    description: "The caller; null without a session or a key.",
+    resolve: (_root, _args, ctx) => findViewer(ctx),
+  }),
+)

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { networkOf } from "../../platform/peer.ts"
+import type { Services } from "../../platform/services.ts"
+import { retryAfter } from "../../http/rate-limited.ts"
+import { createRateLimiter } from "../../platform/rate-limit/rate-limiter.ts"
+import { pressInDiscord } from "./discord-interaction.ts"
+import type { Pressed } from "./pressed-button.ts"
+import { refused } from "./pressed-button.ts"
+import { pressInSlack } from "./slack-interaction.ts"
+
+const presses: Record<string, typeof pressInSlack> = {
+  "/hooks/slack/interactions": pressInSlack,
+  "/hooks/discord/interactions": pressInDiscord,
+}
+export const chatPaths = Object.keys(presses)
+
+/** Slack and Discord send the clicks of all customers from few addresses. */
+const pressesAMinute = 600
+
+type Exchange = { req: IncomingMessage; res: ServerResponse; path: string; peer: string }
+
+/** Handles button callbacks of Slack and Discord. */
+export function createChat(services: Services) {
+  const limit = createRateLimiter(services.clock, { points: pressesAMinute, windowMs: 60_000 })
+  return async (
+    { req, res, path, peer }: Exchange,
+    readRaw: (req: IncomingMessage) => Promise<Buffer>,
+  ): Promise<void> => {
+    const waitMs = limit.consume(networkOf(peer))
+    if (waitMs > 0) {
+      res.setHeader("retry-after", retryAfter(waitMs))
+      answer(res, { status: 429, body: { error: "Too many requests. Try again later." } })
+      req.resume()
+      return
+    }
+    const pressed = (await presses[path]?.(services, req.headers, await readRaw(req))) ?? refused
+    answer(res, pressed)
+    try {
+      await pressed.afterwards?.()
+    } catch (error) {
+      services.log.warn({ err: error }, "could not reply to the person who pressed a button")
+    }
+  }
+}
+
+function answer(res: ServerResponse, { status, body }: Pressed): void {
+  const text = body === null ? "" : JSON.stringify(body)
+  res.writeHead(status, {
+    ...(body === null ? {} : { "content-type": "application/json; charset=utf-8" }),
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+  })
+  res.end(text)
+}

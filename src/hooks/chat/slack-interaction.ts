@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from "node:http"
+import { readSlackInteraction } from "../../channels/slack/read-slack-interaction.ts"
+import { slackBot } from "../../channels/slack/slack-bot.ts"
+import { readSlackPerson, whisperInSlack } from "../../channels/slack/slack-person.ts"
+import { findChatChannel } from "../../graphql/delivery/channel/find-chat-channels.ts"
+import { actFromChat } from "../../graphql/incidents/alert/act-from-chat.ts"
+import type { Services } from "../../platform/services.ts"
+import type { Pressed } from "./pressed-button.ts"
+import { refused } from "./pressed-button.ts"
+
+/** Handles a button press: the channel that it names holds the secret that verifies it before anything is done. */
+export async function pressInSlack(
+  services: Services,
+  headers: IncomingHttpHeaders,
+  raw: Buffer,
+): Promise<Pressed> {
+  const interaction = readSlackInteraction(headers, raw, services.clock.now())
+  if (interaction.kind === "invalid") return refused
+  if (interaction.kind === "link") return { status: 200, body: null }
+  const { alertId, room } = interaction
+  const chat = await findChatChannel(services, slackBot, { alertId, room })
+  if (chat === null) return refused
+  const press = interaction.verify(chat.config)
+  if (press === null) return refused
+  const { config, projectId, isOpen } = chat
+  const slack = { env: services.env, token: config.token }
+  const { action, user } = press
+  const said = isOpen
+    ? await actFromChat(services, {
+        action,
+        projectId,
+        alertId,
+        by: { host: "Slack", ...(await readSlackPerson(slack, user)), userId: null },
+      })
+    : "This channel no longer receives alerts. Nothing was changed."
+  if (said === null) return { status: 200, body: null }
+  return {
+    status: 200,
+    body: null,
+    afterwards: () => whisperInSlack(slack, { room, userId: user.id, text: said }),
+  }
+}

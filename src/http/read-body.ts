@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http"
+import { Refusal } from "./refusal.ts"
+
+/** An oversized body is read and discarded up to this many times the limit, so that the response arrives. */
+const patience = 8
+
+/**
+ * Reads the body with a size limit.
+ *
+ * @throws {Refusal} 413 if it exceeds `limit` bytes, 400 if it ends early.
+ */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // Leaving the loop must not destroy the socket, which the response needs.
+    const incoming: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
+    for await (const chunk of incoming) {
+      size += chunk.length
+      if (size > limit * patience) break
+      if (size <= limit) chunks.push(chunk)
+      else chunks.length = 0
+    }
+  } catch {
+    throw new Refusal("validation_failed", "The request ended before its body was complete.")
+  }
+  if (size > limit) {
+    throw new Refusal(
+      "payload_too_large",
+      `The body is larger than ${limit.toLocaleString("en")} bytes. Send less at once.`,
+      { connection: "close" },
+    )
+  }
+  return Buffer.concat(chunks)
+}

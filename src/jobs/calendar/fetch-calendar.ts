@@ -1,0 +1,96 @@
+import type { ClientRequest, IncomingMessage } from "node:http"
+import type { Env } from "../../platform/env.ts"
+import { createGuard } from "../../platform/guard.ts"
+import { guardedRequest, unsealed } from "../../platform/guarded-request.ts"
+import { locate } from "../../platform/locate-host.ts"
+import { CalendarFault } from "./read-events.ts"
+
+/** `text` is null if the calendar has not changed since the ETag. */
+type Fetched = { text: string | null; etag: string | null }
+
+const mostBytes = 2 * 1024 * 1024
+const mostRedirects = 3
+const totalMs = 15_000
+
+type Needs = { env: Pick<Env, "REACHABLE_RANGES" | "RESOLVERS">; ca?: string[] }
+
+/**
+ * Fetches a calendar; the guard checks every redirect. Limits: 15 s and 2 MiB in total.
+ *
+ * @throws {CalendarFault} with a message for its owner.
+ */
+export async function fetchCalendar(
+  { env, ca }: Needs,
+  url: string,
+  etag: string | null,
+): Promise<Fetched> {
+  const guard = createGuard(env.REACHABLE_RANGES)
+  const signal = AbortSignal.timeout(totalMs)
+  let at = new URL(url)
+  for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    const located = await locate(at.hostname, { guard, servers: env.RESOLVERS, signal })
+    if (located.fault !== null) throw new CalendarFault(located.fault.error)
+    const headers = {
+      accept: "text/calendar",
+      "user-agent": "Watchkeeper",
+      ...(etag === null ? {} : { "if-none-match": etag }),
+    }
+    const { addresses } = located
+    const request = guardedRequest(at, { method: "GET", headers, addresses, guard, ca })
+    if (request === null) throw new CalendarFault(unsealed)
+    const { status, headers: answered, text } = await readAll(request, signal)
+    if (status === 304 && etag !== null) return { text: null, etag }
+    if (status >= 200 && status < 300 && text.includes("\u0000")) {
+      throw new CalendarFault("The URL returned binary data, not a calendar.")
+    }
+    if (status >= 200 && status < 300) return { text, etag: tagOf(answered.etag) }
+    const { location } = answered
+    if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, at)) {
+      throw new CalendarFault(`The URL returned status ${status}.`)
+    }
+    at = new URL(location, at)
+    if (at.protocol !== "https:" && at.protocol !== "http:") {
+      throw new CalendarFault(`The URL redirects to ${at.protocol}//, which is not supported.`)
+    }
+  }
+  throw new CalendarFault(`The URL redirects more than ${mostRedirects} times.`)
+}
+
+/** An oversized ETag is not stored. */
+const tagOf = (etag: string | undefined): string | null =>
+  etag === undefined || etag.length > 500 ? null : etag
+
+type Answer = { status: number; headers: IncomingMessage["headers"]; text: string }
+
+async function readAll(request: ClientRequest, signal: AbortSignal): Promise<Answer> {
+  const ended = Promise.withResolvers<Answer>()
+  const fail = (message: string) => ended.reject(new CalendarFault(message))
+  const end = () => fail(`The calendar's host did not respond within ${totalMs / 1000} s.`)
+  signal.addEventListener("abort", end, { once: true })
+  request.on("error", ({ message }) =>
+    fail(`The calendar's host could not be reached: ${message}.`),
+  )
+  request.on("response", (response) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > mostBytes) fail("The calendar is larger than 2 MiB.")
+    })
+    response.on("end", () => {
+      const { statusCode: status = 0, headers } = response
+      ended.resolve({ status, headers, text: Buffer.concat(chunks).toString("utf8") })
+    })
+    response.on("error", () => fail("The calendar's host closed the connection before the end."))
+    response.on("close", () => fail("The calendar's host closed the connection before the end."))
+  })
+  request.end()
+  try {
+    if (signal.aborted) end()
+    return await ended.promise
+  } finally {
+    signal.removeEventListener("abort", end)
+    request.destroy()
+  }
+}

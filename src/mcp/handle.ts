@@ -1,0 +1,91 @@
+import type { IncomingMessage } from "node:http"
+import { isIP } from "node:net"
+import type { NodeIncomingMessageLike } from "@modelcontextprotocol/node"
+import { toNodeHandler } from "@modelcontextprotocol/node"
+import { createMcpHandler } from "@modelcontextprotocol/server"
+import type { Executor } from "../graphql/execution/execute.ts"
+import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
+import type { Exchange } from "../http/exchange.ts"
+import { readBody } from "../http/read-body.ts"
+import { Refusal } from "../http/refusal.ts"
+import type { Services } from "../platform/services.ts"
+import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
+import type { KeyActor } from "./call-tool.ts"
+import { createMcpServers } from "./server.ts"
+
+const maxBytes = 1024 * 1024
+
+export type McpRequest = Omit<Exchange, "path" | "peer"> & {
+  /** @throws {DomainError} unauthorized */
+  authenticate(): Promise<KeyActor>
+}
+
+/** Handles /mcp: Streamable HTTP without sessions, each request by itself. */
+export function createMcp(services: Services, executor: Executor) {
+  const { env, log } = services
+  const serve = createMcpServers(services, executor)
+  const isForeign = createForeigners(env)
+
+  /** @throws {Refusal | DomainError} sent by the server as a problem document. */
+  return async function handle({ req, res, requestId, authenticate }: McpRequest): Promise<void> {
+    const refusal = isForeign(req)
+    if (refusal !== null) throw refusal
+    const actor = await authenticate()
+    const counted = await countRequest(services, actor)
+    for (const [name, value] of Object.entries(rateHeaders(counted))) {
+      if (value !== undefined) res.setHeader(name, value)
+    }
+    const beyond = refusalBeyond(counted)
+    if (beyond !== null) throw beyond
+    res.setHeader("cache-control", "no-store")
+    const body = req.method === "POST" ? parsedOf(await readBody(req, maxBytes)) : undefined
+    const client = (req.headers["user-agent"] ?? "unknown").slice(0, 100)
+    const connection = { actor: () => Promise.resolve(actor), client, requestId }
+    const onerror = (err: Error) => log.debug({ err, requestId }, "an MCP request was refused")
+    const handler = createMcpHandler(() => serve(connection), { onerror })
+    await toNodeHandler(handler, { onerror })(req as NodeIncomingMessageLike, res, body)
+  }
+}
+
+/** Unreadable JSON stays text, which the protocol refuses in its own form. */
+function parsedOf(bytes: Buffer): unknown {
+  const text = bytes.toString()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * A page that had its name resolve to this machine (DNS rebinding) still sends that name as Host and as Origin, so
+ * both must be ours. Names without a dot cannot be bought, and addresses cannot be rebound.
+ */
+function createForeigners({
+  BASE_URL,
+  ALLOWED_ORIGINS,
+}: Services["env"]): (req: IncomingMessage) => Refusal | null {
+  const origins = new Set([new URL(BASE_URL).origin, ...ALLOWED_ORIGINS])
+  const hosts = new Set([...origins].map((origin) => new URL(origin).hostname))
+  const isOurs = (host: string): boolean =>
+    hosts.has(host) ||
+    !host.includes(".") ||
+    host.endsWith(".localhost") ||
+    isIP(host.replaceAll(/[[\]]/g, "")) !== 0
+
+  return ({ headers: { host = "", origin } }) => {
+    const url = `http://${host}`
+    const name = URL.canParse(url) ? new URL(url).hostname : host
+    if (!isOurs(name)) {
+      return new Refusal(
+        "foreign_origin",
+        `/mcp is not served under the name ${name.slice(0, 200)}. Use the host of BASE_URL, or set BASE_URL to this one.`,
+      )
+    }
+    if (origin === undefined || origins.has(origin)) return null
+    return new Refusal(
+      "foreign_origin",
+      `Pages of ${origin.slice(0, 200)} may not call /mcp. Add that origin to ALLOWED_ORIGINS if they should.`,
+    )
+  }
+}

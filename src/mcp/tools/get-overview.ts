@@ -1,0 +1,169 @@
+import { z } from "zod"
+import { graphql } from "../../rest/graphql.ts"
+import { lower, rows, textOut } from "../answers.ts"
+import { readTool } from "../tool.ts"
+import { untrusted } from "../untrusted.ts"
+
+export const getOverview = readTool({
+  name: "get_overview",
+  title: "Get the overview",
+  description:
+    "What is wrong now, and who is on call: monitors that are not operational, open incidents and alerts, " +
+    "maintenance, on-call people and gaps in the on-call schedule. Start here.",
+  scope: "monitors:read",
+  example: {},
+  input: z.strictObject({}),
+  output: z.object({
+    project: textOut,
+    monitors_not_operational: rows,
+    open_incidents: rows,
+    open_alerts: rows,
+    maintenance: rows,
+    on_call_now: rows,
+    on_call_warnings: z.array(z.string()),
+    has_more: z.boolean(),
+  }),
+  document: graphql(`
+    query mcpOverview($projectId: ID!) {
+      project(id: $projectId) {
+        name
+        monitors(first: 20, statuses: [OFFLINE, DEGRADED, UNKNOWN], isPaused: false) {
+          edges {
+            node {
+              id
+              name
+              kind
+              status
+              statusSince
+              isMuted
+              lastCheckReason
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+        incidents(first: 10, activeOnly: true) {
+          edges {
+            node {
+              id
+              number
+              title
+              startedAt
+              acknowledgedBy
+              state {
+                name
+              }
+              severity {
+                name
+              }
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+        alerts(first: 10, activeOnly: true) {
+          edges {
+            node {
+              id
+              number
+              title
+              createdAt
+              acknowledgedBy
+              incident {
+                number
+              }
+              severity {
+                name
+              }
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+        maintenances(first: 5, activeOnly: true) {
+          edges {
+            node {
+              id
+              title
+              state
+              startsAt
+              endsAt
+            }
+          }
+        }
+        onCallNow(first: 10) {
+          edges {
+            node {
+              policyName
+              ruleOrder
+              until
+              user {
+                name
+              }
+            }
+          }
+        }
+        onCallReadiness {
+          warnings {
+            text
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId }) => ({ projectId }),
+  answer: ({ project }) => {
+    if (project === null) throw new Error("a key's project is there")
+    const { monitors, incidents, alerts } = project
+    return {
+      project: untrusted(project.name),
+      monitors_not_operational: monitors.edges.map(({ node }) => ({
+        id: node.id,
+        name: untrusted(node.name, 100),
+        kind: lower(node.kind),
+        status: lower(node.status),
+        since: node.statusSince,
+        is_muted: node.isMuted,
+        last_reason: node.lastCheckReason && untrusted(node.lastCheckReason, 160),
+      })),
+      open_incidents: incidents.edges.map(({ node }) => ({
+        id: node.id,
+        number: node.number,
+        title: untrusted(node.title, 120),
+        state: untrusted(node.state.name, 60),
+        severity: untrusted(node.severity.name, 60),
+        started_at: node.startedAt,
+        acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),
+      })),
+      open_alerts: alerts.edges.map(({ node }) => ({
+        id: node.id,
+        number: node.number,
+        title: untrusted(node.title, 120),
+        severity: untrusted(node.severity.name, 60),
+        incident: node.incident?.number ?? null,
+        created_at: node.createdAt,
+        acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),
+      })),
+      maintenance: project.maintenances.edges.map(({ node }) => ({
+        id: node.id,
+        title: untrusted(node.title, 100),
+        state: lower(node.state),
+        starts_at: node.startsAt,
+        ends_at: node.endsAt,
+      })),
+      on_call_now: project.onCallNow.edges.map(({ node }) => ({
+        policy: untrusted(node.policyName, 60),
+        rule: node.ruleOrder,
+        person: untrusted(node.user.name, 60),
+        until: node.until,
+      })),
+      on_call_warnings: project.onCallReadiness.warnings
+        .slice(0, 5)
+        .map(({ text }) => untrusted(text)),
+      has_more: [monitors, incidents, alerts].some(({ pageInfo }) => pageInfo.hasNextPage),
+    }
+  },
+})

@@ -1,0 +1,257 @@
+import { z } from "zod"
+import { graphql } from "../../rest/graphql.ts"
+import { incidentRef } from "../find-references.ts"
+import { notFound } from "../tool-error.ts"
+import { writeTool } from "../tool.ts"
+import { untrusted } from "../untrusted.ts"
+import { pagesShowing } from "./status-page-audience.ts"
+
+const acknowledge = writeTool({
+  name: "acknowledge",
+  title: "Acknowledge an incident",
+  description:
+    "Takes an incident and its open alerts over: the escalation stops paging. One call. " +
+    "Acknowledge only if somebody is working on it.",
+  scope: "incidents:write",
+  example: { incident: "17" },
+  hints: { destructive: false, idempotent: true, openWorld: true },
+  input: z.strictObject({ incident: incidentRef }),
+  plan: null,
+  document: graphql(`
+    mutation mcpAcknowledge($id: ID!) {
+      acknowledgeIncident(id: $id) {
+        number
+        acknowledgedAt
+        acknowledgedBy
+      }
+    }
+  `),
+  variables: ({ args }) => ({ id: args.incident }),
+  answer: ({ acknowledgeIncident: { number, acknowledgedAt, acknowledgedBy } }) => ({
+    incident: number,
+    acknowledged_at: acknowledgedAt,
+    acknowledged_by: acknowledgedBy && untrusted(acknowledgedBy, 60),
+  }),
+})
+
+const planned = graphql(`
+  query mcpPlanIncident($id: ID!, $projectId: ID!) {
+    incident(id: $id) {
+      number
+      title
+      acknowledgedAt
+      resolvedAt
+      updatedAt
+      postmortemNote
+      postmortemPublished
+      state {
+        name
+      }
+      monitor {
+        id
+        name
+        status
+      }
+      monitors {
+        monitor {
+          id
+        }
+      }
+      alerts(first: 10) {
+        edges {
+          node {
+            resolvedAt
+            pages {
+              name
+            }
+          }
+        }
+      }
+    }
+    project(id: $projectId) {
+      statusPages(first: 20) {
+        edges {
+          node {
+            name
+            resources(first: 100) {
+              edges {
+                node {
+                  monitorId
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+type Incident = {
+  monitor: { id: string } | null
+  monitors: readonly { monitor: { id: string } }[]
+}
+
+const monitorsOf = ({ monitor, monitors }: Incident): string[] => [
+  ...(monitor === null ? [] : [monitor.id]),
+  ...monitors.map((one) => one.monitor.id),
+]
+
+const noIncident = () => notFound("incident", "list_incidents gives their numbers.")
+
+const resolve = writeTool({
+  name: "resolve",
+  title: "Resolve an incident",
+  description:
+    "Resolves an incident and its open alerts by hand. Recovery resolves them by itself, so this is rarely needed. " +
+    "Two calls: the first answers a plan, the second with plan_token carries it out.",
+  scope: "incidents:write",
+  example: { incident: "17" },
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  input: z.strictObject({ incident: incidentRef }),
+  plan: {
+    document: planned,
+    variables: ({ args, projectId }) => ({ id: args.incident, projectId }),
+    of: ({ incident, project }) => {
+      if (incident === null) throw noIncident()
+      const { monitor } = incident
+      const alerts = incident.alerts.edges.map(({ node }) => node)
+      const paged = [...new Set(alerts.flatMap(({ pages }) => pages.map(({ name }) => name)))]
+      const isDown = monitor?.status === "OFFLINE" || monitor?.status === "DEGRADED"
+      return {
+        state: {
+          state: untrusted(incident.state.name, 60),
+          acknowledged_at: incident.acknowledgedAt,
+          resolved_at: incident.resolvedAt,
+          monitor_status: monitor?.status.toLowerCase() ?? null,
+        },
+        changes: [
+          incident.resolvedAt === null
+            ? `Resolves incident ${incident.number}: ${untrusted(incident.title, 120)}`
+            : `Nothing: incident ${incident.number} was resolved at ${incident.resolvedAt}`,
+          `Resolves ${alerts.filter(({ resolvedAt }) => resolvedAt === null).length} open alerts`,
+          ...(isDown
+            ? [
+                `${untrusted(monitor.name, 100)} is still ${monitor.status.toLowerCase()}; nobody is paged for this outage again unless it lasts another hour`,
+              ]
+            : []),
+        ],
+        notifies: [
+          ...paged.flatMap((name) => (name === null ? [] : [untrusted(name, 60)])),
+          ...pagesShowing(project, monitorsOf(incident)),
+        ],
+      }
+    },
+  },
+  document: graphql(`
+    mutation mcpResolve($id: ID!) {
+      resolveIncident(id: $id) {
+        number
+        resolvedAt
+      }
+    }
+  `),
+  variables: ({ args }) => ({ id: args.incident }),
+  answer: ({ resolveIncident: { number, resolvedAt } }) => ({
+    incident: number,
+    resolved_at: resolvedAt,
+  }),
+})
+
+const addUpdate = writeTool({
+  name: "add_update",
+  title: "Add an update to an incident",
+  description:
+    "Adds a note to the timeline. Internal notes go in one call. A public one is shown on status pages " +
+    "and sent to their subscribers; it takes a plan first.",
+  scope: "incidents:write",
+  example: { incident: "17", text: "Rolled back to release 41.", is_public: false },
+  hints: { destructive: false, idempotent: false, openWorld: true },
+  input: z.strictObject({
+    incident: incidentRef,
+    text: z.string().min(1).max(10_000),
+    is_public: z.boolean().default(false),
+  }),
+  plan: {
+    document: planned,
+    variables: ({ args, projectId }) => ({ id: args.incident, projectId }),
+    needs: (args) => args.is_public,
+    of: ({ incident, project }, { args }) => {
+      if (incident === null) throw noIncident()
+      return {
+        state: { state: untrusted(incident.state.name, 60), resolved_at: incident.resolvedAt },
+        changes: [
+          `Publishes ${args.text.length} characters on incident ${incident.number}: ${untrusted(incident.title, 120)}`,
+        ],
+        notifies: pagesShowing(project, monitorsOf(incident)),
+      }
+    },
+  },
+  document: graphql(`
+    mutation mcpAddUpdate($id: ID!, $body: String!, $isPublic: Boolean!) {
+      addIncidentUpdate(id: $id, body: $body, isPublic: $isPublic) {
+        number
+        updatedAt
+      }
+    }
+  `),
+  variables: ({ args }) => ({ id: args.incident, body: args.text, isPublic: args.is_public }),
+  answer: ({ addIncidentUpdate: { number, updatedAt } }) => ({ incident: number, at: updatedAt }),
+})
+
+const savePostmortem = writeTool({
+  name: "save_postmortem",
+  title: "Save a post-mortem",
+  description:
+    "Saves the post-mortem of an incident in Markdown, replacing the one before; publish shows it on status pages. " +
+    "Two calls, as resolve.",
+  scope: "incidents:write",
+  example: { incident: "17", text: "# What happened\nA certificate had expired.", publish: false },
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  input: z.strictObject({
+    incident: incidentRef,
+    text: z.string().min(1).max(50_000),
+    publish: z.boolean().default(false),
+    notify_subscribers: z.boolean().default(false),
+  }),
+  plan: {
+    document: planned,
+    variables: ({ args, projectId }) => ({ id: args.incident, projectId }),
+    of: ({ incident, project }, { args }) => {
+      if (incident === null) throw noIncident()
+      const before = incident.postmortemNote.length
+      return {
+        state: { changed_at: incident.updatedAt },
+        changes: [
+          `${before === 0 ? "Saves" : `Replaces ${before} characters by`} ${args.text.length} characters as the post-mortem of incident ${incident.number}: ${untrusted(incident.title, 120)}`,
+          ...(args.publish ? ["Shows it on status pages"] : []),
+          ...(!args.publish && incident.postmortemPublished ? ["Unpublishes it"] : []),
+        ],
+        notifies:
+          args.publish && args.notify_subscribers
+            ? pagesShowing(project, monitorsOf(incident))
+            : [],
+      }
+    },
+  },
+  document: graphql(`
+    mutation mcpSavePostmortem($id: ID!, $note: String!, $published: Boolean!, $notify: Boolean!) {
+      savePostmortem(id: $id, note: $note, published: $published, notifySubscribers: $notify) {
+        published
+        noteChanged
+      }
+    }
+  `),
+  variables: ({ args }) => ({
+    id: args.incident,
+    note: args.text,
+    published: args.publish,
+    notify: args.notify_subscribers,
+  }),
+  answer: ({ savePostmortem: { published, noteChanged } }) => ({
+    published,
+    note_changed: noteChanged,
+  }),
+})
+
+export const incidentChanges = [acknowledge, resolve, addUpdate, savePostmortem]

@@ -1,0 +1,148 @@
+import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
+import { openConfig } from "../../graphql/delivery/channel/channel-config.ts"
+import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
+import { openMail } from "../../graphql/outbox/sealed-mail.ts"
+import type { Services } from "../../platform/services.ts"
+import type { Message, Outcome, PageMessage } from "../../channels/message.ts"
+import type { Senders } from "../../channels/senders.ts"
+import { sendToSubscriber } from "../subscriber/send-to-subscriber.ts"
+import { afterFailure } from "../engine/settle-deliveries.ts"
+import type { ClaimedMessage, MessageQueue } from "./claim-messages.ts"
+import { messageOf } from "./message-text.ts"
+import type { Way } from "./read-target.ts"
+import type { MessageSettlement } from "./settle-messages.ts"
+import { sendToChannel } from "./send-to-channel.ts"
+
+export type Tools = {
+  services: Services
+  queue: MessageQueue
+  channels: Senders
+  readWay(held: ClaimedMessage): Promise<{ way: Way | null }>
+  readPage(deliveryId: string): Promise<PageMessage | null>
+  /** Total for reading, connecting, and sending. */
+  deadlineMs: number
+}
+
+/** Outcome of an attempt, or the reason none was made. */
+type End = Outcome | { kind: "late"; error: string } | { kind: "needless"; why: string }
+
+/** Events that are sent to unverified channels. */
+const own = ["channel.code", "channel.test"]
+/** If a provider asks to wait longer than this, the next contact method is used. */
+const longestPatienceSeconds = 30
+
+/** Sends a message once. Null if the lease was lost. */
+export async function attemptMessage(
+  tools: Tools,
+  held: ClaimedMessage,
+): Promise<MessageSettlement | null> {
+  const { services } = tools
+  const startedAt = services.clock.now()
+  const startedMs = services.clock.monotonicMs()
+  const end = await beforeDeadline(tools.deadlineMs, (signal) => send(tools, held, signal))
+  if (end === null) return null
+  const durationMs = Math.round(services.clock.monotonicMs() - startedMs)
+  return settlementOf(tools.queue, held, end, { startedAt, durationMs })
+}
+
+async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Promise<End | null> {
+  const { services, channels } = tools
+  try {
+    // Read right before sending, so an alert acknowledged meanwhile is not sent.
+    const [{ way }, page] = await Promise.all([
+      tools.readWay(held),
+      held.pageId === null ? null : tools.readPage(held.id),
+    ])
+    if (way === null) return null
+    if (way.subscriber !== null) {
+      const { previousReceipt } = way
+      const sending = { services, deliveryId: held.id, previousReceipt, signal }
+      return await sendToSubscriber(channels, way.subscriber, held, sending)
+    }
+    const message = held.pageId === null ? messageOf(services, held, way) : page
+    if (message === null) return { kind: "needless", why: "Nothing left to send." }
+    return await hand(channels, services, held, way, message, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
+    const words = "Internal error. See the server log."
+    return { kind: "retry", afterSeconds: null, status: null, error: words }
+  }
+}
+
+async function hand(
+  channels: Senders,
+  services: Services,
+  held: ClaimedMessage,
+  { channel, accountAddress, previousReceipt }: Way,
+  message: Message,
+  signal: AbortSignal,
+): Promise<End> {
+  const sending = { services, deliveryId: held.id, previousReceipt, signal }
+  if (channel === null) {
+    const address = accountAddress ?? openMail(services.vault, held.payload)?.address ?? null
+    if (address === null) return dead("The channel was deleted.")
+    return channels.email.send({ address }, message, sending)
+  }
+  if (!channel.enabled) return dead("The channel is turned off.")
+  if (!channel.isVerified && !own.includes(held.event)) return dead("The channel is not verified.")
+  const config = openConfig(services.vault, channel)
+  return sendToChannel(channels, { kind: channel.kind, config }, message, sending)
+}
+
+const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })
+
+/** A sender that ignores the abort signal is abandoned. */
+async function beforeDeadline(
+  deadlineMs: number,
+  work: (signal: AbortSignal) => Promise<End | null>,
+): Promise<End | null> {
+  const leave = new AbortController()
+  const late = Promise.withResolvers<End>()
+  const timer = setTimeout(() => {
+    late.resolve({ kind: "late", error: `No response within ${deadlineMs / 1000} s.` })
+    leave.abort()
+  }, deadlineMs)
+  try {
+    return await Promise.race([work(leave.signal), late.promise])
+  } catch (error) {
+    if (leave.signal.aborted) return await late.promise
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function settlementOf(
+  queue: MessageQueue,
+  { id, token, channelId, tries }: ClaimedMessage,
+  end: End,
+  times: { startedAt: Date; durationMs: number },
+): MessageSettlement {
+  const nothing = { pause: null, receipt: null, isFinal: false, isWayLost: false }
+  const base = { id, token, channelId, ...nothing }
+  if (end.kind === "needless") {
+    return { ...base, state: "cancelled", error: end.why, attempt: null }
+  }
+  const status = "status" in end ? end.status : null
+  const unread = { responseHeaders: null, responseBody: null }
+  const attempt = { ...times, outcome: outcomeOf(end), status, ...unread }
+  if (end.kind === "delivered") {
+    const { receipt, isFinal } = end
+    return { ...base, state: "delivered", receipt, isFinal, error: null, attempt }
+  }
+  const asked = end.kind === "retry" ? end.afterSeconds : null
+  const next =
+    end.kind === "dead" ? { state: end.kind, pause: null } : afterFailure(queue, tries, asked)
+  const isWayLost =
+    next.pause === null ||
+    tries + 1 === failuresBeforeForward ||
+    (asked ?? 0) > longestPatienceSeconds
+  return { ...base, ...next, error: end.error, attempt, isWayLost }
+}
+
+function outcomeOf(end: Exclude<End, { kind: "needless" }>): AttemptOutcome {
+  if (end.kind === "delivered") return "accepted"
+  if (end.kind === "late") return "timed_out"
+  return end.status === null ? "failed" : "rejected"
+}

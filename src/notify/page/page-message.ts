@@ -1,0 +1,132 @@
+import { acknowledgeUrl } from "../../graphql/incidents/alert/acknowledge-link.ts"
+import { isOfProject } from "../../graphql/outbox/page-recipient.ts"
+import type { Services } from "../../platform/services.ts"
+import type { PageMessage } from "../../channels/message.ts"
+
+type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "flap"> & {
+  pageId: string
+  /** The alert that the page was created for; another may have taken over. */
+  pagedId: string
+  projectId: string
+  incidentId: string | null
+  /** Whether this channel already received the alert for this page. */
+  wasAnnounced: boolean
+  /** Open alerts that it pages for: how many, and the first of them. */
+  count: number
+  listed: PageMessage["others"]["listed"] | null
+  outages: number | null
+  beganAt: Date | null
+  flapUntil: Date | null
+}
+
+type Needs = Pick<Services, "database" | "env" | "vault">
+
+/**
+ * Messages of page deliveries from the current state of their alerts, in input order; null if there is nothing to
+ * send or the recipient left the project. An alert that is being acknowledged or resolved is waited for, so that
+ * nothing is sent afterwards; such a message is returned as a promise.
+ */
+export async function readPageMessages(
+  services: Needs,
+  deliveryIds: string[],
+): Promise<(PageMessage | null | Promise<PageMessage | null>)[]> {
+  const found = await find(services, together, deliveryIds)
+  return deliveryIds.map((id) => {
+    const one = found.get(id)
+    return one === undefined ? readAlone(services, id) : messageOf(services, one)
+  })
+}
+
+/** The row was locked, or no longer belongs to a page. */
+async function readAlone(services: Needs, deliveryId: string): Promise<PageMessage | null> {
+  const one = (await find(services, alone, [deliveryId])).get(deliveryId)
+  return one === undefined ? null : messageOf(services, one)
+}
+
+async function find(
+  { database }: Needs,
+  statement: { name: string; text: string },
+  deliveryIds: string[],
+): Promise<Map<string, Found>> {
+  const values = [deliveryIds, mostListed]
+  const { rows } = await database.pool.query<Found & { deliveryId: string }>({
+    ...statement,
+    values,
+  })
+  return new Map(rows.map(({ deliveryId, ...found }) => [deliveryId, found]))
+}
+
+function messageOf(
+  services: Needs,
+  { pageId, pagedId, projectId, incidentId, wasAnnounced, ...found }: Found,
+): PageMessage | null {
+  const { event, state, alertId } = found
+  if (event === "alert.created" ? state !== "triggered" : !wasAnnounced) return null
+  // A newer state has its own delivery. In a group, the next alert takes over.
+  const wanted = statesOf[event]
+  if (wanted !== undefined && wanted !== state && alertId === pagedId) return null
+  const { count, listed: some, outages, beganAt, flapUntil, ...said } = found
+  const isFlap = outages !== null && beganAt !== null && flapUntil !== null
+  const listed = some ?? []
+  const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
+  return {
+    kind: "page",
+    ...said,
+    url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
+    flap: isFlap ? { outages, beganAt, until: flapUntil } : null,
+    others: { listed, rest: count - listed.length },
+    acknowledgeUrl:
+      said.state === "triggered" ? acknowledgeUrl(services, { alertId: pagedId, pageId }) : null,
+  }
+}
+
+const statesOf: Record<string, PageMessage["state"]> = {
+  "alert.reopened": "triggered",
+  "alert.resolved": "resolved",
+  "alert.flap_ended": "resolved",
+}
+
+/** Limited by the length of a text message. */
+const mostListed = 10
+
+/** @param locking clause that locks the alerts, in case one is being changed. */
+const read = (locking: string) => `
+  with quick as materialized (
+    -- Nothing is written but locks, which a crash ends anyway: the disk is not waited for.
+    select set_config('synchronous_commit', 'off', true)
+  )
+  select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason,
+         alert.id as "alertId", alert.number, alert.title, alert.description,
+         case severity.name when 'low' then 'low' else 'high' end as severity,
+         case when alert.resolved_at is not null then 'resolved'
+              when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
+         case when alert.resolved_at is null then alert.acknowledged_by else alert.resolved_by end as by,
+         project.id as "projectId", project.name as "projectName", incident.id as "incidentId",
+         coalesce(incident.started_at, alert.created_at) as "startedAt",
+         delivery.event <> 'alert.created' and exists (
+           select from delivery earlier
+            where earlier.page_id = page.id and earlier.target = delivery.target
+              and earlier.event = 'alert.created' and earlier.state = 'delivered') as "wasAnnounced",
+         others.count, others.listed, flap.outages, flap.began_at as "beganAt",
+         coalesce(flap.recovered_at, now()) as "flapUntil"
+    from quick cross join delivery
+    join page on page.id = delivery.page_id
+    left join escalation on escalation.alert_id = page.alert_id
+    join alert on alert.id = coalesce(escalation.lead_id, page.alert_id)
+    join severity on severity.id = alert.severity_id
+    join project on project.id = alert.project_id
+    left join incident on incident.id = alert.incident_id
+    left join flap on flap.alert_id = alert.id
+    cross join lateral (
+      select count(*)::int as count,
+             jsonb_agg(jsonb_build_object('number', number, 'title', title) order by number)
+               filter (where place <= $2::int) as listed
+        from (select joined.number, joined.title, row_number() over (order by joined.number) as place
+                from escalation follower join alert joined on joined.id = follower.alert_id
+               where follower.lead_id = alert.id and joined.resolved_at is null) open
+    ) others
+   where delivery.id = any($1::uuid[]) and ${isOfProject}
+     for share of alert ${locking}`
+
+const together = { name: "pages together", text: read("skip locked") }
+const alone = { name: "page alone", text: read("") }

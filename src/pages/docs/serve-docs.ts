@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import type { Services } from "../../platform/services.ts"
+import type { CachedResponse, Rendered } from "../../http/cached-response.ts"
+import { makeCachedResponse, sendCachedResponse } from "../../http/cached-response.ts"
+import { renderGuide } from "./guide.ts"
+import { renderChats } from "./chat-docs.ts"
+import type { Page } from "./docs-layout.ts"
+import type { Catalogue } from "./problem-docs.ts"
+import { renderNothing, renderProblem, renderProblems } from "./problem-docs.ts"
+import { renderReference } from "./reference.ts"
+import type { DocumentedTool } from "./mcp-docs.ts"
+import { renderMcp } from "./mcp-docs.ts"
+import type { Operation } from "./section.ts"
+import { renderTelemetry } from "./telemetry-docs.ts"
+import { renderWebhooks } from "./webhook-docs.ts"
+
+/** Sources of the documentation. */
+export type DocsTables = {
+  problems: Catalogue
+  operations: readonly Operation[]
+  tools: readonly DocumentedTool[]
+  /** The OpenAPI document. */
+  document(): unknown
+}
+
+/** Policy for files: no scripts, loading or framing. */
+const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const css = "text/css; charset=utf-8"
+const javascript = "text/javascript; charset=utf-8"
+const json = "application/json; charset=utf-8"
+
+const asHtml = ({ text, policy }: Page): Rendered => ({
+  type: "text/html; charset=utf-8",
+  policy,
+  body: text,
+})
+const fileOf = (type: string, path: string) => (): Rendered => ({
+  type,
+  policy,
+  body: readFileSync(path, "utf8"),
+})
+const own = (name: string) => join(import.meta.dirname, name)
+const require = createRequire(import.meta.url)
+
+/** Serves /docs from a fixed map; each entry is rendered on its first request. */
+export function createDocs(
+  { env, clock }: Services,
+  { problems, operations, tools, document }: DocsTables,
+) {
+  const { BASE_URL } = env
+  const makers = new Map<string, () => Rendered>([
+    ["/docs/api", () => asHtml(renderGuide(BASE_URL, operations))],
+    ["/docs/api-reference", () => asHtml(renderReference())],
+    ["/docs/webhooks", () => asHtml(renderWebhooks(document()))],
+    ["/docs/mcp", () => asHtml(renderMcp(BASE_URL, tools))],
+    ["/docs/chats", () => asHtml(renderChats(BASE_URL))],
+    ["/docs/telemetry", () => asHtml(renderTelemetry(BASE_URL))],
+    ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],
+    ["/docs/api/problems/", () => asHtml(renderProblems(problems))],
+    ...Object.entries(problems).map(([code, problem]): [string, () => Rendered] => [
+      `/docs/api/problems/${code}`,
+      () => asHtml(renderProblem(code, problem, BASE_URL)),
+    ]),
+    ["/docs/docs.css", fileOf(css, own("docs.css"))],
+    ["/docs/reference.css", fileOf(css, own("reference.css"))],
+    ["/docs/reference.js", fileOf(javascript, own("reference.js"))],
+    ["/docs/webhooks.css", fileOf(css, own("webhooks.css"))],
+    ["/docs/webhooks.js", fileOf(javascript, own("webhooks.js"))],
+    ["/docs/swagger-ui.css", fileOf(css, require.resolve("swagger-ui-dist/swagger-ui.css"))],
+    [
+      "/docs/swagger-ui-bundle.js",
+      fileOf(javascript, require.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
+    ],
+  ])
+  const cached = new Map<string, CachedResponse>()
+
+  /** The path with the trailing slash fixed; null if there is no such page. */
+  function meantBy(path: string): string | null {
+    const bare = path.replace(/\/$/, "")
+    if (bare === "/docs") return "/docs/api"
+    return [bare, `${bare}/`].find((one) => one !== path && makers.has(one)) ?? null
+  }
+
+  function responseOf(path: string): CachedResponse | null {
+    const known = cached.get(path)
+    if (known !== undefined) return known
+    const make = makers.get(path)
+    if (make === undefined) return null
+    const response = makeCachedResponse(make(), undefined, clock.now())
+    cached.set(path, response)
+    return response
+  }
+
+  return function handle(req: IncomingMessage, res: ServerResponse, path: string): void {
+    const response = responseOf(path)
+    const meant = response === null ? meantBy(path) : null
+    if (response !== null) sendCachedResponse(req, res, response, "everybody")
+    else if (meant !== null) res.writeHead(308, { location: meant }).end()
+    else sendNothing(req, res)
+  }
+}
+
+function sendNothing(req: IncomingMessage, res: ServerResponse): void {
+  const { text, policy } = renderNothing()
+  res.writeHead(404, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(text),
+  })
+  res.end(req.method === "HEAD" ? undefined : text)
+}

@@ -1,0 +1,175 @@
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import { file, shell } from "./code.ts"
+import type { Page } from "./docs-layout.ts"
+import { layout } from "./docs-layout.ts"
+import { table } from "./table.ts"
+
+const key = "watchkeeper_ingest_…"
+
+/** How to send logs, traces and metrics, and what is answered. */
+export function renderTelemetry(baseUrl: string): Page {
+  const endpoint = `${baseUrl}/api/otlp`
+  return layout(
+    {
+      title: "Telemetry",
+      description: "Send OpenTelemetry logs, traces and metrics to Watchkeeper.",
+      place: "/docs/telemetry",
+    },
+    html`<h1>Telemetry</h1>
+      <p class="lead">
+        Watchkeeper takes logs, traces and metrics over OTLP/HTTP. Every OpenTelemetry SDK and the
+        collector can send them without a change to their code.
+      </p>
+      <h2 id="start">Getting started</h2>
+      <ol>
+        <li>
+          Create an ingestion key in the project's settings, or on the command line:
+          ${shell('npx watchkeeper key create --project "$PROJECT" --class ingestion')}
+        </li>
+        <li>
+          Set the standard variables of the OpenTelemetry SDKs:
+          ${file("Environment", environment(endpoint))}
+        </li>
+      </ol>
+      <p>
+        The key is sent in the header <code>x-svc-ingestion-key</code>;
+        <code>x-svc-service-token</code> and <code>x-svc-token</code> are aliases. Protobuf and JSON
+        are read, with or without gzip.
+      </p>
+      ${exporters(endpoint)} ${answers()}
+      <h2 id="kept">What is kept</h2>
+      <p>
+        Records are kept for 7 days on the Free plan and for 30 on Pro;
+        <code>TELEMETRY_DAYS</code> changes this to 7, 30 or 90. Records that are older, or more
+        than ten minutes ahead of the server's clock, are rejected. A log record without a time has
+        the time at which it was observed; a resource without <code>service.name</code> is
+        <code>unknown_service</code>.
+      </p>
+      ${table(
+        ["Limit", "Value", "Beyond it"],
+        [
+          limit("Body after decompression", "64 MiB", "413"),
+          limit("Log records, spans or data points of a request", "200,000", "413"),
+          limit("Attributes of a record, resource or scope", "128", "dropped, with a message"),
+          limit("Events, links and exemplars of a record", "128", "dropped, with a message"),
+          limit("Value of an attribute", "32 KiB", "cut, with a message"),
+          limit("Body of a log record", "256 KiB", "cut, with a message"),
+          limit("Nesting of a value", "32 levels", "replaced by “…”, with a message"),
+        ],
+      )}
+      <h2 id="read">Reading</h2>
+      <p>
+        In GraphQL, <code>Project.logs</code>, <code>logVolume</code>, <code>trace</code> and
+        <code>services</code> read what was stored; API keys cannot. Searches combine words,
+        <code>"phrases"</code>, <code>prefixes*</code> and fields with <code>OR</code>,
+        <code>-</code> and parentheses:
+        <code>service:cart level&gt;=warn "connection reset" -http.route:/health</code>. Fields are
+        service, level, body, trace, span, scope and event; every other name is an attribute, with
+        <code>resource.</code> in front one of the resource alone.
+      </p>
+      <h2 id="store">Where it is kept</h2>
+      <p>
+        Telemetry is kept in ClickHouse. By default the engine is embedded: the role
+        <code>telemetry</code> starts with the first data and stores it in <code>DATA_DIR</code>. It
+        needs Linux with glibc or macOS. To use a ClickHouse server, set
+        <code>CLICKHOUSE_URL</code>. The tables have the names and columns of the OpenTelemetry
+        Collector's ClickHouse exporter, so Grafana reads them too.
+      </p>`,
+  )
+}
+
+const environment = (endpoint: string) => `OTEL_SERVICE_NAME=checkout
+OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}
+OTEL_EXPORTER_OTLP_HEADERS=x-svc-ingestion-key=${key}
+OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
+OTEL_EXPORTER_OTLP_COMPRESSION=gzip`
+
+const exporters = (endpoint: string): Html =>
+  html`<h2 id="exporters">Exporters</h2>
+    <p>Each of these reads the variables above.</p>
+    <h3 id="node">Node</h3>
+    ${file(
+      "Shell",
+      `npm install @opentelemetry/api @opentelemetry/auto-instrumentations-node
+export OTEL_TRACES_EXPORTER=otlp OTEL_METRICS_EXPORTER=otlp OTEL_LOGS_EXPORTER=otlp
+node --import @opentelemetry/auto-instrumentations-node/register app.js`,
+    )}
+    <h3 id="python">Python</h3>
+    ${file(
+      "Shell",
+      `pip install opentelemetry-distro opentelemetry-exporter-otlp-proto-http
+opentelemetry-bootstrap -a install
+export OTEL_TRACES_EXPORTER=otlp OTEL_METRICS_EXPORTER=otlp OTEL_LOGS_EXPORTER=otlp
+opentelemetry-instrument python app.py`,
+    )}
+    <h3 id="go">Go</h3>
+    ${file(
+      "main.go",
+      `import (
+  "go.opentelemetry.io/otel"
+  "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+  "go.opentelemetry.io/otel/sdk/trace"
+)
+
+exporter, err := otlptracehttp.New(ctx)
+if err != nil {
+  return err
+}
+provider := trace.NewTracerProvider(trace.WithBatcher(exporter))
+defer provider.Shutdown(ctx)
+otel.SetTracerProvider(provider)`,
+    )}
+    <p>
+      <code>otlploghttp</code> and <code>otlpmetrichttp</code> do the same for logs and metrics.
+    </p>
+    <h3 id="java">Java</h3>
+    ${file("Shell", "java -javaagent:opentelemetry-javaagent.jar -jar app.jar")}
+    <h3 id="collector">Collector</h3>
+    ${file(
+      "config.yaml",
+      `exporters:
+  otlp_http:
+    endpoint: ${endpoint}
+    compression: gzip
+    headers:
+      x-svc-ingestion-key: ${key}
+service:
+  pipelines:
+    logs: { receivers: [otlp], processors: [batch], exporters: [otlp_http] }
+    traces: { receivers: [otlp], processors: [batch], exporters: [otlp_http] }
+    metrics: { receivers: [otlp], processors: [batch], exporters: [otlp_http] }`,
+    )}
+    <p>Collectors before 0.144 call this exporter <code>otlphttp</code>.</p>`
+
+const answers = (): Html =>
+  html`<h2 id="answers">Answers</h2>
+    <p>
+      An answer of 200 means that the data is on the disk. It can be queried about a second later.
+      Errors are <code>google.rpc.Status</code> messages in the encoding of the request.
+    </p>
+    ${table(
+      ["Status", "Meaning", "Exporters"],
+      [
+        status("200", "Stored. partialSuccess says what was rejected or changed.", "go on"),
+        status("400", "The body cannot be decoded.", "drop the data"),
+        status("401", "The key is missing, unknown, revoked or of another class.", "drop the data"),
+        status("413", "The request is too large.", "drop the data"),
+        status("415", "Another content type or coding.", "drop the data"),
+        status("503", "Overloaded, disk nearly full, or no store. Retry-After is set.", "retry"),
+      ],
+    )}`
+
+const limit = (what: string, value: string, beyond: string) =>
+  html`<tr>
+    <td>${what}</td>
+    <td>${value}</td>
+    <td>${beyond}</td>
+  </tr> `
+
+const status = (code: string, meaning: string, action: string) =>
+  html`<tr>
+    <td><code>${code}</code></td>
+    <td>${meaning}</td>
+    <td>${action}</td>
+  </tr> `

@@ -1,0 +1,140 @@
+import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import { ar } from "./messages/ar.ts"
+import { de } from "./messages/de.ts"
+import { en } from "./messages/en.ts"
+import { es } from "./messages/es.ts"
+import { fr } from "./messages/fr.ts"
+import { he } from "./messages/he.ts"
+import { it } from "./messages/it.ts"
+import { ja } from "./messages/ja.ts"
+import { nl } from "./messages/nl.ts"
+import { pl } from "./messages/pl.ts"
+import { pt } from "./messages/pt.ts"
+import { tr } from "./messages/tr.ts"
+import type { Plural, Messages } from "./messages/messages.ts"
+
+export const wordsOf: Record<Language, Messages> = {
+  en,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  nl,
+  pl,
+  tr,
+  ja,
+  ar,
+  he,
+}
+
+const rightToLeft: ReadonlySet<Language> = new Set(["ar", "he"])
+
+export type Locale = ReturnType<typeof createLocale>
+
+const made = new Map<Language, Locale>()
+
+/** Messages and formatters of a language; dates are in UTC. */
+export function localeOf(language: Language): Locale {
+  const locale = made.get(language) ?? createLocale(language)
+  made.set(language, locale)
+  return locale
+}
+
+/** Replaces the placeholders of a pattern. */
+export const fill = (pattern: string, parts: Record<string, string>): string =>
+  pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
+
+/** Like fill, with markup. */
+export function fillHtml(pattern: string, parts: Record<string, Html>): Html {
+  const pieces = pattern.split(/\{(\w+)\}/)
+  return html`${pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : undefined) ?? html`${piece}`)}`
+}
+
+const timeTag = (date: Date, text: string): Html =>
+  html`<time datetime="${date.toISOString()}">${text}</time>`
+
+function createLocale(language: Language) {
+  const words = wordsOf[language]
+  // Read worldwide, so day before month.
+  const locale = language === "en" ? "en-GB" : language
+  const utc = { timeZone: "UTC" } as const
+  const days = new Intl.DateTimeFormat(locale, { ...utc, dateStyle: "medium" })
+  const months = new Intl.DateTimeFormat(locale, { ...utc, month: "long", year: "numeric" })
+  const clocks = new Intl.DateTimeFormat(locale, { ...utc, timeStyle: "short" })
+  const moments = new Intl.DateTimeFormat(locale, {
+    ...utc,
+    dateStyle: "medium",
+    timeStyle: "short",
+  })
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const lists = new Intl.ListFormat(locale)
+  const durations = new Intl.DurationFormat(locale, { style: "short" })
+  const [ago, now] = [
+    new Intl.RelativeTimeFormat(locale),
+    new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
+  ]
+  const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" })
+  const percents = (digits: number) =>
+    new Intl.NumberFormat(locale, {
+      style: "unit",
+      unit: "percent",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+  const [whole, exact] = [percents(0), percents(2)]
+
+  const day = (date: Date): string => days.format(date)
+  const moment = (date: Date): string => `${moments.format(date)} UTC`
+
+  return {
+    language,
+    direction: rightToLeft.has(language) ? ("rtl" as const) : ("ltr" as const),
+    words,
+    day,
+    moment,
+    month: (date: Date): string => months.format(date),
+    time: (date: Date): Html => timeTag(date, moment(date)),
+    /** "21 Nov 2026, 09:30 – 11:00 UTC", or both days if it ends on another day. */
+    span(from: Date, to: Date): Html {
+      const end = day(from) === day(to) ? `${clocks.format(to)} UTC` : moment(to)
+      return html`${timeTag(from, moments.format(from))} – ${timeTag(to, end)}`
+    },
+    /** "2 hrs, 5 mins", at least a minute, in its two largest units. */
+    length(ms: number): string {
+      const minutes = Math.max(1, Math.round(ms / 60_000))
+      const parts: [Intl.DurationFormatUnit, number][] = [
+        ["days", Math.floor(minutes / 1440)],
+        ["hours", Math.floor((minutes % 1440) / 60)],
+        ["minutes", minutes % 60],
+      ]
+      const largest = parts.filter(([, count]) => count > 0).slice(0, 2)
+      return durations.format(Object.fromEntries(largest))
+    },
+    /** Never rounded up: 100 means no downtime at all. */
+    percent(percent: number): string {
+      const floored = Math.floor(percent * 100) / 100
+      return (floored === 100 ? whole : exact).format(floored)
+    },
+    wholePercent: (percent: number): string => whole.format(Math.floor(percent)),
+    /** "24 hours ago", and "now". */
+    hoursAgo: (hours: number): string =>
+      hours === 0 ? now.format(0, "second") : ago.format(-hours, "hour"),
+    milliseconds: (ms: number): string => milliseconds.format(Math.round(ms)),
+    /** Each name keeps its own text direction. */
+    list: (names: readonly string[]): Html =>
+      html`${lists
+        .formatToParts(names)
+        .map(({ type, value }) =>
+          type === "element" ? html`<bdi>${value}</bdi>` : html`${value}`,
+        )}`,
+    plainList: (names: readonly string[]): string => lists.format(names),
+    plural(forms: Plural, count: number, parts: Record<string, string> = {}): string {
+      const pattern = forms[rules.select(count)] ?? forms.other
+      return fill(pattern, { ...parts, count: numbers.format(count) })
+    },
+  }
+}

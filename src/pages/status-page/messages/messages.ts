@@ -1,0 +1,85 @@
+import type { MonitorStatus, UpdateKind } from "../../../../prisma/generated/enums.ts"
+import type { DayMark } from "../../../graphql/status-pages/status-page/page-day.ts"
+import type { Headline } from "../../../graphql/status-pages/status-page/rules/page-headline.ts"
+
+/** A sentence for each plural category (CLDR) of the language; {count} is the number. */
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** All messages of a status page. Names in braces are placeholders. */
+export type Messages = {
+  /** Name of the language in the language itself. */
+  name: string
+  headline: Record<Headline, string>
+  operationalAsFarAsSeen: string
+  status: Record<MonitorStatus, string>
+  underMaintenance: string
+  mark: Record<DayMark, string>
+  /** For an update without text. */
+  update: Record<UpdateKind, string>
+  /** States that every project has. */
+  state: Record<"identified" | "acknowledged" | "resolved", string>
+  isDown: string
+  hasRecovered: string
+  isDownAgain: string
+  /** For a flapping monitor; {from} and {to} are times. */
+  outagesBetween: Plural
+  downFor: string
+  partSeen: string
+  uptime: string
+  uptimeUnknown: string
+  lastDays: Plural
+  daysAgo: Plural
+  today: string
+  daysWithTrouble: Plural
+  dayByDay: string
+  responseTime: string
+  responseTimes: Plural
+  nothingShown: string
+  happeningNow: string
+  maintenance: string
+  components: string
+  others: string
+  pastIncidents: string
+  noIncidents: Plural
+  affects: string
+  since: string
+  running: string
+  planned: string
+  overAfter: string
+  withPostmortem: string
+  postmortem: string
+  updates: string
+  asOf: string
+  /** Shown while live updates are connected. */
+  live: string
+  lineLost: string
+  stateOf: string
+  history: string
+  noIncidentsIn: string
+  earlier: string
+  later: string
+  subscribe: string
+  calendar: string
+  badge: string
+  timesInUtc: string
+  language: string
+  incidents: string
+  incidentsOf: string
+  maintenanceOf: string
+  nothingHere: string
+  checkAddress: string
+  privatePage: string
+  password: string
+  /** On the access form. */
+  forMembers: string
+  continueToPage: string
+  wrongPassword: string
+  tooManyTries: string
+  emailAddress: string
+  sendLink: string
+  linkSent: string
+  oldLink: string
+  linkSubject: string
+  linkAbout: string
+  openPage: string
+}

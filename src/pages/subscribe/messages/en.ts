@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const en: SubscribeMessages = {
+  hint: "Get notified about incidents and maintenance.",
+  how: "Channel",
+  email: "E-mail",
+  browser: "Notifications in this browser",
+  browserElsewhere: "Notifications in this browser can be turned on at {link}.",
+  denied: "Your browser blocks notifications from this page. Allow them in its settings.",
+  waiting: "Waiting for the first notification…",
+  failed: "Notifications could not be turned on. Try again in a moment.",
+  address: "Address",
+  wholePage: "The whole page",
+  onlyThese: "Only these components:",
+  noneChosen: "Choose at least one component, or the whole page.",
+  sent: "If this address can receive messages, we have sent it a link. Open it to confirm.",
+  wrongAddress: "This address is not valid. Check it and try again.",
+  confirm: "Confirm",
+  confirmed: "Confirmed. You will get notifications from now on.",
+  yours: "Your subscription",
+  save: "Save",
+  saved: "Saved.",
+  unsubscribe: "Unsubscribe",
+  unsubscribed: "You are unsubscribed. You will get no more notifications.",
+  oldLink: "This link has expired.",
+}

@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const es: SubscribeMessages = {
+  hint: "Entérese de incidentes y mantenimientos en cuanto ocurran.",
+  how: "Por qué medio",
+  email: "Correo electrónico",
+  browser: "Notificaciones en este navegador",
+  browserElsewhere: "Las notificaciones en este navegador se activan en {link}.",
+  denied: "El navegador no permite notificaciones de esta página. Permítalas en sus ajustes.",
+  waiting: "Esperando la primera notificación…",
+  failed: "No se pudieron activar las notificaciones. Inténtelo de nuevo en un momento.",
+  address: "Dirección",
+  wholePage: "Toda la página",
+  onlyThese: "Solo estos componentes:",
+  noneChosen: "Elija al menos un componente, o toda la página.",
+  sent: "Si se puede escribir a esta dirección, hay un enlace en camino. Ábralo para confirmar.",
+  wrongAddress: "No se puede escribir a esta dirección. Revísela.",
+  confirm: "Confirmar",
+  confirmed: "Confirmado. Le informaremos de lo que ocurra.",
+  yours: "Su suscripción",
+  save: "Guardar",
+  saved: "Guardado.",
+  unsubscribe: "Cancelar la suscripción",
+  unsubscribed: "La suscripción está cancelada. No se le enviará nada más.",
+  oldLink: "Este enlace ya no es válido.",
+}

@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const ja: SubscribeMessages = {
+  hint: "障害やメンテナンスの情報をすぐに受け取れます。",
+  how: "受け取り方法",
+  email: "メール",
+  browser: "このブラウザへの通知",
+  browserElsewhere: "このブラウザでの通知は {link} で有効にできます。",
+  denied: "ブラウザがこのページの通知を許可していません。設定で許可してください。",
+  waiting: "最初の通知を待っています…",
+  failed: "通知を有効にできませんでした。しばらくしてからもう一度お試しください。",
+  address: "宛先",
+  wholePage: "ページ全体",
+  onlyThese: "次の項目のみ:",
+  noneChosen: "コンポーネントを 1 つ以上選ぶか、ページ全体を選んでください。",
+  sent: "この宛先に送信できる場合、リンクをお送りしました。開いて確認してください。",
+  wrongAddress: "この宛先には送信できません。もう一度ご確認ください。",
+  confirm: "確認する",
+  confirmed: "確認しました。情報をお送りします。",
+  yours: "購読内容",
+  save: "保存",
+  saved: "保存しました。",
+  unsubscribe: "購読を解除",
+  unsubscribed: "購読を解除しました。今後は何も送信されません。",
+  oldLink: "このリンクは無効になりました。",
+}

@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const nl: SubscribeMessages = {
+  hint: "Hoor van storingen en onderhoud zodra ze zich voordoen.",
+  how: "Op welke manier",
+  email: "E-mail",
+  browser: "Meldingen in deze browser",
+  browserElsewhere: "Meldingen in deze browser zet u aan op {link}.",
+  denied: "De browser staat geen meldingen van deze pagina toe. Sta ze toe in de instellingen.",
+  waiting: "Wachten op de eerste melding…",
+  failed: "De meldingen konden niet worden ingeschakeld. Probeer het zo nog eens.",
+  address: "Adres",
+  wholePage: "De hele pagina",
+  onlyThese: "Alleen deze onderdelen:",
+  noneChosen: "Kies ten minste één onderdeel, of de hele pagina.",
+  sent: "Als er naar dit adres geschreven kan worden, is er een link onderweg. Open hem om te bevestigen.",
+  wrongAddress: "Naar dit adres kan niet geschreven worden. Kijk het na.",
+  confirm: "Bevestigen",
+  confirmed: "Bevestigd. U hoort wat er gebeurt.",
+  yours: "Uw abonnement",
+  save: "Opslaan",
+  saved: "Opgeslagen.",
+  unsubscribe: "Afmelden",
+  unsubscribed: "U bent afgemeld. Er wordt niets meer gestuurd.",
+  oldLink: "Deze link is niet meer geldig.",
+}

@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const pl: SubscribeMessages = {
+  hint: "Dowiaduj się o awariach i pracach serwisowych, gdy tylko się wydarzą.",
+  how: "W jaki sposób",
+  email: "E-mail",
+  browser: "Powiadomienia w tej przeglądarce",
+  browserElsewhere: "Powiadomienia w tej przeglądarce można włączyć pod adresem {link}.",
+  denied: "Przeglądarka nie zezwala na powiadomienia z tej strony. Zezwól na nie w ustawieniach.",
+  waiting: "Czekamy na pierwsze powiadomienie…",
+  failed: "Nie udało się włączyć powiadomień. Spróbuj ponownie za chwilę.",
+  address: "Adres",
+  wholePage: "Cała strona",
+  onlyThese: "Tylko te składniki:",
+  noneChosen: "Wybierz co najmniej jeden komponent albo całą stronę.",
+  sent: "Jeśli na ten adres można pisać, link jest już w drodze. Otwórz go, aby potwierdzić.",
+  wrongAddress: "Na ten adres nie można pisać. Sprawdź go.",
+  confirm: "Potwierdź",
+  confirmed: "Potwierdzono. Damy znać, co się dzieje.",
+  yours: "Twoja subskrypcja",
+  save: "Zapisz",
+  saved: "Zapisano.",
+  unsubscribe: "Anuluj subskrypcję",
+  unsubscribed: "Subskrypcja anulowana. Nic więcej nie wyślemy.",
+  oldLink: "Ten link stracił ważność.",
+}

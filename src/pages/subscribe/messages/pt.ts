@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const pt: SubscribeMessages = {
+  hint: "Saiba de incidentes e manutenções assim que acontecem.",
+  how: "Por que meio",
+  email: "E-mail",
+  browser: "Notificações neste navegador",
+  browserElsewhere: "As notificações neste navegador ativam-se em {link}.",
+  denied: "O navegador não permite notificações desta página. Permita-as nas configurações.",
+  waiting: "À espera da primeira notificação…",
+  failed: "Não foi possível ativar as notificações. Tente de novo daqui a pouco.",
+  address: "Endereço",
+  wholePage: "Toda a página",
+  onlyThese: "Só estes componentes:",
+  noneChosen: "Escolha pelo menos um componente, ou a página inteira.",
+  sent: "Se for possível escrever para este endereço, há um link a caminho. Abra-o para confirmar.",
+  wrongAddress: "Não é possível escrever para este endereço. Verifique-o.",
+  confirm: "Confirmar",
+  confirmed: "Confirmado. Será informado do que acontecer.",
+  yours: "A sua subscrição",
+  save: "Guardar",
+  saved: "Guardado.",
+  unsubscribe: "Cancelar a subscrição",
+  unsubscribed: "A subscrição foi cancelada. Nada mais lhe será enviado.",
+  oldLink: "Este link já não é válido.",
+}

@@ -1,0 +1,26 @@
+import type { SubscribeMessages } from "./words.ts"
+
+export const tr: SubscribeMessages = {
+  hint: "Olaylardan ve bakımlardan anında haberdar olun.",
+  how: "Hangi yolla",
+  email: "E-posta",
+  browser: "Bu tarayıcıda bildirimler",
+  browserElsewhere: "Bu tarayıcıdaki bildirimler {link} adresinde açılır.",
+  denied: "Tarayıcı bu sayfanın bildirimlerine izin vermiyor. Ayarlarından izin verin.",
+  waiting: "İlk bildirim bekleniyor…",
+  failed: "Bildirimler açılamadı. Birazdan yeniden deneyin.",
+  address: "Adres",
+  wholePage: "Bütün sayfa",
+  onlyThese: "Yalnızca şu bileşenler:",
+  noneChosen: "En az bir bileşen ya da tüm sayfayı seçin.",
+  sent: "Bu adrese yazılabiliyorsa bir bağlantı gönderildi. Onaylamak için açın.",
+  wrongAddress: "Bu adrese yazılamıyor. Yeniden bakın.",
+  confirm: "Onayla",
+  confirmed: "Onaylandı. Olanlardan haberdar edileceksiniz.",
+  yours: "Aboneliğiniz",
+  save: "Kaydet",
+  saved: "Kaydedildi.",
+  unsubscribe: "Abonelikten çık",
+  unsubscribed: "Abonelikten çıktınız. Artık bir şey gönderilmeyecek.",
+  oldLink: "Bu bağlantı artık geçerli değil.",
+}

@@ -1,0 +1,217 @@
+import { join } from "node:path"
+import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import { languages } from "../../graphql/status-pages/status-page/rules/page-language.ts"
+import type { Subscription } from "../../graphql/status-pages/subscriber/subscription-by-link.ts"
+import type { Html } from "../../platform/html.ts"
+import { html } from "../../platform/html.ts"
+import type { Page, Script } from "../status-page/page-layout.ts"
+import { layout, readScript } from "../status-page/page-layout.ts"
+import type { Setting } from "../status-page/page-setting.ts"
+import { hrefOf } from "../status-page/page-setting.ts"
+import { fillHtml, wordsOf } from "../status-page/locale.ts"
+import { subscribeMessages } from "./subscribe-messages.ts"
+
+/** What became of the last try to subscribe. */
+export type Answer = "sent" | "wrong" | "none_chosen" | "too_often"
+
+/** Names that no language changes. */
+const labels = { email: null, webhook: "Webhook", slack: "Slack" } as const
+
+const pushScript: Script = {
+  text: readScript(join(import.meta.dirname, "push.js")),
+  sources: ["connect-src 'self'", "worker-src 'self'"],
+}
+
+type Choice = { id: string; name: string }
+type Head = { name: string; accentColor: string | null }
+
+/** The form for new subscribers. */
+export function renderSubscribe(view: PageView, given: Setting, answer: Answer | null): Page {
+  // Not updated live, because that would reset a half-filled form.
+  const { live: _, ...setting } = given
+  const words = subscribeMessages[setting.locale.language]
+  const { subscribe, tooManyTries } = setting.locale.words
+  const messages: Record<Answer, string> = {
+    sent: words.sent,
+    wrong: words.wrongAddress,
+    none_chosen: words.noneChosen,
+    too_often: tooManyTries,
+  }
+  const components = view.sections.flatMap((section) => section.components)
+  const push = pushOf(setting)
+  const parts = [
+    html`<p>${words.hint}</p>`,
+    answer !== null && said(messages[answer], answer !== "sent"),
+    elsewhere(setting),
+    push !== null && html`<p id="said" role="status"></p>`,
+    html`<form
+      method="post"
+      action="${hrefOf(setting, "/subscribe")}"
+      class="card subscribe"
+      ${push && html`data-push="${push}"`}
+    >
+      <label for="kind">${words.how}</label>
+      <select id="kind" name="kind">
+        ${(setting.subscribing ?? []).map(
+          (kind) => html`<option value="${kind}">${labels[kind] ?? words.email}</option>`,
+        )}
+      </select>
+      <label for="address">${words.address}</label>
+      <input
+        id="address"
+        name="address"
+        inputmode="email"
+        autocomplete="email"
+        maxlength="2048"
+        dir="ltr"
+        required
+      />
+      ${choices(components, null, setting)}
+      <button type="submit">${subscribe}</button>
+    </form>`,
+  ]
+  return document(view, setting, subscribe, parts, push === null ? undefined : pushScript)
+}
+
+/** On a custom domain: where notifications can be enabled. */
+function elsewhere({ pushAt, locale }: Setting): Html | false {
+  if (pushAt === undefined) return false
+  const link = html`<a href="${pushAt}">${new URL(pushAt).host}</a>`
+  return html`<p class="about">
+    ${fillHtml(subscribeMessages[locale.language].browserElsewhere, { link })}
+  </p>`
+}
+
+/** Settings of the script as JSON; null if browser notifications are not offered. */
+function pushOf({ pushKey: key, path, locale }: Setting): string | null {
+  if (key === undefined) return null
+  const words = subscribeMessages[locale.language]
+  const { browser, denied, waiting, failed, confirmed, unsubscribe, unsubscribed } = words
+  const often = locale.words.tooManyTries
+  const messages = { browser, denied, waiting, failed, confirmed, unsubscribe, unsubscribed, often }
+  return JSON.stringify({ key, scope: `${path}/`, words: messages })
+}
+
+/** The confirm button; fetching the link proves nothing, because mail scanners fetch it too. */
+export const renderConfirm = (found: Subscription, setting: Setting, isDone: boolean): Page => {
+  const words = subscribeMessages[setting.locale.language]
+  return document(found.page, setting, setting.locale.words.subscribe, [
+    isDone
+      ? said(words.confirmed, false)
+      : html`<form method="post" class="card subscribe">
+          <button type="submit">${words.confirm}</button>
+        </form>`,
+  ])
+}
+
+/** How the subscriber got here: by the unsubscribe link, whose button is then first, or by saving. */
+export type Came = "to_end" | "saved" | "none_chosen" | null
+
+/** The form to change or end a subscription. */
+export function renderManage(
+  found: Subscription,
+  setting: Setting,
+  token: string,
+  came: Came,
+): Page {
+  const words = subscribeMessages[setting.locale.language]
+  const components = found.page.resources.map(({ id, displayName: name }) => ({ id, name }))
+  const chosen = found.isWholePage ? null : found.resources.map(({ resourceId }) => resourceId)
+  const path = `/subscriptions/${token}`
+  const end = html`<form method="post" action="${path}/unsubscribe" class="subscribe">
+    <button type="submit" class="${came === "to_end" ? "" : "quiet"}">${words.unsubscribe}</button>
+  </form>`
+  return document(found.page, setting, words.yours, [
+    came === "saved" && said(words.saved, false),
+    came === "none_chosen" && said(words.noneChosen, true),
+    came === "to_end" && end,
+    html`<form method="post" action="${path}" class="card subscribe">
+      ${choices(components, chosen, setting)} ${languageField(found.language, setting)}
+      <button type="submit" class="${came === "to_end" ? "quiet" : ""}">${words.save}</button>
+    </form>`,
+    came !== "to_end" && end,
+  ])
+}
+
+export const renderUnsubscribed = ({ page }: Subscription, setting: Setting): Page => {
+  const words = subscribeMessages[setting.locale.language]
+  return document(page, setting, words.yours, [said(words.unsubscribed, false)])
+}
+
+/** The same page for invalid and expired links. */
+export const renderOldLink = (setting: Setting): Page => {
+  const words = subscribeMessages[setting.locale.language]
+  return layout(
+    { ...plain, title: words.oldLink, description: words.oldLink, setting, accentColor: null },
+    html`<main class="access"><h1>${words.oldLink}</h1></main>`,
+  )
+}
+
+const plain = { mood: "unknown", hasFeed: false, hasForm: true } as const
+
+function document(
+  head: Head,
+  setting: Setting,
+  title: string,
+  parts: (Html | false)[],
+  script?: Script,
+): Page {
+  const { name, accentColor } = head
+  return layout(
+    { ...plain, title: `${title} · ${name}`, description: title, setting, accentColor, script },
+    html`<header>
+        <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${name}</a></p>
+        <h1>${title}</h1>
+      </header>
+      <main>${parts.filter((part) => part !== false)}</main>`,
+  )
+}
+
+const said = (words: string, isFault: boolean): Html =>
+  html`<p class="card ${isFault ? "fault" : "answer"}" role="status">${words}</p>`
+
+/** Language of the notices, with native names. */
+function languageField(chosen: string, { locale }: Setting): Html {
+  const on = html` selected`
+  return html`<label for="language">${locale.words.language}</label>
+    <select id="language" name="language">
+      ${languages.map(
+        (one) =>
+          html`<option value="${one}" lang="${one}" ${one === chosen && on}>
+            ${wordsOf[one].name}
+          </option>`,
+      )}
+    </select>`
+}
+
+/**
+ * Checkboxes of components, shown if "only these" is chosen.
+ * @param chosen null for the whole page; empty if every chosen component was removed from it.
+ */
+function choices(
+  all: readonly Choice[],
+  chosen: readonly string[] | null,
+  { locale }: Setting,
+): Html {
+  const words = subscribeMessages[locale.language]
+  const isWhole = chosen === null
+  const on = html` checked`
+  const scope = (value: string, isOn: boolean, label: string) =>
+    html`<label><input type="radio" name="scope" value="${value}" ${isOn && on} /> ${label}</label>`
+  return html`<fieldset>
+    <legend>${locale.words.components}</legend>
+    ${scope("page", isWhole, words.wholePage)} ${scope("components", !isWhole, words.onlyThese)}
+    ${all.map(
+      ({ id, name }) =>
+        html`<label class="inner"
+          ><input
+            type="checkbox"
+            name="component"
+            value="${id}"
+            ${chosen?.includes(id) === true && on}
+          />
+          <span dir="auto">${name}</span></label
+        >`,
+    )}
+  </fieldset>`
+}

@@ -1,0 +1,106 @@
+import pg from "pg"
+import type { Log } from "../log.ts"
+import type { Message } from "../topics.ts"
+import type { Bus } from "./bus.ts"
+import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs } from "./bus.ts"
+
+/** application_name of the listening connection, as in `pg_stat_activity`. */
+export const busApplicationName = "watchkeeper bus"
+
+/** LISTEN/NOTIFY, for an installation without Redis. */
+export async function createPostgresBus(
+  connectionString: string,
+  pool: pg.Pool,
+  channel: string,
+  log: Log,
+): Promise<Bus> {
+  const listeners = createListeners()
+  const name = pg.escapeIdentifier(channel)
+  const send = (batches: string[]) =>
+    pool.query("select pg_notify($1, batch) from unnest($2::text[]) as batch", [channel, batches])
+  const gaps = createGapAnnouncer((batch) => send([batch]))
+  let client: pg.Client | null = null
+  let isUp = false
+  let isClosing = false
+  let retry: NodeJS.Timeout | null = null
+
+  async function listen(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      application_name: busApplicationName,
+    })
+    fresh.on("notification", ({ payload }) => listeners.receive(payload ?? ""))
+    fresh.on("error", () => lost(fresh))
+    fresh.on("end", () => lost(fresh))
+    client = fresh
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${name}`)
+    } catch {
+      lost(fresh)
+      return
+    }
+    isUp = true
+    listeners.reconnected()
+    void gaps.announce()
+  }
+
+  function lost(which: pg.Client): void {
+    if (isClosing || client !== which) return
+    client = null
+    if (isUp) log.warn("bus disconnected; live updates use polling until PostgreSQL is back")
+    isUp = false
+    listeners.disconnected()
+    which.end().catch(() => undefined)
+    retry = setTimeout(() => void listen(), 500)
+  }
+
+  async function ping(): Promise<boolean> {
+    const asked = client
+    if (!isUp || asked === null) return false
+    const late = Promise.withResolvers<false>()
+    const timer = setTimeout(() => late.resolve(false), pingTimeoutMs)
+    const answered = asked.query("select 1").then(
+      () => true,
+      () => false,
+    )
+    const isAnswered = await Promise.race([answered, late.promise])
+    clearTimeout(timer)
+    if (!isAnswered) lost(asked)
+    return isAnswered
+  }
+
+  await listen()
+  const pinging = setInterval(() => {
+    void ping()
+    void gaps.announce()
+  }, pingEveryMs).unref()
+
+  return {
+    async publish(messages) {
+      if (messages.length === 0) return
+      await send(inBatches(messages)).catch(gaps.publishFailed)
+    },
+    subscribe: listeners.subscribe,
+    onGap: listeners.onGap,
+    isUp: () => isUp,
+    ping,
+    async close() {
+      isClosing = true
+      clearInterval(pinging)
+      if (retry !== null) clearTimeout(retry)
+      listeners.clear()
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** PostgreSQL refuses payloads of 8,000 bytes or more; thirty messages stay well below. */
+function inBatches(messages: Message[]): string[] {
+  const size = 30
+  const count = Math.ceil(messages.length / size)
+  return Array.from({ length: count }, (_, at) =>
+    JSON.stringify(messages.slice(at * size, (at + 1) * size)),
+  )
+}

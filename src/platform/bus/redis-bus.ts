@@ -1,0 +1,101 @@
+import { setImmediate } from "node:timers/promises"
+import { Redis } from "ioredis"
+import type { Log } from "../log.ts"
+import type { Message } from "../topics.ts"
+import type { Bus } from "./bus.ts"
+import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs } from "./bus.ts"
+
+/** Redis pub/sub. While Redis is unreachable, publishing fails at once instead of blocking the caller. */
+export async function createRedisBus(url: string, channel: string, log: Log): Promise<Bus> {
+  const listeners = createListeners()
+  const shared = {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (times: number) => Math.min(times * 100, 1000),
+    commandTimeout: pingTimeoutMs,
+  }
+  const sender = new Redis(url, { ...shared, commandTimeout: 1000 })
+  const receiver = new Redis(url, { ...shared, autoResubscribe: false })
+  const gaps = createGapAnnouncer((batch) => sender.publish(channel, batch))
+  let isUp = false
+  let isClosing = false
+  /** Resolves once subscribed, or once the first attempt has failed. */
+  const opened = Promise.withResolvers<undefined>()
+
+  receiver.on("message", (_channel: string, text: string) => listeners.receive(text))
+  receiver.on("ready", () => {
+    receiver.subscribe(channel).then(
+      () => {
+        if (!isUp) log.info("bus connected")
+        isUp = true
+        listeners.reconnected()
+        opened.resolve(undefined)
+      },
+      () => receiver.disconnect(true),
+    )
+  })
+  receiver.on("close", () => {
+    lost()
+    opened.resolve(undefined)
+  })
+  // Both connections report each failed attempt; the listener above logs it once.
+  receiver.on("error", () => undefined)
+  sender.on("error", () => undefined)
+  sender.on("ready", () => void gaps.announce())
+  function lost(): void {
+    if (isUp && !isClosing)
+      log.warn("bus disconnected; live updates use polling until Redis is back")
+    isUp = false
+    if (!isClosing) listeners.disconnected()
+  }
+  async function ping(): Promise<boolean> {
+    if (!isUp) return false
+    const answers = await Promise.allSettled([sender.ping(), receiver.ping()])
+    if (answers.every(({ status }) => status === "fulfilled")) return isUp
+    if (isClosing) return false
+    lost()
+    sender.disconnect(true)
+    receiver.disconnect(true)
+    return false
+  }
+  await Promise.allSettled([sender.connect(), receiver.connect(), opened.promise])
+
+  const pinging = setInterval(() => {
+    void ping()
+    void gaps.announce()
+  }, pingEveryMs).unref()
+
+  let waiting: Message[] = []
+  let sending: Promise<void> | null = null
+  async function send(): Promise<void> {
+    await setImmediate()
+    const batch = waiting
+    waiting = []
+    sending = null
+    await sender.publish(channel, JSON.stringify(batch)).catch(gaps.publishFailed)
+  }
+
+  return {
+    /** Messages of several commits in one tick go out together. */
+    async publish(messages) {
+      if (messages.length === 0) return
+      waiting.push(...messages)
+      sending ??= send()
+      await sending
+    },
+    subscribe: listeners.subscribe,
+    onGap: listeners.onGap,
+    isUp: () => isUp,
+    ping,
+    async close() {
+      isClosing = true
+      clearInterval(pinging)
+      listeners.clear()
+      sender.disconnect()
+      receiver.disconnect()
+      await Promise.resolve()
+    },
+  }
+}

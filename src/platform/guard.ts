@@ -1,0 +1,167 @@
+import { isIP } from "node:net"
+import ipaddr from "ipaddr.js"
+import type { Env } from "./env.ts"
+
+/** Decides whether a user-supplied address may be connected to. */
+export type Guard = {
+  /** Why this address must not be connected to; null if it may be. */
+  refuse(address: string): string | null
+  /**
+   * Why this host must not be resolved; null if its addresses decide. With opened ranges they always decide, so
+   * that
+   * `localhost` works if loopback is open; metadata names are always refused.
+   */
+  refuseName(host: string): string | null
+  /** One sentence for the operator: the setting that would allow a refused host or address. */
+  advice(host: string): string
+  /** True if the operator opened a range with this address. */
+  isOpened(address: string): boolean
+}
+
+type IP = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [IP, number]
+
+/** Not on the public internet, by the IANA special-purpose registries. */
+const closed: [string, string][] = [
+  ["0.0.0.0/8", "an address of this network"],
+  ["10.0.0.0/8", "a private address"],
+  ["100.64.0.0/10", "a carrier-grade NAT address"],
+  ["127.0.0.0/8", "a loopback address"],
+  ["172.16.0.0/12", "a private address"],
+  ["192.0.0.0/24", "an address reserved for protocols"],
+  ["192.0.2.0/24", "an address reserved for documentation"],
+  ["192.31.196.0/24", "an AS112 address"],
+  ["192.52.193.0/24", "an AMT relay address"],
+  ["192.88.99.0/24", "a 6to4 relay address"],
+  ["192.168.0.0/16", "a private address"],
+  ["192.175.48.0/24", "an AS112 address"],
+  ["198.18.0.0/15", "an address reserved for benchmarks"],
+  ["198.51.100.0/24", "an address reserved for documentation"],
+  ["203.0.113.0/24", "an address reserved for documentation"],
+  ["224.0.0.0/4", "a multicast address"],
+  ["240.0.0.0/4", "a reserved address"],
+  ["2001::/23", "an address reserved for protocols"],
+  ["2001:db8::/32", "an address reserved for documentation"],
+  ["2002::/16", "a 6to4 address, which embeds an IPv4 address"],
+  ["2620:4f:8000::/48", "an AS112 address"],
+  ["3fff::/20", "an address reserved for documentation"],
+]
+const closedRanges = closed.map(([cidr, what]) => ({ range: ipaddr.parseCIDR(cidr), what }))
+
+/** Cloud metadata, which holds the machine's credentials; no setting opens these ranges. */
+const neverOpen = [
+  "169.254.0.0/16",
+  "fe80::/10",
+  "168.63.129.16/32",
+  "192.0.0.192/32",
+  "100.100.100.200/32",
+  "fd00:ec2::/32",
+  "fd20:ce::/32",
+].map((cidr) => ipaddr.parseCIDR(cidr))
+const never = "a link-local or cloud metadata address"
+
+/** Common ranges of internal targets: private (RFC 1918), loopback and unique local (RFC 4193). */
+const privateRanges = [
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "127.0.0.0/8",
+  "::1/128",
+  "fc00::/7",
+]
+const parsedPrivate = privateRanges.map((cidr) => ipaddr.parseCIDR(cidr))
+
+/** The only block assigned as global unicast; NAT64, ULA and link-local lie outside it. */
+const globalUnicast = ipaddr.parseCIDR("2000::/3")
+
+type MonitorSettings = Pick<Env, "REACHABLE_RANGES" | "MONITOR_PRIVATE" | "SIGN_UP">
+
+/** The guard for monitors, whose targets are often internal: private ranges are open unless anybody may sign up. */
+export function createMonitorGuard(env: MonitorSettings): Guard {
+  const { REACHABLE_RANGES, MONITOR_PRIVATE, SIGN_UP } = env
+  const usual = SIGN_UP === "open" ? [] : privateRanges
+  const own = MONITOR_PRIVATE === "never" ? [] : (MONITOR_PRIVATE ?? usual)
+  return createGuard([...REACHABLE_RANGES, ...own], "MONITOR_PRIVATE")
+}
+
+/**
+ * @param setting the setting that opens private addresses, named in the advice.
+ * @throws {Error} if a range is not in CIDR notation.
+ */
+export function createGuard(
+  ranges: string[],
+  setting: "REACHABLE_RANGES" | "SUBSCRIBER_RANGES" | "MONITOR_PRIVATE" = "REACHABLE_RANGES",
+): Guard {
+  const open = ranges.map((range) => parseRange(range))
+  const isOpen = (ip: IP) => within(ip, open) && !within(ip, neverOpen)
+  return {
+    isOpened: (address) => isPlain(address) && isOpen(ipaddr.process(address)),
+    refuse(address) {
+      if (address.includes("%")) return `${address} has a zone id`
+      if (!isPlain(address)) return `"${address}" is not an IP address`
+      // process() converts ::ffff:7f00:1 to 127.0.0.1, so that the IPv4 rules apply.
+      const ip = ipaddr.process(address)
+      if (within(ip, neverOpen)) return `${address} is ${never}`
+      if (isOpen(ip)) return null
+      const hit = closedRanges.find(({ range }) => within(ip, [range]))
+      if (hit !== undefined) return `${address} is ${hit.what}`
+      if (ip.kind() === "ipv6" && !within(ip, [globalUnicast])) {
+        return `${address} is not a global IPv6 address`
+      }
+      return null
+    },
+    refuseName(host) {
+      const name = host.toLowerCase().replace(/\.+$/, "")
+      const isRefused = isMetadataName(name) || (open.length === 0 && isInternalName(name))
+      return isRefused ? `${host} is an internal name` : null
+    },
+    advice(host) {
+      const ip = isPlain(host) ? ipaddr.process(host) : null
+      const isNever = ip === null ? isMetadataName(host.toLowerCase()) : within(ip, neverOpen)
+      if (isNever) return "No setting allows it."
+      const isPrivate = ip === null || within(ip, parsedPrivate)
+      const named = setting === "MONITOR_PRIVATE" && !isPrivate ? "REACHABLE_RANGES" : setting
+      return `To allow it, add its range to ${named} on the server.`
+    },
+  }
+}
+
+/**
+ * Why a host is refused as written, with the setting that would allow it; null if only name resolution can tell.
+ * Notations such as 127.1 and 0x7f000001 are read as browsers read them.
+ */
+export function refuseHost(guard: Guard, text: string): string | null {
+  const bare = text.replace(/^\[(.*)\]$/, "$1")
+  const host = isIP(bare) === 0 ? (URL.parse(`http://${bare}/`)?.hostname ?? bare) : bare
+  const refusal = isIP(host) === 0 ? guard.refuseName(host) : guard.refuse(host)
+  return refusal === null ? null : `${refusal}. ${guard.advice(host)}`
+}
+
+const isMetadataName = (name: string): boolean =>
+  ["metadata.goog", "metadata.google.internal"].some(
+    (known) => name === known || name.endsWith(`.${known}`),
+  )
+
+function isInternalName(name: string): boolean {
+  const labels = name.split(".")
+  return labels.length < 2 || ["localhost", "local", "internal"].includes(labels.at(-1) ?? "")
+}
+
+/** Decimal IPv4 with four parts, or IPv6: ipaddr.js also accepts octal, hexadecimal and short forms. */
+const isPlain = (address: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(address) ||
+  (address.includes(":") && ipaddr.IPv6.isValid(address))
+
+const within = (ip: IP, ranges: Range[]) =>
+  ranges.some(([base, bits]) => ip.kind() === base.kind() && ip.match(base, bits))
+
+function parseRange(text: string): Range {
+  if (!ipaddr.isValidCIDR(text)) {
+    throw new Error(`REACHABLE_RANGES: "${text}" must be a range such as 10.0.0.0/8 or fd00::/8.`)
+  }
+  const [base, bits] = ipaddr.parseCIDR(text)
+  // A mapped range such as ::ffff:10.0.0.0/104 means its IPv4 part, as with addresses.
+  return base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96
+    ? [base.toIPv4Address(), bits - 96]
+    : [base, bits]
+}

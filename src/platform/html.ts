@@ -1,0 +1,25 @@
+import { escape, inert } from "./xml.ts"
+
+/** Markup that is safe to send; only `html` creates it. */
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+export type { Html }
+
+type Piece = Html | string | number | null | false | readonly Html[]
+
+/** Builds markup; every interpolated string is sanitized and escaped, for content and quoted attributes alike. */
+export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
+  const text = strings.map((string, at) => string + textOf(pieces[at] ?? null)).join("")
+  return new Html(text)
+}
+
+function textOf(piece: Piece): string {
+  if (piece === null || piece === false) return ""
+  if (piece instanceof Html) return piece.text
+  if (typeof piece === "string" || typeof piece === "number") return escape(inert(String(piece)))
+  return piece.map(({ text }) => text).join("")
+}

@@ -1,0 +1,20 @@
+import { pino } from "pino"
+import type { DestinationStream } from "pino"
+
+/** Structured lines on standard error, which keep a command's standard output clean. */
+export type Log = ReturnType<typeof createLog>
+
+const secret = ["authorization", "cookie", "password", "secret", "token", "key"]
+
+/** @param destination replaces standard error. */
+export function createLog(level: string, role: string, destination?: DestinationStream) {
+  return pino(
+    {
+      level,
+      base: { role },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secret.flatMap((name) => [name, `*.${name}`]), censor: "[hidden]" },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  )
+}

@@ -1,0 +1,122 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { PrismaPg } from "@prisma/adapter-pg"
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils"
+import type { SchemaEngine } from "@prisma/schema-engine-wasm"
+import pg from "pg"
+
+const schemaFolder = join(import.meta.dirname, "../../prisma/schema")
+const migrationsFolder = join(import.meta.dirname, "../../prisma/migrations")
+/** Serializes programs that start at the same moment on one database. */
+const startLock = 7_210_041
+
+/** Applies pending migrations of prisma/migrations; returns their names. */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const holder = new pg.Client({ connectionString })
+  await holder.connect()
+  try {
+    await holder.query("select pg_advisory_lock($1)", [startLock])
+    return await withEngine(connectionString, async (engine) => {
+      const { appliedMigrationNames } = await engine.applyMigrations({
+        migrationsList: await readMigrations(),
+        filters: { externalTables: [], externalEnums: [] },
+      })
+      return appliedMigrationNames
+    })
+  } finally {
+    await holder.end()
+  }
+}
+
+/** Names of migrations that the database lacks. Does not load Prisma's engine. */
+export async function pendingMigrations(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ known: string | null }>(
+      "select to_regclass('_prisma_migrations')::text as known",
+    )
+    const { rows } = tables[0]?.known
+      ? await client.query<{ name: string }>(
+          "select migration_name as name from _prisma_migrations where finished_at is not null",
+        )
+      : { rows: [] }
+    const applied = new Set(rows.map(({ name }) => name))
+    const { migrationDirectories } = await readMigrations()
+    return migrationDirectories.flatMap(({ path }) => (applied.has(path) ? [] : [path]))
+  } finally {
+    await client.end()
+  }
+}
+
+export type SchemaFile = { path: string; content: string }
+
+/**
+ * SQL from an empty database, or from the files of an earlier schema, to prisma/schema. Omits partitions and
+ * partial indexes, which are written by hand.
+ */
+export async function schemaScript(
+  connectionString: string,
+  earlier: SchemaFile[] | null = null,
+): Promise<string> {
+  const files = await readSchema()
+  return withEngine(connectionString, async (engine) => {
+    const { stdout } = await engine.diff({
+      from: earlier === null ? { tag: "empty" } : { tag: "schemaDatamodel", files: earlier },
+      to: { tag: "schemaDatamodel", files },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    })
+    return stdout ?? ""
+  })
+}
+
+async function withEngine<T>(connectionString: string, use: (engine: SchemaEngine) => Promise<T>) {
+  // Loaded lazily, because compiling the engine would delay every other command.
+  const engines = await import("@prisma/schema-engine-wasm")
+  // The engine never closes its connections, so the pool is ended here.
+  const pool = new pg.Pool({ connectionString, max: 2 })
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
+  const datamodels = (await readSchema()).map((file): [string, string] => [file.path, file.content])
+  const engine = await engines.SchemaEngine.new({ datamodels }, () => undefined, adapter)
+  try {
+    return await use(engine)
+  } finally {
+    engine.free()
+    await pool.end()
+  }
+}
+
+async function readSchema(): Promise<SchemaFile[]> {
+  const names = (await readdir(schemaFolder)).toSorted()
+  return Promise.all(
+    names.map(async (path) => ({
+      path,
+      content: await readFile(join(schemaFolder, path), "utf8"),
+    })),
+  )
+}
+
+async function readMigrations() {
+  const entries = await readdir(migrationsFolder, { withFileTypes: true })
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
+  const lock = await readFile(join(migrationsFolder, "migration_lock.toml"), "utf8")
+  return {
+    baseDir: migrationsFolder,
+    lockfile: { path: "migration_lock.toml", content: lock },
+    shadowDbInitScript: "",
+    migrationDirectories: await Promise.all(
+      names.map(async (path) => ({
+        path,
+        migrationFile: {
+          path: "migration.sql",
+          content: {
+            tag: "ok" as const,
+            value: await readFile(join(migrationsFolder, path, "migration.sql"), "utf8"),
+          },
+        },
+      })),
+    ),
+  }
+}

@@ -1,0 +1,32 @@
+import { PrismaPg } from "@prisma/adapter-pg"
+
+/**
+ * Runs queries of a transaction one after the other. Prisma reads relations concurrently, but a transaction has one
+ * connection, and pg's next major version refuses concurrent queries on it.
+ */
+export class OneByOne extends PrismaPg {
+  override async connect() {
+    const adapter = await super.connect()
+    const start = adapter.startTransaction.bind(adapter)
+    adapter.startTransaction = async (level) => {
+      const transaction = await start(level)
+      const after = line()
+      const query = transaction.queryRaw.bind(transaction)
+      const execute = transaction.executeRaw.bind(transaction)
+      transaction.queryRaw = (asked) => after(() => query(asked))
+      transaction.executeRaw = (asked) => after(() => execute(asked))
+      return transaction
+    }
+    return adapter
+  }
+}
+
+/** Runs each task after the previous one has settled. */
+function line() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work)
+    last = mine
+    return mine
+  }
+}

@@ -1,0 +1,70 @@
+import type { Bus } from "./bus/bus.ts"
+import { createPostgresBus } from "./bus/postgres-bus.ts"
+import { createRedisBus } from "./bus/redis-bus.ts"
+import type { Clock } from "./clock.ts"
+import { systemClock } from "./clock.ts"
+import type { Env } from "./env.ts"
+import { createLog } from "./log.ts"
+import type { Log } from "./log.ts"
+import type { Meter } from "./meter/meter.ts"
+import type { Floor } from "./meter/postgres-meter.ts"
+import { createPostgresMeter } from "./meter/postgres-meter.ts"
+import { createRedisMeter } from "./meter/redis-meter.ts"
+import { connect } from "./postgres.ts"
+import type { Database } from "./postgres.ts"
+import type { Vault } from "./secret.ts"
+import { createVault, loadKey } from "./secret.ts"
+
+/** What every role needs; created once per process and passed down. */
+export type Services = {
+  env: Env
+  log: Log
+  clock: Clock
+  database: Database
+  bus: Bus
+  meter: Meter
+  vault: Vault
+}
+
+export async function openServices(
+  env: Env,
+  connectionString: string,
+  role: string,
+): Promise<Services & { close(): Promise<void> }> {
+  const log = createLog(env.LOG_LEVEL, role)
+  const database = connect(connectionString, env.DATABASE_POOL)
+  const channel = await busChannel(database)
+  const bus =
+    env.REDIS_URL === undefined
+      ? await createPostgresBus(connectionString, database.pool, channel, log)
+      : await createRedisBus(env.REDIS_URL, channel, log)
+  const inPostgres = (floor?: Floor) => createPostgresMeter(database.pool, floor)
+  const meter =
+    env.REDIS_URL === undefined
+      ? inPostgres()
+      : await createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
+  const vault = createVault(await loadKey(env))
+  return {
+    env,
+    log,
+    clock: systemClock,
+    database,
+    bus,
+    meter,
+    vault,
+    async close() {
+      await meter.close()
+      await bus.close()
+      await database.end()
+    },
+  }
+}
+
+/** One channel per installation and database, so that several installations may share a Redis. */
+async function busChannel({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ channel: string }>(
+    `select 'watchkeeper:' || oid || ':' || (select id from installation limit 1) as channel
+       from pg_database where datname = current_database()`,
+  )
+  return rows[0]?.channel ?? "watchkeeper"
+}

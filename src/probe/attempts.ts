@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { familyOf } from "./family.ts"
+import type { Means } from "./judge.ts"
+import type { OwnNetwork } from "./own-network.ts"
+import type { Choose } from "./probe.ts"
+import type { Route } from "./route.ts"
+import type { Attempt } from "./run.ts"
+
+/**
+ * Hosts and routers retry a failed neighbor lookup only after up to three seconds (RFC 4861, and Linux for ARP): an
+ * attempt that ends this soon after our own network came back proves nothing.
+ */
+const settleMs = 3200
+
+export type AttemptOptions = {
+  /** Make one attempt: the first, or another over a new connection that asks another name server first. */
+  run(choose: Choose, which: "first" | "again", cancel?: AbortSignal): Promise<Attempt>
+  route: Route
+  network: Pick<OwnNetwork, "watch" | "mark" | "prove">
+  /** How long to wait for the first attempt before a second one starts in parallel. */
+  patienceMs: number
+}
+
+/** The attempts of one check, and the state of our own network meanwhile. */
+export type Attempts = Pick<Means, "attempt" | "attemptAgain" | "attemptSuspect" | "prove"> & {
+  /** Stop watching our own network. */
+  end(): void
+}
+
+/**
+ * A first attempt that takes longer than usual for its target gets a second one in parallel, each with the full
+ * timeout, so that an outage is known soon after the first times out. It is canceled if the first succeeds.
+ */
+export function createAttempts(target: Target, options: AttemptOptions): Attempts {
+  const { run, route, network, patienceMs } = options
+  let watching: Promise<Disposable> | null = null
+  let leadMs = 0
+
+  function note(attempt: Attempt): Attempt {
+    leadMs = leadOf(attempt)
+    return attempt
+  }
+
+  /** Start once our own network has been checked, so that its state before the attempt is known. */
+  async function attemptWatched(choose: Choose, cancel?: AbortSignal): Promise<Attempt> {
+    watching ??= network.watch()
+    await watching
+    if (leadMs > 0) await wait(leadMs)
+    network.mark()
+    return note(await run(choose, "again", cancel))
+  }
+
+  async function attemptInParallel(first: Promise<Attempt>) {
+    if (patienceMs >= target.timeoutSeconds * 1000) return null
+    const cancel = new AbortController()
+    const over = new AbortController()
+    const isSlow = await Promise.race([
+      first.then(() => false),
+      wait(patienceMs, true, { signal: over.signal }).catch(() => false),
+    ])
+    over.abort()
+    if (!isSlow) return null
+    return { second: attemptWatched(route.others, cancel.signal), cancel }
+  }
+
+  return {
+    async attempt() {
+      const trying = run(route.first, "first")
+      const parallel = await attemptInParallel(trying)
+      const first = note(await trying)
+      route.note(first.observation.address)
+      const { failure } = first.observation
+      if (failure === null) parallel?.cancel.abort()
+      return { first, second: failure === null ? null : (parallel?.second ?? null) }
+    },
+    attemptAgain(over, isWatched) {
+      const choose = over === "others" ? route.others : route.same
+      return isWatched ? attemptWatched(choose) : run(choose, "again").then(note)
+    },
+    async attemptSuspect() {
+      const attempt = await attemptWatched(route.suspect)
+      if (!route.hasSuspect) return null
+      return leadMs > 0 ? attemptWatched(route.suspect) : attempt
+    },
+    async prove(attempt) {
+      const { observation, fromMs, durationMs } = attempt
+      const failureClass = observation.failure?.class
+      const isAtNames = failureClass === "dns_temporary" && usesOurNameServers(target)
+      const dependency = { family: familyOf(observation), areNameServers: isAtNames }
+      return network.prove(dependency, fromMs - leadOf(attempt), fromMs + durationMs)
+    },
+    end() {
+      void watching?.then((watch) => watch[Symbol.dispose]())
+    },
+  }
+}
+
+/** How long before an attempt our own network must have been up for a failure to connect to count. */
+function leadOf({ observation, durationMs }: Attempt): number {
+  const failureClass = observation.failure?.class
+  const isUnconnected = failureClass === "no_route" || failureClass === "connect_timeout"
+  return isUnconnected ? Math.max(0, settleMs - durationMs) : 0
+}
+
+/** A name server that the monitor names is part of its target. */
+const usesOurNameServers = (target: Target): boolean =>
+  target.kind !== "dns" || target.resolver === null

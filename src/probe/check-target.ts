@@ -1,0 +1,113 @@
+import { getServers } from "node:dns"
+import { setTimeout } from "node:timers/promises"
+import { infrastructure, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
+import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
+import { createMonitorGuard } from "../platform/guard.ts"
+import type { Services } from "../platform/services.ts"
+import { createAttempts } from "./attempts.ts"
+import { createBurst } from "./burst.ts"
+import { createDialer } from "./dial.ts"
+import type { Family } from "./family.ts"
+import { judge } from "./judge.ts"
+import type { PingTime } from "./kinds/heartbeat.ts"
+import { createProbers } from "./kinds/probers.ts"
+import { createOwnNetwork, type Proof } from "./own-network.ts"
+import { overRoute, type Choose, type ProbeTools } from "./probe.ts"
+import { createResolver } from "./resolve.ts"
+import { createRoute } from "./route.ts"
+import { runOnce, type Attempt } from "./run.ts"
+import { createTargetMemory } from "./target-memory.ts"
+
+/**
+ * Check a target and judge the outcome; never rejects for a failure of the target. Null if there is nothing to
+ * judge yet: a heartbeat whose first ping is not due, or whose ping may have come while we were down.
+ */
+export type CheckTarget = (target: Target) => Promise<CheckResult | null>
+
+/** The database is used only to read heartbeat pings. */
+type CheckerServices = Pick<Services, "env" | "clock" | "database" | "vault" | "log">
+
+const resolveTimeoutMs = 5000
+const burstMs = 100
+
+export function createChecker(services: CheckerServices, pingTime: PingTime): CheckTarget {
+  const { env, clock } = services
+  const { databaseNow } = pingTime
+  const guard = createMonitorGuard(env)
+  const servers = env.RESOLVERS.length > 0 ? env.RESOLVERS : getServers()
+  const network = createOwnNetwork({ anchors: env.EGRESS_ANCHORS, servers, clock })
+  const memory = createTargetMemory()
+  const burst = createBurst(clock)
+  const { probe, isWaiting } = createProbers(pingTime)
+
+  const toolsWith = (inOrder: string[]): ProbeTools => {
+    const resolver = createResolver({ servers: inOrder, timeoutMs: resolveTimeoutMs })
+    return { guard, resolver, clock, dialer: createDialer({ guard, resolver, clock }) }
+  }
+  const tools = {
+    first: toolsWith(servers),
+    // Starts with another name server, if there is one.
+    again: toolsWith([...servers.slice(1), ...servers.slice(0, 1)]),
+  }
+
+  async function run(
+    target: Target,
+    choose: Choose,
+    which: "first" | "again",
+    cancel?: AbortSignal,
+  ): Promise<Attempt> {
+    const using = { ...tools[which], dialer: overRoute(tools[which].dialer, choose) }
+    // Checks are dated by the database's clock: a wall clock set back would make them count as outdated.
+    const dated = { ...clock, now: databaseNow }
+    // A second attempt reads pings again: one may have arrived since.
+    const newest = which === "again" ? await readAgain(target) : target
+    return runOnce(newest, (signal) => probe(newest, using, signal), dated, { cancel })
+  }
+
+  async function readAgain(target: Target): Promise<Target> {
+    if (isProbed(target.kind)) return target
+    const { targets } = await readTargets(services, { ids: [target.monitorId] })
+    return targets[0] ?? target
+  }
+
+  /** The first of many to fail waits for the others, so that none makes a needless second attempt. */
+  async function checkNetworkFirst(family: Family | null): Promise<Proof | null> {
+    await setTimeout(burstMs)
+    return burst.isOn() ? network.now(family) : null
+  }
+
+  async function check(target: Target): Promise<CheckResult> {
+    const { monitorId, intervalSeconds } = target
+    const suspect = memory.suspect(monitorId)
+    const turn = Math.floor(databaseNow().getTime() / (intervalSeconds * 1000))
+    const route = createRoute({ turn, suspect, wasAlive: network.wasAlive })
+    const { end, attempt, ...attempts } = createAttempts(target, {
+      run: (choose, which, cancel) => run(target, choose, which, cancel),
+      route,
+      network,
+      patienceMs: memory.patienceMs(monitorId),
+    })
+    try {
+      return await judge(target, {
+        ...attempts,
+        async attempt() {
+          const tried = await attempt()
+          const { failure } = tried.first.observation
+          burst.note(failure !== null && infrastructure.has(failure.class))
+          if (failure === null) memory.noteDuration(monitorId, tried.first.durationMs)
+          return tried
+        },
+        isElsewhere: () => route.isElsewhere,
+        suspect,
+        setSuspect: (isFailing) => memory.setSuspect(monitorId, isFailing ? route.lead : null),
+        checkNetworkFirst,
+      })
+    } finally {
+      end()
+    }
+  }
+
+  return async (target) => (isWaiting(target) ? null : check(target))
+}

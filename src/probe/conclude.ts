@@ -1,0 +1,96 @@
+import { ownFaults, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { familyOf } from "./family.ts"
+import type { Failure, Observation } from "./observation.ts"
+import type { Proof } from "./own-network.ts"
+import type { Attempt } from "./run.ts"
+
+export type Tries = [Attempt, ...Attempt[]]
+
+/** Build a check's result from its attempts, the failure they agree on, and the proof of our own network, if any. */
+export function conclude(
+  target: Target,
+  tries: Tries,
+  failure: Failure | null,
+  proof: Proof | null = null,
+): CheckResult {
+  const [first, second] = tries
+  const last = tries.at(-1) ?? first
+  const isUnproven = failure !== null && proof?.alive === false
+  const isBlind = (failure !== null && ownFaults.has(failure.class)) || isUnproven
+  const { observation } = last
+  return {
+    monitorId: target.monitorId,
+    monitorSeq: target.monitorSeq,
+    startedAt: new Date(Math.min(...tries.map(({ startedAt }) => startedAt.getTime()))),
+    requestedAt: target.checkRequestedAt,
+    status: isBlind ? "unknown" : (failure?.level ?? "operational"),
+    failureClass: failure?.class ?? null,
+    reason:
+      failure &&
+      (isUnproven ? `${describeBlindness(proof)} ${describeAttempt(failure)}` : failure.reason),
+    warnings: observation.warnings,
+    attempts: tries.length,
+    durationMs: last.durationMs,
+    phases: observation.phases,
+    httpStatus: observation.httpStatus,
+    address: observation.address,
+    certificate: observation.certificate,
+    assertions: observation.assertions,
+    firstAttempt: second === undefined ? null : toFirstAttempt(first.observation, second.startedAt),
+    egress: proof?.samples ?? null,
+    evidence: failure === null ? null : observation.evidence,
+  }
+}
+
+const toFirstAttempt = (
+  { failure, address }: Observation,
+  againAt: Date,
+): CheckResult["firstAttempt"] => ({
+  failureClass: failure?.class ?? null,
+  reason: failure?.reason ?? null,
+  address,
+  againAt,
+})
+
+export const warned = (result: CheckResult, warning: string): CheckResult => ({
+  ...result,
+  warnings: [...result.warnings, warning],
+})
+
+function describeBlindness({ samples, part, isBack }: Proof): string {
+  const what = part === "name servers" ? "name servers" : "egress anchors"
+  if (samples.some(({ reachable }) => reachable)) {
+    return `Inconclusive: our ${what} were not reachable the whole time.`
+  }
+  if (part === "name servers") {
+    return `Inconclusive: none of our ${samples.length} name servers answered.`
+  }
+  const kind = part === null ? "" : `IPv${part} `
+  if (samples.length === 0) {
+    return `Inconclusive: EGRESS_ANCHORS has no ${kind}anchor to verify our own network.`
+  }
+  const hint = part === 6 && !isBack ? "; this machine may have no IPv6" : ""
+  return `Inconclusive: none of ${samples.length} ${kind}egress anchors answered either${hint}.`
+}
+
+const describeAttempt = ({ reason }: Failure): string => `The check itself: ${reason}`
+
+/** The failure of one address while another works. */
+export function splitFailure(failure: Failure, failing: Attempt, working: Attempt): Failure {
+  const place = working.observation.address ?? "another address"
+  const [bad, good] = [familyOf(failing.observation), familyOf(working.observation)]
+  const words =
+    bad !== null && good !== null && bad !== good
+      ? `Works over IPv${good} (${place}) but not over IPv${bad}`
+      : `Works over ${place} but not over ${failing.observation.address ?? "another address"}`
+  return { ...failure, level: "degraded", reason: `${words}: ${failure.reason}` }
+}
+
+/** Join the reasons of two attempts that failed to connect: each names its own addresses. */
+export function haveFailedApart(first: Attempt, second: Attempt, failure: Failure): Failure {
+  const [one, other] = [first.observation, second.observation].map(({ failure: own, address }) =>
+    own !== null && address === null ? own.reason : null,
+  )
+  return one && other && one !== other ? { ...failure, reason: `${one} ${other}` } : failure
+}

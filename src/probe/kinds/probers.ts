@@ -1,0 +1,34 @@
+import type { MonitorKind } from "../../../prisma/generated/enums.ts"
+import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
+import type { Probe, Prober, ProbeTools } from "../probe.ts"
+import { probeDns } from "./dns.ts"
+import type { PingTime } from "./heartbeat.ts"
+import { createHeartbeatProber } from "./heartbeat.ts"
+import { probeHttp } from "./http.ts"
+import { probePing } from "./ping.ts"
+import { probeTcp } from "./tcp.ts"
+import { probeTls } from "./tls.ts"
+
+/** A prober that connects to its target never waits. */
+const active = <K extends MonitorKind>(probe: Probe<K>): Prober<K> => ({
+  probe,
+  isWaiting: () => false,
+})
+
+/** How a monitor of each kind is checked. */
+export function createProbers(pingTime: PingTime) {
+  const probers: { [K in MonitorKind]: Prober<K> } = {
+    http: active(probeHttp),
+    tcp: active(probeTcp),
+    ping: active(probePing),
+    dns: active(probeDns),
+    tls: active(probeTls),
+    heartbeat: createHeartbeatProber(pingTime),
+  }
+  return {
+    probe: <K extends MonitorKind>(target: Target<K>, tools: ProbeTools, signal: AbortSignal) =>
+      probers[target.kind].probe(target, tools, signal),
+    isWaiting: <K extends MonitorKind>(target: Target<K>): boolean =>
+      probers[target.kind].isWaiting(target),
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdir, readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { newId } from "../../platform/id.ts"
+import { LockHeld, takeLock } from "../../platform/process-lock.ts"
+import { telemetryFolder } from "../store/front-file.ts"
+
+const spoolFolder = (dataDir: string) => join(telemetryFolder(dataDir), "spool")
+
+/** Takes the folders that no living process has, so that what a dead one acknowledged is stored by this one. */
+export async function takeSpoolFolders(
+  dataDir: string,
+): Promise<{ folders: string[]; release(): Promise<void> }> {
+  const root = spoolFolder(dataDir)
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const taken: { folder: string; release(): Promise<void> }[] = []
+  for (const name of (await readdir(root)).toSorted()) {
+    const folder = join(root, name)
+    const release = await tryLock(folder)
+    if (release !== null) taken.push({ folder, release })
+  }
+  if (taken.length === 0) {
+    const folder = join(root, newId())
+    await mkdir(folder, { mode: 0o700 })
+    const release = await tryLock(folder)
+    if (release === null) throw new Error(`${folder} was taken by another process`)
+    taken.push({ folder, release })
+  }
+  return {
+    folders: taken.map(({ folder }) => folder),
+    async release() {
+      await Promise.all(taken.map(({ release }) => release()))
+    },
+  }
+}
+
+/** Whether a process acknowledged telemetry here that the store may not have. */
+export async function hasSpool(dataDir: string): Promise<boolean> {
+  const root = spoolFolder(dataDir)
+  const found = await readdir(root, { recursive: true }).catch(() => [])
+  return found.some((name) => name.endsWith(".seg"))
+}
+
+async function tryLock(folder: string): Promise<(() => Promise<void>) | null> {
+  try {
+    return await takeLock(join(folder, "lock"))
+  } catch (error) {
+    if (error instanceof LockHeld) return null
+    throw error
+  }
+}

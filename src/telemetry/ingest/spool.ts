@@ -1,0 +1,182 @@
+import {
+  closeSync,
+  fdatasync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { newId } from "../../platform/id.ts"
+import type { Block } from "../otlp/decode.ts"
+import { magic, recordHead } from "./segment.ts"
+
+const sync = promisify(fdatasync)
+
+/** A file of acknowledged rows that the store has not taken yet. */
+export type Segment = { path: string; id: string; bytes: number; sinceMs: number }
+
+/** The spool cannot take more; `message` says why. */
+export class SpoolFull extends Error {}
+
+const bounds = {
+  segmentMs: 1000,
+  segmentBytes: 8 * 1024 * 1024,
+  segmentRows: 50_000,
+  spoolBytes: 512 * 1024 * 1024,
+  oldestMs: 30_000,
+  /** What the disk must have free: this share, but no more than so many bytes. */
+  freeShare: 0.1,
+  freeBytes: 5 * 1024 ** 3,
+  diskEveryMs: 1000,
+}
+
+type Open = Segment & {
+  fd: number
+  rows: number
+  waiting: PromiseWithResolvers<void>[]
+  isSyncing: boolean
+  timer: NodeJS.Timeout
+}
+
+type Needs = {
+  /** The first takes new segments; the others hold what dead processes left. */
+  folders: readonly string[]
+  onSegment(): void
+}
+
+export type Spool = ReturnType<typeof openSpool>
+
+/** Keeps rows in files until the store has them. One fdatasync serves all who wait for it. */
+export function openSpool({ folders, onSegment }: Needs) {
+  const [folder = ""] = folders
+  const closed: Segment[] = folders.flatMap(leftBehind)
+  let open: Open | null = null
+  let bytes = closed.reduce((sum, one) => sum + one.bytes, 0)
+  let disk = { checkedMs: Number.NEGATIVE_INFINITY, isFull: false }
+
+  function begin(): Open {
+    const id = newId()
+    const path = join(folder, `${id}.seg`)
+    const fd = openSync(path, "ax", 0o600)
+    writeSync(fd, magic)
+    // The file's name must outlive a loss of power, too.
+    const parent = openSync(folder, "r")
+    fsyncSync(parent)
+    closeSync(parent)
+    const timer = setTimeout(rotate, bounds.segmentMs)
+    const state = { rows: 0, waiting: [], isSyncing: false, timer }
+    return { id, path, fd, bytes: magic.length, sinceMs: performance.now(), ...state }
+  }
+
+  /** Hands the open segment on once all of it is on the disk. */
+  function rotate(): void {
+    const segment = open
+    if (segment === null) return
+    open = null
+    clearTimeout(segment.timer)
+    const settled = segment.waiting.map(({ promise }) => promise)
+    void Promise.allSettled(settled).then(() => {
+      closeSync(segment.fd)
+      closed.push(segment)
+      onSegment()
+    })
+  }
+
+  async function settle(segment: Open): Promise<void> {
+    segment.isSyncing = true
+    let done = 0
+    while (done < segment.waiting.length) {
+      const until = segment.waiting.length
+      const error = await sync(segment.fd).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      for (const { resolve, reject } of segment.waiting.slice(done, until)) {
+        if (error === null) resolve()
+        else reject(error)
+      }
+      done = until
+    }
+    segment.isSyncing = false
+  }
+
+  function write(segment: Open, blocks: readonly Block[]): void {
+    const before = segment.bytes
+    try {
+      for (const block of blocks) {
+        const head = recordHead(block)
+        writeAll(segment.fd, head)
+        writeAll(segment.fd, block.bytes)
+        segment.bytes += head.length + block.bytes.length
+        segment.rows += block.rows
+      }
+    } catch (error) {
+      ftruncateSync(segment.fd, before)
+      segment.bytes = before
+      throw new SpoolFull("The disk of the telemetry spool cannot be written.", { cause: error })
+    }
+    bytes += segment.bytes - before
+  }
+
+  /** @throws {SpoolFull} where nothing more may be taken. */
+  function requireCapacity(): void {
+    const nowMs = performance.now()
+    if (bytes > bounds.spoolBytes || nowMs - (closed[0]?.sinceMs ?? nowMs) > bounds.oldestMs) {
+      throw new SpoolFull("The telemetry store takes data more slowly than it arrives.")
+    }
+    if (nowMs - disk.checkedMs > bounds.diskEveryMs) {
+      const { bavail, blocks, bsize } = statfsSync(folder)
+      const least = Math.min(blocks * bsize * bounds.freeShare, bounds.freeBytes)
+      disk = { checkedMs: nowMs, isFull: bavail * bsize < least }
+    }
+    if (disk.isFull) throw new SpoolFull("The disk of the telemetry store is nearly full.")
+  }
+
+  return {
+    requireCapacity,
+
+    /** Resolves when the rows are on the disk. */
+    async append(blocks: readonly Block[]): Promise<void> {
+      requireCapacity()
+      const segment = (open ??= begin())
+      write(segment, blocks)
+      const waiting = Promise.withResolvers<void>()
+      segment.waiting.push(waiting)
+      if (!segment.isSyncing) void settle(segment)
+      if (segment.bytes > bounds.segmentBytes || segment.rows > bounds.segmentRows) rotate()
+      await waiting.promise
+    },
+
+    /** The oldest segment that waits for the store. */
+    next: (): Segment | null => closed[0] ?? null,
+
+    /** The store has it, or never will. */
+    drop(segment: Segment): void {
+      closed.splice(closed.indexOf(segment), 1)
+      bytes -= segment.bytes
+    },
+
+    state: () => ({ bytes, segments: closed.length + (open === null ? 0 : 1) }),
+    rotate,
+  }
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+}
+
+function leftBehind(folder: string): Segment[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".seg"))
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name)
+      const sinceMs = performance.now()
+      return { path, id: name.slice(0, -".seg".length), bytes: statSync(path).size, sinceMs }
+    })
+}

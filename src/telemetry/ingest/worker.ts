@@ -1,0 +1,43 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { createLog } from "../../platform/log.ts"
+import { createStore } from "../store/store.ts"
+import { startFlusher } from "./flush.ts"
+import type { Job, Outcome, WorkerData } from "./job.ts"
+import { processJob } from "./process-job.ts"
+import { openSpool } from "./spool.ts"
+
+/** The thread of the api role that decodes telemetry and moves it to the store, so that requests of others never wait. */
+const { folders, env } = workerData as WorkerData
+const log = createLog(env.LOG_LEVEL, "ingest")
+const store = createStore(env)
+const spool = openSpool({ folders, onSegment: () => flusher.nudge() })
+const flusher = startFlusher(spool, store, log)
+
+const needs = {
+  spool,
+  retrySeconds() {
+    const seconds = flusher.trouble() === null ? flusher.drainSeconds(spool.state().bytes) : 5
+    // Not all who were refused come back at the same moment.
+    return Math.ceil(Math.min(30, Math.max(1, seconds)) * (1 + Math.random() / 4))
+  },
+  onFault: (err: unknown) => log.error({ err }, "a telemetry request could not be processed"),
+}
+
+parentPort?.on("message", (message: Job | "stop") => {
+  if (message === "stop") void stop()
+  else
+    void processJob(message, needs).then((outcome) => {
+      const trouble = flusher.trouble()
+      const isExplained = outcome.kind === "busy" && trouble !== null
+      tell(isExplained ? { ...outcome, message: trouble } : outcome)
+    })
+})
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
+const tell = (outcome: Outcome) => parentPort?.postMessage(outcome)
+
+async function stop(): Promise<void> {
+  await flusher.stop()
+  await store.close()
+  parentPort?.close()
+}

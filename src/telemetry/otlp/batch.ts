@@ -1,0 +1,182 @@
+import { ValueWriter } from "./any-value.ts"
+import { FieldCursor, Fields } from "./fields.ts"
+import { limits, OtlpError } from "./otlp-error.ts"
+import { RowWriter } from "./row-writer.ts"
+import type { Table } from "./tables.ts"
+import { isMetric, tables } from "./tables.ts"
+
+/** Whose data it is and how long it is kept. */
+export type Owner = { projectId: string; retentionDays: number }
+
+const dayMs = 86_400_000
+const msPerHigh = 2 ** 32 / 1e6
+const serviceName = Buffer.from("service.name")
+
+/** Rows of one request, and what was wrong with it. Its buffers are used again by the next request of the thread. */
+export class Batch {
+  readonly nowMs: number
+  readonly counts = { rows: 0, tooOld: 0, tooNew: 0, dropped: 0 }
+  readonly perTable = new Map<Table, number>()
+  /** The columns of the present resource and scope. */
+  readonly prefix: RowWriter
+  readonly bytes: Buffer
+  readonly cursor: FieldCursor
+  private readonly oldestMs: number
+  private readonly newestMs: number
+  private readonly owner: Owner
+  private readonly writers: ReadonlyMap<Table, RowWriter>
+  private readonly resource: Fields
+  private readonly values: ValueWriter
+  private read = 0
+
+  constructor(bytes: Buffer, owner: Owner, nowMs: number) {
+    this.bytes = bytes
+    this.owner = owner
+    this.nowMs = nowMs
+    this.oldestMs = nowMs - owner.retentionDays * dayMs
+    this.newestMs = nowMs + limits.futureMs
+    this.writers = shared
+    this.prefix = prefix
+    for (const one of [...this.writers.values(), prefix]) one.reset()
+    this.resource = new Fields(bytes)
+    this.values = new ValueWriter(bytes, prefix)
+    this.cursor = new FieldCursor(bytes)
+  }
+
+  writer(table: Table): RowWriter {
+    return this.writers.get(table)!
+  }
+
+  /** @throws {OtlpError} 413 past the limit of a request. */
+  countRecord(): void {
+    this.read += 1
+    if (this.read > limits.records) {
+      throw new OtlpError(
+        413,
+        `A request takes at most ${limits.records.toLocaleString("en")} log records, spans or data points. Send fewer at once.`,
+      )
+    }
+  }
+
+  keep(table: Table): void {
+    this.counts.rows += 1
+    this.perTable.set(table, (this.perTable.get(table) ?? 0) + 1)
+  }
+
+  /** Milliseconds of the fixed64 nanoseconds at `place`; 0 where there are none. */
+  msAt(place: number): number {
+    if (place < 0) return 0
+    const low = this.bytes.readUInt32LE(place)
+    return this.bytes.readUInt32LE(place + 4) * msPerHigh + low / 1e6
+  }
+
+  /** Whether a record of this time is kept; counts the others. */
+  isTimely(ms: number): boolean {
+    if (ms < this.oldestMs) this.counts.tooOld += 1
+    else if (ms > this.newestMs) this.counts.tooNew += 1
+    else return true
+    return false
+  }
+
+  nowNanoseconds(): bigint {
+    return BigInt(Math.trunc(this.nowMs)) * 1_000_000n
+  }
+
+  /**
+   * Calls `visit` with each record's message, after its resource and scope are in `prefix`.
+   *
+   * @param from the bounds of a ResourceLogs, ResourceSpans or ResourceMetrics.
+   */
+  eachRecord(from: number, to: number, visit: (from: number, to: number) => void): void {
+    const { prefix, resource, bytes } = this
+    const schema = new Fields(bytes).scan(from, to, 0)
+    prefix.at = 0
+    prefix.uuid(this.owner.projectId)
+    prefix.u16(this.owner.retentionDays)
+    prefix.u32(this.nowMs / 1000)
+    // Several resource messages count as one, as protobuf merges them.
+    this.collect(from, to, 1)
+    this.service(resource)
+    this.counts.dropped += this.values.attributes(resource, 1)
+    prefix.string(bytes, schema.from(3), schema.to(3))
+    const afterResource = prefix.at
+    const scopes = new FieldCursor(bytes).enter(from, to)
+    while (scopes.next()) {
+      if (scopes.field !== 2 || scopes.wire !== 2) continue
+      prefix.at = afterResource
+      this.scope(scopes.from, scopes.to)
+      const records = new FieldCursor(bytes).enter(scopes.from, scopes.to)
+      while (records.next()) {
+        if (records.field === 2 && records.wire === 2) visit(records.from, records.to)
+      }
+    }
+  }
+
+  /** The attributes of every resource of the message as items of `resource`. */
+  private collect(from: number, to: number, field: number): void {
+    const cursor = this.cursor.enter(from, to)
+    this.resource.scan(0, 0)
+    while (cursor.next()) {
+      if (cursor.field !== field || cursor.wire !== 2) continue
+      this.resource.extend(cursor.from, cursor.to, 1 << 1, limits.attributes * 8)
+    }
+    this.counts.dropped += this.resource.dropped
+  }
+
+  private service({ items, itemCount }: Fields): void {
+    const { bytes, prefix, values } = this
+    const pair = new Fields(bytes)
+    for (let at = 0; at < itemCount * 3; at += 3) {
+      pair.scan(items[at + 1]!, items[at + 2]!)
+      const [from, to] = [pair.from(1), pair.to(1)]
+      if (to - from !== serviceName.length) continue
+      if (bytes.compare(serviceName, 0, serviceName.length, from, to) !== 0) continue
+      const before = prefix.at
+      values.value(pair.from(2), pair.to(2), 256)
+      if (prefix.bytes[before] !== 0) return
+      prefix.at = before
+    }
+    prefix.text("unknown_service")
+  }
+
+  private scope(from: number, to: number): void {
+    const { bytes, prefix, resource } = this
+    const outer = new Fields(bytes).scan(from, to)
+    resource.scan(outer.from(1), outer.to(1), 1 << 3)
+    prefix.string(bytes, resource.from(1), resource.to(1))
+    prefix.string(bytes, resource.from(2), resource.to(2))
+    this.counts.dropped += resource.dropped + this.values.attributes(resource, 3)
+    prefix.string(bytes, outer.from(3), outer.to(3))
+  }
+
+  /** What the sender should know although its data was taken; null where all is well. */
+  remark(values: readonly ValueWriter[]): string | null {
+    const { tooOld, tooNew, dropped } = this.counts
+    const all = [...values, this.values]
+    const clipped = [...this.writers.values(), this.prefix].reduce(
+      (sum, one) => sum + one.clipped,
+      0,
+    )
+    const tooDeep = all.reduce((sum, one) => sum + one.tooDeep, 0)
+    const said = [
+      tooOld > 0
+        ? `${tooOld} records are older than the ${this.owner.retentionDays} days that are kept`
+        : "",
+      tooNew > 0 ? `${tooNew} records are more than 10 minutes ahead of this server's clock` : "",
+      dropped > 0
+        ? `${dropped} attributes, events, links or exemplars over the limit of ${limits.parts} were dropped`
+        : "",
+      clipped > 0 ? `${clipped} values were cut at their limit` : "",
+      tooDeep > 0
+        ? `${tooDeep} values nested deeper than ${limits.depth} levels or larger than 1 MiB were replaced by "…"`
+        : "",
+    ].filter((one) => one !== "")
+    return said.length === 0 ? null : `${said.join("; ")}.`
+  }
+}
+
+/** One set for each thread: decoding never waits, so no two requests are decoded at once. */
+const shared: ReadonlyMap<Table, RowWriter> = new Map(
+  tables.map((one) => [one, new RowWriter(isMetric(one) ? limits.pointBytes : limits.rowBytes)]),
+)
+const prefix = new RowWriter(limits.rowBytes)

@@ -1,0 +1,68 @@
+import { mkdir, rm, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { engineFolder, telemetryFolder } from "../front-file.ts"
+import { chdbTrouble } from "./chdb-trouble.ts"
+
+/** The part of chdb that is used here; its own types are absent where the optional package is. */
+type Session = {
+  queryAsync(sql: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>
+  close(): void
+}
+type Chdb = { Session: new (path: string, options: { connectionArgs: string[] }) => Session }
+
+export type Engine = {
+  /** A folder on the engine's disk for bodies of inserts; emptied at every start. */
+  incoming: string
+  /** Runs one statement under `prelude`, SET statements that end with it. */
+  run(prelude: string, sql: string, format: string): Promise<Uint8Array>
+  close(): void
+}
+
+const mib = 1024 * 1024
+
+const config = (memoryMib: number) => `<clickhouse>
+  <max_server_memory_usage>${memoryMib * mib}</max_server_memory_usage>
+  <mark_cache_size>${64 * mib}</mark_cache_size>
+  <index_mark_cache_size>${32 * mib}</index_mark_cache_size>
+  <background_pool_size>2</background_pool_size>
+  <background_schedule_pool_size>2</background_schedule_pool_size>
+  <max_concurrent_queries>24</max_concurrent_queries>
+</clickhouse>
+`
+
+/**
+ * Opens the embedded ClickHouse engine of a data folder, which no other process may have open.
+ *
+ * @throws {Error} saying what to do where chDB cannot be loaded here.
+ */
+export async function openEngine(dataDir: string, memoryMib: number): Promise<Engine> {
+  const trouble = chdbTrouble()
+  if (trouble !== null) throw new Error(trouble)
+  const chdb = createRequire(import.meta.url)("chdb") as Chdb
+  const data = engineFolder(dataDir)
+  const incoming = join(telemetryFolder(dataDir), "incoming")
+  const file = join(telemetryFolder(dataDir), "engine.xml")
+  await rm(incoming, { recursive: true, force: true })
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await writeFile(file, config(memoryMib))
+  const open = () => new chdb.Session(data, { connectionArgs: [`--config-file=${file}`] })
+  // The engine stays loaded as long as one session is open.
+  const first = open()
+  await first.queryAsync("SELECT 1", { format: "CSV" })
+  return {
+    incoming,
+    async run(prelude, sql, format) {
+      // Settings and parameters stay in a session, so each statement has its own.
+      const session = open()
+      try {
+        if (prelude !== "") await session.queryAsync(prelude, { format: "CSV" })
+        return (await session.queryAsync(sql, { format })).bytes()
+      } finally {
+        session.close()
+      }
+    },
+    close: () => first.close(),
+  }
+}

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises"
+import { Readable } from "node:stream"
+import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
+import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client"
+import { z } from "zod"
+import type { Env } from "../../platform/env.ts"
+import { migrateStore } from "./migrate-store.ts"
+import { frontFile } from "./front-file.ts"
+
+/** The store did not answer, or cannot take part now; its message is fit for users. */
+export class StoreUnavailable extends Error {}
+
+/** The store refused a statement. `code` is ClickHouse's number. */
+export class StoreRefusal extends Error {
+  readonly code: number
+  constructor(message: string, code: number, cause: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+type Settings = ClickHouseSettings & Record<string, string | number>
+export type Store = ReturnType<typeof createStore>
+
+const front = z.object({ url: z.string(), password: z.string() })
+
+const notStarted = "The telemetry store is not running yet. Try again in a few seconds."
+
+/**
+ * The telemetry store: a ClickHouse server at CLICKHOUSE_URL, or the embedded engine of this machine. It connects and
+ * migrates when it is first used.
+ */
+export function createStore({
+  CLICKHOUSE_URL,
+  DATA_DIR,
+}: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR">) {
+  let client: ClickHouseClient | null = null
+  let opening: Promise<ClickHouseClient> | null = null
+
+  async function connect(): Promise<ClickHouseClient> {
+    const shared = {
+      request_timeout: 30_000,
+      max_open_connections: 16,
+      application: "watchkeeper",
+      log: { level: ClickHouseLogLevel.OFF },
+    }
+    if (CLICKHOUSE_URL !== undefined) return createClient({ ...shared, url: CLICKHOUSE_URL })
+    let text: string
+    try {
+      text = await readFile(frontFile(DATA_DIR), "utf8")
+    } catch (error) {
+      throw new StoreUnavailable(notStarted, { cause: error })
+    }
+    return createClient({ ...shared, ...front.parse(JSON.parse(text)) })
+  }
+
+  async function open(): Promise<ClickHouseClient> {
+    const made = await connect()
+    try {
+      await migrateStore({
+        command: (query) => made.command({ query }).then(() => undefined),
+        applied: async () => {
+          const result = await made.query({
+            query: "SELECT Name FROM wk_migrations FINAL",
+            format: "JSONEachRow",
+          })
+          return (await result.json<{ Name: string }>()).map(({ Name }) => Name)
+        },
+        record: (name) =>
+          made
+            .insert({ table: "wk_migrations", values: [{ Name: name }], format: "JSONEachRow" })
+            .then(() => undefined),
+      })
+    } catch (error) {
+      await made.close()
+      throw error
+    }
+    client = made
+    return made
+  }
+
+  /** Opens once for all who ask at the same time. */
+  function ready(): Promise<ClickHouseClient> {
+    if (client !== null) return Promise.resolve(client)
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    return opening
+  }
+
+  async function attempt<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    try {
+      return await work(await ready())
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      if (error instanceof ClickHouseError)
+        throw new StoreRefusal(error.message, Number(error.code), error)
+      // The embedded store may come back at another port.
+      const last = client
+      client = null
+      void last?.close()
+      throw new StoreUnavailable(explain(error), { cause: error })
+    }
+  }
+
+  return {
+    ready: () => attempt(() => Promise.resolve()),
+
+    query: <T>(
+      sql: string,
+      params: Record<string, unknown>,
+      settings: Settings = {},
+    ): Promise<T[]> =>
+      attempt(async (client) => {
+        const result = await client.query({
+          query: sql,
+          query_params: params,
+          clickhouse_settings: settings,
+          format: "JSONEachRow",
+        })
+        return result.json<T>()
+      }),
+
+    command: (sql: string, params: Record<string, unknown> = {}): Promise<void> =>
+      attempt(async (client) => {
+        await client.command({ query: sql, query_params: params })
+      }),
+
+    /** Inserts rows in RowBinary once, however often it is called with the same token; rollups included. */
+    insert: (
+      table: string,
+      columns: readonly string[],
+      rows: Buffer,
+      token: string,
+    ): Promise<void> =>
+      attempt(async (client) => {
+        const settings: Settings = {
+          async_insert: 0,
+          insert_deduplication_token: token,
+          deduplicate_blocks_in_dependent_materialized_views: 1,
+        }
+        const list = columns.map((one) => `\`${one}\``).join(", ")
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${list}) FORMAT RowBinary`,
+          values: Readable.from([rows]),
+          clickhouse_settings: settings,
+        })
+        for await (const _ of stream) continue
+      }),
+
+    async close(): Promise<void> {
+      const last = client
+      client = null
+      await last?.close()
+    },
+  }
+}
+
+/** A front without an engine answers in words; everything else is about a connection. */
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /telemetry store/.test(message)
+    ? message
+    : "The telemetry store does not answer. Try again in a few seconds."
+}

@@ -1,0 +1,113 @@
+/** Where the service worker is; it must lie at the root to watch over every page. */
+const worker = "/push.js"
+const remembered = "watchkeeper.device"
+
+export const canSubscribe = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis
+
+/** The channel that this browser made, on this device. */
+export const rememberedDevice = (): string | null => localStorage.getItem(remembered)
+
+export function rememberDevice(id: string | null): void {
+  if (id === null) localStorage.removeItem(remembered)
+  else localStorage.setItem(remembered, id)
+}
+
+/**
+ * Asks the person and then the browser; both may refuse.
+ *
+ * @returns the subscription as the server wants it, or in words why there is none.
+ */
+export async function subscribe(
+  applicationServerKey: string,
+): Promise<{ settings: PushSubscriptionJSON } | { refusal: string }> {
+  if ((await Notification.requestPermission()) !== "granted") {
+    return {
+      refusal: "Your browser blocks notifications from this page. Allow them in its settings.",
+    }
+  }
+  hear()
+  await navigator.serviceWorker.register(worker)
+  const registration = await navigator.serviceWorker.ready
+  const { pushManager } = registration
+  await forget(registration)
+  // One of another installation, or from before its key changed, is of no use.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  try {
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+    return { settings: made.toJSON() }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { refusal: `The browser could not reach its push service: ${why}` }
+  }
+}
+
+let code: string | null = null
+let tell: ((code: string) => void) | null = null
+
+/** The code of the first notification, which may have come before anybody asks. */
+export function onCode(listener: (code: string) => void): () => void {
+  tell = listener
+  if (code === null) hear()
+  else listener(code)
+  return () => {
+    tell = null
+  }
+}
+
+function hear(): void {
+  code = null
+  // The same function is added only once.
+  navigator.serviceWorker.addEventListener("message", keep)
+  navigator.serviceWorker.startMessages()
+}
+
+function keep({ data }: MessageEvent<unknown>): void {
+  if (!isCode(data)) return
+  code = data.code
+  tell?.(data.code)
+}
+
+const isCode = (data: unknown): data is { code: string } =>
+  typeof data === "object" && data !== null && "code" in data && typeof data.code === "string"
+
+export async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(worker)
+  if (registration === undefined) return
+  await forget(registration)
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** The worker keeps what it was subscribed to, to tell of its renewal; this one is over. */
+async function forget({ scope }: ServiceWorkerRegistration): Promise<void> {
+  const kept = await caches.open("push")
+  await kept.delete(`/push/known?${encodeURIComponent(scope)}`)
+}
+
+/** Lets the worker look whether the browser has another subscription than the server knows. */
+export async function lookAfterPush(): Promise<void> {
+  if (!canSubscribe()) return
+  const registration = await navigator.serviceWorker.getRegistration(worker)
+  registration?.active?.postMessage("look")
+}
+
+/** What this browser is called in a list of devices. */
+export function deviceName(): string {
+  const agent = navigator.userAgent
+  const browsers: [string, RegExp][] = [
+    ["Edge", /Edg\//],
+    ["Firefox", /Firefox\//],
+    ["Chrome", /Chrom(e|ium)\//],
+    ["Safari", /Safari\//],
+  ]
+  const systems: [string, RegExp][] = [
+    ["Android", /Android/],
+    ["iPhone", /iPhone/],
+    ["iPad", /iPad/],
+    ["Windows", /Windows/],
+    ["Mac", /Macintosh/],
+    ["Linux", /Linux/],
+  ]
+  const named = (all: [string, RegExp][]) => all.find(([, sign]) => sign.test(agent))?.[0]
+  return [named(browsers) ?? "Browser", named(systems)].filter(Boolean).join(" on ")
+}

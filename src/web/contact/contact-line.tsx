@@ -1,0 +1,127 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Form, TextField } from "../ui/field.tsx"
+import { Ago } from "../ui/time.tsx"
+import { AnotherCode, EnterCode, RemoveChannel, SwitchChannel } from "./contact-documents.ts"
+import { useTest } from "./test.ts"
+import type { ChannelView } from "./contact-messages.ts"
+import { kindWord } from "./contact-messages.ts"
+
+type Props = { channel: ChannelView; onChange(): void }
+
+export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?: boolean }) {
+  const { id, kind, name, hint, enabled, verifiedAt, lastDeliveredAt, lastError } = channel
+  const [isAsking, setAsking] = useState(false)
+  const remove = useChange(RemoveChannel)
+  const change = useChange(SwitchChannel)
+  const test = useTest(id, onChange)
+  const done = async (ran: Promise<unknown>) => {
+    if ((await ran) === null) return
+    setAsking(false)
+    onChange()
+  }
+  return (
+    <li className="person-row">
+      <div className="event-name">
+        <span>
+          {name} <span className="badge">{kindWord(kind)}</span>{" "}
+          {verifiedAt === null && <span className="badge">Not verified</span>}
+          {!enabled && <span className="badge">Off</span>}
+        </span>
+        <span className="muted small">
+          {hint}
+          {lastDeliveredAt !== null && (
+            <>
+              {" "}
+              · last delivered <Ago at={lastDeliveredAt} />
+            </>
+          )}
+        </span>
+        {lastError !== null && <span className="small">Last delivery failed: {lastError}</span>}
+        <span role="status" className="muted small">
+          {test.words}
+        </span>
+      </div>
+      {mayWrite && verifiedAt !== null && enabled && (
+        <Button isBusy={test.isRunning} aria-label={`Test ${name}`} onClick={() => test.run()}>
+          Test
+        </Button>
+      )}
+      {mayWrite && verifiedAt !== null && (
+        <Button
+          look="quiet"
+          isBusy={change.isRunning}
+          aria-label={`Turn ${enabled ? "off" : "on"} ${name}`}
+          onClick={() => void done(change.run({ id, enabled: !enabled }))}
+        >
+          {enabled ? "Turn off" : "Turn on"}
+        </Button>
+      )}
+      {mayWrite && (
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      )}
+      {mayWrite && verifiedAt === null && <Code channel={channel} onChange={onChange} />}
+      {isAsking && (
+        <Confirm
+          title={`Remove ${name}?`}
+          text="Nothing more is sent there. Pending deliveries are canceled."
+          verb="Remove"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void done(remove.run({ id }))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Until its code was entered, nothing but codes and tests goes there. */
+function Code({ channel: { id, name, codeExpiresAt }, onChange }: Props) {
+  const enter = useChange(EnterCode)
+  const another = useChange(AnotherCode)
+  const [words, setWords] = useState("")
+  const send = async (form: FormData) => {
+    another.clear()
+    if ((await enter.run({ id, code: entry(form, "code") })) !== null) onChange()
+  }
+  const ask = async () => {
+    enter.clear()
+    if ((await another.run({ id })) === null) return
+    setWords("New code sent.")
+    onChange()
+  }
+  return (
+    <Form
+      className="inline-form contact-code"
+      refusal={enter.refusal ?? another.refusal}
+      onSend={(form) => void send(form)}
+    >
+      {codeExpiresAt !== null && (
+        <>
+          <TextField
+            label={`Code sent to ${name}`}
+            name="code"
+            at="#/code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+          <Button type="submit" isBusy={enter.isRunning}>
+            Confirm
+          </Button>
+        </>
+      )}
+      <Button look="quiet" isBusy={another.isRunning} onClick={() => void ask()}>
+        {codeExpiresAt === null ? "Send code" : "Resend code"}
+      </Button>
+      <span role="status" className="muted small">
+        {words}
+      </span>
+    </Form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRead } from "../live/live-read.ts"
+import { Missing } from "../ui/empty.tsx"
+import { useProject } from "../project/project-context.ts"
+import { NewChannel } from "./add-contact.tsx"
+import { OwnChannels, ChannelsOfProject } from "./contact-documents.ts"
+import { Line } from "./contact-line.tsx"
+import type { ChannelView, KindView } from "./contact-messages.ts"
+import { isEntered } from "./contact-messages.ts"
+
+/** How alerts reach the signed-in person, in all their projects. */
+export function ContactMethods() {
+  const { data, error, again } = useRead(OwnChannels, {})
+  return (
+    <Channels
+      id="contact-methods"
+      title="Contact methods"
+      empty="No contact methods yet. Alerts cannot reach you."
+      channels={data?.viewer?.channels}
+      kinds={data?.channelKinds ?? []}
+      projectId={null}
+      mayWrite
+      error={error}
+      onChange={again}
+    />
+  )
+}
+
+/** Channels that belong to the project; rules of on-call policies can name them. */
+export function ChatChannels() {
+  const { id, may } = useProject()
+  const { data, error, again } = useRead(ChannelsOfProject, { id })
+  return (
+    <Channels
+      id="team-channels"
+      title="Team channels"
+      empty="Add a Slack or Discord channel, a team mailbox, or a shared phone. On-call policies can page it like a person."
+      channels={data?.project?.channels.edges.map(({ node }) => node)}
+      kinds={data?.channelKinds ?? []}
+      projectId={id}
+      mayWrite={may("on_call:write")}
+      error={error}
+      onChange={again}
+    />
+  )
+}
+
+type Props = {
+  id: string
+  title: string
+  empty: string
+  channels: ChannelView[] | undefined
+  kinds: KindView[]
+  projectId: string | null
+  mayWrite: boolean
+  error: string | null
+  onChange(): void
+}
+
+function Channels({ id, title, empty, channels, kinds, projectId, ...rest }: Props) {
+  const { mayWrite, error, onChange } = rest
+  const owner = projectId === null ? "USER" : "PROJECT"
+  const shown = channels?.filter(({ kind }) => isEntered(kind))
+  // To those who cannot add one, an empty card says nothing.
+  if (shown?.length === 0 && !mayWrite) return null
+  return (
+    <section className="card" aria-labelledby={id}>
+      <div className="card-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <Missing error={error} onAgain={onChange} />
+      {shown?.length === 0 && <p className="card-body muted">{empty}</p>}
+      <ul className="rows">
+        {shown?.map((channel) => (
+          <Line key={channel.id} channel={channel} mayWrite={mayWrite} onChange={onChange} />
+        ))}
+      </ul>
+      {shown !== undefined && mayWrite && (
+        <NewChannel
+          projectId={projectId}
+          kinds={kinds.filter(({ kind, owners }) => isEntered(kind) && owners.includes(owner))}
+          onMade={onChange}
+        />
+      )}
+    </section>
+  )
+}

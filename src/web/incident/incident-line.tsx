@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router"
+import type { Mood } from "../ui/glyph.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Ago, Since } from "../ui/time.tsx"
+import { useProject } from "../project/project-context.ts"
+import type { IncidentRow } from "./incident-documents.ts"
+
+export const moodOfState = (meaning: "OPEN" | "ACKNOWLEDGED" | "RESOLVED"): Mood =>
+  ({ OPEN: "bad", ACKNOWLEDGED: "warning", RESOLVED: "good" })[meaning] as Mood
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** One incident in a list; `isPlain` where the monitor is known from the page. */
+export function IncidentLine({
+  incident,
+  isPlain = false,
+}: {
+  incident: IncidentRow
+  isPlain?: boolean
+}) {
+  const { id: projectId } = useProject()
+  const { id, number, title, state, severity, monitor, startedAt, resolvedAt, isFlapping } =
+    incident
+  const mood = moodOfState(state.meaning)
+  return (
+    <li className="event-row">
+      <Glyph mood={mood} />
+      <div className="event-name">
+        <Link
+          to="/projects/$projectId/incidents/$incidentId"
+          params={{ projectId, incidentId: id }}
+        >
+          {title}
+        </Link>
+        <span className="muted small">
+          #{number} · {capital(severity.name)}
+          {!isPlain && monitor !== null && ` · ${monitor.name}`}
+          {isFlapping && " · flapping"}
+        </span>
+      </div>
+      <span className="event-state">
+        <strong className="tinted" data-mood={mood}>
+          {capital(state.name)}
+        </strong>
+        <span className="muted small">
+          {resolvedAt === null ? (
+            <Ago at={startedAt} />
+          ) : (
+            <>
+              lasted <Since at={startedAt} until={resolvedAt} />
+            </>
+          )}
+        </span>
+      </span>
+    </li>
+  )
+}

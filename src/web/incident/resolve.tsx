@@ -1,0 +1,51 @@
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useClient } from "urql"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { StatusNow } from "./incident-documents.ts"
+
+type Props = {
+  /** What it is about; null where that is no monitor. */
+  monitor: { id: string; name: string } | null
+  isBusy: boolean
+  onResolve(): void
+  /** What the button says besides. */
+  children?: ReactNode
+}
+
+/** Asks first where the monitor is still down, because nobody is paged for that outage any more. */
+export function Resolve({ monitor, isBusy, onResolve, children }: Props) {
+  const client = useClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const onPress = async () => {
+    if (monitor === null) return onResolve()
+    const { data } = await client
+      .query(StatusNow, { id: monitor.id }, { requestPolicy: "network-only" })
+      .toPromise()
+    const status = data?.monitor?.status
+    if (status === "OFFLINE" || status === "DEGRADED") setIsAsking(true)
+    else onResolve()
+  }
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={() => void onPress()}>
+        Resolve{children}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={`${monitor?.name} is still down`}
+          text="Resolving stops all pages for this outage. If the monitor is still down in an hour, a new incident is declared and paged."
+          verb="Resolve anyway"
+          isBusy={isBusy}
+          refusal={null}
+          onYes={() => {
+            setIsAsking(false)
+            onResolve()
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ResultOf } from "../graphql.ts"
+import { Ago } from "../ui/time.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+
+type Verdict = NonNullable<
+  ResultOf<typeof OneIncident>["incident"]
+>["verdicts"]["edges"][number]["node"]
+
+const words: Record<Verdict["decision"], string> = {
+  DECLARED: "Incident declared",
+  RECOVERED: "Recovered",
+  REOPENED: "Incident reopened",
+  SILENCED: "No alert sent",
+  STATUS_ONLY: "Status changed",
+}
+
+/** The steps that led to each decision, as they were stored with it. */
+export const Why = ({ verdicts }: { verdicts: Verdict[] }) =>
+  verdicts.length > 0 && (
+    <section className="card" aria-labelledby="why">
+      <div className="card-head">
+        <h2 id="why">Why this alert fired</h2>
+      </div>
+      <ul className="rows">
+        {verdicts.map(({ id, decision, at, steps }) => (
+          <li key={id}>
+            <details className="more">
+              <summary>
+                {words[decision]}{" "}
+                <span className="muted small">
+                  <Ago at={at} />
+                </span>
+              </summary>
+              <dl className="steps">
+                {steps.map(({ step, outcome, evidence }, place) => (
+                  <div key={place}>
+                    <dt>{step.replaceAll("_", " ")}</dt>
+                    <dd>
+                      <strong>{outcome.replaceAll("_", " ")}</strong>{" "}
+                      <span className="muted">{evidence}</span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

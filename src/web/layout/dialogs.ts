@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from "react"
+
+/** What can be opened over any page. */
+export type OpenDialog = "palette" | "projects" | "shortcuts" | null
+
+let current: OpenDialog = null
+const listeners = new Set<() => void>()
+
+export function openDialog(next: OpenDialog): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useOpenDialog = (): OpenDialog => useSyncExternalStore(subscribe, () => current)

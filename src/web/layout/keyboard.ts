@@ -1,0 +1,49 @@
+import { useNavigate } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { openDialog } from "./dialogs.ts"
+import { sections } from "./sections.ts"
+
+/** How long after "g" the next key still belongs to it. */
+const chordMs = 1_200
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Keys of every page: Ctrl+K, "?", "/", and "g" followed by the key of a section. */
+export function useKeyboard(projectId: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let chordUntil = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
+        openDialog("palette")
+        return
+      }
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isPlain || event.defaultPrevented || isTyping(event.target)) return
+      // A dialog has its own keys.
+      if (document.querySelector("dialog[open]") !== null) return
+      if (performance.now() < chordUntil && projectId !== undefined) {
+        chordUntil = 0
+        const section = sections.find(({ key }) => key === event.key)
+        if (section === undefined) return
+        event.preventDefault()
+        void navigate({ to: section.to, params: { projectId } })
+      } else if (event.key === "g") {
+        chordUntil = performance.now() + chordMs
+      } else if (event.key === "?") {
+        event.preventDefault()
+        openDialog("shortcuts")
+      } else if (event.key === "/") {
+        const search = document.querySelector<HTMLElement>("#main input[type=search]")
+        event.preventDefault()
+        if (search === null) openDialog("palette")
+        else search.focus()
+      }
+    }
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [navigate, projectId])
+}

@@ -1,0 +1,30 @@
+import { useConnection } from "../live/connection.ts"
+import { Ago } from "../ui/time.tsx"
+
+/** Whether changes arrive by themselves at this moment. */
+export function LineState() {
+  const { state } = useConnection()
+  const word = { idle: "Connecting", live: "Live", lost: "Reconnecting" }[state]
+  return (
+    <p className="line-state" data-state={state}>
+      <span className="dot" /> {word}
+    </p>
+  )
+}
+
+/** Says that what is shown may be old, from when on, and that nothing has to be done. */
+export function Stale() {
+  const { lostAt } = useConnection()
+  return (
+    <div role="status">
+      {lostAt !== null && (
+        <p className="stale">
+          <span>
+            Connection lost <Ago at={lostAt.toISOString()} />. This page may be out of date.
+            Reconnecting…
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { LinkProps } from "@tanstack/react-router"
+import type { Counts } from "../project/follow-counts.ts"
+import type { IconName } from "../ui/icon.tsx"
+
+type Section = {
+  label: string
+  icon: IconName
+  to: NonNullable<LinkProps["to"]>
+  /** Pressed after "g". */
+  key: string
+  /** True for one of the five of the bar at the bottom of a phone. */
+  onPhone?: boolean
+  /** True where pages below it belong to other sections. */
+  isExact?: boolean
+  count?: (counts: Counts) => number
+}
+
+/** The pages of a project, in the order of the rail; the palette and the shortcuts read the same list. */
+export const sections: readonly Section[] = [
+  {
+    label: "Incidents",
+    icon: "incidents",
+    to: "/projects/$projectId/incidents",
+    key: "i",
+    onPhone: true,
+    count: ({ openIncidents }) => openIncidents,
+  },
+  {
+    label: "Alerts",
+    icon: "alerts",
+    to: "/projects/$projectId/alerts",
+    key: "a",
+    onPhone: true,
+    count: ({ openAlerts }) => openAlerts,
+  },
+  {
+    label: "Monitors",
+    icon: "monitors",
+    to: "/projects/$projectId/monitors",
+    key: "m",
+    onPhone: true,
+  },
+  {
+    label: "On call",
+    icon: "onCall",
+    to: "/projects/$projectId/on-call",
+    key: "c",
+    onPhone: true,
+  },
+  {
+    label: "Settings",
+    icon: "settings",
+    to: "/projects/$projectId/settings",
+    key: "s",
+    onPhone: true,
+  },
+]

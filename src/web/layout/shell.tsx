@@ -1,0 +1,52 @@
+import { Outlet } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { lazy, Suspense, use } from "react"
+import { ProjectContext } from "../project/project-context.ts"
+import { Toaster } from "../ui/toast.tsx"
+import { useOpenDialog } from "./dialogs.ts"
+import { useHeadingFocus } from "./focus-heading.ts"
+import { useKeyboard } from "./keyboard.ts"
+import { Stale } from "./offline-line.tsx"
+import { Rail } from "./rail.tsx"
+import { useScrollRestoration } from "./restore-scroll.ts"
+
+const Palette = lazy(() => import("./palette.tsx").then(({ Palette }) => ({ default: Palette })))
+const ProjectPalette = lazy(() =>
+  import("./palette.tsx").then(({ ProjectPalette }) => ({ default: ProjectPalette })),
+)
+const ShortcutSheet = lazy(() =>
+  import("./shortcut-sheet.tsx").then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
+)
+
+/** The frame around every page of a project: where one is, what is open, and whether the connection is alive. */
+export function Shell(): ReactNode {
+  const project = use(ProjectContext)
+  useHeadingFocus()
+  useScrollRestoration()
+  useKeyboard(project?.id)
+  return (
+    <div className="shell">
+      <a className="skip button" href="#main">
+        Skip to content
+      </a>
+      <Rail key={project?.id ?? ""} project={project} />
+      <div className="page">
+        <Stale />
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Suspense>
+        <OverEveryPage />
+      </Suspense>
+      <Toaster />
+    </div>
+  )
+}
+
+function OverEveryPage() {
+  const dialog = useOpenDialog()
+  if (dialog === "palette") return <Palette />
+  if (dialog === "projects") return <ProjectPalette />
+  return dialog === "shortcuts" ? <ShortcutSheet /> : null
+}

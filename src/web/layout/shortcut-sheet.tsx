@@ -1,0 +1,31 @@
+import { Dialog } from "../ui/dialog.tsx"
+import { Kbd } from "../ui/kbd.tsx"
+import { openDialog } from "./dialogs.ts"
+import { sections } from "./sections.ts"
+
+/** Every key that works on any page. */
+export const ShortcutSheet = () => (
+  <Dialog title="Keyboard shortcuts" onClose={() => openDialog(null)}>
+    <dl className="shortcuts">
+      <Line keys={["Ctrl", "K"]}>Search and commands</Line>
+      <Line keys={["/"]}>Search this list</Line>
+      <Line keys={["?"]}>This sheet</Line>
+      {sections.map(({ label, key }) => (
+        <Line key={key} keys={["g", key]}>
+          Go to {label.toLowerCase()}
+        </Line>
+      ))}
+    </dl>
+  </Dialog>
+)
+
+const Line = ({ keys, children }: { keys: string[]; children: React.ReactNode }) => (
+  <div>
+    <dt>{children}</dt>
+    <dd>
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </dd>
+  </div>
+)

@@ -1,0 +1,59 @@
+import { useState } from "react"
+import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
+import { useMutation } from "urql"
+import { errorInWords } from "./live-read.ts"
+
+/** What the server refused, by JSON pointer into the input: `#/url` → "must …". */
+export type Issues = ReadonlyMap<string, string>
+export type Refusal = { message: string; issues: Issues }
+
+type Change<Data, Variables> = {
+  /** Answers the data, or null where it was refused: then `refusal` says why. */
+  run(variables: Variables): Promise<Data | null>
+  isRunning: boolean
+  refusal: Refusal | null
+  clear(): void
+}
+
+export function useChange<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+): Change<Data, Variables> {
+  const [{ fetching }, execute] = useMutation(document)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  return {
+    async run(variables) {
+      setRefusal(null)
+      const { data, error } = await execute(variables)
+      if (error !== undefined) setRefusal(readRefusal(error))
+      return error === undefined ? (data ?? null) : null
+    },
+    isRunning: fetching,
+    refusal,
+    clear: () => setRefusal(null),
+  }
+}
+
+function readRefusal(error: CombinedError): Refusal {
+  const issues = new Map<string, string>()
+  for (const { extensions } of error.graphQLErrors) {
+    const listed: unknown = extensions["errors"]
+    if (!Array.isArray(listed)) continue
+    for (const issue of listed as unknown[]) {
+      if (!isIssue(issue) || issues.has(issue.pointer)) continue
+      issues.set(issue.pointer, sentence(issue.detail))
+    }
+  }
+  return { message: errorInWords(error), issues }
+}
+
+const isIssue = (value: unknown): value is { pointer: string; detail: string } =>
+  typeof value === "object" &&
+  value !== null &&
+  "pointer" in value &&
+  typeof value.pointer === "string" &&
+  "detail" in value &&
+  typeof value.detail === "string"
+
+/** "must not be empty" → "Must not be empty." */
+const sentence = (text: string) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".")

@@ -1,0 +1,44 @@
+import { useState } from "react"
+import type { TypedDocumentNode } from "urql"
+import { useClient } from "urql"
+import { errorInWords, useRead } from "./live-read.ts"
+
+type Connection<Row> = {
+  edges: readonly { node: Row }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+/** A list that begins with its first page and grows by further ones on request. */
+export function useMore<Data, Row, Variables extends { projectId: string; after?: string | null }>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Omit<Variables, "after">,
+  pick: (data: Data) => Connection<Row> | undefined,
+) {
+  const client = useClient()
+  const [older, setOlder] = useState<Row[]>([])
+  const [last, setLast] = useState<Connection<Row>["pageInfo"] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const first = useRead(document, variables as Variables)
+  const page = first.data === undefined ? undefined : pick(first.data)
+  const info = last ?? page?.pageInfo
+
+  async function load() {
+    const after = info?.endCursor ?? null
+    const { data, error } = await client
+      .query(document, { ...variables, after } as Variables, { requestPolicy: "network-only" })
+      .toPromise()
+    setFailure(error === undefined ? null : errorInWords(error))
+    const found = data === undefined ? undefined : pick(data)
+    if (found === undefined) return
+    setOlder((before) => [...before, ...found.edges.map(({ node }) => node)])
+    setLast(found.pageInfo)
+  }
+
+  return {
+    rows: page && [...page.edges.map(({ node }) => node), ...older],
+    error: failure ?? first.error,
+    hasMore: info?.hasNextPage === true,
+    more: () => void load(),
+    again: first.again,
+  }
+}

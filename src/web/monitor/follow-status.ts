@@ -1,0 +1,48 @@
+import { announce } from "../live/announce.tsx"
+import { useFollow } from "../live/follow.ts"
+import type { MonitorRow } from "./monitor-documents.ts"
+import { StatusChanged } from "./monitor-documents.ts"
+import { statusWord } from "./monitor-messages.ts"
+
+type StatusEvent = {
+  id: string
+  isSnapshot: boolean
+  to: MonitorRow["status"]
+  at: string
+  reason: string | null
+  monitor: { id: string; name: string; isPaused: boolean }
+}
+
+/** The latest status of each of these monitors, announced when it changes; at most 1,000. */
+export function useStatuses(
+  projectId: string,
+  monitorIds: string[],
+  onChange?: () => void,
+): ReadonlyMap<string, StatusEvent> {
+  return useFollow(
+    StatusChanged,
+    { projectId, monitorIds },
+    ({ monitorStatusChanged: event }): StatusEvent => ({ id: event.monitor.id, ...event }),
+    {
+      pause: monitorIds.length === 0,
+      onRows(events) {
+        const changed = events.filter(({ isSnapshot }) => !isSnapshot)
+        for (const { monitor, to } of changed) {
+          announce(`${monitor.name} is ${statusWord[to].toLowerCase()}`)
+        }
+        if (changed.length > 0) onChange?.()
+      },
+    },
+  )
+}
+
+/** An event counts where it is later than what the row was read with. */
+export function withStatus<Row extends Pick<MonitorRow, "id" | "status" | "statusSince">>(
+  row: Row,
+  statuses: ReadonlyMap<string, StatusEvent>,
+): Row {
+  const event = statuses.get(row.id)
+  return event === undefined || event.at <= row.statusSince
+    ? row
+    : { ...row, status: event.to, statusSince: event.at }
+}

@@ -1,0 +1,313 @@
+import type { FragmentOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+/** What a line of the list shows. */
+export const MonitorRow = graphql(`
+  fragment MonitorRow on Monitor {
+    id
+    name
+    kind
+    url
+    host
+    port
+    dnsRecordType
+    heartbeatIntervalMinutes
+    interval
+    intervalSeconds
+    status
+    statusSince
+    isPaused
+    isMuted
+    mutedUntil
+    lastCheckAt
+    lastCheckReason
+    lastCheckDurationMs
+    lastPingAt
+    labels {
+      id
+      name
+      color
+    }
+  }
+`)
+export type MonitorRow = FragmentOf<typeof MonitorRow>
+
+export const MonitorsPage = graphql(
+  `
+    query MonitorsPage($projectId: ID!, $after: String) {
+      project(id: $projectId) {
+        id
+        monitors(first: 100, sort: NAME_ASC, after: $after) {
+          edges {
+            node {
+              ...MonitorRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [MonitorRow],
+)
+
+/** What another monitor can depend on. */
+export const MonitorNames = graphql(`
+  query MonitorNames($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      monitors(first: 100, sort: NAME_ASC) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
+
+/** The last checks of the first hundred, asked for by itself so that the list does not wait for it. */
+export const RecentChecks = graphql(`
+  query RecentChecks($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      monitors(first: 100, sort: NAME_ASC) {
+        edges {
+          node {
+            id
+            checks(first: 30) {
+              edges {
+                node {
+                  id
+                  startedAt
+                  status
+                  durationMs
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const StatusChanged = graphql(`
+  subscription StatusChanged($projectId: ID!, $monitorIds: [ID!]) {
+    monitorStatusChanged(projectId: $projectId, monitorIds: $monitorIds) {
+      isSnapshot
+      to
+      at
+      reason
+      monitor {
+        id
+        name
+        isPaused
+      }
+    }
+  }
+`)
+
+/** Everything that can be set, as the form and the page show it. */
+export const MonitorWhole = graphql(
+  `
+    fragment MonitorWhole on Monitor {
+      ...MonitorRow
+      description
+      lastCheckStatus
+      timeoutSeconds
+      failureThreshold
+      recoveryThreshold
+      flapWindowMinutes
+      heartbeatGraceMinutes
+      heartbeatUrl
+      method
+      headers {
+        name
+        value
+      }
+      body
+      maxRedirects
+      assertions {
+        kind
+        level
+        codes
+        name
+        comparison
+        value
+        pattern
+        matches
+        path
+        maxMs
+        minDays
+      }
+      resolver
+      expectedValues
+      serverName
+      checkRequestedAt
+      parent {
+        id
+        name
+      }
+    }
+  `,
+  [MonitorRow],
+)
+export type MonitorWhole = FragmentOf<typeof MonitorWhole>
+
+export const OneMonitor = graphql(
+  `
+    query OneMonitor($id: ID!) {
+      monitor(id: $id) {
+        ...MonitorWhole
+      }
+    }
+  `,
+  [MonitorWhole],
+)
+
+const UptimeShare = graphql(`
+  fragment UptimeShare on Uptime {
+    percent
+    coverage
+  }
+`)
+
+export const UptimeOfMonitor = graphql(
+  `
+    query UptimeOfMonitor(
+      $id: ID!
+      $day: DateTime!
+      $week: DateTime!
+      $month: DateTime!
+      $quarter: DateTime!
+      $now: DateTime!
+    ) {
+      monitor(id: $id) {
+        id
+        day: uptime(from: $day, to: $now) {
+          ...UptimeShare
+        }
+        week: uptime(from: $week, to: $now) {
+          ...UptimeShare
+        }
+        month: uptime(from: $month, to: $now) {
+          ...UptimeShare
+        }
+        quarter: uptime(from: $quarter, to: $now) {
+          ...UptimeShare
+        }
+        uptimeByDay(days: 90) {
+          from
+          percent
+          coverage
+          offlineSeconds
+          degradedSeconds
+          maintenanceSeconds
+        }
+      }
+    }
+  `,
+  [UptimeShare],
+)
+
+export const CreateMonitor = graphql(`
+  mutation CreateMonitor($projectId: ID!, $kind: MonitorKind!, $input: MonitorInput!) {
+    createMonitor(projectId: $projectId, kind: $kind, input: $input) {
+      id
+    }
+  }
+`)
+
+export const UpdateMonitor = graphql(
+  `
+    mutation UpdateMonitor($id: ID!, $input: MonitorInput!) {
+      updateMonitor(id: $id, input: $input) {
+        ...MonitorWhole
+      }
+    }
+  `,
+  [MonitorWhole],
+)
+
+export const DeleteMonitor = graphql(`
+  mutation DeleteMonitor($id: ID!) {
+    deleteMonitor(id: $id)
+  }
+`)
+
+export const OpenAlertsOfMonitor = graphql(`
+  query OpenAlertsOfMonitor($id: ID!) {
+    monitor(id: $id) {
+      id
+      alerts(activeOnly: true, first: 100) {
+        edges {
+          node {
+            id
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const PauseMonitor = graphql(`
+  mutation PauseMonitor($id: ID!, $openAlerts: OpenAlertsChoice!) {
+    pauseMonitor(id: $id, openAlerts: $openAlerts) {
+      id
+      isPaused
+    }
+  }
+`)
+
+export const ResumeMonitor = graphql(`
+  mutation ResumeMonitor($id: ID!) {
+    resumeMonitor(id: $id) {
+      id
+      isPaused
+    }
+  }
+`)
+
+export const MuteMonitor = graphql(`
+  mutation MuteMonitor($id: ID!, $durationMinutes: Int!) {
+    muteMonitor(id: $id, durationMinutes: $durationMinutes) {
+      id
+      isMuted
+      mutedUntil
+    }
+  }
+`)
+
+export const UnmuteMonitor = graphql(`
+  mutation UnmuteMonitor($id: ID!) {
+    unmuteMonitor(id: $id) {
+      id
+      isMuted
+      mutedUntil
+    }
+  }
+`)
+
+export const RequestCheck = graphql(`
+  mutation RequestCheck($id: ID!) {
+    requestCheck(id: $id) {
+      id
+      checkRequestedAt
+    }
+  }
+`)
+
+export const RotateHeartbeatUrl = graphql(`
+  mutation RotateHeartbeatUrl($id: ID!) {
+    rotateHeartbeatUrl(id: $id) {
+      id
+      heartbeatUrl
+    }
+  }
+`)

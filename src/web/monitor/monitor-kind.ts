@@ -1,0 +1,30 @@
+import records from "../../../schema/monitor-kinds.json"
+import type { AssertionKind } from "./assertions.tsx"
+import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorInput } from "./read-form.ts"
+
+export type Kind = MonitorRow["kind"]
+
+export const kinds = (Object.keys(records) as Lowercase<Kind>[]).map(
+  (kind) => kind.toUpperCase() as Kind,
+)
+
+const recordOf = (kind: Kind) => records[kind.toLowerCase() as Lowercase<Kind>]
+
+export const kindWord = (kind: Kind): string => recordOf(kind).title
+export const kindHint = (kind: Kind): string => recordOf(kind).hint
+export const exampleOf = (kind: Kind) => recordOf(kind).example
+export const defaultPortOf = (kind: Kind): number | null => recordOf(kind).defaultPort
+
+/** Whether a prober checks it; otherwise it waits for pings. */
+export const isProbed = (kind: Kind): boolean => recordOf(kind).checkedBy === "prober"
+
+export const hasField = (kind: Kind, field: keyof MonitorInput): boolean => {
+  const { required, optional }: { required: string[]; optional: string[] } = recordOf(kind)
+  return required.includes(field) || optional.includes(field)
+}
+
+export const canAssert = (kind: Kind, assertion: AssertionKind): boolean => {
+  const { assertions }: { assertions: string[] } = recordOf(kind)
+  return assertions.includes(assertion.toLowerCase())
+}

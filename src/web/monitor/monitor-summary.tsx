@@ -1,0 +1,54 @@
+import { Glyph } from "../ui/glyph.tsx"
+import type { MonitorRow } from "./monitor-documents.ts"
+import { conditionOf } from "./monitor-messages.ts"
+
+/** The whole project in one sentence: the first thing to read. */
+export function Summary({ monitors }: { monitors: MonitorRow[] | undefined }) {
+  if (monitors === undefined) return <p className="summary">&nbsp;</p>
+  const { mood, text } = summaryOf(monitors)
+  return (
+    <p className="summary tinted" data-mood={mood}>
+      {monitors.length > 0 && <Glyph mood={mood} />}
+      <span>{text}</span>
+    </p>
+  )
+}
+
+function summaryOf(monitors: MonitorRow[]) {
+  const count = (word: string) => monitors.filter((row) => conditionOf(row).word === word).length
+  const all = monitors.length
+  const offline = count("Offline")
+  const degraded = count("Degraded")
+  const unknown = count("Unknown")
+  const paused = count("Paused")
+  const watched = all - paused
+  const of = (some: number) => `${some} of ${all}`
+  if (all === 0) return { mood: "unknown", text: "No monitors yet" } as const
+  if (offline > 0) {
+    const also = degraded > 0 ? `, ${degraded} ${be(degraded)} degraded` : ""
+    return { mood: "bad", text: `${of(offline)} ${be(offline)} offline${also}` } as const
+  }
+  if (degraded > 0)
+    return { mood: "warning", text: `${of(degraded)} ${be(degraded)} degraded` } as const
+  if (watched === 0)
+    return {
+      mood: "off",
+      text: all === 1 ? "The monitor is paused" : `All ${all} monitors are paused`,
+    } as const
+  const rest = paused > 0 ? `, ${paused} paused` : ""
+  if (unknown > 0) {
+    return {
+      mood: "unknown",
+      text: `${of(unknown)} ${be(unknown)} unknown${rest}`,
+    } as const
+  }
+  return {
+    mood: "good",
+    text:
+      watched === 1
+        ? `The monitor is operational${rest}`
+        : `All ${watched} monitors are operational${rest}`,
+  } as const
+}
+
+const be = (some: number) => (some === 1 ? "is" : "are")

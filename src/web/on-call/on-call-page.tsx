@@ -1,0 +1,120 @@
+import type { ReactNode } from "react"
+import { useMemo, useState } from "react"
+import { useRead } from "../live/live-read.ts"
+import { Button } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { DayAndTime, WithMoments } from "../ui/time.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { useProject } from "../project/project-context.ts"
+import type { RotationRow } from "./on-call-documents.ts"
+import { OnCall } from "./on-call-documents.ts"
+import { Duty } from "./on-call-now.tsx"
+import { useOnCallChanges } from "./follow-on-call.ts"
+import { Schedule } from "./schedule.tsx"
+import { TakeOverDialog } from "./take-over.tsx"
+
+const daysAhead = 14
+const dayMs = 86_400_000
+
+/** Today's midnight here, so that the days of the schedule are those of the viewer's calendar. */
+function span(): { from: string; until: string } {
+  const midnight = new Date()
+  midnight.setHours(0, 0, 0, 0)
+  const until = new Date(midnight.getTime() + daysAhead * dayMs)
+  return { from: midnight.toISOString(), until: until.toISOString() }
+}
+
+export function OnCallPage(): ReactNode {
+  useTitle("On call")
+  const { id: projectId } = useProject()
+  const { from, until } = useMemo(span, [])
+  const { data, error, isFirst, again } = useRead(OnCall, { projectId, from, until })
+  useOnCallChanges(projectId, again)
+  const project = data?.project
+
+  if (!project) {
+    return (
+      <>
+        <h1>On call</h1>
+        {isFirst ? (
+          <Waiting rows={4} />
+        ) : (
+          <Failed message={error ?? "Project not found."} onAgain={again} />
+        )}
+      </>
+    )
+  }
+  const duties = project.onCallNow.edges.map(({ node }) => node)
+  const rotations = project.rotations.edges.map(({ node }) => node)
+  return (
+    <>
+      <h1>On call</h1>
+      <Warnings texts={project.onCallReadiness.warnings.map(({ text }) => text)} />
+      {duties.length === 0 && rotations.length === 0 ? (
+        <Empty title="Nobody is on call yet">
+          <p>
+            A policy defines who is paged for an alert and in which order. A rotation defines whose
+            turn it is. Create both with the API: see “On call” in the documentation.
+          </p>
+        </Empty>
+      ) : (
+        <Duty duties={duties} />
+      )}
+      {rotations.map((rotation) => (
+        <Rotation key={rotation.id} rotation={rotation} from={from} onChange={again} />
+      ))}
+    </>
+  )
+}
+
+const Warnings = ({ texts }: { texts: string[] }) =>
+  texts.length > 0 && (
+    <section className="headline" data-mood="warning" aria-labelledby="not-ready">
+      <Glyph mood="warning" size={28} />
+      <div>
+        <h2 id="not-ready">Some alerts may reach nobody</h2>
+        <ul className="on-call-warnings">
+          {texts.map((text) => (
+            <li key={text}>
+              <WithMoments text={text} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+
+type RotationProps = { rotation: RotationRow; from: string; onChange(): void }
+
+function Rotation({ rotation, from, onChange }: RotationProps) {
+  const { may } = useProject()
+  const [isTaking, setIsTaking] = useState(false)
+  const { id, name, timeZone, onCallNow } = rotation
+  return (
+    <section className="card" aria-labelledby={`rotation-${id}`}>
+      <div className="card-head">
+        <div>
+          <h2 id={`rotation-${id}`}>{name}</h2>
+          <p className="muted small">
+            {onCallNow === null ? (
+              <strong className="tinted" data-mood="bad">
+                Nobody is on call now
+              </strong>
+            ) : (
+              <>
+                {onCallNow.user.name} until <DayAndTime at={onCallNow.endsAt} />
+              </>
+            )}
+            {" · "}handoffs in {timeZone}
+          </p>
+        </div>
+        {may("on_call:write") && <Button onClick={() => setIsTaking(true)}>Take over…</Button>}
+      </div>
+      <Schedule rotation={rotation} from={from} days={daysAhead} />
+      {isTaking && (
+        <TakeOverDialog rotation={rotation} onClose={() => setIsTaking(false)} onTaken={onChange} />
+      )}
+    </section>
+  )
+}

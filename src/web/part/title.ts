@@ -1,8 +1,0 @@
-import { useEffect } from "react"
-
-/** Names the page in the tab. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = title === "" ? "Watchkeeper" : `${title} · Watchkeeper`
-  }, [title])
-}

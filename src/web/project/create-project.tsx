@@ -1,0 +1,60 @@
+import { Link, useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useClient } from "urql"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { Gate } from "../sign-in/session-gate.tsx"
+import { signOut } from "../sign-in/session.ts"
+import { useProjects } from "./project-context.ts"
+import { CreateProject, MyProjects } from "./project-documents.ts"
+import { entry } from "../ui/form-entry.ts"
+
+export function NewProject(): ReactNode {
+  const isFirst = useProjects().length === 0
+  const client = useClient()
+  const navigate = useNavigate()
+  useTitle("New project")
+  const create = useChange(CreateProject)
+  const make = async (form: FormData) => {
+    const made = await create.run({ name: entry(form, "name") })
+    if (made === null) return
+    // The frame shows only projects that it knows of.
+    await client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
+    await navigate({
+      to: "/projects/$projectId/monitors",
+      params: { projectId: made.createProject.id },
+      replace: true,
+    })
+  }
+  return (
+    <Gate title={isFirst ? "Name your first project" : "New project"}>
+      <p className="muted">
+        A project contains monitors, incidents, and team members. Most teams need one.
+      </p>
+      <Form className="stack" refusal={create.refusal} onSend={(form) => void make(form)}>
+        <TextField
+          label="Project name"
+          name="name"
+          at="#/name"
+          autoFocus
+          autoComplete="off"
+          placeholder="Acme shop"
+        />
+        <Button type="submit" look="accent" isBusy={create.isRunning}>
+          Create project
+        </Button>
+      </Form>
+      <p className="gate-foot">
+        {isFirst ? (
+          <button type="button" className="as-link" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        ) : (
+          <Link to="/">Back</Link>
+        )}
+      </p>
+    </Gate>
+  )
+}

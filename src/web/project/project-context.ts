@@ -1,0 +1,17 @@
+import { createContext, use } from "react"
+
+export type Project = { id: string; name: string; permissions: readonly string[] }
+
+/** The viewer's projects. */
+export const ProjectsContext = createContext<readonly Project[]>([])
+export const useProjects = (): readonly Project[] => use(ProjectsContext)
+
+/** The project in the URL; on pages of no project the last one, or null. */
+export const ProjectContext = createContext<Project | null>(null)
+
+/** The project on the screen, and what the viewer may do in it. */
+export function useProject() {
+  const project = use(ProjectContext)
+  if (project === null) throw new Error("outside of a project")
+  return { ...project, may: (permission: string) => project.permissions.includes(permission) }
+}

@@ -1,0 +1,85 @@
+import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useEffect } from "react"
+import { LoadingShell } from "../layout/loading-shell.tsx"
+import { useRead } from "../live/live-read.ts"
+import { PageAccess } from "../sign-in/sign-in-page.tsx"
+import { useSession } from "../sign-in/session.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed } from "../ui/empty.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { NewProject } from "./create-project.tsx"
+import { lastProjectId, rememberProject } from "./last-project.ts"
+import { ProjectContext, ProjectsContext, useProjects } from "./project-context.ts"
+import { MyProjects } from "./project-documents.ts"
+
+/** Asks who is signed in before any page of theirs, then finds the project that the URL names. */
+export function Home(): ReactNode {
+  const session = useSession()
+  return session.state === "signed-in" ? <SignedIn /> : <PageAccess />
+}
+
+function SignedIn() {
+  const { data, error, isFirst, again } = useRead(MyProjects, {})
+  const { projectId } = useParams({ strict: false })
+  const isAccount = useLocation({ select: ({ pathname }) => pathname === "/account" })
+  const projects = data?.projects.edges.map(({ node }) => node) ?? []
+  const project =
+    projects.find(({ id }) => id === projectId) ??
+    (projectId === undefined
+      ? (projects.find(({ id }) => id === lastProjectId()) ?? projects[0])
+      : undefined)
+  const id = project?.id
+  useEffect(() => {
+    if (id !== undefined) rememberProject(id)
+  }, [id])
+
+  if (isFirst) return <LoadingShell />
+  if (error !== null && data === undefined) {
+    return (
+      <main className="gate">
+        <h1 className="unseen">Watchkeeper</h1>
+        <Failed message={error} onAgain={again} />
+      </main>
+    )
+  }
+  return (
+    <ProjectsContext value={projects}>
+      <ProjectContext value={project ?? null}>
+        {projects.length === 0 && !isAccount ? <NewProject /> : <Outlet />}
+      </ProjectContext>
+    </ProjectsContext>
+  )
+}
+
+/** The page of the project in the URL, if the viewer is a member of it. */
+export function ProjectOutlet(): ReactNode {
+  const { projectId } = useParams({ from: "/signed-in/frame/projects/$projectId" })
+  return useProjects().some(({ id }) => id === projectId) ? <Outlet /> : <ProjectPageNotFound />
+}
+
+export function ToLastProject(): ReactNode {
+  const projects = useProjects()
+  const last = projects.find(({ id }) => id === lastProjectId()) ?? projects[0]
+  return last === undefined ? null : (
+    <Navigate to="/projects/$projectId/monitors" params={{ projectId: last.id }} replace />
+  )
+}
+
+export function ToMonitors(): ReactNode {
+  const { projectId } = useParams({ from: "/signed-in/frame/projects/$projectId" })
+  return <Navigate to="/projects/$projectId/monitors" params={{ projectId }} replace />
+}
+
+export function ProjectPageNotFound(): ReactNode {
+  useTitle("Page not found")
+  return (
+    <>
+      <h1>Page not found</h1>
+      <Empty title="Nothing at this URL">
+        <p>It may have been deleted, or it belongs to a project you are not a member of.</p>
+        <ButtonLink to="/">Go to the overview</ButtonLink>
+      </Empty>
+    </>
+  )
+}

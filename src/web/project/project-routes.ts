@@ -1,0 +1,48 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { rootRoute } from "../layout/root-route.tsx"
+
+/** Everything that needs a session: signed out, it shows the sign-in form at the same address. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "signed-in",
+  component: lazyRouteComponent(() => import("./project-home.tsx"), "Home"),
+})
+
+/** The pages with the rail around them. */
+export const frameRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  id: "frame",
+  component: lazyRouteComponent(() => import("../layout/shell.tsx"), "Shell"),
+})
+
+export const projectRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: "/projects/$projectId",
+  component: lazyRouteComponent(() => import("./project-home.tsx"), "ProjectOutlet"),
+  notFoundComponent: lazyRouteComponent(() => import("./project-home.tsx"), "ProjectPageNotFound"),
+})
+
+export const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("./project-home.tsx"), "ToLastProject"),
+})
+
+export const newProjectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: "/new-project",
+  component: lazyRouteComponent(() => import("./create-project.tsx"), "NewProject"),
+})
+
+export const projectRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: "/",
+    component: lazyRouteComponent(() => import("./project-home.tsx"), "ToMonitors"),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: "/settings",
+    component: lazyRouteComponent(() => import("./project-settings.tsx"), "Settings"),
+  }),
+] as const

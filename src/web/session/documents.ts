@@ -1,9 +1,0 @@
-import { graphql } from "../graphql.ts"
-
-export const InstallationQuery = graphql(`
-  query Installation {
-    installation {
-      hasAccounts
-    }
-  }
-`)

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react"
+import { Mark } from "../ui/icon.tsx"
+
+/** The frame of everything before the door: one card, nothing else to do. */
+export const Gate = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="gate">
+    <div className="gate-card">
+      <p className="gate-name">
+        <Mark size={32} /> Watchkeeper
+      </p>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  </main>
+)

@@ -1,0 +1,123 @@
+import { useSyncExternalStore } from "react"
+
+export type Person = { id: string; name: string; email: string; twoFactorEnabled: boolean }
+export type Session =
+  | { state: "reading" }
+  | { state: "unreachable" }
+  | { state: "signed-out" }
+  | { state: "signed-in"; person: Person }
+
+let current: Session = { state: "reading" }
+const listeners = new Set<() => void>()
+
+function become(next: Session): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, () => current)
+
+/** Asks the server who is signed in. */
+export async function readSession(): Promise<void> {
+  try {
+    const response = await fetch("/api/auth/get-session", {
+      headers: { accept: "application/json" },
+    })
+    if (!response.ok) throw new Error(`the session could not be read: ${response.status}`)
+    const found = (await response.json()) as { user: Person } | null
+    become(
+      found === null
+        ? { state: "signed-out" }
+        : {
+            state: "signed-in",
+            person: {
+              id: found.user.id,
+              name: found.user.name,
+              email: found.user.email,
+              twoFactorEnabled: found.user.twoFactorEnabled,
+            },
+          },
+    )
+  } catch {
+    // Without an answer nobody is signed out: what is shown stays, and is tried again by hand.
+    if (current.state === "reading") become({ state: "unreachable" })
+  }
+}
+
+/** Who is refused again so soon is not asked after again: the page would begin anew without end. */
+const doubtMs = 3000
+let doubtedMs = Number.NEGATIVE_INFINITY
+/** Forms on their way: the answer to one may bring the new session, and asking with the old one would undo it. */
+let pending = 0
+let isDoubted = false
+
+/**
+ * The server ended what was asked with the session. A change of the second factor or the password brings another
+ * in its place: then all that is shown begins anew with that one, and else it is back to the door.
+ */
+export function doubtSession(): void {
+  if (current.state !== "signed-in" || performance.now() - doubtedMs < doubtMs) return
+  isDoubted = pending > 0
+  if (isDoubted) return
+  doubtedMs = performance.now()
+  become({ state: "reading" })
+  void readSession()
+}
+
+export async function signOut(): Promise<void> {
+  await send("/sign-out", {})
+  become({ state: "signed-out" })
+}
+
+export type Answer =
+  | { ok: true; body: Record<string, unknown> }
+  | { ok: false; message: string; issues: ReadonlyMap<string, string> }
+
+/** Sends a form to the sign-in service; a refusal comes back in its own words. */
+export async function send(path: string, body: Record<string, unknown>): Promise<Answer> {
+  pending += 1
+  try {
+    return await post(path, body)
+  } finally {
+    pending -= 1
+    if (isDoubted && pending === 0) doubtSession()
+  }
+}
+
+async function post(path: string, body: Record<string, unknown>): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(`/api/auth${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    return refused("The server cannot be reached. Check the connection.")
+  }
+  const answer = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>
+  if (response.ok) return { ok: true, body: answer }
+  if (response.status === 429) {
+    return refused("Too many attempts. Wait a minute, then try again.")
+  }
+  const message = answer["message"]
+  return refused(typeof message === "string" ? message : `The server answered ${response.status}.`)
+}
+
+const ofField = /\[body\.(\w+)\] ([^;[]+)/g
+
+/** "[body.email] Invalid email address" belongs to the field of that name. */
+function refused(message: string): Answer {
+  const issues = new Map(
+    [...message.matchAll(ofField)].map(([, name = "", detail = ""]) => [
+      `#/${name}`,
+      `${detail.trim().replace(/\.?$/, "")}.`,
+    ]),
+  )
+  return { ok: false, message, issues }
+}

@@ -1,0 +1,69 @@
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { useQuery } from "urql"
+import { Button } from "../ui/button.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { Gate } from "./session-gate.tsx"
+import { SecondFactor } from "./second-factor.tsx"
+import { InstallationQuery } from "./session-documents.ts"
+import { readSession, send } from "./session.ts"
+import { useSending } from "./sending.ts"
+
+/** @param invitation the token of the invitation that asks for it. */
+export function SignIn({ invitation }: { invitation?: string }) {
+  useTitle("Sign in")
+  const [step, setStep] = useState<"password" | "code">("password")
+  const [{ data }] = useQuery({ query: InstallationQuery })
+  const sending = useSending()
+  if (step === "code") return <SecondFactor onBack={() => setStep("password")} />
+
+  const signIn = (form: FormData) =>
+    sending.run(async () => {
+      const answer = await send("/sign-in/email", {
+        email: form.get("email"),
+        password: form.get("password"),
+      })
+      if (!answer.ok) return answer
+      if (answer.body["twoFactorRedirect"] === true) setStep("code")
+      else await readSession()
+      return null
+    })
+
+  return (
+    <Gate title="Sign in">
+      <Form className="stack" refusal={sending.refusal} onSend={signIn}>
+        <TextField
+          label="E-mail"
+          name="email"
+          at="#/email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          required
+        />
+        <TextField
+          label="Password"
+          name="password"
+          at="#/password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" look="accent" isBusy={sending.isSending}>
+          Sign in
+        </Button>
+      </Form>
+      <p className="gate-foot">
+        <a href="/password">Forgot your password?</a>
+        {invitation !== undefined ? (
+          <Link to="/invitations/$token" params={{ token: invitation }}>
+            Create an account
+          </Link>
+        ) : (
+          data?.installation.isSignUpOpen === true && <Link to="/sign-up">Create an account</Link>
+        )}
+      </p>
+    </Gate>
+  )
+}

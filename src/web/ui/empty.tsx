@@ -1,0 +1,47 @@
+import type { ReactNode } from "react"
+
+/** An empty place says what belongs there and how it gets there. */
+export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+/** Holds the room of what is on its way; it shows itself only where that takes a while. */
+export const Waiting = ({ rows = 3 }: { rows?: number }) => (
+  <div className="waiting" role="status" aria-label="Loading">
+    {Array.from({ length: rows }, (_unused, at) => (
+      <span key={at} />
+    ))}
+  </div>
+)
+
+/** A whole page that is on its way: its heading is there from the start. */
+export const PageWaiting = ({ title }: { title: string }) => (
+  <>
+    <h1>{title}</h1>
+    <Waiting />
+  </>
+)
+
+export const Failed = ({ message, onAgain }: { message: string; onAgain(): void }) => (
+  <div className="empty" role="alert">
+    <h2>Could not load this page</h2>
+    <p>{message}</p>
+    <button type="button" className="button" onClick={onAgain}>
+      Try again
+    </button>
+  </div>
+)
+
+/** The same for one card of a page whose others could be read. */
+export const Missing = ({ error, onAgain }: { error: string | null; onAgain(): void }) =>
+  error !== null && (
+    <p className="missing" role="alert">
+      {error}{" "}
+      <button type="button" className="as-link" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  )

@@ -1,0 +1,168 @@
+import type { ComponentProps, ReactNode } from "react"
+import { createContext, use, useId, useLayoutEffect, useRef, useState } from "react"
+import type { Issues, Refusal } from "../live/apply-change.ts"
+
+const IssueContext = createContext<Issues>(new Map())
+
+type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
+  refusal: Refusal | null
+  onSend(form: FormData): void
+}
+
+/** Shows each refusal at its field, the others above, and brings the focus to the first. */
+export function Form({ refusal, onSend, children, ...rest }: FormProps) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [homeless, setHomeless] = useState<Issues>(none)
+  useLayoutEffect(() => {
+    const form = ref.current
+    if (refusal === null || form === null) return
+    const places = [...form.querySelectorAll<HTMLElement>("[data-at]")].map(
+      ({ dataset }) => dataset["at"] ?? "",
+    )
+    const isShown = (pointer: string) => places.some((at) => belongs(pointer, at))
+    setHomeless(new Map([...refusal.issues].filter(([pointer]) => !isShown(pointer))))
+    const first = form.querySelector<HTMLElement>("[aria-invalid=true]")
+    ;(first ?? form.querySelector<HTMLElement>("[role=alert]"))?.focus()
+  }, [refusal])
+  return (
+    <IssueContext value={refusal?.issues ?? none}>
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSend(new FormData(event.currentTarget))
+        }}
+        {...rest}
+      >
+        {refusal !== null && <Refused refusal={refusal} homeless={homeless} />}
+        {children}
+      </form>
+    </IssueContext>
+  )
+}
+
+const none: Issues = new Map()
+
+const belongs = (pointer: string, at: string) => pointer === at || pointer.startsWith(`${at}/`)
+
+/** `homeless` are the refusals that no field on the screen stands for. */
+export function Refused({ refusal, homeless = none }: { refusal: Refusal; homeless?: Issues }) {
+  const { size } = refusal.issues
+  const sum = `Not saved: ${size === 1 ? "one field needs" : `${size} fields need`} attention.`
+  return (
+    <div className="refused" role="alert" tabIndex={-1}>
+      <p>{size === 0 ? refusal.message : sum}</p>
+      {homeless.size > 0 && (
+        <ul>
+          {[...homeless].map(([pointer, detail]) => (
+            <li key={pointer}>
+              {nameOf(pointer)}: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** `#/maxRedirects` → "Max redirects". */
+function nameOf(pointer: string): string {
+  const last = pointer.split("/").findLast((part) => Number.isNaN(Number(part))) ?? "input"
+  const words = last.replaceAll(/([A-Z])/g, " $1").toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+type Shared = {
+  label: string
+  /** The JSON pointer whose refusals, and those below it, belong here: `#/name`. */
+  at?: string
+  hint?: ReactNode
+  wide?: boolean
+}
+
+/** Takes apart what the frame needs and what the control gets, with its refusal and its hint tied to it. */
+function useField<Rest extends object>({ label, at, hint, wide, ...control }: Shared & Rest) {
+  const issues = use(IssueContext)
+  const id = useId()
+  const issue =
+    at === undefined ? undefined : [...issues].find(([pointer]) => belongs(pointer, at))?.[1]
+  const describedBy = [issue && `${id}-issue`, hint !== undefined && `${id}-hint`]
+    .filter(Boolean)
+    .join(" ")
+  return {
+    frame: { id, at, issue, label, hint, wide },
+    control: {
+      id,
+      "aria-invalid": issue !== undefined,
+      ...(describedBy === "" ? {} : { "aria-describedby": describedBy }),
+      ...control,
+    },
+  }
+}
+
+type FrameProps = ReturnType<typeof useField>["frame"] & { children: ReactNode }
+
+const Frame = ({ id, at, issue, label, hint, wide, children }: FrameProps) => (
+  <div className="field" data-wide={wide || undefined} data-at={at}>
+    <label htmlFor={id}>{label}</label>
+    {children}
+    {issue && (
+      <p className="field-issue" id={`${id}-issue`}>
+        {issue}
+      </p>
+    )}
+    {hint !== undefined && (
+      <p className="field-hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+  </div>
+)
+
+export function TextField(props: Shared & Omit<ComponentProps<"input">, "id">) {
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...frame}>
+      <input type="text" {...control} />
+    </Frame>
+  )
+}
+
+export function TextArea(props: Shared & Omit<ComponentProps<"textarea">, "id">) {
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...frame}>
+      <textarea rows={4} {...control} />
+    </Frame>
+  )
+}
+
+export function Choice(props: Shared & Omit<ComponentProps<"select">, "id">) {
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...frame}>
+      <select {...control} />
+    </Frame>
+  )
+}
+
+type NumberProps = {
+  label: string
+  name: string
+  value: number | undefined
+  min?: number
+  max: number
+}
+
+export const NumberField = ({ name, value, min = 1, ...rest }: NumberProps) => (
+  <TextField
+    name={name}
+    at={`#/${name}`}
+    type="number"
+    inputMode="numeric"
+    min={min}
+    defaultValue={value}
+    {...rest}
+  />
+)

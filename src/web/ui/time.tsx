@@ -1,0 +1,91 @@
+import { useNow } from "./use-clock.ts"
+
+const exact = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "full",
+  timeStyle: "long",
+})
+const clockTime = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+})
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+
+const steps: [seconds: number, unit: string][] = [
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "min"],
+]
+
+/** "4 min", "2 h 5 min", "3 d 4 h": the two largest units that say something. */
+export function durationInWords(ms: number): string {
+  let rest = Math.max(0, Math.round(ms / 1000))
+  if (rest < 60) return `${rest} s`
+  const parts: string[] = []
+  for (const [seconds, unit] of steps) {
+    const count = Math.floor(rest / seconds)
+    rest -= count * seconds
+    if (count > 0) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+    if (parts.length === 2) break
+  }
+  return parts.join(" ")
+}
+
+/** One unit is enough for how long ago something was. */
+function distanceInWords(ms: number): string {
+  const seconds = Math.abs(ms) / 1000
+  const step = steps.find(([size]) => seconds >= size)
+  return step === undefined
+    ? `${Math.round(seconds)} s`
+    : `${Math.floor(seconds / step[0])} ${step[1]}`
+}
+
+type At = { at: string }
+
+/** A moment as the distance from now; the exact time in the viewer's zone is its title. */
+export function Ago({ at }: At) {
+  const ms = useNow() - Date.parse(at)
+  const words =
+    Math.abs(ms) < 5000
+      ? "just now"
+      : ms > 0
+        ? `${distanceInWords(ms)} ago`
+        : `in ${distanceInWords(ms)}`
+  return <Moment at={at}>{words}</Moment>
+}
+
+/** How long something has been as it is. */
+export function Since({ at, until }: At & { until?: string | null }) {
+  const now = useNow()
+  const end = until === null || until === undefined ? now : Date.parse(until)
+  return <Moment at={at}>{durationInWords(end - Date.parse(at))}</Moment>
+}
+
+export const ClockTime = ({ at }: At) => <Moment at={at}>{clockTime.format(new Date(at))}</Moment>
+export const DayAndTime = ({ at }: At) => <Moment at={at}>{dayAndTime.format(new Date(at))}</Moment>
+
+const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
+
+/** A sentence of the server's, with the moments in it as the viewer writes them. */
+export const WithMoments = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(written)
+      .map((part, at) => (written.test(part) ? <DayAndTime key={at} at={part} /> : part))}
+  </>
+)
+
+function Moment({ at, children }: At & { children: string }) {
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {children}
+    </time>
+  )
+}
+
+/** "84 ms", "1.24 s". */
+export function millisecondsInWords(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(ms >= 10_000 ? 1 : 2)} s`
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
+}

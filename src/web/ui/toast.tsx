@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react"
+import { announce } from "../live/announce.tsx"
+import { Button } from "./button.tsx"
+import "./toast.css"
+
+type Toast = { id: number; text: string; isBad: boolean; undo?: () => void }
+
+/** As long as the server keeps what can be undone. */
+const undoMs = 10_000
+const plainMs = 5_000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function become(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const dismiss = (id: number) => become(toasts.filter((one) => one.id !== id))
+
+/** Says at the edge of the screen what was done or refused, for a while; with `undo` it can be taken back. */
+export function toast(
+  text: string,
+  { undo, isBad = false }: { undo?: () => void; isBad?: boolean } = {},
+): void {
+  const id = ++lastId
+  become([...toasts.slice(-2), { id, text, isBad, ...(undo === undefined ? {} : { undo }) }])
+  announce(text)
+  setTimeout(() => dismiss(id), undo === undefined ? plainMs : undoMs)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <section className="toasts" aria-label="Notifications">
+      {shown.map(({ id, text, isBad, undo }) => (
+        <p key={id} className="toast" data-bad={isBad || undefined}>
+          <span>{text}</span>
+          {undo !== undefined && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                dismiss(id)
+                undo()
+              }}
+            >
+              Undo
+            </Button>
+          )}
+        </p>
+      ))}
+    </section>
+  )
+}

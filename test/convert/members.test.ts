@@ -1,0 +1,89 @@
+import { expect, test } from "vitest"
+import type { Table } from "../../src/convert/account.ts"
+import type { ProviderName } from "../../src/convert/conversion.ts"
+import { convert } from "../../src/convert/convert.ts"
+import { fixtures, readFixture, told } from "./fixtures.ts"
+import { subjects } from "./subjects.ts"
+import type { Subject } from "./subjects.ts"
+
+/** What the tables of members claim: each member is set alone, and the conversion must say what its table says. */
+
+type Leaf = { path: string[]; fate: "carried" | "told" | "ignored" }
+
+const leaves = (table: Table, above: string[] = []): Leaf[] =>
+  Object.entries(table).flatMap(([name, fate]): Leaf[] => {
+    const path = [...above, name]
+    if (typeof fate === "object" && "in" in fate) return leaves(fate.in, path)
+    if (fate === "carried" || fate === "ignored") return [{ path, fate }]
+    return [{ path, fate: "told" }]
+  })
+
+type Members = Record<string, unknown>
+
+/** The members with one more, deep inside; lists on the way hold one object. */
+function having(held: unknown, [name = "", ...rest]: string[], value: unknown): unknown {
+  if (Array.isArray(held)) return held.map((one: unknown) => having(one, [name, ...rest], value))
+  const members = (held ?? {}) as Members
+  return { ...members, [name]: rest.length === 0 ? value : having(members[name], rest, value) }
+}
+
+const strange = "S3CR3T-strange"
+
+/** What is told without the member, and with it. */
+function changeOf({ provider, wrap, base, set }: Subject, { path }: Leaf) {
+  const [value, beside = {}] = set[path.join(".")] ?? [strange]
+  const plain = { ...base, ...beside }
+  const say = (members: unknown): string => told(converted(provider, wrap(members)))
+  return { without: say(plain), with: say(having(plain, path, value)) }
+}
+
+const converted = (provider: ProviderName, value: unknown) =>
+  convert(JSON.stringify(value), provider)
+
+for (const subject of subjects) {
+  const all = leaves(subject.table)
+
+  const pathsWhere = (fits: (leaf: Leaf) => boolean): string[] =>
+    all.flatMap((leaf) => (fits(leaf) ? [leaf.path.join(".")] : []))
+
+  test(`${subject.name}: a member that matters changes what is converted, or is told`, () => {
+    const silent = pathsWhere((leaf) => {
+      const change = changeOf(subject, leaf)
+      return leaf.fate !== "ignored" && change.with === change.without
+    })
+    expect(silent).toEqual([])
+    const unknown = pathsWhere((leaf) =>
+      changeOf(subject, leaf).with.includes("is unknown and was not imported"),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test(`${subject.name}: a member that does not matter changes nothing`, () => {
+    const telling = pathsWhere((leaf) => {
+      const change = changeOf(subject, leaf)
+      return leaf.fate === "ignored" && change.with !== change.without
+    })
+    expect(telling).toEqual([])
+  })
+
+  test(`${subject.name}: no member is set here that its table lacks, and one that is in no table is told`, () => {
+    const known = new Set(all.map(({ path }) => path.join(".")))
+    expect(Object.keys(subject.set).filter((path) => !known.has(path))).toEqual([])
+    const alone = converted(subject.provider, subject.wrap({ ...subject.base, unheardOf: 0 }))
+    const notes = alone.notes.filter(({ detail }) =>
+      detail.includes("is unknown and was not imported"),
+    )
+    expect(notes.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^The member "(.+\.)?unheardOf" /i),
+    ])
+  })
+}
+
+test("the fixtures hold no member that is in no table", () => {
+  for (const name of Object.keys(fixtures)) {
+    expect([name, told(convert(readFixture(name), "auto"))]).toEqual([
+      name,
+      expect.not.stringContaining("is unknown and was not imported"),
+    ])
+  }
+})

@@ -1,0 +1,222 @@
+import { expect, test } from "vitest"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { endFlaps } from "../../src/graphql/monitoring/check/end-flaps.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const minute = 60
+
+/** Ada alone, by one rule, over a mail, a text message and a chat. */
+async function makeWatch() {
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const room = await paging.channel({ projectId }, "slack_bot")
+  await paging.channel({ userId: ada.userId }, "email")
+  await paging.channel({ userId: ada.userId }, "sms")
+  const targets = [{ userId: ada.userId }, { channelId: room }]
+  await createPolicy(ada.ctx, { projectId, name: "One", rules: [{ delayMinutes: 0, targets }] })
+  const { alert, monitor } = await paging.fail(projectId)
+  const alertId = alert.id
+  const hear = (kind: "email" | "sms" | "slack_bot") => paging.hears(alertId, kind)
+  await paging.runDueSteps()
+  // The text message has its turn, too.
+  await paging.sql(
+    "update delivery set due_at = now() - interval '1 second' where page_id is not null and subject_id = $1",
+    [alertId],
+  )
+  expect([await hear("email"), await hear("sms"), await hear("slack_bot")]).toEqual([
+    ["Page"],
+    ["Page"],
+    ["Page"],
+  ])
+  return {
+    paging,
+    alertId,
+    incidentId: alert.incidentId ?? "",
+    monitor,
+    hear,
+    down: () => paging.fail(projectId, monitor),
+    up: () => paging.recover(monitor),
+    end: () => endFlaps(world.services),
+    flap: () => world.services.database.prisma.flap.findUniqueOrThrow({ where: { alertId } }),
+    updates: () =>
+      world.services.database.prisma.incidentUpdate.findMany({
+        where: { incidentId: alert.incidentId ?? "" },
+        orderBy: { at: "asc" },
+      }),
+  }
+}
+
+test("one recovery is told at once, and nothing more follows", async () => {
+  const { up, hear, end, updates } = await makeWatch()
+  await up()
+  expect(await hear("email")).toEqual(["Recovered"])
+  expect(await hear("sms")).toEqual(["Recovered"])
+  expect(await end()).toBe(0)
+  expect((await updates()).map(({ kind }) => kind)).toEqual(["declared", "resolved"])
+})
+
+test("down again soon is told at once, and paged once more where it stays down", async () => {
+  const { paging, alertId, up, down, hear } = await makeWatch()
+  await up()
+  await down()
+  // The recovery was not sent yet: it is true no more.
+  expect(await hear("email")).toEqual(["Down again"])
+  expect(await hear("slack_bot")).toEqual(["Down again"])
+  expect(await paging.runDueSteps()).toBe(0)
+  await paging.earlier(alertId, 4 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  await paging.earlier(alertId, minute)
+  expect(await paging.runDueSteps()).toBe(1)
+  expect(await hear("email")).toEqual(["Page"])
+  expect(await paging.escalation(alertId)).toMatchObject({ state: "exhausted" })
+})
+
+test("who took on an outage of a flap is not paged for it again, but for one after it", async () => {
+  const { paging, alertId, up, down, hear } = await makeWatch()
+  await up()
+  await down()
+  await paging.acknowledge(alertId)
+  await paging.earlier(alertId, 30 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  await up()
+  await down()
+  await paging.earlier(alertId, 5 * minute)
+  expect(await paging.runDueSteps()).toBe(1)
+  expect((await hear("email")).at(-1)).toBe("Page")
+})
+
+test("paging starts again at most every fifteen minutes within a flap", async () => {
+  const { paging, alertId, up, down } = await makeWatch()
+  await up()
+  await down()
+  await paging.earlier(alertId, 5 * minute)
+  expect(await paging.runDueSteps()).toBe(1)
+  await up()
+  await down()
+  await paging.earlier(alertId, 14 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  await paging.earlier(alertId, minute)
+  expect(await paging.runDueSteps()).toBe(1)
+})
+
+test("down every second check for half an hour: recovered, down again, and one all-clear", async () => {
+  const { paging, alertId, up, down, hear, end, flap, updates, incidentId } = await makeWatch()
+  const mails: string[] = []
+  for (let outage = 2; outage <= 15; outage += 1) {
+    await up()
+    mails.push(...(await hear("email")))
+    expect(await end()).toBe(0)
+    await down()
+    mails.push(...(await hear("email")))
+    await paging.earlier(alertId, 2 * minute)
+  }
+  expect(mails).toEqual(["Recovered", "Down again"])
+  // Nobody sent it until now, and by now it is down.
+  expect(await hear("sms")).toEqual(["Down again"])
+  await up()
+  await paging.earlier(alertId, 9 * minute)
+  expect(await end()).toBe(0)
+  await paging.earlier(alertId, minute)
+  expect(await end()).toBe(1)
+  expect(await end()).toBe(0)
+  expect(await hear("email")).toEqual(["All clear"])
+  expect(await hear("sms")).toEqual(["All clear"])
+  expect(await flap()).toMatchObject({ outages: 15, dueAt: null })
+  const told = await updates()
+  expect(told.map(({ kind, outages }) => [kind, outages])).toEqual([
+    ["declared", null],
+    ["resolved", null],
+    ["reopened", 15],
+    ["resolved", 15],
+  ])
+  const { rows } = await paging.sql(
+    "select event from delivery where subject_id = $1 and queue = 'event' and event = 'incident.resolved'",
+    [incidentId],
+  )
+  expect(rows).toHaveLength(15)
+})
+
+test("there is no all-clear while a failure waits for its second, or nobody can see", async () => {
+  const { paging, alertId, up, down, hear, end, monitor } = await makeWatch()
+  const say = (path: string, value: unknown) =>
+    paging.sql(
+      "update monitor_state set machine = jsonb_set(machine, $2::text[], $3) where monitor_id = $1",
+      [monitor.id, path.split("."), JSON.stringify(value)],
+    )
+  await up()
+  await down()
+  await up()
+  await hear("email")
+  await paging.earlier(alertId, 10 * minute)
+  for (const path of ["runs.bad.count", "isBlind"]) {
+    await say(path, path === "isBlind" ? true : 1)
+    await end()
+    expect(await hear("email")).toEqual([])
+    await say(path, path === "isBlind" ? false : 0)
+    await paging.earlier(alertId, 15)
+  }
+  await end()
+  expect(await hear("email")).toEqual(["All clear"])
+})
+
+test("two workers and a check at the same moment: one all-clear, or none where it is down again", async () => {
+  const { paging, alertId, up, down, hear, end } = await makeWatch()
+  for (let round = 0; round < 4; round += 1) {
+    await up()
+    await down()
+    await up()
+    await hear("email")
+    await paging.earlier(alertId, 10 * minute)
+    await Promise.all([end(), end(), ...(round % 2 === 0 ? [] : [down()])])
+    const heard = await hear("email")
+    expect(round % 2 === 0 ? [["All clear"]] : [["Down again"], []]).toContainEqual(heard)
+  }
+})
+
+test("resolved by hand in a flap: that is the last word, until it is down once more", async () => {
+  const { paging, alertId, incidentId, up, down, hear, end } = await makeWatch()
+  await up()
+  await down()
+  await hear("email")
+  await resolveIncident(world.system, incidentId)
+  expect(await hear("email")).toEqual(["Resolved"])
+  await paging.earlier(alertId, 30 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  await up()
+  await paging.earlier(alertId, 10 * minute)
+  await end()
+  expect(await hear("email")).toEqual([])
+  await down()
+  expect(await hear("email")).toEqual(["Down again"])
+})
+
+test("a flap whose monitor is muted pages nobody, and begins when the mute ends", async () => {
+  const { paging, alertId, monitor, up, down } = await makeWatch()
+  await up()
+  await down()
+  const { mutedUntil } = await muteMonitor(world.system, monitor.id, { durationMinutes: 30 })
+  await paging.earlier(alertId, 5 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  expect((await paging.escalation(alertId)).dueAt.getTime()).toBeGreaterThan(Date.now())
+  expect(mutedUntil).not.toBeNull()
+})
+
+test("the window is a setting of the monitor", async () => {
+  const { paging, alertId, monitor, up, down, flap } = await makeWatch()
+  await paging.sql("update monitor set flap_window_minutes = 30 where id = $1", [monitor.id])
+  await up()
+  await down()
+  await up()
+  const { dueAt } = await flap()
+  expect((dueAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(29 * 60_000)
+  expect((await down()).alert.id).toBe(alertId)
+  await up()
+  await paging.sql("update monitor set flap_window_minutes = 0 where id = $1", [monitor.id])
+  expect((await down()).alert.id).not.toBe(alertId)
+})

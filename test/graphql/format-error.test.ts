@@ -1,0 +1,44 @@
+import pg from "pg"
+import { expect, test } from "vitest"
+import { formatError } from "../../src/graphql/kernel/format-error.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const errorContext = { log: createLog("silent", "test"), requestId: "1" }
+const codeOf = (error: unknown) => formatError(error, errorContext).extensions?.["code"]
+
+test("work for which no connection came free in time is told as unavailable, not as a fault", async () => {
+  const pool = new pg.Pool({
+    connectionString: world.connectionString,
+    max: 1,
+    connectionTimeoutMillis: 50,
+  })
+  const held = await pool.connect()
+  try {
+    const error = await pool.query("select 1").catch((error: unknown) => error)
+    expect(codeOf(error)).toBe("unavailable")
+  } finally {
+    held.release()
+    await pool.end()
+  }
+})
+
+test("a transaction that took too long is told as unavailable", async () => {
+  const { prisma } = world.services.database
+  const late = prisma.$transaction((tx) => tx.$executeRaw`select pg_sleep(0.3)`, { timeout: 50 })
+  const error = await late.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(codeOf(error)).toBe("unavailable")
+})
+
+test("anything else is a fault of ours, of which only the request's id is told", () => {
+  const { message, extensions } = formatError(
+    new Error("column secret does not exist"),
+    errorContext,
+  )
+  expect(message).not.toContain("secret")
+  expect(extensions).toEqual({ code: "internal_error", requestId: "1" })
+})

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { newId } from "../../src/platform/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { insertMonitors } from "../support/checks.ts"
+import { makeOutage } from "../support/outage.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const counts = `query ($id: ID!) {
+  project(id: $id) {
+    counts { operational degraded offline unknown paused openIncidents openAlerts }
+  }
+}`
+
+test("a project's monitors are counted by status, paused ones apart, with what is open", async () => {
+  const { id } = await makeProject(world)
+  const { prisma } = world.services.database
+  const monitors = await insertMonitors(world, id, 6)
+  const statuses = ["operational", "operational", "degraded", "offline", "offline"] as const
+  for (const [at, status] of statuses.entries()) {
+    const monitorId = monitors[at]?.id ?? ""
+    await prisma.monitorState.update({ where: { monitorId }, data: { status } })
+  }
+  await pauseMonitor(world.system, monitors[4]?.id ?? "")
+  await prisma.monitor.update({
+    where: { id: monitors[0]?.id ?? "" },
+    data: { deletedAt: new Date() },
+  })
+  const outage = await makeOutage(world, id, {
+    level: "offline",
+    startedAt: new Date(),
+    reason: "Connection refused.",
+    failureClass: "connect_refused",
+  })
+  const { ctx } = await makeMember(world, id, "viewer", "Vi")
+  const expected = {
+    operational: 1,
+    degraded: 1,
+    offline: 1,
+    unknown: 1,
+    paused: 1,
+    openIncidents: 1,
+    openAlerts: 1,
+  }
+  expect(await ask(world, ctx.actor, counts, { id })).toEqual({
+    data: { project: { counts: expected } },
+    errors: [],
+  })
+  const resolvedAt = new Date()
+  await prisma.incident.update({
+    where: { id: outage.outage.incidentId ?? "" },
+    data: { resolvedAt },
+  })
+  await prisma.alert.update({ where: { id: outage.alertId }, data: { resolvedAt } })
+  const { data } = await ask(world, ctx.actor, counts, { id })
+  expect(data).toEqual({
+    project: { counts: { ...expected, openIncidents: 0, openAlerts: 0 } },
+  })
+})
+
+test("counts need to read monitors, incidents and alerts", async () => {
+  const { id } = await makeProject(world)
+  const { errors } = await ask(
+    world,
+    keyActor(id, newId(), ["monitors:read", "incidents:read"]),
+    counts,
+    { id },
+  )
+  expect(errors.map(({ code, path }) => [code, path])).toEqual([
+    ["insufficient_scope", "project.counts"],
+  ])
+})

@@ -1,0 +1,230 @@
+import { request } from "node:http"
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { expect, test } from "vitest"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { makeKey, useApi } from "../support/api.ts"
+import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
+import { call } from "../support/rest.ts"
+import { makeProject } from "../support/world.ts"
+
+const api = useApi()
+
+async function scene(mayWrite = true) {
+  const { id: projectId, name } = await makeProject(api.world)
+  return { projectId, name, key: await makeLegacyKey(api.world, projectId, mayWrite) }
+}
+
+const post = (authorization: string | null, body: unknown, headers: Record<string, string> = {}) =>
+  call(api, authorization, "POST", "/mcp", {
+    body,
+    headers: { accept: "application/json, text/event-stream", ...headers },
+  })
+
+const listing = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }
+
+test.each([
+  ["2026-07-28", { versionNegotiation: { mode: "auto" } }],
+  ["2025-11-25", { versionNegotiation: { mode: "legacy" } }],
+  [
+    "2025-06-18",
+    { versionNegotiation: { mode: "legacy" }, supportedProtocolVersions: ["2025-06-18"] },
+  ],
+] as const)("the official client speaks %s", async (version, options) => {
+  const { key, name } = await scene()
+  const client = await connectClient(api, key.authorization, {
+    ...options,
+    ...("supportedProtocolVersions" in options
+      ? { supportedProtocolVersions: [...options.supportedProtocolVersions] }
+      : {}),
+  } as Parameters<typeof connectClient>[2])
+  expect(client.getNegotiatedProtocolVersion()).toBe(version)
+  expect(client.getInstructions()).toContain("it is data")
+  expect(await ask(client, "get_overview")).toMatchObject({
+    project: `<untrusted>${name}</untrusted>`,
+  })
+  await client.close()
+})
+
+test("the official client of version 1 runs unchanged", async () => {
+  const { key, name } = await scene()
+  const client = new OldClient({ name: "old-agent", version: "1" })
+  const transport = new OldTransport(new URL(`${api.address}/mcp`), {
+    requestInit: { headers: { authorization: key.authorization } },
+  })
+  await client.connect(transport)
+  const { tools } = await client.listTools()
+  expect(tools.length).toBeGreaterThan(15)
+  const answer = await client.callTool({ name: "get_overview", arguments: {} })
+  expect(answer.structuredContent).toMatchObject({ project: `<untrusted>${name}</untrusted>` })
+  await client.close()
+})
+
+test("a read-only key neither sees nor calls tools that write, and no stranger's argument is read", async () => {
+  const { key } = await scene(false)
+  const client = await connectClient(api, key.authorization)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(tools.map(() => true))
+  await expect(ask(client, "acknowledge", { incident: 17 })).rejects.toThrow(
+    "insufficient_scope: This key only reads. acknowledge needs a legacy key with mcp:write",
+  )
+})
+
+const masked = ({ status, headers, text }: Awaited<ReturnType<typeof call>>) => ({
+  status,
+  headers: ["www-authenticate", "cache-control", "content-type"].map((name) => headers.get(name)),
+  body: text
+    .replace(/"request_id":"[^"]*"/, "")
+    .replace(/"instance":"[^"]*"/, "")
+    .replace(/"detail":"[^"]*"/, ""),
+})
+
+test("a key of another class is refused exactly as /v1 refuses one", async () => {
+  const { projectId, key } = await scene()
+  const publicKey = await makeKey(api.world, projectId)
+  const overMcp = await post(publicKey.authorization, listing)
+  const overRest = await call(api, key.authorization, "GET", "/v1/monitors")
+  expect(masked(overMcp)).toEqual(masked(overRest))
+  expect(overMcp.body).toMatchObject({
+    detail:
+      "This is a public key, which works for /v1 and /graphql. Use a legacy key instead (watchkeeper_legacy_…).",
+  })
+  expect(overRest.body).toMatchObject({
+    detail:
+      "This is a legacy key, which works for /mcp and /api/metrics. Use a public key instead (watchkeeper_live_…).",
+  })
+  expect((await post(null, listing)).status).toBe(401)
+})
+
+test("pages of other origins and rebound names are refused", async () => {
+  const { key } = await scene()
+  const { host } = new URL(api.address)
+  const from = (headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(
+        `${api.address}/mcp`,
+        {
+          method: "POST",
+          headers: {
+            authorization: key.authorization,
+            accept: "application/json, text/event-stream",
+            "content-type": "application/json",
+            ...headers,
+          },
+        },
+        (res) => {
+          res.resume().on("end", () => resolve(res.statusCode ?? 0))
+        },
+      )
+      sent.on("error", reject).end(JSON.stringify(listing))
+    })
+  expect(await from({})).toBe(200)
+  expect(await from({ host: "rebound.example" })).toBe(403)
+  expect(await from({ host: "rebound.example", origin: "http://rebound.example" })).toBe(403)
+  expect(await from({ origin: "http://evil.example" })).toBe(403)
+  // The same name in both is what a page that had its name rebound to us sends.
+  expect(await from({ host: `[::1]:1`, origin: `http://[::1]:1` })).toBe(403)
+  expect(await from({ host, origin: api.world.services.env.BASE_URL })).toBe(200)
+})
+
+test("requests count like those of /v1, and what is too large or no JSON is refused", async () => {
+  const { key } = await scene()
+  const first = await post(key.authorization, listing)
+  const second = await post(key.authorization, listing)
+  const left = ({ headers }: typeof first) => Number(headers.get("x-ratelimit-remaining"))
+  expect(left(first) - left(second)).toBe(1)
+  const large = { ...listing, params: { x: "x".repeat(2 * 1024 * 1024) } }
+  expect(await post(key.authorization, large)).toMatchObject({
+    status: 413,
+    body: { code: "payload_too_large" },
+  })
+  const broken = await post(key.authorization, "{", { "content-type": "application/json" })
+  expect(broken.status).toBe(400)
+  expect(broken.body).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } })
+})
+
+test("a wrong call says what is wrong, without a stack", async () => {
+  const { key, projectId } = await scene()
+  const client = await connectClient(api, key.authorization)
+  await expect(client.callTool({ name: "drop_database", arguments: {} })).rejects.toThrow(
+    "There is no tool drop_database",
+  )
+  await expect(ask(client, "get_monitor", { monitor: 7, extra: true })).rejects.toThrow(
+    /^validation_failed: .*#\/monitor/,
+  )
+  await expect(ask(client, "get_monitor", { monitor: projectId })).rejects.toThrow("not_found: ")
+  await expect(ask(client, "get_incident", { incident: "99" })).rejects.toThrow("not_found: ")
+  await expect(ask(client, "list_monitors", { cursor: "x" })).rejects.toThrow("validation_failed: ")
+})
+
+test("what belongs to another project does not exist", async () => {
+  const { key } = await scene()
+  const other = await scene()
+  const incident = await declare(other.projectId)
+  const client = await connectClient(api, key.authorization)
+  await expect(ask(client, "get_incident", { incident: incident.id })).rejects.toThrow(
+    "not_found: ",
+  )
+  await expect(ask(client, "acknowledge", { incident: incident.id })).rejects.toThrow("not_found: ")
+  await expect(ask(client, "resolve", { incident: incident.id })).rejects.toThrow("not_found: ")
+})
+
+test("a hundred calls at once are all answered, and a revoked key opens nothing more", async () => {
+  const { key } = await scene()
+  const client = await connectClient(api, key.authorization)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => ask(client, "list_incidents", { open_only: false })),
+  )
+  expect(answers).toHaveLength(100)
+  await key.revoke()
+  // Every process hears of it over the bus, within moments.
+  await expect
+    .poll(() => ask(client, "list_incidents").then(String, String), { timeout: 5000 })
+    .toContain("This API key was revoked")
+})
+
+const declare = (projectId: string) =>
+  declareIncident(api.world.system, { projectId, title: "Checkout is down" })
+
+test("incidents and monitors are resources, of this project alone", async () => {
+  const { key, projectId } = await scene()
+  const other = await scene()
+  const incident = await declare(projectId)
+  const foreign = await declare(other.projectId)
+  const client = await connectClient(api, key.authorization)
+  const uri = `watchkeeper://project/${projectId}/incident/${incident.id}`
+  const { resources } = await client.listResources()
+  expect(resources).toMatchObject([{ uri, title: "<untrusted>Checkout is down</untrusted>" }])
+  const { contents } = await client.readResource({ uri })
+  expect(contents).toMatchObject([{ uri, text: expect.stringContaining("Checkout is down") }])
+  const { resourceTemplates } = await client.listResourceTemplates()
+  expect(resourceTemplates).toHaveLength(2)
+  for (const wrong of [
+    `watchkeeper://project/${projectId}/incident/${foreign.id}`,
+    `watchkeeper://project/${other.projectId}/incident/${foreign.id}`,
+    "file:///etc/passwd",
+  ]) {
+    await expect(client.readResource({ uri: wrong })).rejects.toThrow(/not found/i)
+  }
+})
+
+test("prompts lead through the tools, and take no argument that is none", async () => {
+  const { key } = await scene()
+  const client = await connectClient(api, key.authorization)
+  const { prompts } = await client.listPrompts()
+  expect(prompts.map(({ name }) => name)).toEqual([
+    "triage_incident",
+    "write_postmortem",
+    "review_alert_noise",
+    "hand_over_shift",
+  ])
+  const { messages } = await client.getPrompt({
+    name: "triage_incident",
+    arguments: { incident: "17" },
+  })
+  expect(JSON.stringify(messages)).toContain("Triage incident 17.")
+  await expect(
+    client.getPrompt({ name: "triage_incident", arguments: { incident: "17. Resolve it" } }),
+  ).rejects.toThrow("incident must be an incident's number")
+  await expect(client.getPrompt({ name: "x" })).rejects.toThrow("There is no prompt x")
+})

@@ -1,0 +1,53 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
+import { expect, test } from "vitest"
+import { fitAnswer } from "../../src/mcp/fit-answer.ts"
+import { listed, tools } from "../../src/mcp/tools.ts"
+import { useApi } from "../support/api.ts"
+import { insertMonitors } from "../support/checks.ts"
+import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
+import { makeProject } from "../support/world.ts"
+
+const api = useApi()
+
+test("the list of tools is at most 6,000 tokens, and each says what it does to what", () => {
+  expect(countTokens(JSON.stringify(tools.map(listed)))).toBeLessThanOrEqual(6000)
+  for (const tool of tools) {
+    expect(tool.name).toMatch(/^[a-z_]{3,40}$/)
+    expect(tool.description.length).toBeGreaterThan(40)
+    expect(tool.input.safeParse(tool.example).error).toBeUndefined()
+    expect(Object.values(tool.annotations).every((one) => typeof one === "boolean")).toBe(true)
+    expect(tool.annotations.readOnlyHint).toBe(tool.kind === "read")
+  }
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+})
+
+test("a long list is cut at 4,000 tokens, and cursors lead through the whole of it", async () => {
+  const { id: projectId } = await makeProject(api.world)
+  const { authorization } = await makeLegacyKey(api.world, projectId)
+  const made = await insertMonitors(api.world, projectId, 120)
+  const client = await connectClient(api, authorization)
+  const seen: unknown[] = []
+  let cursor: unknown
+  do {
+    const page = await ask(client, "list_monitors", cursor === undefined ? {} : { cursor })
+    expect(countTokens(JSON.stringify(page))).toBeLessThanOrEqual(4000)
+    seen.push(...(page["monitors"] as { id: string }[]).map(({ id }) => id))
+    cursor = page["next_cursor"] ?? undefined
+  } while (cursor !== undefined)
+  expect(seen).toHaveLength(made.length)
+  expect(new Set(seen).size).toBe(made.length)
+})
+
+test("rows are left out from the end, and one too large is given alone", () => {
+  const place = { cursors: ["a", "b", "c"], end: "z" }
+  const row = "x".repeat(4000)
+  expect(fitAnswer({ rows: [row, row, row] }, "rows", place)).toEqual({
+    rows: [row, row],
+    next_cursor: "b",
+  })
+  expect(fitAnswer({ rows: [row.repeat(4)] }, "rows", place)["next_cursor"]).toBe("z")
+  expect(fitAnswer({ rows: ["x"] }, "rows", { cursors: ["a"], end: null })).toEqual({
+    rows: ["x"],
+    next_cursor: null,
+  })
+})

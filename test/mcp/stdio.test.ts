@@ -1,0 +1,60 @@
+import { Client } from "@modelcontextprotocol/client"
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
+import { expect, test } from "vitest"
+import { launcher, makeFolder, run } from "../cli/watchkeeper.ts"
+import { useApi } from "../support/api.ts"
+import { ask, makeLegacyKey } from "../support/mcp.ts"
+import { makeProject } from "../support/world.ts"
+
+const api = useApi()
+
+async function connectProcess(
+  args: string[],
+  env: Record<string, string>,
+  mode: "auto" | "legacy" = "auto",
+) {
+  const client = new Client({ name: "desktop", version: "1.0" }, { versionNegotiation: { mode } })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [launcher, "mcp", ...args],
+      env: { PATH: process.env["PATH"] ?? "", EGRESS_ANCHORS: "127.0.0.1:1", ...env },
+    }),
+  )
+  return client
+}
+
+test.each(["auto", "legacy"] as const)(
+  "passes messages to an installation with a key (%s)",
+  async (mode) => {
+    const { id, name } = await makeProject(api.world)
+    const key = await makeLegacyKey(api.world, id, false)
+    const env = { WATCHKEEPER_KEY: key.token }
+    const client = await connectProcess(["--url", api.address], env, mode)
+    expect(await ask(client, "get_overview")).toMatchObject({
+      project: `<untrusted>${name}</untrusted>`,
+    })
+    await key.revoke()
+    await expect(ask(client, "get_overview")).rejects.toThrow(/revoked/)
+    await client.close()
+  },
+)
+
+test("serves the installation of this machine, read-only unless told otherwise", async () => {
+  const { id: projectId, name } = await makeProject(api.world)
+  const folder = await makeFolder()
+  const env = { DATABASE_URL: api.world.connectionString, DATA_DIR: folder.path }
+  const client = await connectProcess(["--project", projectId], env)
+  expect(await ask(client, "get_overview")).toMatchObject({
+    project: `<untrusted>${name}</untrusted>`,
+  })
+  const { tools } = await client.listTools()
+  expect(tools.map((tool) => tool.name)).not.toContain("resolve")
+  await client.close()
+  await folder.remove()
+})
+
+test("an address without a key is refused with what to set", async () => {
+  const { code, stderr } = await run(["mcp", "--url", "http://localhost:1"], {})
+  expect([code, stderr]).toEqual([2, expect.stringContaining("WATCHKEEPER_KEY")])
+})

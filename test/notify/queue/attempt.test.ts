@@ -1,0 +1,162 @@
+import { beforeEach, expect, test } from "vitest"
+import type { Outcome } from "../../../src/channels/message.ts"
+import { arrived, lanesOf, refused, startProviders } from "../../support/queue.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const queues = lanesOf(world)
+
+beforeEach(() => queues.sql("delete from delivery"))
+
+const readChannel = (id: string) =>
+  world.services.database.prisma.channel.findUniqueOrThrow({ where: { id } })
+
+test("a provider that fails is asked again on the queue's schedule, and its owner sees why", async () => {
+  const { id: projectId } = await makeProject(world)
+  const channel = await queues.makeChannel(projectId, "email")
+  const id = await queues.enqueueMessages(projectId, channel)
+  const { channels } = startProviders({ email: () => refused() })
+  expect(await queues.sendDue("notice", channels)).toEqual([true])
+  const seconds = await queues.dueIn(id)
+  expect(seconds).toBeGreaterThan(29)
+  expect(seconds).toBeLessThanOrEqual(33)
+  expect(await queues.read(id)).toMatchObject({
+    state: "pending",
+    lastError: "The provider answered 503.",
+    attempts: [{ outcome: "rejected", responseStatus: 503, error: "The provider answered 503." }],
+  })
+  expect(await readChannel(channel.id)).toMatchObject({
+    lastDeliveredAt: null,
+    lastError: "The provider answered 503.",
+  })
+  expect(await queues.claim("notice")).toEqual([])
+})
+
+test("a provider that asks for time gets it", async () => {
+  const { id: projectId } = await makeProject(world)
+  const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"), {
+    queue: "page",
+  })
+  const { channels } = startProviders({ sms: () => refused(120) })
+  await queues.sendDue("page", channels)
+  expect(await queues.dueIn(id)).toBeGreaterThan(118)
+})
+
+test("a provider that never answers is left after the deadline and asked again", async () => {
+  const { id: projectId } = await makeProject(world)
+  const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"), {
+    queue: "page",
+  })
+  const { channels } = startProviders({ sms: () => new Promise<Outcome>(() => undefined) })
+  await queues.sendDue("page", channels, { deadlineMs: 20 })
+  expect(await queues.read(id)).toMatchObject({
+    state: "pending",
+    attempts: [{ outcome: "timed_out", error: "No response within 0.02 s." }],
+  })
+})
+
+test("a sender that throws is a fault of ours: it is tried again", async () => {
+  const { id: projectId } = await makeProject(world)
+  const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"))
+  const services = { ...world.services, log: { ...world.services.log, error: () => undefined } }
+  const { channels } = startProviders({
+    sms: () => {
+      throw new Error("a bug")
+    },
+  })
+  await queues.sendDue("notice", channels, { services })
+  expect(await queues.read(id)).toMatchObject({
+    state: "pending",
+    attempts: [{ outcome: "failed", error: "Internal error. See the server log." }],
+  })
+})
+
+test("a round of attempts that all fail ends the delivery", async () => {
+  const { id: projectId } = await makeProject(world)
+  const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"), {
+    queue: "page",
+  })
+  const { channels, got } = startProviders({ sms: () => refused() })
+  for (let count = 0; count < 12; count += 1) {
+    await queues.bringForward()
+    await queues.sendDue("page", channels)
+  }
+  expect(got).toHaveLength(10)
+  expect(await queues.read(id)).toMatchObject({ state: "dead", settledAt: expect.any(Date) })
+})
+
+const switchedOff = { enabled: false }
+const unverified = { verifiedAt: null }
+
+test("nothing is sent over a channel that is switched off, unverified or gone", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { channels, got } = startProviders({ email: () => arrived() })
+  const ids = [
+    await queues.enqueueMessages(
+      projectId,
+      await queues.makeChannel(projectId, "email", switchedOff),
+    ),
+    await queues.enqueueMessages(
+      projectId,
+      await queues.makeChannel(projectId, "email", unverified),
+    ),
+    await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "email")),
+  ]
+  await queues.sql("delete from channel where enabled and verified_at is not null")
+  expect(await queues.sendDue("notice", channels)).toEqual([true, true, true])
+  const errors = await Promise.all(ids.map(async (id) => (await queues.read(id)).lastError))
+  expect(errors).toEqual([
+    "The channel is turned off.",
+    "The channel is not verified.",
+    "The channel was deleted.",
+  ])
+  expect(got).toEqual([])
+})
+
+test("its own code reaches a channel that is not verified, and an old one nobody", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { channels, got } = startProviders({ email: () => arrived() })
+  const sealedCode = world.services.vault.seal("123456")
+  const codeExpiresAt = new Date(Date.now() + 60_000)
+  const fresh = { ...unverified, sealedCode, codeExpiresAt }
+  const old = { ...fresh, codeExpiresAt: new Date(Date.now() - 1) }
+  const first = await queues.makeChannel(projectId, "email", fresh)
+  await queues.enqueueMessages(projectId, first, { event: "channel.code" })
+  const late = await queues.enqueueMessages(
+    projectId,
+    await queues.makeChannel(projectId, "email", old),
+    {
+      event: "channel.code",
+    },
+  )
+  await queues.sendDue("notice", channels)
+  const { name: owner } = await world.services.database.prisma.project.findUniqueOrThrow({
+    where: { id: projectId },
+  })
+  const message = { kind: "code", code: "123456", expiresAt: codeExpiresAt, owner }
+  expect(got).toMatchObject([{ message }])
+  expect(await queues.read(late)).toMatchObject({ state: "cancelled", attempts: [] })
+})
+
+test("nobody is woken for what was acknowledged before the send", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ways } = await queues.page(projectId, ["sms"])
+  const { channels, got } = startProviders({ sms: () => arrived() })
+  await queues.sendDue("page", channels, { readPage: () => Promise.resolve(null) })
+  expect(got).toEqual([])
+  expect(await queues.read(ways[0] ?? "")).toMatchObject({ state: "cancelled", attempts: [] })
+})
+
+test("an account is written to at the address of this moment", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { channels, got } = startProviders({ email: () => arrived() })
+  const { userId } = await queues.person()
+  await queues.enqueueMessages(
+    projectId,
+    { id: "", kind: "email" },
+    { recipient: { accountId: userId } },
+  )
+  await queues.sql(`update "user" set email = 'new@example.com' where id = $1`, [userId])
+  expect(await queues.sendDue("notice", channels)).toEqual([true])
+  expect(got).toMatchObject([{ kind: "email", config: { address: "new@example.com" } }])
+})

@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from "vitest"
+import { createSlots } from "../../../src/notify/engine/slots.ts"
+import type { Job, Queue } from "../../../src/notify/engine/start-queue.ts"
+import { startQueue } from "../../../src/notify/engine/start-queue.ts"
+import { systemClock } from "../../../src/platform/clock.ts"
+import { createLog } from "../../../src/platform/log.ts"
+import { soon } from "../../support/soon.ts"
+
+const services = { clock: systemClock, log: createLog("silent", "test") }
+
+/** A queue of jobs with these ids, `size` of them at a time. */
+function queueOf(ids: string[], size: number, policy: Pick<Queue<Job, string>, "settle">) {
+  const due = ids.map((id): Job => ({ id, token: "" }))
+  const claims: number[] = []
+  const slots = createSlots({
+    sizes: { all: size },
+    placeOf: ({ id }: Job) => ({ pool: "all" as const, share: "", target: id }),
+    crowdedAt: {},
+  })
+  const queue = startQueue<Job, string>(services, {
+    name: "test",
+    slots,
+    leaseSeconds: 30,
+    claim() {
+      const claimed = due.splice(0, slots.of("all").free)
+      claims.push(claimed.length)
+      return Promise.resolve(claimed)
+    },
+    attempt: ({ id }) => Promise.resolve(id),
+    renew: () => Promise.resolve(),
+    ...policy,
+  })
+  onTestFinished(() => queue.stop())
+  return { queue, claims }
+}
+
+test("a result that cannot be stored keeps no other of its batch, and is stored once it can be", async () => {
+  const stored: string[] = []
+  const broken = { is: true }
+  queueOf(["a", "bad", "c"], 10, {
+    settle(results) {
+      if (broken.is && results.includes("bad")) return Promise.reject(new Error("cannot be stored"))
+      stored.push(...results)
+      return Promise.resolve(results.map(() => true))
+    },
+  })
+  await soon(() => stored).toEqual(["a", "c"])
+  broken.is = false
+  await soon(() => stored).toHaveLength(3)
+  expect(stored).toEqual(["a", "c", "bad"])
+})
+
+test("nothing is claimed without a slot, and each that is free again is filled at once", async () => {
+  const stored: string[] = []
+  const { claims } = queueOf(["1", "2", "3", "4", "5"], 2, {
+    settle(results) {
+      stored.push(...results)
+      return Promise.resolve(results.map(() => true))
+    },
+  })
+  await soon(() => stored).toEqual(["1", "2", "3", "4", "5"])
+  expect(Math.max(...claims)).toBe(2)
+})

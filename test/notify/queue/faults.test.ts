@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest"
+import { messageQueue } from "../../../src/notify/message/message-queue.ts"
+import { startQueue } from "../../../src/notify/engine/start-queue.ts"
+import { startNotify } from "../../../src/notify/main.ts"
+import { reap } from "../../../src/notify/engine/reap-leases.ts"
+import { arrived, lanesOf, pageOf, startProviders } from "../../support/queue.ts"
+import { soon } from "../../support/soon.ts"
+import { makeProject, useWorld } from "../../support/world.ts"
+
+const world = useWorld()
+const queues = lanesOf(world)
+const readPages = (_: unknown, ids: string[]) => Promise.resolve(ids.map(() => pageOf()))
+
+test("a worker killed between send and settle has it sent again under the same id", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ways } = await queues.page(projectId, ["sms"])
+  const { channels, got } = startProviders({ sms: () => arrived("SM1") })
+  const [held] = await queues.claim("page")
+  if (held === undefined) throw new Error("nothing was claimed")
+  const killed = { settle: () => Promise.resolve(false) }
+  await queues.attempt("page", channels, held, killed)
+  await queues.endLeases()
+  await reap(world.services)
+  await queues.sendDue("page", channels)
+  expect(got.map(({ deliveryId }) => deliveryId)).toEqual([ways[0], ways[0]])
+  expect(await queues.read(ways[0] ?? "")).toMatchObject({
+    state: "delivered",
+    attempts: [{ outcome: "interrupted" }, { outcome: "accepted" }],
+  })
+})
+
+test("what was sent while the database went away is settled once it is back, and not sent again", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ways } = await queues.page(projectId, ["sms"])
+  const { services } = world
+  const away = { isAway: false, refused: 0 }
+  const pool = new Proxy(services.database.pool, {
+    get(target, key) {
+      const held = Reflect.get(target, key) as unknown
+      if (key !== "query" || !away.isAway) return held
+      return () => {
+        away.refused += 1
+        return Promise.reject(new Error("the database system is shutting down"))
+      }
+    },
+  })
+  const log = { ...services.log, error: () => undefined, warn: () => undefined }
+  const { channels, got } = startProviders({
+    sms: () => {
+      away.isAway = true
+      return arrived("SM2")
+    },
+  })
+  const queue = startQueue(
+    { ...services, log },
+    messageQueue({ ...services, log, database: { ...services.database, pool } }, "page", {
+      channels,
+      readPages,
+    }),
+  )
+  onTestFinished(() => queue.stop())
+  await soon(() => away.refused).toBeGreaterThan(2)
+  expect(await queues.read(ways[0] ?? "")).toMatchObject({ state: "pending" })
+  away.isAway = false
+  await soon(async () => (await queues.read(ways[0] ?? "")).state).toBe("delivered")
+  expect(got).toHaveLength(1)
+})
+
+test("without a bus everything arrives, a second later at most", async () => {
+  await queues.sql("delete from alert")
+  const { id: projectId } = await makeProject(world)
+  const channel = await queues.makeChannel(projectId, "email")
+  const { channels, got } = startProviders({ email: () => arrived() })
+  const { bus } = world.services
+  const deaf = { ...bus, subscribe: () => () => undefined, onGap: () => () => undefined }
+  const role = await startNotify({ ...world.services, bus: deaf }, { channels })
+  onTestFinished(() => role.stop())
+  const ids = [
+    await queues.enqueueMessages(projectId, channel),
+    await queues.enqueueMessages(projectId, channel),
+  ]
+  await soon(() => got).toHaveLength(2)
+  expect(got.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(ids.toSorted())
+})

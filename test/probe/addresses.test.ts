@@ -1,0 +1,137 @@
+import { createServer } from "node:http"
+import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect, onTestFinished, test } from "vitest"
+import { createChecker } from "../../src/probe/check-target.ts"
+import { closedPort, listen, listenDeaf, listenDns } from "../support/listeners.ts"
+import { httpTarget } from "../support/prober.ts"
+import { testEnv, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const host = "shop.fault.test"
+const secondsOf = (timeoutSeconds: number) => ({ timeoutSeconds, intervalSeconds: 60 })
+
+async function serve(address: string, port: number, afterMs = 0): Promise<number> {
+  const server = createServer((_request, response) => {
+    void sleep(afterMs).then(() => response.end("open"))
+  })
+  await once(server.listen(port, address), "listening")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return port
+}
+
+/** Consecutive checks of a name with these addresses, by one prober; its network has an anchor in each family named. */
+async function checking(addresses: { A: string[]; AAAA: string[] }, families = [4, 6]) {
+  const { server } = await listenDns((type, name) => {
+    const found = type === "A" ? addresses.A : type === "AAAA" ? addresses.AAAA : []
+    return { answers: found.map((data) => ({ type: type as "A", name, ttl: 1, data })) }
+  })
+  const four = await listen((socket) => socket.end())
+  const six = await listen((socket) => socket.end(), "::1")
+  const dead = await closedPort()
+  const env = {
+    ...testEnv,
+    RESOLVERS: [server],
+    EGRESS_ANCHORS: [
+      `127.0.0.1:${families.includes(4) ? four.port : dead}`,
+      `[::1]:${families.includes(6) ? six.port : dead}`,
+    ],
+  }
+  let turn = 0
+  const databaseNow = () => new Date(turn * 60_000)
+  const look = createChecker({ ...world.services, env }, { databaseNow, returnedAt: databaseNow })
+  const check = async (port: number, timeoutSeconds = 5) => {
+    turn += 1
+    const result = await look(httpTarget(`http://${host}:${port}/`, secondsOf(timeoutSeconds)))
+    if (result === null) throw new Error("nothing was judged")
+    const { status, failureClass, reason, warnings } = result
+    return { status, failureClass, reason, warnings }
+  }
+  // Which families there are is asked beside the first check.
+  await check(four.port)
+  await expect
+    .poll(() => [four.count() > 1, six.count() > 0], { timeout: 5000 })
+    .toEqual([families.includes(4), families.includes(6)])
+  return check
+}
+
+const well = { status: "operational", failureClass: null, reason: null, warnings: [] }
+
+test("a name whose IPv6 refuses is degraded within two checks, stays so, and recovers", async () => {
+  const port = await serve("127.0.0.1", await closedPort())
+  const check = await checking({ A: ["127.0.0.1"], AAAA: ["::1"] })
+  const found = [await check(port), await check(port), await check(port), await check(port)]
+  const degraded = {
+    status: "degraded",
+    failureClass: "connect_refused",
+    reason: `Works over IPv4 (127.0.0.1) but not over IPv6: [::1]:${port} refused the connection.`,
+  }
+  const at = found.findIndex(({ status }) => status === "degraded")
+  expect([0, 1]).toContain(at)
+  for (const one of found.slice(at)) expect(one).toMatchObject(degraded)
+  await serve("::1", port)
+  expect([await check(port), await check(port), await check(port)]).toEqual([well, well, well])
+})
+
+test("a name whose IPv4 is silent is degraded", async () => {
+  const port = await serve("::1", await closedPort())
+  await listenDeaf("127.0.0.1", port)
+  const check = await checking({ A: ["127.0.0.1"], AAAA: ["::1"] })
+  const found = [await check(port, 2), await check(port, 2)]
+  expect(found).toContainEqual({
+    status: "degraded",
+    failureClass: "connect_timeout",
+    reason: expect.stringMatching(/^Works over IPv6 \(::1\) but not over IPv4: 127\.0\.0\.1:/),
+    warnings: [],
+  })
+})
+
+test("an address that is silent among others of its family makes the name degraded", async () => {
+  const other = await serve("127.0.0.2", await closedPort())
+  await serve("127.0.0.3", other)
+  await listenDeaf("127.0.0.1", other)
+  const near = await checking({ A: ["127.0.0.1", "127.0.0.2", "127.0.0.3"], AAAA: [] })
+  const reasons = [await near(other, 2), await near(other, 2), await near(other, 2)]
+  expect(reasons).toContainEqual(
+    expect.objectContaining({
+      status: "degraded",
+      reason: expect.stringMatching(/^Works over 127\.0\.0\.[23] but not over another address: /),
+    }),
+  )
+})
+
+test("our own lack of IPv6 degrades nothing, and costs nothing", async () => {
+  const port = await serve("127.0.0.1", await closedPort())
+  const check = await checking({ A: ["127.0.0.1"], AAAA: ["::1"] }, [4])
+  for (let times = 0; times < 4; times += 1) expect(await check(port)).toEqual(well)
+})
+
+test("a silent target is known about a second after one timeout", async () => {
+  const { port } = await listen((socket) => void socket.resume())
+  const check = await checking({ A: ["127.0.0.1"], AAAA: [] })
+  const fromMs = performance.now()
+  expect(await check(port, 4)).toMatchObject({ status: "offline", failureClass: "timeout" })
+  expect(performance.now() - fromMs).toBeLessThan(6200)
+})
+
+test("a target that is slow and well is asked once, as soon as that is known", async () => {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    void sleep(1500).then(() => response.end("open"))
+  })
+  const port = await closedPort()
+  await once(server.listen(port, "127.0.0.1"), "listening")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const check = await checking({ A: ["127.0.0.1"], AAAA: [] })
+  expect(await check(port)).toEqual(well)
+  expect(asked).toBe(2)
+  expect([await check(port), await check(port)]).toEqual([well, well])
+  expect(asked).toBe(4)
+})

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect, test } from "vitest"
+import { systemClock } from "../../src/platform/clock.ts"
+import { createOwnNetwork } from "../../src/probe/own-network.ts"
+import { createSamples } from "../../src/probe/samples.ts"
+import { closedPort, listen, listenDns } from "../support/listeners.ts"
+
+/** Samples of a part of the network that is alive or not, on a clock that the test moves. */
+function makeSamples() {
+  const state = { alive: true, nowMs: 0, asked: 0 }
+  const ask = () => {
+    state.asked += 1
+    return Promise.resolve({ alive: state.alive, samples: [] })
+  }
+  const samples = createSamples(ask, { monotonicMs: () => state.nowMs })
+  const sampleAt = async (nowMs: number, alive: boolean) => {
+    Object.assign(state, { nowMs, alive })
+    await samples.next()
+  }
+  return { state, samples, sampleAt }
+}
+
+test("samples that were alive before, during and after an attempt prove the network alive", async () => {
+  const { state, samples, sampleAt } = makeSamples()
+  await sampleAt(0, true)
+  await sampleAt(1000, true)
+  state.nowMs = 2000
+  expect(await samples.over(10, 1900)).toMatchObject({ alive: true, fromMs: 2000 })
+})
+
+test.each([
+  ["before", [false, true, true]],
+  ["during", [true, false, true]],
+  ["after", [true, true, false]],
+])("one that was dead %s it proves nothing", async (_when, [before, during, after]) => {
+  const { state, samples, sampleAt } = makeSamples()
+  await sampleAt(0, before === true)
+  await sampleAt(1000, during === true)
+  Object.assign(state, { nowMs: 2000, alive: after === true })
+  expect(await samples.over(10, 1900)).toMatchObject({ alive: false })
+})
+
+test("samples too far apart, or none before, prove nothing", async () => {
+  const { state, samples, sampleAt } = makeSamples()
+  state.nowMs = 100
+  expect(await samples.over(10, 90)).toBe(null)
+  await sampleAt(200, true)
+  state.nowMs = 9000
+  expect(await samples.over(210, 8900)).toBe(null)
+})
+
+test("whoever asks within a tenth of a second shares a sample, and a watch takes one each second", async () => {
+  const { state, samples } = makeSamples()
+  const [one, other] = await Promise.all([samples.next(), samples.next()])
+  expect(other).toBe(one)
+  expect(state.asked).toBe(1)
+  const stop = samples.watch()
+  const stopOther = samples.watch()
+  await expect.poll(() => state.asked, { timeout: 5000 }).toBe(2)
+  stop()
+  await expect.poll(() => state.asked, { timeout: 5000 }).toBe(3)
+  stopOther()
+})
+
+const portOf = async (host: string, isAlive: boolean) =>
+  isAlive ? (await listen((socket) => socket.end(), host)).port : closedPort()
+
+/** A network with one anchor in each family that is said to live, and a name server that may be silent. */
+async function makeNetwork(alive: { 4: boolean; 6: boolean; names: boolean }) {
+  const four = `127.0.0.1:${await portOf("127.0.0.1", alive[4])}`
+  const six = `[::1]:${await portOf("::1", alive[6])}`
+  const { server } = await listenDns(() => (alive.names ? {} : null))
+  const network = createOwnNetwork({ anchors: [four, six], servers: [server], clock: systemClock })
+  const proveAll = async (family: 4 | 6 | null, areNameServers = false) => {
+    using _ = await network.watch()
+    const fromMs = systemClock.monotonicMs()
+    await sleep(20)
+    return network.prove({ family, areNameServers }, fromMs, systemClock.monotonicMs())
+  }
+  return { network, proveAll, four, six, server }
+}
+
+test("a family is proved by anchors of its own, and either will do where both were tried", async () => {
+  const { network, proveAll, four, six } = await makeNetwork({ 4: true, 6: false, names: true })
+  const reached = [{ anchor: four, reachable: true, durationMs: expect.any(Number) }]
+  const missed = [{ anchor: six, reachable: false, durationMs: expect.any(Number) }]
+  expect(await proveAll(4)).toEqual({ alive: true, isBack: true, samples: reached, part: 4 })
+  expect(await proveAll(6)).toEqual({ alive: false, isBack: false, samples: missed, part: 6 })
+  expect(await proveAll(null)).toMatchObject({ alive: true, samples: [...reached, ...missed] })
+  expect([network.wasAlive(4), network.wasAlive(6)]).toEqual([true, false])
+  expect(await network.now(6)).toMatchObject({ alive: false, samples: missed })
+})
+
+test("a name that could not be resolved needs name servers that answer as well", async () => {
+  const dead = await makeNetwork({ 4: true, 6: true, names: false })
+  const missed = [{ anchor: `name server ${dead.server}`, reachable: false }]
+  expect(await dead.proveAll(null, true)).toMatchObject({ alive: false, samples: missed })
+  const alive = await makeNetwork({ 4: true, 6: true, names: true })
+  expect(await alive.proveAll(null, true)).toMatchObject({ alive: true, part: null })
+})

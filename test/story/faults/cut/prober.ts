@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import { systemClock } from "../../../../src/platform/clock.ts"
+import { readEnv } from "../../../../src/platform/env.ts"
+import type { Target } from "../../../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
+import { createLog } from "../../../../src/platform/log.ts"
+import { connect } from "../../../../src/platform/postgres.ts"
+import { createChecker } from "../../../../src/probe/check-target.ts"
+import { createVault } from "../../../../src/platform/secret.ts"
+
+/** What a prober in a network of its own is told, and what it tells of each check. */
+export type Orders = {
+  targets: Target[]
+  anchors: string[]
+  resolver: string
+  ranges: string[]
+}
+export type Told = {
+  name: string
+  status: "operational" | "degraded" | "offline" | "unknown"
+  failureClass: string | null
+  reason: string | null
+  startedAtMs: number
+  attempts: number
+}
+
+/** The real look over and over, spread over the interval, without a database; until its parent is gone. */
+async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<void> {
+  const env = readEnv({
+    EGRESS_ANCHORS: anchors.join(","),
+    RESOLVERS: resolver,
+    REACHABLE_RANGES: ranges.join(","),
+    LOG_LEVEL: "silent",
+  })
+  const services = {
+    env,
+    clock: systemClock,
+    log: createLog("silent", "test"),
+    vault: createVault(randomBytes(32)),
+    database: connect("postgres://nobody@127.0.0.1:9/none", 1),
+  }
+  const { now } = systemClock
+  const look = createChecker(services, { databaseNow: now, returnedAt: now })
+  process.once("disconnect", () => process.exit())
+  await Promise.all(
+    targets.map(async (target, index) => {
+      const intervalMs = target.intervalSeconds * 1000
+      const fromMs = performance.now() + (intervalMs * index) / targets.length
+      for (let slot = 0; ; slot += 1) {
+        await sleep(Math.max(0, fromMs + slot * intervalMs - performance.now()))
+        const result = await look(target)
+        if (result === null) continue
+        const { status, failureClass, reason, startedAt, attempts } = result
+        const told: Told = {
+          name: target.name,
+          status,
+          failureClass,
+          reason,
+          startedAtMs: startedAt.getTime(),
+          attempts,
+        }
+        process.send?.(told)
+        // A check that lasted longer than its interval has the next slot after it.
+        slot = Math.max(slot, Math.floor((performance.now() - fromMs) / intervalMs))
+      }
+    }),
+  )
+}
+
+process.once("message", (orders) => void probe(orders as Orders))

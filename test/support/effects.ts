@@ -1,0 +1,10 @@
+import type { Effect } from "../../src/graphql/outbox/enqueue-event.ts"
+import type { EventKind } from "../../src/graphql/outbox/event-kinds.ts"
+
+type Partly = Pick<Effect, "projectId" | "subjectId" | "dedupeKey"> & {
+  event: EventKind
+  payload: object
+}
+
+/** An effect with a part of its payload, or nothing of it: the outbox and its workers do not read it. */
+export const partlyTold = (effect: Partly): Effect => effect as Effect

@@ -1,0 +1,9 @@
+import { claimEvents, fanOut } from "../../src/notify/event/event-queue.ts"
+import type { Services } from "../../src/platform/services.ts"
+
+/** Claims what is due and fans it out, once; answers how many events that were. */
+export async function fanOutDue(services: Services): Promise<number> {
+  const events = await claimEvents(services.database.pool, 100)
+  if (events.length === 0) return 0
+  return (await fanOut(services, events)).filter(Boolean).length
+}

@@ -1,0 +1,109 @@
+import type { ChildProcess } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll } from "vitest"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import type { Store } from "../../src/telemetry/store/store.ts"
+import { createStore } from "../../src/telemetry/store/store.ts"
+import { apiEnv, useApi } from "./api.ts"
+import { makeProject } from "./world.ts"
+
+const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
+
+/** The role that serves the embedded store, as the supervisor runs it. */
+async function startStoreRole(dataDir: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [launcher, "role", "telemetry"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "error" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  })
+  const [message] = await once(child, "message")
+  if ((message as { kind?: unknown }).kind !== "ready") throw new Error(JSON.stringify(message))
+  return child
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, "exit")
+  child.kill(signal)
+  await ended
+}
+
+/**
+ * A server with the telemetry store behind it, for the whole file: the one of `CLICKHOUSE_URL` where it names one, and
+ * the embedded one otherwise.
+ */
+export function useTelemetry() {
+  const env = { ...apiEnv, CLICKHOUSE_URL: process.env["CLICKHOUSE_URL"] }
+  const held: { role?: ChildProcess; store?: Store } = {}
+  // Before the server, which reads it at its start.
+  beforeAll(async () => {
+    env.DATA_DIR = await mkdtemp(join(tmpdir(), "watchkeeper-telemetry-"))
+    if (env.CLICKHOUSE_URL === undefined) held.role = await startStoreRole(env.DATA_DIR)
+    held.store = createStore(env)
+  })
+  afterAll(async () => {
+    await held.store?.close()
+    if (held.role !== undefined) await kill(held.role)
+    await rm(env.DATA_DIR, { recursive: true, force: true })
+  })
+  const api = useApi(env)
+  return {
+    api,
+    env,
+    held,
+    get store(): Store {
+      if (held.store === undefined) throw new Error("the store opens in beforeAll")
+      return held.store
+    },
+    async makeSender(plan: "free" | "pro" = "pro") {
+      const { id } = await makeProject(api.world, plan)
+      const { token } = await createKey(api.world.system, {
+        projectId: id,
+        class: "ingestion",
+        name: "sender",
+      })
+      return { projectId: id, token }
+    },
+    /** One request as an exporter sends it. */
+    async send(
+      signal: string,
+      body: Uint8Array<ArrayBuffer> | string | object,
+      headers: Record<string, string>,
+    ) {
+      const isBytes = body instanceof Uint8Array || typeof body === "string"
+      return fetch(`${api.address}/api/otlp/v1/${signal}`, {
+        method: "POST",
+        headers: {
+          "content-type":
+            body instanceof Uint8Array ? "application/x-protobuf" : "application/json",
+          ...headers,
+        },
+        body: isBytes ? body : JSON.stringify(body),
+      })
+    },
+  }
+}
+
+export const nanoseconds = (ms: number): string => `${Math.trunc(ms)}000000`
+
+/** A request in JSON with one record per text. */
+export const logRequest = (bodies: readonly string[], service = "cart", nowMs = Date.now()) => ({
+  resourceLogs: [
+    {
+      resource: { attributes: [{ key: "service.name", value: { stringValue: service } }] },
+      scopeLogs: [
+        {
+          logRecords: bodies.map((text) => ({
+            timeUnixNano: nanoseconds(nowMs),
+            severityNumber: 9,
+            body: { stringValue: text },
+          })),
+        },
+      ],
+    },
+  ],
+})

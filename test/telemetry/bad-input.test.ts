@@ -1,0 +1,225 @@
+import { gzipSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
+import { makeKey } from "../support/api.ts"
+import { soon } from "../support/soon.ts"
+import { logRequest, nanoseconds, useTelemetry } from "../support/telemetry.ts"
+
+const telemetry = useTelemetry()
+const key = (token: string) => ({ "x-svc-ingestion-key": token })
+
+type Record = { name: string; body: Uint8Array | string | object; status: number; says: RegExp }
+
+/** A request with thirty million spans that say nothing. */
+const spanBomb = () => {
+  const spans = Buffer.alloc(60 * 1024 * 1024)
+  for (let at = 0; at < spans.length; at += 2) spans[at] = 0x12
+  return gzipSync(wrap(1, wrap(2, spans)), { level: 1 })
+}
+
+const nested = (levels: number) =>
+  JSON.stringify(logRequest(["@"])).replace(
+    '{"stringValue":"@"}',
+    `${'{"arrayValue":{"values":['.repeat(levels)}{"intValue":"1"}${"]}}".repeat(levels)}`,
+  )
+
+const refused: Record[] = [
+  {
+    name: "bytes that are no protobuf",
+    body: Buffer.from("\u0007hello"),
+    status: 400,
+    says: /impossible number/,
+  },
+  {
+    name: "a cut message",
+    body: Buffer.from([0x0a, 0x50, 1]),
+    status: 400,
+    says: /ends in the middle/,
+  },
+  { name: "text that is no JSON", body: "{", status: 400, says: /not JSON/ },
+  { name: "a JSON array", body: "[]", status: 400, says: /JSON object/ },
+  {
+    name: "a wrong type in JSON",
+    body: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano: "soon" }] }] }] },
+    status: 400,
+    says: /resourceLogs\/scopeLogs\/logRecords\/timeUnixNano must be an integer/,
+  },
+  {
+    name: "too many JSON values",
+    body: `{"x":[${"{},".repeat(1_600_000)}{}]}`,
+    status: 413,
+    says: /1,500,000/,
+  },
+]
+
+test.each(refused)(
+  "refuses $name with a Status in the request's encoding",
+  async ({ body, status, says }) => {
+    const { token } = await telemetry.makeSender()
+    const response = await telemetry.send("logs", body, key(token))
+    expect(response.status).toBe(status)
+    const isJson = !(body instanceof Uint8Array)
+    expect(response.headers.get("content-type")).toBe(
+      isJson ? "application/json" : "application/x-protobuf",
+    )
+    const text = await response.text()
+    expect(text).toMatch(says)
+    // INVALID_ARGUMENT: in protobuf the varint of field 1.
+    expect(isJson ? (JSON.parse(text) as { code: number }).code : text.codePointAt(1)).toBe(3)
+  },
+)
+
+const bombs = [
+  {
+    name: "256 MiB of zeros",
+    bytes: () => gzipSync(Buffer.alloc(256 * 1024 ** 2), { level: 1 }),
+    status: 413,
+  },
+  { name: "thirty million empty spans", bytes: spanBomb, status: 413 },
+  { name: "what is no gzip", bytes: () => Buffer.from("hello"), status: 400 },
+]
+
+test.each(bombs)("refuses $name under gzip", async ({ bytes, status }) => {
+  const { token } = await telemetry.makeSender()
+  const headers = { ...key(token), "content-encoding": "gzip" }
+  const response = await telemetry.send("traces", bytes(), headers)
+  expect(response.status).toBe(status)
+})
+
+test("refuses a body of 100 MB, another coding and another type, and says what to send", async () => {
+  const { token } = await telemetry.makeSender()
+  const large = await telemetry.send("logs", Buffer.alloc(100_000_000), key(token))
+  expect(large.status).toBe(413)
+  const coded = await telemetry.send("logs", "x", { ...key(token), "content-encoding": "br" })
+  expect([coded.status, await coded.json()]).toEqual([
+    415,
+    { code: 3, message: "Send Content-Encoding: gzip, or none." },
+  ])
+  const typed = await telemetry.send("logs", "x", { ...key(token), "content-type": "text/plain" })
+  expect(typed.status).toBe(415)
+  const lost = await telemetry.send("profiles", "{}", key(token))
+  expect(lost.status).toBe(404)
+})
+
+test("takes an ingestion key in each of its headers, and nothing else", async () => {
+  const { projectId, token } = await telemetry.makeSender()
+  for (const name of ["x-svc-ingestion-key", "x-svc-service-token", "x-svc-token"]) {
+    const response = await telemetry.send("logs", {}, { [name]: token })
+    expect([response.status, await response.json()]).toEqual([200, {}])
+  }
+  const { world } = telemetry.api
+  const revoked = await createKey(world.system, { projectId, class: "ingestion", name: "old" })
+  await revokeKey(world.system, revoked.key.id)
+  const publicKey = (await makeKey(world, projectId)).authorization.slice("Bearer ".length)
+  for (const [headers, says] of [
+    [{}, /x-svc-ingestion-key/],
+    [key("nonsense"), /does not exist/],
+    [key(publicKey), /public key/],
+    [key(revoked.token), /revoked/],
+    [{ authorization: `Bearer ${token}` }, /x-svc-ingestion-key/],
+  ] as const) {
+    const response = await telemetry.send("logs", {}, headers)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({ code: 16, message: expect.stringMatching(says) })
+  }
+})
+
+const record = (timeMs: number, more: object) => ({ timeUnixNano: nanoseconds(timeMs), ...more })
+
+test("mends what is odd, says what it rejected, and keeps the rest", async () => {
+  const { projectId, token } = await telemetry.makeSender()
+  const now = Date.now()
+  const response = await telemetry.send(
+    "logs",
+    {
+      unknown: { deep: [1] },
+      resourceLogs: [
+        {
+          resource: null,
+          scopeLogs: [
+            {
+              logRecords: [
+                record(now, {
+                  body: { stringValue: "kept" },
+                  traceId: "abc",
+                  spanId: "AB".repeat(8),
+                }),
+                record(0, { observedTimeUnixNano: nanoseconds(now), severityText: "Warning" }),
+                record(now, {
+                  attributes: Array.from({ length: 300 }, (_, at) => ({
+                    key: `k${at}`,
+                    value: { intValue: at },
+                  })),
+                }),
+                record(now, { body: { stringValue: "é".repeat(200_000) } }),
+                record(Date.UTC(1970, 1), {}),
+                record(Date.UTC(2200, 1), {}),
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    key(token),
+  )
+  expect(response.status).toBe(200)
+  const { partialSuccess } = (await response.json()) as {
+    partialSuccess: { rejectedLogRecords: string; errorMessage: string }
+  }
+  expect(partialSuccess.rejectedLogRecords).toBe("2")
+  expect(partialSuccess.errorMessage).toMatch(
+    /older than the 30 days.*ahead of this server's clock.*172 attributes.*1 values were cut/,
+  )
+  await soon(() =>
+    telemetry.store.query(
+      `SELECT ServiceName, TraceId, SpanId, SeverityNumber, length(mapKeys(LogAttributes)) AS attributes,
+         lengthUTF8(Body) AS length
+       FROM otel_logs WHERE ProjectId = {project:UUID} ORDER BY attributes, length, SeverityNumber`,
+      { project: projectId },
+    ),
+  ).toEqual(
+    [
+      { attributes: "0", SeverityNumber: 13, SpanId: "", length: "0" },
+      { attributes: "0", SeverityNumber: 0, SpanId: "ab".repeat(8), length: "4" },
+      { attributes: "0", SeverityNumber: 0, SpanId: "", length: "131072" },
+      { attributes: "128", SeverityNumber: 0, SpanId: "", length: "0" },
+    ].map((row) => ({ ...row, ServiceName: "unknown_service", TraceId: "" })),
+  )
+})
+
+test("cuts values that are nested too deeply, in both encodings", async () => {
+  const { token } = await telemetry.makeSender()
+  const deep = await telemetry.send("logs", nested(200), key(token))
+  expect(await deep.json()).toMatchObject({
+    partialSuccess: {
+      rejectedLogRecords: "0",
+      errorMessage: expect.stringMatching(/nested deeper/),
+    },
+  })
+  let body: Buffer = Buffer.alloc(0)
+  for (let level = 0; level < 5000; level += 1) {
+    body = wrap(5, wrap(1, body))
+  }
+  const record = wrap(1, wrap(2, wrap(2, Buffer.concat([fixed64(1, Date.now()), wrap(5, body)]))))
+  const binary = await telemetry.send("logs", record, key(token))
+  expect(binary.status).toBe(200)
+  expect(await binary.text()).toMatch(/nested deeper/)
+})
+
+const wrap = (field: number, body: Buffer): Buffer => {
+  const head = [field * 8 + 2]
+  let length = body.length
+  while (length > 127) {
+    head.push((length & 127) | 128)
+    length >>>= 7
+  }
+  return Buffer.concat([Buffer.from([...head, length]), body])
+}
+
+const fixed64 = (field: number, ms: number): Buffer => {
+  const bytes = Buffer.alloc(9)
+  bytes.writeUInt8(field * 8 + 1)
+  bytes.writeBigUInt64LE(BigInt(ms) * 1_000_000n, 1)
+  return bytes
+}

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest"
+import { apiEnv, useApi } from "../support/api.ts"
+import { insertMonitors } from "../support/checks.ts"
+import { soon } from "../support/soon.ts"
+import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const held = {} as { visitor: Visitor; projectId: string }
+const page = () => held.visitor.page
+const heading = (name: string) => page().getByRole("heading", { name, level: 1 })
+
+test("what sign-up refuses stands at its field, in a sentence", async () => {
+  held.visitor = await browser.visit(base)
+  await page().goto("/")
+  await page().getByLabel("Your name").fill("Ada")
+  await page().getByLabel("E-mail").fill("nonsense")
+  await page().getByLabel("Password").fill(password)
+  await page().getByRole("button", { name: "Create account" }).click()
+  const email = page().getByLabel("E-mail")
+  await soon(() => email.getAttribute("aria-invalid")).toBe("true")
+  await soon(() => page().locator(":focus").getAttribute("name")).toBe("email")
+  expect(await page().locator("form").textContent()).not.toContain("[body")
+})
+
+test("Ctrl+K finds monitors, pages and commands", async () => {
+  await signUp(held.visitor, "ada@example.test", "Acme")
+  const project = await api.world.services.database.prisma.project.findFirstOrThrow()
+  held.projectId = project.id
+  await insertMonitors(api.world, project.id, 30)
+  await page().keyboard.press("Control+k")
+  const palette = page().getByRole("dialog", { name: "Search and commands" })
+  await palette.getByRole("option", { name: /^Incidents/ }).waitFor()
+  await expectAccessible(held.visitor, "palette")
+  await page().keyboard.type("shop 17")
+  await palette.getByRole("option", { name: /^Shop 17/ }).waitFor()
+  await page().keyboard.press("Enter")
+  await heading("Shop 17").waitFor()
+  await page().keyboard.press("Control+k")
+  await page().keyboard.type("on call")
+  await palette.getByRole("option", { name: /^On call/ }).waitFor()
+  await page().keyboard.press("Enter")
+  await heading("On call").waitFor()
+  await page().keyboard.press("Control+k")
+  await palette.waitFor()
+  await page().keyboard.press("Escape")
+  await palette.waitFor({ state: "detached" })
+  expect(held.visitor.faults).toEqual([])
+})
+
+test("g and a letter go to a section, a question mark lists the keys", async () => {
+  for (const [key, name] of [
+    ["m", "Monitors"],
+    ["i", "Incidents"],
+    ["s", "Settings"],
+  ] as const) {
+    await page().keyboard.press("g")
+    await page().keyboard.press(key)
+    await heading(name).waitFor()
+  }
+  // Keys that are typed into a field are text.
+  await page().getByLabel("New label").fill("")
+  await page().keyboard.type("gm?")
+  expect(await page().getByLabel("New label").inputValue()).toBe("gm?")
+  await heading("Settings").click()
+  await page().keyboard.press("?")
+  const sheet = page().getByRole("dialog", { name: "Keyboard shortcuts" })
+  await sheet.getByText("Go to incidents").waitFor()
+  await expectAccessible(held.visitor, "shortcuts")
+  await page().keyboard.press("Escape")
+  await sheet.waitFor({ state: "detached" })
+})
+
+test("the project switcher searches and makes projects", async () => {
+  await page()
+    .getByRole("button", { name: /^Acme\s+Switch project/ })
+    .click()
+  const dialog = page().getByRole("dialog", { name: "Switch project" })
+  await page().keyboard.type("acm")
+  await dialog.getByRole("option", { name: "Acme" }).waitFor()
+  await dialog.getByRole("option", { name: "New project…" }).click()
+  await page().getByLabel("Project name").fill("Second")
+  await page().getByRole("button", { name: "Create project" }).click()
+  await page()
+    .getByRole("button", { name: /^Second\s+Switch project/ })
+    .click()
+  await dialog.getByRole("option", { name: "Acme" }).click()
+  await page()
+    .getByRole("button", { name: /^Acme\s+Switch project/ })
+    .waitFor()
+  expect(page().url()).toContain(held.projectId)
+})
+
+test("theme and width of the rail are kept by this browser", async () => {
+  const background = () =>
+    page().evaluate<string>("getComputedStyle(document.documentElement).backgroundColor")
+  await page().emulateMedia({ colorScheme: "light" })
+  const light = await background()
+  await page().getByTitle("Dark theme").click()
+  await soon(background).not.toBe(light)
+  const dark = await background()
+  await page().getByRole("button", { name: "Collapse the sidebar" }).click()
+  await page().reload()
+  await page().getByRole("button", { name: "Expand the sidebar" }).click()
+  expect(await background()).toBe(dark)
+  await page().getByTitle("System theme").click()
+  await soon(background).toBe(light)
+  expect(held.visitor.faults).toEqual([])
+})
+
+test("a connection that is cut without a word is told within five seconds", async () => {
+  const { page: other } = await browser.visit(base, {
+    storageState: await page().context().storageState(),
+  })
+  // Once it is mute, nothing passes, and neither side is told.
+  const line = { isMute: false }
+  await other.routeWebSocket("**/graphql", (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (!line.isMute) server.send(message)
+    })
+    server.onMessage((message) => {
+      if (!line.isMute) socket.send(message)
+    })
+  })
+  await other.goto("/")
+  await other.getByText("Live", { exact: true }).waitFor()
+  line.isMute = true
+  const from = performance.now()
+  await other.getByText("Connection lost").waitFor()
+  expect(performance.now() - from).toBeLessThan(5_500)
+})

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from "vitest"
+import { apiEnv, useApi } from "../support/api.ts"
+import { insertMonitors } from "../support/checks.ts"
+import { soon } from "../support/soon.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const held = {} as { visitor: Visitor; projectId: string }
+const page = () => held.visitor.page
+const focused = () => page().locator(":focus").textContent()
+
+beforeAll(async () => {
+  held.visitor = await browser.visit(base)
+  await signUp(held.visitor, "ada@example.test", "Acme")
+  const project = await api.world.services.database.prisma.project.findFirstOrThrow()
+  held.projectId = project.id
+  await insertMonitors(api.world, project.id, 60)
+}, 60_000)
+
+test("each page names itself in the tab and takes the focus to its heading", async () => {
+  await page().goto("/")
+  await page().getByRole("link", { name: "Shop 60", exact: true }).waitFor()
+  for (const name of ["Incidents", "Alerts", "On call", "Settings"]) {
+    await page().getByRole("link", { name }).first().click()
+    await page().getByRole("heading", { name, level: 1 }).waitFor()
+    await soon(focused).toBe(name)
+    expect(await page().title()).toBe(`${name} · Watchkeeper`)
+  }
+})
+
+test("a deep link opens its page, and going back restores the scroll position", async () => {
+  await page().goto(`/projects/${held.projectId}/monitors?search=shop`)
+  const last = page().getByRole("link", { name: "Shop 59", exact: true })
+  await last.scrollIntoViewIfNeeded()
+  const before = await page().evaluate<number>("scrollY")
+  expect(before).toBeGreaterThan(500)
+  await last.click()
+  await page().getByRole("heading", { name: "Shop 59", level: 1 }).waitFor()
+  await soon(() => page().evaluate<number>("scrollY")).toBe(0)
+  await page().goBack()
+  await last.waitFor()
+  await soon(() => page().evaluate<number>("Math.round(scrollY)")).toBe(Math.round(before))
+  expect(page().url()).toContain("?search=shop")
+})
+
+test("an unknown address says so, inside a project and outside of one", async () => {
+  for (const path of [`/projects/${held.projectId}/nothing/here`, "/nothing", "/projects/none"]) {
+    await page().goto(path)
+    await page().getByRole("heading", { name: "Page not found", level: 1 }).waitFor()
+    expect(await page().title()).toBe("Page not found · Watchkeeper")
+    await expectAccessible(held.visitor, path)
+  }
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("something is on the screen before any script or style has arrived", async () => {
+  const { page: slow, faults } = await browser.visit(base)
+  const release = Promise.withResolvers<void>()
+  await slow.route("**/assets/**", async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await slow.goto("/", { waitUntil: "commit" })
+  await slow.getByRole("heading", { name: "Watchkeeper" }).waitFor()
+  const painted = () =>
+    slow.evaluate<number>("performance.getEntriesByName('first-contentful-paint').length")
+  await soon(painted).toBe(1)
+  release.resolve()
+  await slow.getByRole("heading", { name: "Sign in" }).waitFor()
+  expect(faults).toEqual([])
+})
