@@ -99,7 +99,7 @@ export async function callTool(
   }
 }
 
-/** Before anything is read; a read-only key is told how to get one that writes. */
+/** Refuses before anything is read, with how to get a key that writes. */
 async function requireScope(ctx: Context, actor: KeyActor, tool: Tool): Promise<void> {
   if (tool.kind === "write" && !actor.scopes.includes(tool.scope)) {
     throw new ToolError(

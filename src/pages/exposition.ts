@@ -21,7 +21,7 @@ export type Sample = readonly [labels: string, value: number | boolean]
 /** Large responses are written in pieces, so that other requests can run in between. */
 const pieceLength = 65_536
 
-/** A metric of the Prometheus text format; a gauge unless told otherwise. */
+/** A metric of the Prometheus text format; a gauge by default. */
 export type Metric = { name: string; help: string; type?: "gauge" | "counter" }
 
 /** A metric with its samples in pieces of text; nothing if there are no samples. */

@@ -97,9 +97,9 @@ test("resets a password by a mailed link, once, and ends every session", async (
 
 test("sets one password if two reset links are used at the same moment", async () => {
   const { email } = await signUp()
-  const newest = () => linkIn(find(email, "Choose a new password")?.parsed.text ?? "")
+  const newest = () => linkIn(find(email, "Reset your password")?.parsed.text ?? "")
   await press("/password", { email })
-  const first = linkIn(await mailTo(email, "Choose a new password"))
+  const first = linkIn(await mailTo(email, "Reset your password"))
   await press("/password", { email })
   await soon(newest).not.toBe(first)
   const second = newest()

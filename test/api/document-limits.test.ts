@@ -55,7 +55,7 @@ test("does not count brackets within strings and comments", async () => {
 })
 
 test("refuses fields that overlap too often, in one place, below it, and through fragments", async () => {
-  const told = /^The document asks for the same fields too often in one place\./
+  const told = /^The document selects the same fields too often in one place\./
   const fragments = Array.from(
     { length: 150 },
     (_, at) => `fragment F${at} on Project { id }`,

@@ -14,6 +14,8 @@ type News = {
   /** The timeline entry that records the change; null for edits, and for a new incident. */
   entryId: string | null
   reason?: string
+  /** Why the outage was detected; only for `incident.created`. */
+  failureClass?: string | null
 } & (
   | { event: Published; postmortem: Postmortem }
   | {
@@ -51,6 +53,7 @@ function effectOf({
   incident,
   entryId,
   reason,
+  failureClass,
   ...news
 }: News & { incident: AnnouncedIncident }): Effect {
   const { event } = news
@@ -61,7 +64,11 @@ function effectOf({
     // An incident is created once; of edits each is an effect of its own.
     dedupeKey: `${event}:${event === "incident.created" ? incident.id : (entryId ?? newId())}`,
   }
-  const payload = { incident: payloadOf(incident), reason: reason ?? null }
+  const payload = {
+    incident: payloadOf(incident),
+    reason: reason ?? null,
+    ...(failureClass === undefined ? {} : { failure_class: failureClass }),
+  }
   if (news.event === "incident.postmortem_published") {
     const { postmortem } = news
     return { ...effect, event: news.event, payload: { ...payload, postmortem } }

@@ -61,8 +61,9 @@ export async function openIncidents(tx: Transaction, openings: Opening[]): Promi
     openings.flatMap(({ incidentId, description, failureClass }) => {
       const incident = opened.get(incidentId)
       if (incident === undefined) return []
-      const more = { failure_class: failureClass }
-      return [{ incident, event: "incident.created", entryId: null, reason: description, more }]
+      return [
+        { incident, event: "incident.created", entryId: null, reason: description, failureClass },
+      ]
     }),
   )
 }

@@ -12,7 +12,7 @@ const reads: Scope[] = [
   "on_call:read",
 ]
 
-/** What `mcp:write` adds, which whoever creates the key must have. */
+/** What `mcp:write` adds, which the creator of the key must have. */
 export const mcpWrites: readonly Scope[] = [
   "monitors:write",
   "incidents:write",
