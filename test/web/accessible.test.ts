@@ -156,7 +156,7 @@ test("every page of a lively project is readable for everybody", async () => {
   expect(held.visitor.faults).toEqual([])
 }, 180_000)
 
-test("the door and an invitation are readable for everybody, and the guest joins", async () => {
+test("the sign-in page and an invitation are accessible, and the guest joins", async () => {
   const guest = await browser.visit(base)
   await guest.page.goto("/sign-in")
   await guest.page.getByLabel("Password").waitFor()

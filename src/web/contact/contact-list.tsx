@@ -60,8 +60,8 @@ function Channels({ id, title, empty, channels, kinds, projectId, ...rest }: Pro
   const { mayWrite, error, onChange } = rest
   const owner = projectId === null ? "USER" : "PROJECT"
   const shown = channels?.filter(({ kind }) => isEntered(kind))
-  // To those who cannot add one, an empty card says nothing.
-  if (shown?.length === 0 && !mayWrite) return null
+  // Those who cannot add a channel see no empty card, not even while the list loads.
+  if (!mayWrite && error === null && (shown ?? []).length === 0) return null
   return (
     <section className="card" aria-labelledby={id}>
       <div className="card-head">
