@@ -4,13 +4,10 @@ import { SettingError } from "../platform/env.ts"
 import { createExecutor } from "../graphql/execution/execute.ts"
 import { schema } from "../graphql/schema.ts"
 import { createPeerOf } from "../platform/peer.ts"
-import { createMcp } from "../mcp/handle.ts"
-import { createRest } from "../rest/handle.ts"
 import { createStatusPages } from "../pages/status-page/serve-status-page.ts"
 import type { Services } from "../platform/services.ts"
 import { createRequestAuthenticator } from "./authenticate-request.ts"
 import { createReceiver } from "../telemetry/ingest/receiver.ts"
-import { createOtlp } from "../telemetry/ingest/serve-otlp.ts"
 import { createAuth } from "./auth.ts"
 import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
@@ -62,8 +59,6 @@ export async function startApi(
   const budget = createBudget(services.clock, executor)
   const shared = { services, budget, authenticate, requestAuthenticator, credentials, peerOf }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })
-  const rest = createRest(services, executor)
-  const mcp = createMcp(services, executor)
   const metrics = createMetricsEndpoint(services, requestAuthenticator)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createNotBuilt(env)
@@ -74,16 +69,15 @@ export async function startApi(
     peerOf,
     createRoutes({
       services,
+      executor,
       auth,
-      requestAuthenticator,
       origins,
+      requestAuthenticator,
       graphql: graphql.handle,
-      rest,
-      mcp,
       metrics,
+      receiver,
       statusPages,
       site,
-      otlp: createOtlp(services, receiver, requestAuthenticator.sender),
     }),
     (...asked) => statusPages.recall(...asked) || graphql.join(...asked),
   )

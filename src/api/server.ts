@@ -10,8 +10,8 @@ import { trackPending } from "./broken-request.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { ProblemCode } from "../http/problems.ts"
 import { asRefusal, graphqlError, problemBody, refuseFaults, Refusal } from "../http/refusal.ts"
-import type { Route } from "./routes.ts"
-import { matches, requireMethod } from "./routes.ts"
+import type { Route } from "../http/route.ts"
+import { matches, requireMethod } from "../http/route.ts"
 
 /** Large enough for a long query in the URL beside cookies and a key. */
 const maxHeaderSize = 32 * 1024

@@ -15,22 +15,20 @@ import { createMcpServers } from "./server.ts"
 
 const maxBytes = 1024 * 1024
 
-export type McpRequest = Omit<Exchange, "path" | "peer"> & {
-  /** @throws {DomainError} unauthorized */
-  authenticate(): Promise<KeyActor>
-}
+/** Authenticates by a legacy key. @throws {DomainError} unauthorized */
+export type KeyHolder = (req: IncomingMessage, peer: string) => Promise<KeyActor>
 
 /** Handles /mcp: Streamable HTTP without sessions, each request by itself. */
-export function createMcp(services: Services, executor: Executor) {
+export function createMcp(services: Services, executor: Executor, keyHolder: KeyHolder) {
   const { env, log } = services
   const serve = createMcpServers(services, executor)
   const isForeign = createForeigners(env)
 
   /** @throws {Refusal | DomainError} sent by the server as a problem document. */
-  return async function handle({ req, res, requestId, authenticate }: McpRequest): Promise<void> {
+  return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
     const refusal = isForeign(req)
     if (refusal !== null) throw refusal
-    const actor = await authenticate()
+    const actor = await keyHolder(req, peer)
     const counted = await countRequest(services, actor)
     for (const [name, value] of Object.entries(rateHeaders(counted))) {
       if (value !== undefined) res.setHeader(name, value)

@@ -6,6 +6,7 @@ import type { Executor } from "../graphql/execution/execute.ts"
 import type { Answer } from "../graphql/workspace/idempotency/once.ts"
 import { countRequest, readCounted } from "../graphql/workspace/usage/count-usage.ts"
 import type { Services } from "../platform/services.ts"
+import type { Exchange } from "../http/exchange.ts"
 import { readBody } from "../http/read-body.ts"
 import { createCursors } from "./cursor.ts"
 import { executeOnce, readIdempotencyKey } from "./idempotency.ts"
@@ -22,33 +23,26 @@ import { createRouter } from "./router.ts"
 
 type KeyActor = Extract<Actor, { kind: "key" }>
 
-type Request = {
-  req: IncomingMessage
-  res: ServerResponse
-  /** Without the query. */
-  path: string
-  requestId: string
-  /** @throws {DomainError} unauthorized */
-  authenticate(): Promise<KeyActor>
-}
+/** Authenticates by a public key. @throws {DomainError} unauthorized */
+export type KeyHolder = (req: IncomingMessage, peer: string) => Promise<KeyActor>
 
 const json = "application/json; charset=utf-8"
 
 /** Handles every request under /v1. */
-export function createRest(services: Services, executor: Executor) {
+export function createRest(services: Services, executor: Executor, keyHolder: KeyHolder) {
   const find = createRouter(operations)
   const perform = createPerformer(executor, operations)
   const cursors = createCursors(services.vault.derive("cursors of /v1"))
   const { log, env } = services
 
   /** @throws {Refusal | DomainError} sent by the server as a problem document. */
-  return async function handle({ req, res, path, requestId, authenticate }: Request) {
+  return async function handle({ req, res, path, requestId, peer }: Exchange): Promise<void> {
     const method = req.method ?? ""
     const found = find(method, path)
     // Without a key, a mistyped path gets 404 or 405 rather than 401.
     const isMistyped = found instanceof Refusal && found.code !== "validation_failed"
     if (isMistyped && req.headers.authorization === undefined) throw found
-    const actor = await authenticate()
+    const actor = await keyHolder(req, peer)
     await count(actor, found, res)
     if (found instanceof Refusal) throw found
     const { operation, params } = found

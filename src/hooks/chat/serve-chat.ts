@@ -1,7 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import { networkOf } from "../../platform/peer.ts"
 import type { Services } from "../../platform/services.ts"
+import type { Exchange } from "../../http/exchange.ts"
 import { retryAfter } from "../../http/rate-limited.ts"
+import { readBody } from "../../http/read-body.ts"
 import { createRateLimiter } from "../../platform/rate-limit/rate-limiter.ts"
 import { pressInDiscord } from "./discord-interaction.ts"
 import type { Pressed } from "./pressed-button.ts"
@@ -16,16 +18,12 @@ export const chatPaths = Object.keys(presses)
 
 /** Slack and Discord send the clicks of all customers from few addresses. */
 const pressesAMinute = 600
-
-type Exchange = { req: IncomingMessage; res: ServerResponse; path: string; peer: string }
+const maxBytes = 256 * 1024
 
 /** Handles button callbacks of Slack and Discord. */
 export function createChat(services: Services) {
   const limit = createRateLimiter(services.clock, { points: pressesAMinute, windowMs: 60_000 })
-  return async (
-    { req, res, path, peer }: Exchange,
-    readRaw: (req: IncomingMessage) => Promise<Buffer>,
-  ): Promise<void> => {
+  return async ({ req, res, path, peer }: Exchange): Promise<void> => {
     const waitMs = limit.consume(networkOf(peer))
     if (waitMs > 0) {
       res.setHeader("retry-after", retryAfter(waitMs))
@@ -33,7 +31,8 @@ export function createChat(services: Services) {
       req.resume()
       return
     }
-    const pressed = (await presses[path]?.(services, req.headers, await readRaw(req))) ?? refused
+    const raw = await readBody(req, maxBytes)
+    const pressed = (await presses[path]?.(services, req.headers, raw)) ?? refused
     answer(res, pressed)
     try {
       await pressed.afterwards?.()

@@ -4,7 +4,7 @@ import { readTwilioCallback } from "../../channels/twilio/read-twilio-callback.t
 import type { Services } from "../../platform/services.ts"
 import { readForm } from "../../http/read-form.ts"
 
-const prefix = "/hooks/twilio/"
+export const twilioPrefix = "/hooks/twilio/"
 /** Fits a long text in characters of nine bytes each once encoded. */
 const mostBytes = 64 * 1024
 
@@ -20,7 +20,7 @@ export async function handleTwilio(
   path: string,
 ): Promise<boolean> {
   const { BASE_URL: baseUrl, TWILIO_AUTH_TOKEN: authToken } = services.env
-  const parts = path.slice(prefix.length).split("/")
+  const parts = path.slice(twilioPrefix.length).split("/")
   if (authToken === undefined || parts.length > 2) return false
   const callback = readTwilioCallback(
     { baseUrl, authToken },

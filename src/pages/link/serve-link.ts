@@ -8,7 +8,7 @@ import { html } from "../../platform/html.ts"
 
 export const linkPrefix = "/link/"
 
-type Person = { id: string; name: string; email: string }
+export type Person = { id: string; name: string; email: string }
 
 /**
  * The page of a link sent to a chat user, where the signed-in person confirms the connection. Opening it connects

@@ -12,18 +12,18 @@ import type { Receiver } from "./receiver.ts"
 
 export const otlpPrefix = "/api/otlp/v1/"
 
-type Holder = { projectId: string; plan: Plan }
+/** The project of an ingestion key. @throws {DomainError} unauthorized */
+export type SenderOf = (
+  req: IncomingMessage,
+  peer: string,
+) => Promise<{ projectId: string; plan: Plan }>
 type Answer = { status: number; body: Buffer; headers?: OutgoingHttpHeaders }
 
 /**
  * POST /api/otlp/v1/{logs,traces,metrics}: OTLP over HTTP for ingestion keys. Errors are google.rpc.Status messages in
  * the encoding of the request, as exporters expect.
  */
-export function createOtlp(
-  services: Services,
-  receiver: Receiver,
-  holderOf: (req: IncomingMessage, peer: string) => Promise<Holder>,
-) {
+export function createOtlp(services: Services, receiver: Receiver, senderOf: SenderOf) {
   const { env, log } = services
 
   async function receive(
@@ -44,7 +44,7 @@ export function createOtlp(
       return refuse(404, `Send to ${signals.map((one) => otlpPrefix + one).join(", ")}.`)
     }
     try {
-      const { projectId, plan } = await holderOf(req, peer)
+      const { projectId, plan } = await senderOf(req, peer)
       const isZipped = readCoding(req)
       if (isZipped === null) return refuse(415, "Send Content-Encoding: gzip, or none.")
       if (encodingOf(req) === null) {

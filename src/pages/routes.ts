@@ -1,0 +1,188 @@
+import type { IncomingMessage } from "node:http"
+import type { Exchange } from "../http/exchange.ts"
+import type { Route } from "../http/route.ts"
+import { formMethods, nothingHere, readMethods, requireMethod } from "../http/route.ts"
+import type { Services } from "../platform/services.ts"
+import type { AccountActions } from "./account/serve-account.ts"
+import { handleAccount } from "./account/serve-account.ts"
+import { handleAcknowledgement } from "./acknowledge/serve-acknowledge.ts"
+import type { DocsTables } from "./docs/serve-docs.ts"
+import { createDocs } from "./docs/serve-docs.ts"
+import { createHealth } from "./health.ts"
+import { createHeartbeat } from "./heartbeat.ts"
+import { createIcs } from "./ics.ts"
+import type { Person } from "./link/serve-link.ts"
+import { handleLink, linkPrefix } from "./link/serve-link.ts"
+import { robotsOf } from "./robots.ts"
+import { createPreviews, previewPrefix } from "./status-page/preview.ts"
+import type { createStatusPages } from "./status-page/serve-status-page.ts"
+import { handleSubscription } from "./subscribe/serve-subscribe.ts"
+import { handleVerification } from "./verify/serve-verify.ts"
+
+type Needs = {
+  services: Services
+  statusPages: ReturnType<typeof createStatusPages>
+  docs: DocsTables
+  /** @param peer the client's address, by which actions are rate-limited. */
+  accountActionsOf(peer: string): AccountActions
+  /** The signed-in person; null for anonymous requests. */
+  readPerson(req: IncomingMessage): Promise<Person | null>
+  /** Serves a file of the dashboard; false if there is none. */
+  site(exchange: Exchange): Promise<boolean>
+}
+
+/** The routes of pages. The last one takes every path: status pages on their own domain, then the dashboard. */
+export function createPageRoutes(needs: Needs): Route[] {
+  return [...linkRoutes(needs), ...machineRoutes(needs), ...statusPageRoutes(needs)]
+}
+
+/** What people open from messages. */
+function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] {
+  return [
+    {
+      path: "/acknowledge/",
+      methods: formMethods,
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path),
+    },
+    {
+      path: "/verify/",
+      methods: formMethods,
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleVerification(services, req, res, path),
+    },
+    {
+      path: linkPrefix,
+      methods: formMethods,
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleLink(services, req, res, path, () => readPerson(req)),
+    },
+    ...["/password", "/password/", "/confirm/"].map((path): Route => ({
+      path,
+      methods: formMethods,
+      refusals: "problem",
+      async handle({ req, res, path, peer }) {
+        if (!(await handleAccount(accountActionsOf(peer), req, res, path))) throw nothingHere()
+      },
+    })),
+    {
+      path: "/subscriptions/",
+      methods: formMethods,
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleSubscription(services, req, res, path),
+    },
+  ]
+}
+
+/** What programs fetch, and the documentation. */
+function machineRoutes({ services, statusPages, docs: tables, site }: Needs): Route[] {
+  const heartbeat = createHeartbeat(services)
+  const ics = createIcs(services)
+  const health = createHealth(services)
+  const docs = createDocs(services, tables)
+  return [
+    {
+      path: "/ping/",
+      methods: formMethods,
+      refusals: "problem",
+      async handle({ req, res, path, peer }) {
+        if (!(await heartbeat(req, res, path, peer))) throw nothingHere()
+      },
+    },
+    {
+      path: "/on-call/",
+      methods: readMethods,
+      refusals: "problem",
+      async handle(exchange) {
+        const { req, res, path } = exchange
+        if (await ics(req, res, path)) return
+        if (!(await site(exchange))) throw nothingHere()
+      },
+    },
+    {
+      path: "/api/health",
+      methods: readMethods,
+      refusals: "problem",
+      async handle({ res }) {
+        const { isDown, report } = await health()
+        res.statusCode = isDown ? 503 : 200
+        res.setHeader("content-type", "application/json; charset=utf-8")
+        res.setHeader("cache-control", "no-store")
+        res.end(JSON.stringify(report))
+      },
+    },
+    {
+      path: "/api/domains",
+      methods: readMethods,
+      refusals: "problem",
+      async handle({ req, res }) {
+        const host = new URLSearchParams(req.url?.split("?", 2)[1]).get("domain") ?? ""
+        if (!(await statusPages.isOwn(host))) throw nothingHere()
+        res.writeHead(204, { "cache-control": "no-store" }).end()
+      },
+    },
+    {
+      path: "/robots.txt",
+      methods: readMethods,
+      refusals: "problem",
+      async handle({ req, res }) {
+        const isOwn = await statusPages.isOwn(req.headers.host)
+        res.setHeader("content-type", "text/plain; charset=utf-8")
+        res.setHeader("cache-control", "public, max-age=3600")
+        res.end(robotsOf(isOwn))
+      },
+    },
+    ...["/docs", "/docs/"].map((path): Route => ({
+      path,
+      methods: readMethods,
+      refusals: "problem",
+      handle({ req, res, path }) {
+        docs(req, res, path)
+        return Promise.resolve()
+      },
+    })),
+  ]
+}
+
+function statusPageRoutes({ services, statusPages, site }: Needs): Route[] {
+  const preview = createPreviews(services)
+  const methodsOf = (path: string) => (statusPages.takesForm(path) ? formMethods : readMethods)
+  return [
+    {
+      path: "/api/",
+      methods: readMethods,
+      refusals: "problem",
+      async handle(exchange) {
+        // A status page's own domain serves its JSON at well-known paths.
+        if (!(await statusPages.handleOwn(exchange))) throw nothingHere()
+      },
+    },
+    {
+      path: previewPrefix,
+      methods: readMethods,
+      refusals: "problem",
+      async handle({ req, res, path }) {
+        if (!(await preview(req, res, path))) throw nothingHere()
+      },
+    },
+    {
+      path: "/status/",
+      methods: null,
+      refusals: "problem",
+      async handle(exchange) {
+        requireMethod(exchange, methodsOf(exchange.path))
+        if (!(await statusPages.handle(exchange))) throw nothingHere()
+      },
+    },
+    {
+      path: "/",
+      methods: null,
+      refusals: "problem",
+      async handle(exchange) {
+        requireMethod(exchange, methodsOf(exchange.path))
+        if (await statusPages.handleOwn(exchange)) return
+        if (exchange.req.method === "POST" || !(await site(exchange))) throw nothingHere()
+      },
+    },
+  ]
+}
