@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises"
+import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf } from "./family.ts"
 import type { Means } from "./judge.ts"
@@ -34,6 +35,7 @@ export type Attempts = Pick<Means, "attempt" | "attemptAgain" | "attemptSuspect"
  */
 export function createAttempts(target: Target, options: AttemptOptions): Attempts {
   const { run, route, network, patienceMs } = options
+  const isPing = target.kind === "ping"
   let watching: Promise<Disposable> | null = null
   let leadMs = 0
 
@@ -44,10 +46,10 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
 
   /** Start once our own network has been checked, so that its state before the attempt is known. */
   async function attemptWatched(choose: Choose, cancel?: AbortSignal): Promise<Attempt> {
-    watching ??= network.watch()
+    watching ??= network.watch(isPing)
     await watching
     if (leadMs > 0) await wait(leadMs)
-    network.mark()
+    network.mark(isPing)
     return note(await run(choose, "again", cancel))
   }
 
@@ -87,7 +89,11 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
       const { observation, fromMs, durationMs } = attempt
       const failureClass = observation.failure?.class
       const isAtNames = failureClass === "dns_temporary" && usesOurNameServers(target)
-      const dependency = { family: familyOf(observation), areNameServers: isAtNames }
+      const dependency = {
+        family: familyOf(observation),
+        areNameServers: isAtNames,
+        isPing: isPing && isUnconnected(failureClass),
+      }
       return network.prove(dependency, fromMs - leadOf(attempt), fromMs + durationMs)
     },
     end() {
@@ -98,10 +104,11 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
 
 /** How long before an attempt our own network must have been up for a failure to connect to count. */
 function leadOf({ observation, durationMs }: Attempt): number {
-  const failureClass = observation.failure?.class
-  const isUnconnected = failureClass === "no_route" || failureClass === "connect_timeout"
-  return isUnconnected ? Math.max(0, settleMs - durationMs) : 0
+  return isUnconnected(observation.failure?.class) ? Math.max(0, settleMs - durationMs) : 0
 }
+
+const isUnconnected = (failureClass: FailureClass | undefined): boolean =>
+  failureClass === "no_route" || failureClass === "connect_timeout"
 
 /** A name server that the monitor names is part of its target. */
 const usesOurNameServers = (target: Target): boolean =>

@@ -9,7 +9,7 @@ import type { Services } from "../platform/services.ts"
 import { createAttempts } from "./attempts.ts"
 import { createBurst } from "./burst.ts"
 import { createDialer } from "./dial.ts"
-import type { Family } from "./family.ts"
+import { familyOf, type Family } from "./family.ts"
 import { judge } from "./judge.ts"
 import type { PingTime } from "./kinds/heartbeat.ts"
 import { createProbers } from "./kinds/probers.ts"
@@ -78,6 +78,12 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
     return burst.isOn() ? network.now(family) : null
   }
 
+  function noteSuccess({ monitorId, kind }: Target, { observation, durationMs }: Attempt): void {
+    memory.noteDuration(monitorId, durationMs)
+    const family = familyOf(observation)
+    if (kind === "ping" && family !== null) network.noteReply(family)
+  }
+
   async function check(target: Target): Promise<CheckResult> {
     const { monitorId, intervalSeconds } = target
     const suspect = memory.suspect(monitorId)
@@ -96,7 +102,7 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
           const tried = await attempt()
           const { failure } = tried.first.observation
           burst.note(failure !== null && infrastructure.has(failure.class))
-          if (failure === null) memory.noteDuration(monitorId, tried.first.durationMs)
+          if (failure === null) noteSuccess(target, tried.first)
           return tried
         },
         isElsewhere: () => route.isElsewhere,

@@ -1,4 +1,8 @@
-import { ownFaults, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
+import {
+  ownFaults,
+  type CheckResult,
+  type EgressSample,
+} from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf } from "./family.ts"
 import type { Failure, Observation } from "./observation.ts"
@@ -59,6 +63,7 @@ export const warned = (result: CheckResult, warning: string): CheckResult => ({
 })
 
 function describeBlindness({ samples, part, isBack }: Proof): string {
+  if (part === "IPv4 pings" || part === "IPv6 pings") return describePings(samples, part)
   const what = part === "name servers" ? "name servers" : "egress anchors"
   if (samples.some(({ reachable }) => reachable)) {
     return `Inconclusive: our ${what} were not reachable the whole time.`
@@ -72,6 +77,13 @@ function describeBlindness({ samples, part, isBack }: Proof): string {
   }
   const hint = part === 6 && !isBack ? "; this machine may have no IPv6" : ""
   return `Inconclusive: none of ${samples.length} ${kind}egress anchors answered either${hint}.`
+}
+
+function describePings(samples: EgressSample[], part: string): string {
+  const count = samples.filter(({ reachable }) => reachable).length
+  return count > 0
+    ? `Inconclusive: our egress anchors did not reply to ${part} the whole time.`
+    : `Inconclusive: none of ${samples.length} egress anchors replied to ${part} either, so our own network may drop ICMP.`
 }
 
 const describeAttempt = ({ reason }: Failure): string => `The check itself: ${reason}`

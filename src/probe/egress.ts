@@ -76,7 +76,7 @@ function reach(anchor: string, family: Family | undefined, signal: AbortSignal):
   })
 }
 
-function parseAnchor(anchor: string): { host: string; port: number } | null {
+export function parseAnchor(anchor: string): { host: string; port: number } | null {
   const [, six, other, port] = /^(?:\[([0-9a-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(anchor) ?? []
   const host = six ?? other
   const number = Number(port)
@@ -84,7 +84,7 @@ function parseAnchor(anchor: string): { host: string; port: number } | null {
 }
 
 /** A name may have addresses of either family. */
-function mayBe(anchor: string, family: Family): boolean {
+export function mayBe(anchor: string, family: Family): boolean {
   const isSix = anchor.startsWith("[")
   const isFour = /^[\d.]+:/.test(anchor)
   return family === 4 ? !isSix : !isFour

@@ -3,10 +3,18 @@ import type { EgressSample } from "../graphql/monitoring/check/rules/check-resul
 import { checkEgress } from "./egress.ts"
 import type { Family } from "./family.ts"
 import { askNameServers } from "./name-servers.ts"
+import { pingAnchors } from "./ping-anchors.ts"
 import { createSamples, type Sample } from "./samples.ts"
 
-/** The parts of our own network an attempt used: a family (null for either), and our name servers if it failed there. */
-export type Dependency = { family: Family | null; areNameServers: boolean }
+/** The parts of our own network that an attempt used. */
+export type Dependency = {
+  /** Null for either. */
+  family: Family | null
+  /** True if it failed at our name servers. */
+  areNameServers: boolean
+  /** True if it waited for a reply to a ping, which a firewall of ours may drop while all else passes. */
+  isPing: boolean
+}
 
 /** Whether our own network was up throughout an attempt. */
 export type Proof = {
@@ -15,8 +23,10 @@ export type Proof = {
   isBack: boolean
   /** What was probed, and whether it answered. */
   samples: EgressSample[]
-  part: Family | "name servers" | null
+  part: Part | null
 }
+
+type Part = Family | "name servers" | "IPv4 pings" | "IPv6 pings"
 
 export type OwnNetwork = ReturnType<typeof createOwnNetwork>
 
@@ -41,7 +51,18 @@ export function createOwnNetwork({
     createSamples(() => checkEgress({ anchors, family, timeoutMs: promptMs, clock }), clock)
   const families = { 4: over(4), 6: over(6) }
   const names = createSamples(() => askNameServers(servers, clock, promptMs), clock)
-  const parts = [families[4], families[6], names]
+  const always = [families[4], families[6], names]
+
+  /** Families over which an anchor, or a target, has replied to a ping since the start. */
+  const replied = { anchors: new Set<Family>(), targets: new Set<Family>() }
+  const pingsOver = (family: Family) =>
+    createSamples(async () => {
+      const pinged = await pingAnchors({ anchors, family, timeoutMs: promptMs, clock })
+      if (pinged.alive) replied.anchors.add(family)
+      return pinged
+    }, clock)
+  const pings = { 4: pingsOver(4), 6: pingsOver(6) }
+  const partsOf = (isPing: boolean) => (isPing ? [...always, pings[4], pings[6]] : always)
 
   async function proveFamily(family: Family, fromMs: number, toMs: number): Promise<Proof> {
     const sample = await families[family].over(fromMs, toMs)
@@ -63,13 +84,25 @@ export function createOwnNetwork({
     }
   }
 
+  /** Null if pings of the anchors prove nothing: they never replied to any, while targets did. */
+  async function provePings(family: Family, fromMs: number, toMs: number): Promise<Proof | null> {
+    const sample = await pings[family].over(fromMs, toMs)
+    if (!replied.anchors.has(family) && replied.targets.has(family)) return null
+    return toProof(sample, pings[family].last, `IPv${family} pings`)
+  }
+
   async function proveNames(fromMs: number, toMs: number): Promise<Proof> {
     return toProof(await names.over(fromMs, toMs), names.last, "name servers")
   }
 
   return {
-    /** Resolves once all parts were probed; from then on they are probed each second until disposed. */
-    async watch(): Promise<Disposable> {
+    /**
+     * Resolves once all parts were probed; from then on they are probed each second until disposed.
+     *
+     * @param isPing probe with pings too.
+     */
+    async watch(isPing: boolean): Promise<Disposable> {
+      const parts = partsOf(isPing)
       const stops = parts.map((part) => part.watch())
       await Promise.all(parts.map((part) => part.next()))
       return {
@@ -79,8 +112,14 @@ export function createOwnNetwork({
       }
     },
     /** Probe all parts right now, for an attempt that starts now. */
-    mark(): void {
-      for (const part of parts) part.mark()
+    mark(isPing: boolean): void {
+      for (const part of partsOf(isPing)) part.mark()
+    },
+    /** Note that a target replied to a ping, and learn whether the anchors do. */
+    noteReply(family: Family): void {
+      const isFirst = !replied.targets.has(family)
+      replied.targets.add(family)
+      if (isFirst) void pings[family].next()
     },
     /** Whether it was up when last probed; probes again in the background when that is stale. */
     wasAlive(family: Family): boolean {
@@ -99,24 +138,22 @@ export function createOwnNetwork({
     },
     /** Whether it was up from before an attempt started until after it ended, on the monotonic clock. */
     async prove(
-      { family, areNameServers }: Dependency,
+      { family, areNameServers, isPing }: Dependency,
       fromMs: number,
       toMs: number,
     ): Promise<Proof> {
-      const [egress, named] = await Promise.all([
+      const [egress, named, pinged] = await Promise.all([
         proveEgress(family, fromMs, toMs),
         areNameServers ? proveNames(fromMs, toMs) : null,
+        isPing && family !== null ? provePings(family, fromMs, toMs) : null,
       ])
-      return egress.alive && named?.alive === false ? named : egress
+      const fails = [egress, named, pinged].find((proof) => proof?.alive === false)
+      return fails ?? egress
     },
   }
 }
 
-const toProof = (
-  sample: Sample | null,
-  last: Sample | undefined,
-  part: Family | "name servers",
-): Proof => ({
+const toProof = (sample: Sample | null, last: Sample | undefined, part: Part): Proof => ({
   alive: sample?.alive === true,
   isBack: last?.alive === true,
   samples: sample?.samples ?? last?.samples ?? [],

@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
 import { expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
-import { createOwnNetwork } from "../../src/probe/own-network.ts"
+import { createOwnNetwork, type Proof } from "../../src/probe/own-network.ts"
 import { createSamples } from "../../src/probe/samples.ts"
+import { ensureProgram } from "../support/apt.ts"
 import { closedPort, listen, listenDns } from "../support/listeners.ts"
 
 /** Samples of a part of the network that is alive or not, on a clock that the test moves. */
@@ -71,11 +74,11 @@ async function makeNetwork(alive: { 4: boolean; 6: boolean; names: boolean }) {
   const six = `[::1]:${await portOf("::1", alive[6])}`
   const { server } = await listenDns(() => (alive.names ? {} : null))
   const network = createOwnNetwork({ anchors: [four, six], servers: [server], clock: systemClock })
-  const proveAll = async (family: 4 | 6 | null, areNameServers = false) => {
-    using _ = await network.watch()
+  const proveAll = async (family: 4 | 6 | null, areNameServers = false, isPing = false) => {
+    using _ = await network.watch(isPing)
     const fromMs = systemClock.monotonicMs()
     await sleep(20)
-    return network.prove({ family, areNameServers }, fromMs, systemClock.monotonicMs())
+    return network.prove({ family, areNameServers, isPing }, fromMs, systemClock.monotonicMs())
   }
   return { network, proveAll, four, six, server }
 }
@@ -98,3 +101,67 @@ test("a name that could not be resolved needs name servers that answer as well",
   const alive = await makeNetwork({ 4: true, 6: true, names: true })
   expect(await alive.proveAll(null, true)).toMatchObject({ alive: true, part: null })
 })
+
+test("a ping that got no reply needs anchors that reply to pings as well", async () => {
+  const { proveAll } = await makeNetwork({ 4: true, 6: true, names: true })
+  expect(await proveAll(4, false, true)).toMatchObject({ alive: true, part: 4 })
+  const { proved, provedOnceTargetsReplied } = await proveWithoutReplies()
+  expect(proved).toMatchObject({
+    alive: false,
+    part: "IPv4 pings",
+    samples: [{ anchor: expect.stringMatching(/^ping 127\.0\.0\.1:/), reachable: false }],
+  })
+  // Anchors that never reply say nothing about pings, once a target has replied to one.
+  expect(provedOnceTargetsReplied).toMatchObject({ alive: true, part: 4 })
+})
+
+const sources = new URL("../../src/", import.meta.url).href
+const prover = `
+import { createServer } from "node:net"
+import { once } from "node:events"
+import { execFile } from "node:child_process"
+import { setTimeout as sleep } from "node:timers/promises"
+import { systemClock as clock } from "${sources}platform/clock.ts"
+import { createOwnNetwork } from "${sources}probe/own-network.ts"
+const server = createServer((socket) => socket.end()).listen(0, "127.0.0.1")
+await once(server, "listening")
+const anchors = ["127.0.0.1:" + server.address().port]
+const network = createOwnNetwork({ anchors, servers: [], clock })
+const dependency = { family: 4, areNameServers: false, isPing: true }
+async function prove() {
+  using _ = await network.watch(true)
+  const fromMs = clock.monotonicMs()
+  await sleep(20)
+  return network.prove(dependency, fromMs, clock.monotonicMs())
+}
+const proved = await prove()
+network.noteReply(4)
+const provedOnceTargetsReplied = await prove()
+console.log(JSON.stringify({ proved, provedOnceTargetsReplied }))
+process.exit()
+`
+
+/** Proves the network in a namespace whose system accepts connections and ignores pings. */
+async function proveWithoutReplies(): Promise<{
+  proved: Proof
+  provedOnceTargetsReplied: Proof
+}> {
+  await ensureProgram("ip", "iproute2")
+  const unshare = await ensureProgram("unshare", "util-linux")
+  const asRoot = process.getuid?.() === 0 ? [] : ["--map-root-user"]
+  const setUp =
+    'ip link set lo up && echo 1 > /proc/sys/net/ipv4/icmp_echo_ignore_all && exec "$NODE" --input-type=module --no-warnings -e "$PROVER"'
+  const { stdout } = await promisify(execFile)(
+    unshare,
+    [...asRoot, "--net", "--mount", "sh", "-c", setUp],
+    {
+      env: {
+        ...process.env,
+        PATH: `${process.env["PATH"]}:/usr/sbin:/sbin`,
+        NODE: process.execPath,
+        PROVER: prover,
+      },
+    },
+  )
+  return JSON.parse(stdout) as { proved: Proof; provedOnceTargetsReplied: Proof }
+}

@@ -58,6 +58,9 @@ export function createLines(methods: readonly Method[]): Lines {
   }
 }
 
+/** Shared by all pings of this process; the sockets do not keep it alive. */
+export const sharedLines = createLines(["datagram", "raw"])
+
 type Open = Line & { channel: Channel }
 type Waiter = Listener & { token: Buffer }
 

@@ -1,12 +1,11 @@
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { evaluate } from "../assert.ts"
 import { alternateFamilies } from "../attempt.ts"
-import { sendEchos, withLines, type EchoResult } from "../icmp/echo.ts"
-import { missingWords } from "../icmp/icmp-support.ts"
-import { createLines, type Lines } from "../icmp/icmp-socket.ts"
-import { findProgram, runProgram } from "../icmp/program.ts"
+import type { EchoResult } from "../icmp/echo.ts"
+import { sharedLines, type Lines } from "../icmp/icmp-socket.ts"
+import { pingAddresses } from "../icmp/ping-addresses.ts"
 import { failed, nothingSeen, noPhases } from "../observation.ts"
-import type { Address, Probe } from "../probe.ts"
+import type { Probe } from "../probe.ts"
 
 export { icmpAbility } from "../icmp/icmp-support.ts"
 
@@ -27,7 +26,7 @@ export const createPingProbe =
 
     const addresses = alternateFamilies(located.addresses).slice(0, mostAddresses)
     const sendingMs = clock.monotonicMs()
-    const result = await echo(addresses, lines, signal, clock.monotonicMs)
+    const result = await pingAddresses(addresses, lines, signal, clock.monotonicMs)
     if (result.kind !== "answered") {
       const names = addresses.map(({ address }) => address).join(", ")
       const [failureClass, reason] = explain(result, names, clock.monotonicMs() - sendingMs)
@@ -40,30 +39,7 @@ export const createPingProbe =
     return { ...nothingSeen, failure, phases: timed, address, assertions: results }
   }
 
-/** Shared by all pings of this process; the sockets do not keep it alive. */
-export const probePing = createPingProbe(createLines(["datagram", "raw"]))
-
-async function echo(
-  addresses: Address[],
-  lines: Lines,
-  signal: AbortSignal,
-  monotonicMs: () => number,
-): Promise<EchoResult> {
-  const { candidates, refused } = await withLines(addresses, lines)
-  if (candidates.length > 0) return sendEchos(candidates, signal, monotonicMs)
-  if (refused.length > 0 && refused.every((code) => code === "EAFNOSUPPORT")) {
-    return { kind: "broken", words: "this machine has no IPv6" }
-  }
-  const [first] = addresses
-  const program = await findProgram()
-  if (program === null || first === undefined) {
-    const codes = refused.length > 0 ? ` (the system returned ${refused.join(", ")})` : ""
-    return { kind: "broken", words: `${missingWords}${codes}` }
-  }
-  const result = await runProgram(program, first.address, signal)
-  if (result.kind !== "broken") return result
-  return { kind: "broken", words: `${missingWords}; ${result.words}` }
-}
+export const probePing = createPingProbe(sharedLines)
 
 function explain(
   result: Exclude<EchoResult, { kind: "answered" }>,

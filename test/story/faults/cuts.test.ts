@@ -20,6 +20,7 @@ const cuts: Cut[] = [
   cut("IPv4, in silence, for 7 s", ["ipv4"], 7000),
   cut("IPv6, in silence, for 7 s", ["ipv6"], 7000),
   cut("the resolvers, in silence, for 5 s", ["resolvers"], 5000),
+  cut("pings alone, in silence, for 12 s", ["pings"], 12_000),
   flap("all of it, every 2.5 s", whole, 2500, 4),
   flap("its link, every 5 s", "unplugged", 5000, 2),
 ]

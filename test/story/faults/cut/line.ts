@@ -12,7 +12,7 @@ const run = promisify(execFile)
 export type Line = Awaited<ReturnType<typeof layLine>>
 
 /** What of a line can be cut in silence. */
-export type Part = "ipv4" | "ipv6" | "resolvers"
+export type Part = "ipv4" | "ipv6" | "resolvers" | "pings"
 
 const numbers = { prober: 9, names: 5, anchor: 4 }
 
@@ -60,9 +60,13 @@ export async function layLine(bin: AsyncDisposableStack, index: number, shops: n
   })
 
   const silence = {
-    ipv4: `route %s blackhole ${four(numbers.prober)}/32`,
-    ipv6: `-6 route %s blackhole ${six(numbers.prober)}/128`,
-    resolvers: `rule %s from ${four(numbers.names)} to ${four(numbers.prober)} blackhole`,
+    ipv4: [`route %s blackhole ${four(numbers.prober)}/32`],
+    ipv6: [`-6 route %s blackhole ${six(numbers.prober)}/128`],
+    resolvers: [`rule %s from ${four(numbers.names)} to ${four(numbers.prober)} blackhole`],
+    pings: [
+      `rule %s to ${four(numbers.prober)} ipproto icmp blackhole`,
+      `-6 rule %s to ${six(numbers.prober)} ipproto ipv6-icmp blackhole`,
+    ],
   }
   const silent = new Set<string>()
   const undo = async (command: string) => {
@@ -96,10 +100,10 @@ export async function layLine(bin: AsyncDisposableStack, index: number, shops: n
     })),
     /** Answers of these parts are dropped without a word. */
     cut: async (parts: Part[]) => {
-      for (const part of parts) await mute(silence[part])
+      for (const command of parts.flatMap((part) => silence[part])) await mute(command)
     },
     mend: async (parts: Part[]) => {
-      for (const part of parts) await undo(silence[part])
+      for (const command of parts.flatMap((part) => silence[part])) await undo(command)
     },
     /** The prober's own end is taken down. */
     unplug: async () => {
