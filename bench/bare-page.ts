@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { createInterface } from "node:readline"
 import { WebSocketServer } from "ws"
 
-// The baselines of bench/pages.ts: node:http that sends bytes it was given, and ws that sends a line to all.
+// The baselines of bench/pages.ts: node:http that sends fixed bytes, and ws that sends a line to all sockets.
 const given = JSON.parse(process.env["ANSWER"] ?? "") as { headers: string[]; body: string }
 const body = Buffer.from(given.body, "base64")
 
@@ -18,6 +18,6 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 })
 server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () => {
   const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port was given")
+  if (address === null || typeof address === "string") throw new Error("server has no port")
   process.stdout.write(`${JSON.stringify({ address: `http://127.0.0.1:${address.port}` })}\n`)
 })

@@ -2,8 +2,8 @@ import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import pg from "pg"
 
-// The baseline of bench/rest.ts: what node:http and pg do when nothing else is asked of them. The write is the whole
-// deed in SQL, with the lock that the prober also takes and the look for paging that must rest.
+// The baseline of bench/rest.ts: node:http and pg alone. The write runs the whole mutation in SQL, including the lock
+// that the prober also takes and the query for active escalations.
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
 const list = {
   name: "list",
@@ -13,8 +13,8 @@ const list = {
            from monitor m join monitor_state s on s.monitor_id = m.id
           where m.project_id = $1 and m.deleted_at is null order by m.name, m.id limit 26`,
 }
-const hold = {
-  name: "hold",
+const lock = {
+  name: "lock",
   text: "select now() as at from monitor_state where monitor_id = $1 for update",
 }
 const mute = {
@@ -44,7 +44,7 @@ async function answer(project: string, monitor: string | null, body: string): Pr
   const client = await pool.connect()
   try {
     await client.query("begin")
-    await client.query({ ...hold, values: [monitor] })
+    await client.query({ ...lock, values: [monitor] })
     const { rows } = await client.query({ ...mute, values: [monitor, minutes, project] })
     await client.query({ ...audit, values: [project, monitor, JSON.stringify(rows[0])] })
     await client.query("commit")
@@ -69,6 +69,6 @@ const server = createServer((req, res) => {
 })
 server.listen(0, "127.0.0.1", () => {
   const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port was given")
+  if (address === null || typeof address === "string") throw new Error("server has no port")
   process.stdout.write(`${JSON.stringify({ address: `http://127.0.0.1:${address.port}` })}\n`)
 })

@@ -1,37 +1,34 @@
 import type { ChildProcess } from "node:child_process"
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import type { Volley } from "./volley.ts"
-import { volley } from "./volley.ts"
+import type { LoadStats } from "./request-load.ts"
+import { sendRequests } from "./request-load.ts"
 
 type Order = {
   id: number
   address: string
-  many: Parameters<typeof volley>[1]
-  /** Sent one after the other, again and again. */
+  options: Parameters<typeof sendRequests>[1]
+  /** Requests to send in rotation. */
   texts: string[]
 }
-type Told = { id: number; done: Omit<Volley, "statuses">; statuses: [number, number][] }
+type Report = { id: number; stats: Omit<LoadStats, "statuses">; statuses: [number, number][] }
 
-/**
- * Volleys from a process of their own, on the core of whoever starts it: beside all that a bench holds, collecting the
- * garbage of the requests alone stands still for 50 ms.
- */
+/** Sends requests from a separate process, because garbage collection in the benchmark's process stalls for 50 ms. */
 export async function startClient() {
   const child: ChildProcess = fork(import.meta.filename)
-  const waiting = new Map<number, (volley: Volley) => void>()
-  child.on("message", ({ id, done, statuses }: Told) => {
-    waiting.get(id)?.({ ...done, statuses: new Map(statuses) })
+  const waiting = new Map<number, (stats: LoadStats) => void>()
+  child.on("message", ({ id, stats, statuses }: Report) => {
+    waiting.get(id)?.({ ...stats, statuses: new Map(statuses) })
     waiting.delete(id)
   })
   await once(child, "spawn")
   let orders = 0
   return {
-    volley(address: string, many: Order["many"], texts: string[]): Promise<Volley> {
+    sendRequests(address: string, options: Order["options"], texts: string[]): Promise<LoadStats> {
       orders += 1
-      const { promise, resolve } = Promise.withResolvers<Volley>()
+      const { promise, resolve } = Promise.withResolvers<LoadStats>()
       waiting.set(orders, resolve)
-      child.send({ id: orders, address, many, texts } satisfies Order)
+      child.send({ id: orders, address, options, texts } satisfies Order)
       return promise
     },
     async stop(): Promise<void> {
@@ -42,14 +39,14 @@ export async function startClient() {
   }
 }
 
-async function answer({ id, address, many, texts }: Order): Promise<void> {
-  let turn = Math.floor(Math.random() * texts.length)
+async function answer({ id, address, options, texts }: Order): Promise<void> {
+  let at = Math.floor(Math.random() * texts.length)
   const next = () => {
-    turn = (turn + 1) % texts.length
-    return texts[turn] ?? ""
+    at = (at + 1) % texts.length
+    return texts[at] ?? ""
   }
-  const { statuses, ...done } = await volley(address, many, next)
-  process.send?.({ id, done, statuses: [...statuses] } satisfies Told)
+  const { statuses, ...stats } = await sendRequests(address, options, next)
+  process.send?.({ id, stats, statuses: [...statuses] } satisfies Report)
 }
 
 if (import.meta.main) process.on("message", (order: Order) => void answer(order))

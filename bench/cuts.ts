@@ -4,7 +4,7 @@ import { runCut, type Cut } from "../test/story/faults/cut/cuts.ts"
 const { values } = parseArgs({
   options: {
     cuts: { type: "string", default: "50" },
-    lines: { type: "string", default: "4" },
+    concurrency: { type: "string", default: "4" },
     seed: { type: "string", default: "1" },
     timeouts: { type: "string", default: "1,2,5" },
   },
@@ -40,11 +40,11 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const queue = cuts.map((cut, index) => ({ cut, index }))
 const total = { checks: 0, unknown: 0, outages: 0, missed: 0 }
 print(
-  "| cut | away, s | times | checks | unknown | false outages (1, 2, 3) | real one known after, s |",
+  "| cut | cut, s | times | checks | unknown | false outages (1, 2, 3) | real outage found after, s |",
 )
 print("| --- | --- | --- | --- | --- | --- | --- |")
 await Promise.all(
-  Array.from({ length: Number(values.lines) }, async () => {
+  Array.from({ length: Number(values.concurrency) }, async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { cut, index } = next
       const { checks, unknown, falseOutages, words, foundAfterMs } = await runCut(

@@ -21,7 +21,7 @@ import { openServices } from "../src/platform/services.ts"
 import { describeMachine, printTable, quantile, sharedMs } from "./machine.ts"
 import { fillEndpoint, makeProject } from "./notify-data.ts"
 
-/** How long a project's webhooks wait while the receivers of another project are slow. */
+/** Measures how long a project's webhooks wait while another project's receivers are slow. */
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const endpoints = Number(values.endpoints)
 const everyMs = 100
-const crowdEveryMs = 1000
+const slowEveryMs = 1000
 const lastWaitMs = 60_000
 
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
@@ -59,20 +59,20 @@ const send = createSend({ env, clock: systemClock, ca: [authority.cert], port })
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
   const other = await makeProject(services)
-  await makeEndpoint(other, "quick")
+  await makeEndpoint(other, "healthy")
   await measure(other, null, 3)
   const rows = [
     await measure(other, null),
     await measure(other, "trickle"),
-    await measure(other, "mute"),
+    await measure(other, "silent"),
   ]
   const head = [
     "receivers of the other project",
     "deliveries",
-    "ms p50",
-    "ms p99",
-    "ms most",
-    "not within a minute",
+    "p50, ms",
+    "p99, ms",
+    "max, ms",
+    "not within 60 s",
   ]
   printTable(head, rows)
 } finally {
@@ -91,10 +91,10 @@ async function makeEndpoint(projectId: string, path: string): Promise<void> {
   )
 }
 
-/** Events of a quick project at a steady rate, while those of a crowd begin a moment earlier. */
+/** Sends events of one project at a steady rate; those of the project with slow receivers start earlier. */
 async function measure(
   other: string,
-  crowd: "trickle" | "mute" | null,
+  slow: "trickle" | "silent" | null,
   seconds = Number(values.seconds),
 ): Promise<(string | number)[]> {
   const { pool } = services.database
@@ -104,39 +104,39 @@ async function measure(
     send: (post) => send({ ...post, signal: leave.signal }),
   })
   const isOver = new AbortController()
-  let flooding = Promise.resolve()
-  if (crowd !== null) {
+  let sending = Promise.resolve()
+  if (slow !== null) {
     const projectId = await makeProject(services)
-    for (let count = 0; count < endpoints; count += 1) await makeEndpoint(projectId, crowd)
-    flooding = (async () => {
+    for (let count = 0; count < endpoints; count += 1) await makeEndpoint(projectId, slow)
+    sending = (async () => {
       while (!isOver.signal.aborted) {
-        await happen(projectId)
-        await wait(crowdEveryMs)
+        await publishAlert(projectId)
+        await wait(slowEveryMs)
       }
     })()
-    await wait(2 * crowdEveryMs)
+    await wait(2 * slowEveryMs)
   }
-  const happenedMs = new Map<string, number>()
+  const committedMs = new Map<string, number>()
   const from = performance.now()
   for (let at = 1; at <= (seconds * 1000) / everyMs; at += 1) {
-    const id = await happen(other)
-    happenedMs.set(id, sharedMs())
+    const id = await publishAlert(other)
+    committedMs.set(id, sharedMs())
     await wait(Math.max(0, from + at * everyMs - performance.now()))
   }
   const until = performance.now() + lastWaitMs
-  const missing = () => [...happenedMs.keys()].filter((id) => !arrivedMs.has(id)).length
+  const missing = () => [...committedMs.keys()].filter((id) => !arrivedMs.has(id)).length
   while (missing() > 0 && performance.now() < until) await wait(50)
   isOver.abort()
-  await flooding
+  await sending
   leave.abort()
   await role.stop()
-  const times = [...happenedMs]
+  const times = [...committedMs]
     .map(([id, atMs]) => (arrivedMs.get(id) ?? Infinity) - atMs)
     .toSorted((one, next) => one - next)
   const name =
-    crowd === null
+    slow === null
       ? "none"
-      : `${endpoints} that ${crowd === "mute" ? "never answer" : "trickle the body"}`
+      : `${endpoints} that ${slow === "silent" ? "never answer" : "send their body slowly"}`
   return [
     name,
     times.length,
@@ -147,7 +147,7 @@ async function measure(
   ]
 }
 
-async function happen(projectId: string): Promise<string> {
+async function publishAlert(projectId: string): Promise<string> {
   const subjectId = newId()
   await transact(services, (tx) =>
     enqueue(

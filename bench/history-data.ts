@@ -30,7 +30,7 @@ async function makeMonitors(services: Services, count: number, createdAt: Date) 
   })
 }
 
-/** A check a minute for 90 days, of as many monitors as it takes, with their outages. `pool` waits for its answers. */
+/** A check a minute for 90 days, with outages, of as many monitors as needed. `pool` has no statement timeout. */
 export async function fillHistory(services: Services, pool: Pool, wanted: number) {
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const start = today - days * dayMs
@@ -41,7 +41,7 @@ export async function fillHistory(services: Services, pool: Pool, wanted: number
     const from = new Date(start + day * dayMs)
     const to = new Date(from.getTime() + dayMs)
     const name = `check_result_p${from.toISOString().slice(0, 10).replaceAll("-", "")}`
-    // Filled before it has an index, and attached with one: half the time of filling it in its place.
+    // Filling the table before it has an index takes half the time.
     await pool.query(`drop table if exists ${name}`)
     await pool.query(`create table ${name} (like check_result including defaults)`)
     await pool.query(
@@ -77,13 +77,13 @@ export async function fillHistory(services: Services, pool: Pool, wanted: number
   return { seqs, checks: count * days * perDay }
 }
 
-/** All columns of a row, some of them put otherwise. */
+/** All columns of a row, with some replaced. */
 const cloned = (row: string, more: string) =>
   `(jsonb_populate_record(${row}, jsonb_build_object(${more}))).*`
 
 /**
- * Nine monitors more for each that there is, with the same rollups of days and the same changes: all that the
- * uptime of days reads is then as large as with ten times the checks. Answers the numbers of the new ones.
+ * Adds nine copies of each monitor with the same daily rollups and status changes, which is all that daily uptime
+ * reads. @returns the `seq` of each new monitor.
  */
 export async function fillTenfold(services: Services, seqs: number[]): Promise<number[]> {
   const { pool } = services.database
@@ -122,7 +122,7 @@ const certificate = {
   fingerprint256: "00:11:22:33",
 }
 
-/** Batches of finished https checks of 20,000 monitors, as a prober at work hands them over. */
+/** Batches of finished HTTPS checks of 20,000 monitors, as a prober stores them. */
 export function madeChecks(total: number, size: number): CheckResult[][] {
   const monitors = 20_000
   const now = Math.floor(Date.now() / 1000) * 1000
@@ -152,7 +152,7 @@ export function madeChecks(total: number, size: number): CheckResult[][] {
   )
 }
 
-/** The same row as an ORM is given it. */
+/** The same row as input for Prisma. */
 export function prismaRow(check: CheckResult): Prisma.CheckCreateManyInput {
   const { monitorSeq, startedAt, status, durationMs, httpStatus, address, warnings } = check
   return {

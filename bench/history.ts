@@ -21,18 +21,18 @@ import { openServices } from "../src/platform/services.ts"
 import { days, fillHistory, fillTenfold, madeChecks, prismaRow } from "./history-data.ts"
 import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 
-/** `npm run bench:history [-- --checks 3900000 --rows 200000 --no-tenfold --hold]`; see README.md here. */
+/** `npm run bench:history [-- --checks 3900000 --rows 200000 --no-tenfold --wait]`; see README.md here. */
 const { values } = parseArgs({
   allowNegative: true,
   options: {
     tenfold: { type: "boolean", default: true },
-    /** Waits for a line of input between filling and reading, for a machine that is busy until later. */
-    hold: { type: "boolean", default: false },
+    /** Waits for a line of input between filling and reading, so that reads can run on an idle machine. */
+    wait: { type: "boolean", default: false },
     checks: { type: "string", default: "3900000" },
     rows: { type: "string", default: "200000" },
   },
 })
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
 const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
 const embedded = await startEmbedded(env, createLog("error", "bench"))
@@ -40,9 +40,9 @@ try {
   await migrate(embedded.connectionString)
   const services = await openServices(env, embedded.connectionString, "bench")
   try {
-    say(describeMachine(false))
+    print(describeMachine(false))
     await ensureCheckPartitions(services.database.pool)
-    // One line, so that the process at its other end is the one to be measured.
+    // One connection, so that one backend does all the work that is measured.
     const database = connect(embedded.connectionString, 1)
     try {
       await measureWriting({ ...services, database })
@@ -57,13 +57,13 @@ try {
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })
 }
-say(`\n${describeMachine(false)}`)
+print(`\n${describeMachine(false)}`)
 
 async function measureReading(open: Services, database: Database): Promise<void> {
   const { pool } = database
   const services = { ...open, database }
   const began = performance.now()
-  // A day of 130 million checks takes longer than a statement of the program may.
+  // Filling a day of 130 million checks takes longer than the statement timeout.
   const patient = new pg.Pool({ connectionString: embedded.connectionString, max: 1 })
   const { seqs, checks } = await fillHistory(open, patient, Number(values.checks))
   const filled = performance.now()
@@ -72,7 +72,7 @@ async function measureReading(open: Services, database: Database): Promise<void>
   await patient.query("vacuum analyze")
   await patient.end()
   printTable(
-    ["Filling", "rows", "seconds", "rows a second"],
+    ["Filling", "rows", "seconds", "rows/s"],
     [
       [
         "checks, by generate_series",
@@ -81,18 +81,18 @@ async function measureReading(open: Services, database: Database): Promise<void>
         rate(checks, filled - began),
       ],
       [
-        "hours rolled up, with their days",
+        "hourly rollups, with their days",
         String(rolled),
         (done - filled) / 1000,
         rate(rolled, done - filled),
       ],
     ],
   )
-  if (values.hold) {
-    say("\nFilled. A line of input begins the reading.")
+  if (values.wait) {
+    print("\nFilled. Press Enter to start reading.")
     await once(process.stdin, "data")
     process.stdin.pause()
-    say(describeMachine(false))
+    print(describeMachine(false))
   }
   const to = new Date()
   const from = new Date(to.getTime() - days * 86_400_000)
@@ -113,23 +113,19 @@ async function measureReading(open: Services, database: Database): Promise<void>
       (seq) => pool.query({ name: "raw", text: raw, values: [seq, from.toISOString()] }),
     ],
     byDay,
-    ["uptime of 90 days to the second", 500, (seq) => readUptime(services, seq, { from, to })],
+    ["90-day uptime to the second", 500, (seq) => readUptime(services, seq, { from, to })],
+    ["90-day chart", 500, (seq) => readResponseTimes(services, seq, { from, to, step: "auto" })],
     [
-      "chart of 90 days",
-      500,
-      (seq) => readResponseTimes(services, seq, { from, to, step: "auto" }),
-    ],
-    [
-      "chart of 14 days by the hour",
+      "14-day chart by the hour",
       500,
       (seq) => readResponseTimes(services, seq, { from: twoWeeks, to, step: "hour" }),
     ],
   ]
   async function measure([name, times, read]: Read, seqs: number[]) {
     const work = (n: number) => read(seqs[n % seqs.length] ?? 0)
-    // Each statement is planned anew its first five times.
+    // PostgreSQL plans a prepared statement again on its first five executions.
     for (let n = 0; n < 10; n++) await work(n)
-    // Asked for each time: a line that was idle for long is another one.
+    // Read each time, because the pool replaces a connection that was idle for long.
     const pid = await backendOf(database)
     const pages = await pagesRead(database)
     const cpu = cpuMsOf(pid)
@@ -143,14 +139,14 @@ async function measureReading(open: Services, database: Database): Promise<void>
   if (values.tenfold) {
     const more = await fillTenfold(open, seqs)
     const [name, ...how] = byDay
-    rows.push(await measure([`${name}, days and changes as of ten times the checks`, ...how], more))
+    rows.push(await measure([`${name}, with ten times the rollups and changes`, ...how], more))
   }
   printTable(
     [
       `One monitor among ${checks.toLocaleString("en")} checks`,
-      "ms p50",
-      "ms p99",
-      "PostgreSQL: ms of CPU",
+      "p50, ms",
+      "p99, ms",
+      "CPU, ms",
       "pages",
     ],
     rows,
@@ -163,7 +159,7 @@ async function measureWriting(services: Services): Promise<void> {
   const total = Number(values.rows)
   const rows: (string | number)[][] = []
   const pid = await backendOf(database)
-  /** Rows a second, and what one costs PostgreSQL and us in microseconds of CPU. */
+  /** Rows a second, then CPU of PostgreSQL and of this process in µs per row. */
   async function measure(count: number, work: () => Promise<void>) {
     const [cpu, own, began] = [cpuMsOf(pid), process.cpuUsage(), performance.now()]
     await work()
@@ -185,8 +181,8 @@ async function measureWriting(services: Services): Promise<void> {
     rows.push(["storeChecks", size.toLocaleString("en"), perSecond, perSecond / baseline, ...costs])
   }
   await prisma.$executeRaw`truncate check_result, rollup_touch`
-  const head = ["Writing checks, one writer", "rows a batch", "rows a second", "of baseline"]
-  printTable([...head, "µs of CPU a row: PostgreSQL", "ours"], rows)
+  const head = ["Writing checks, one writer", "rows per batch", "rows/s", "ratio to baseline"]
+  printTable([...head, "PostgreSQL CPU, µs per row", "own CPU, µs per row"], rows)
 }
 
 async function backendOf({ pool }: Database): Promise<number> {
@@ -194,7 +190,7 @@ async function backendOf({ pool }: Database): Promise<number> {
   return rows[0]?.pid ?? Number.NaN
 }
 
-/** Pages of tables and indexes that this line has read so far, wherever they lay. */
+/** Pages of tables and indexes that this backend has read so far, from cache or disk. */
 async function pagesRead({ pool }: Database): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()")
   const { rows } = await pool.query<{ pages: number }>(

@@ -6,15 +6,15 @@ import { createProject } from "../src/graphql/workspace/project/create-project.t
 import { probeFlags } from "../src/probe/flags.ts"
 import { slotOffset } from "../src/probe/schedule.ts"
 import { cpuMsOf, quantile, residentMbOf } from "./machine.ts"
-import { openScreen } from "./screen.ts"
+import { openDashboard } from "./dashboard.ts"
 import { end, type Stage } from "./stage.ts"
 
 const intervalMs = 60_000
-/** Of the monitors, but no more than one stream may name: these change their status every minute. */
+/** The monitors that change their status every minute. One stream accepts at most 1,000 ids. */
 const changingShare = 0.01
 const mostChanging = 1000
 
-/** The first minute, in which every monitor changes from unknown, and what comes after it. */
+/** Names that begin with `first` are of the first minute, in which every monitor changes from unknown. */
 export type Load = {
   monitors: number
   firstPerSecond: number
@@ -27,13 +27,13 @@ export type Load = {
   residentMb: number
   decidedP50Ms: number
   decidedP99Ms: number
-  screenP50Ms: number
-  screenP99Ms: number
-  untold: number
+  dashboardP50Ms: number
+  dashboardP99Ms: number
+  missed: number
   wrong: number
 }
 
-/** Answers the project. None was ever looked at. */
+/** Creates monitors that were never checked. @returns the project's id. */
 export async function fill(
   { services }: Stage,
   groups: { monitors: number; url: string }[],
@@ -56,7 +56,7 @@ export async function fill(
   return project.id
 }
 
-/** The probe role as `watchkeeper start` runs it, in a process of its own. */
+/** The probe role as `watchkeeper start` runs it, in a separate process. */
 export async function startRole(stage: Stage, before: string[]) {
   const { services, connectionString } = stage
   const child = stage.start(
@@ -84,7 +84,7 @@ export async function startRole(stage: Stage, before: string[]) {
 
 type Check = { seq: number; at: Date; status: string; url: string }
 
-/** Lets the role work for a while, then asks the database what it stored, and how late each check began. */
+/** Runs the role for a while, then reads from the database what it stored and how late each check started. */
 export async function measureLoad(
   stage: Stage,
   { monitors, seconds, before }: { monitors: number; seconds: number; before: string[] },
@@ -107,13 +107,13 @@ export async function measureLoad(
   const { rows: ids } = await pool.query<{ id: string }>("select id from monitor where url = $1", [
     unsteady,
   ])
-  const screen = await openScreen(
+  const dashboard = await openDashboard(
     stage,
     projectId,
     ids.map(({ id }) => id),
   )
   await sleep(3000)
-  const turning = turn(stage)
+  const toggling = toggle(stage)
   const from = await now()
   const cpuBefore = cpuMsOf(pid)
   await sleep(seconds * 1000)
@@ -121,7 +121,7 @@ export async function measureLoad(
   const to = await now()
   const residentMb = residentMbOf(pid)
   await sleep(2000)
-  clearInterval(turning)
+  clearInterval(toggling)
   stage.others.process.send("heal")
   const checks = async (from: Date, to: Date) => {
     const { rows } = await pool.query<Check>(
@@ -136,15 +136,15 @@ export async function measureLoad(
   const firstRows = await checks(first, firstEnd)
   const changes = await readChanges(pool, from, to)
   await end(child)
-  const told = changes.map(({ id, at, endedAt }) => {
-    const toldAtMs = screen.toldAtMs(id, at)
-    return toldAtMs === undefined ? null : toldAtMs - endedAt.getTime()
+  const delays = changes.map(({ id, at, endedAt }) => {
+    const receivedAtMs = dashboard.receivedAtMs(id, at)
+    return receivedAtMs === undefined ? null : receivedAtMs - endedAt.getTime()
   })
-  await screen.close()
+  await dashboard.close()
   const firstDecided = decidedAfter(await readChanges(pool, first, firstEnd))
   const decided = decidedAfter(changes)
   const lags = sorted(rows.map(({ seq, at }) => lateness(seq, at)))
-  const screens = sorted(told.filter((ms) => ms !== null))
+  const received = sorted(delays.filter((ms) => ms !== null))
   return {
     monitors,
     firstPerSecond: perSecond(firstRows.length, first, firstEnd),
@@ -157,19 +157,19 @@ export async function measureLoad(
     residentMb,
     decidedP50Ms: quantile(decided, 0.5),
     decidedP99Ms: quantile(decided, 0.99),
-    screenP50Ms: quantile(screens, 0.5),
-    screenP99Ms: quantile(screens, 0.99),
-    untold: told.length - screens.length,
+    dashboardP50Ms: quantile(received, 0.5),
+    dashboardP99Ms: quantile(received, 0.99),
+    missed: delays.length - received.length,
     wrong: rows.filter(({ status, url }) => url === steady && status !== "operational").length,
   }
 }
 
-/** Half of the time well, half of it not: each monitor there changes at its next slot. */
-function turn({ others }: Stage): NodeJS.Timeout {
-  let isWell = true
+/** Toggles the targets between success and failure; each monitor changes at its next slot. */
+function toggle({ others }: Stage): NodeJS.Timeout {
+  let isHealthy = true
   const next = () => {
-    isWell = !isWell
-    others.process.send(isWell ? "heal" : "fail")
+    isHealthy = !isHealthy
+    others.process.send(isHealthy ? "heal" : "fail")
   }
   next()
   return setInterval(next, intervalMs)
@@ -177,7 +177,7 @@ function turn({ others }: Stage): NodeJS.Timeout {
 
 type Change = { id: string; at: Date; endedAt: Date; decidedAt: Date }
 
-/** What was decided, by the check that did: its end is that of its last look. */
+/** Status changes and the end of the check that caused each, which is the end of its last attempt. */
 async function readChanges(pool: Pool, from: Date, to: Date): Promise<Change[]> {
   const { rows } = await pool.query<Change>(
     `select m.id, s.at, s.decided_at as "decidedAt",
@@ -199,7 +199,7 @@ const perSecond = (count: number, from: Date, to: Date): number =>
 
 const sorted = (values: number[]): number[] => values.toSorted((a, b) => a - b)
 
-/** Wall time since the slot; the schedule runs on the monotonic clock, so a hair before the slot is 0. */
+/** Wall time since the slot. The schedule runs on the monotonic clock, so slightly early counts as 0. */
 function lateness(seq: number, at: Date): number {
   const since = (at.getTime() - slotOffset(seq, intervalMs)) % intervalMs
   return since > intervalMs - 100 ? 0 : since
@@ -215,7 +215,7 @@ export async function count({ services }: Stage, what: string) {
 export async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const from = performance.now()
   while (!(await holds())) {
-    if (performance.now() - from > withinMs) throw new Error("what was waited for did not come")
+    if (performance.now() - from > withinMs) throw new Error("Timed out")
     await sleep(20)
   }
 }

@@ -12,7 +12,7 @@ const tickMs = 10
 /** User and system time of another process so far, in milliseconds. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  // The name in parentheses may hold blanks; utime and stime are the 12th and 13th after it.
+  // The name in parentheses may contain spaces; utime and stime are the 12th and 13th after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
@@ -22,25 +22,25 @@ export function residentMbOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** The monotonic clock, which Linux counts alike for all processes. */
+/** Monotonic clock; on Linux it is the same for all processes. */
 export const sharedMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** Puts this process and all that it starts on one core; the words to put before a command for the other. */
+/** Pins this process and its children to one core. @returns the command prefix that pins to the other core. */
 export function divideCores(): string[] {
   if (cpus().length < 2) return []
   try {
     execFileSync("taskset", ["-cp", "1", String(process.pid)])
     return ["taskset", "-c", "0"]
   } catch {
-    // Without taskset everything runs where the system puts it, and the table says so.
+    // Without taskset nothing is pinned; describeMachine says so.
     return []
   }
 }
 
-/** Holds a process to a share of one core; what this answers takes the rule away once the process has ended. */
-export async function holdTo(pid: number, share: number): Promise<() => Promise<void>> {
+/** Limits a process to a share of one core. @returns removes the limit; call it after the process has ended. */
+export async function limitCpu(pid: number, share: number): Promise<() => Promise<void>> {
   const [quota, period] = [share * 100_000, 100_000]
-  // Control groups of version 2 have no folder of their own for the CPU.
+  // cgroup v2 has no folder for the CPU controller.
   const hasFolder = await access("/sys/fs/cgroup/cpu").then(
     () => true,
     () => false,
@@ -53,7 +53,7 @@ export async function holdTo(pid: number, share: number): Promise<() => Promise<
   return () => rmdir(folder)
 }
 
-/** The path of a program, installed from its Debian package where that may be done; null where it is missing. */
+/** The path of a program, installed from its Debian package if possible; null if it is missing. */
 export async function findProgram(path: string, debianPackage: string): Promise<string | null> {
   const isThere = () =>
     access(path).then(
@@ -62,7 +62,7 @@ export async function findProgram(path: string, debianPackage: string): Promise<
     )
   if (await isThere()) return path
   if (process.getuid?.() === 0) {
-    // Where this fails the program stays missing, which is what is answered.
+    // If this fails, the program stays missing and null is returned.
     await run("apt-get", ["install", "--yes", "--no-install-recommends", debianPackage]).catch(
       () => undefined,
     )
@@ -73,7 +73,7 @@ export async function findProgram(path: string, debianPackage: string): Promise<
 export function describeMachine(isDivided: boolean): string {
   const [first] = cpus()
   const load = loadavg().map((one) => one.toFixed(2))
-  const cores = isDivided ? "prober alone on one core" : "cores not divided (no taskset)"
+  const cores = isDivided ? "measured process alone on one core" : "not pinned to cores"
   return `${new Date().toISOString()}, ${cpus().length} × ${first?.model ?? "?"}, Node ${process.version}, load ${load.join(" ")}, ${cores}`
 }
 

@@ -3,13 +3,13 @@ import { createProject } from "../src/graphql/workspace/project/create-project.t
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import type { Services } from "../src/platform/services.ts"
 
-/** Rows for the benches of deliveries, written by PostgreSQL itself. */
+/** Rows for the delivery benchmarks, written by PostgreSQL itself. */
 
 export const makeProject = async (services: Services): Promise<string> =>
   (await createProject(contextFor(services, { kind: "system", name: "bench" }), { name: "Bench" }))
     .id
 
-/** Channels of one person each, verified, of four kinds. */
+/** Verified email channels. */
 export async function makeChannels(services: Services, projectId: string, count: number) {
   const { pool } = services.database
   const sealed = services.vault.seal(JSON.stringify({ address: "bench@example.com" }))
@@ -26,11 +26,11 @@ type QueuedMessage = {
   queue: "page" | "notice"
   count: number
   delaySeconds: number
-  /** How many there are. */
+  /** Number of channels in the project. */
   channels: number
 }
 
-/** Deliveries that are due now or later, shared among all channels. */
+/** Deliveries that are due now or later, spread over all channels. */
 export async function fillQueue(
   services: Services,
   { projectId, queue, count, delaySeconds, channels }: QueuedMessage,
@@ -47,7 +47,7 @@ export async function fillQueue(
   await services.database.pool.query("vacuum (analyze) delivery")
 }
 
-/** An endpoint with so many deliveries due; `failures` in a row until now. */
+/** An endpoint with `count` deliveries due and `failures` consecutive failures. */
 export async function fillEndpoint(
   services: Services,
   projectId: string,
@@ -69,7 +69,7 @@ export async function fillEndpoint(
   return id
 }
 
-/** Alerts with a page each, as an escalation writes them; answers the pages' ids. */
+/** Alerts with a page each, as an escalation writes them. @returns the pages' ids. */
 export async function makePages(services: Services, projectId: string, count: number) {
   const { rows } = await services.database.pool.query<{ id: string; alertId: string }>(
     `with raised as (

@@ -8,40 +8,40 @@ import { openServices } from "../src/platform/services.ts"
 import { sharedMs } from "./machine.ts"
 import { makePages } from "./notify-data.ts"
 
-/** Owes pages as another role does, in a process of its own: so many in each transaction, one each so often. */
+/** Enqueues pages from a separate process, as another role does. */
 export type Order = { transactions: number; pagesEach: number; everyMs: number }
 
-/** Each page that was owed, and when its transaction was committed. */
-export type QueuedMessage = { pages: [id: string, committedMs: number][]; perSecond: number }
+/** Each queued page and when its transaction was committed. */
+export type QueuedPages = { pages: [id: string, committedMs: number][]; perSecond: number }
 
 const [connectionString = "", projectId = ""] = process.argv.slice(2)
 const services = await openServices(readEnv(process.env), connectionString, "bench")
-const { rows: ways } = await services.database.pool.query<{ id: string; kind: "email" }>(
+const { rows: channels } = await services.database.pool.query<{ id: string; kind: "email" }>(
   "select id, kind from channel order by id",
 )
 const pages = await makePages(services, projectId, 200)
 let count = 0
 
 process.on("message", (order: Order) => {
-  void work(order).then((owed) => process.send?.(owed))
+  void work(order).then((queued) => process.send?.(queued))
 })
 process.on("disconnect", () => process.exit())
 process.send?.("ready")
 
-async function work({ transactions, pagesEach, everyMs }: Order): Promise<QueuedMessage> {
+async function work({ transactions, pagesEach, everyMs }: Order): Promise<QueuedPages> {
   const from = performance.now()
-  const running: Promise<QueuedMessage["pages"]>[] = []
+  const running: Promise<QueuedPages["pages"]>[] = []
   for (let at = 1; at <= transactions; at += 1) {
     running.push(commit(pagesEach))
     await wait(Math.max(0, from + at * everyMs - performance.now()))
   }
-  const owed = (await Promise.all(running)).flat()
-  return { pages: owed, perSecond: (owed.length / (performance.now() - from)) * 1000 }
+  const queued = (await Promise.all(running)).flat()
+  return { pages: queued, perSecond: (queued.length / (performance.now() - from)) * 1000 }
 }
 
-async function commit(pagesEach: number): Promise<QueuedMessage["pages"]> {
+async function commit(pagesEach: number): Promise<QueuedPages["pages"]> {
   let committedMs = 0
-  // Published after the commit, so that is the moment of it.
+  // transact publishes right after the commit.
   const bus: Services["bus"] = {
     ...services.bus,
     publish(messages) {
@@ -57,9 +57,9 @@ async function commit(pagesEach: number): Promise<QueuedMessage["pages"]> {
 
 function next() {
   count += 1
-  const channel = ways[count % ways.length]
+  const channel = channels[count % channels.length]
   const page = pages[count % pages.length]
-  if (channel === undefined || page === undefined) throw new Error("nothing was made")
+  if (channel === undefined || page === undefined) throw new Error("no channel or page exists")
   return {
     projectId,
     queue: "page" as const,

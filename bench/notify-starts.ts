@@ -11,11 +11,11 @@ import { readPageMessages } from "../src/notify/page/page-message.ts"
 import type { Services } from "../src/platform/services.ts"
 import { end } from "./stage.ts"
 import { divideCores, printTable, quantile, sharedMs } from "./machine.ts"
-import type { Order, QueuedMessage } from "./notify-enqueue.ts"
+import type { Order, QueuedPages } from "./notify-enqueue.ts"
 
-const lookMs = 10
+const pollMs = 10
 
-/** From the commit that owes a page to the moment its sender is called, the alert's words read and all. */
+/** Measures the time from the commit that enqueues a page to the call of its sender. */
 export async function measureStarts(
   services: Services,
   connectionString: string,
@@ -23,14 +23,14 @@ export async function measureStarts(
   seconds: number,
 ): Promise<void> {
   await services.database.pool.query("truncate delivery cascade")
-  // The workers on one core; whoever owes, as another role does, and the database wherever there is room.
+  // The workers have one core; the process that enqueues and the database run on the other.
   const [program, ...words] = [...divideCores(), process.execPath]
   const file = join(import.meta.dirname, "notify-enqueue.ts")
-  const owing = spawn(program ?? "", [...words, file, connectionString, projectId], {
+  const enqueuer = spawn(program ?? "", [...words, file, connectionString, projectId], {
     env: { ...process.env, DATA_DIR: services.env.DATA_DIR, LOG_LEVEL: services.env.LOG_LEVEL },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
-  await once(owing, "message")
+  await once(enqueuer, "message")
 
   const startedMs = new Map<string, number>()
   const stub: Sender<unknown> = {
@@ -50,28 +50,28 @@ export async function measureStarts(
   async function measure(order: Order): Promise<(string | number)[]> {
     startedMs.clear()
     const before = process.cpuUsage()
-    owing.send(order)
-    const [{ pages, perSecond }] = (await once(owing, "message")) as [QueuedMessage]
-    while (startedMs.size < pages.length) await wait(lookMs)
+    enqueuer.send(order)
+    const [{ pages, perSecond }] = (await once(enqueuer, "message")) as [QueuedPages]
+    while (startedMs.size < pages.length) await wait(pollMs)
     const { user, system } = process.cpuUsage(before)
     const times = pages.map(([id, committed]) => (startedMs.get(id) ?? Number.NaN) - committed)
     const sorted = times.toSorted((one, other) => one - other)
-    const name = order.pagesEach === 1 ? "one at a time" : `${Math.round(perSecond)} a second`
+    const name = order.pagesEach === 1 ? "one at a time" : `${Math.round(perSecond)}/s`
     const cpu = (user + system) / times.length
     return [name, times.length, quantile(sorted, 0.5), quantile(sorted, 0.99), cpu]
   }
 
   const alone: Order = { transactions: 200, pagesEach: 1, everyMs: 25 }
   const busy: Order = { transactions: seconds * 100, pagesEach: 10, everyMs: 10 }
-  // Once without looking, until V8 has compiled what is measured.
+  // Warm up V8.
   await measure({ ...busy, transactions: 100 })
   await measure({ ...alone, transactions: 50 })
   const rows = [await measure(alone), await measure(busy)]
   stop()
   await queue.stop()
-  await end(owing)
+  await end(enqueuer)
   printTable(
-    ["commit to the start of the send", "pages", "ms p50", "ms p99", "µs of the workers' CPU"],
+    ["commit to the start of sending", "pages", "p50, ms", "p99, ms", "workers' CPU, µs per page"],
     rows,
   )
 }

@@ -18,7 +18,7 @@ import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
 import { fillEndpoint, fillQueue, makeChannels, makeProject } from "./notify-data.ts"
 import { measureStarts } from "./notify-starts.ts"
 
-/** How fast what is owed is claimed, settled and begun to be sent, without a network. */
+/** Measures claiming, settling and starting deliveries, without a network. */
 
 const { values } = parseArgs({
   options: {
@@ -85,7 +85,7 @@ async function measureSettling(services: Services, projectId: string): Promise<v
     ])
   }
   printTable(
-    ["claim and settle", "rows", "a second", "µs of CPU: PostgreSQL", "ours"],
+    ["claim and settle", "rows", "rows/s", "PostgreSQL CPU, µs per row", "own CPU, µs per row"],
     rows.slice(1),
   )
 }
@@ -94,11 +94,16 @@ async function drain({ database, bus }: Services): Promise<number> {
   let settled = 0
   const work = async () => {
     for (;;) {
-      const held = await claimMessages(database.pool, "notice", { free: batch, busy: {} }, limits)
-      if (held.length === 0) return
-      const settlements = held.map((one) => arrived(one))
-      const isOurs = await settleMessages({ database, bus }, settlements)
-      settled += isOurs.filter(Boolean).length
+      const claimed = await claimMessages(
+        database.pool,
+        "notice",
+        { free: batch, busy: {} },
+        limits,
+      )
+      if (claimed.length === 0) return
+      const settlements = claimed.map((one) => arrived(one))
+      const isSettled = await settleMessages({ database, bus }, settlements)
+      settled += isSettled.filter(Boolean).length
     }
   }
   await Promise.all(Array.from({ length: workers }, work))
@@ -127,7 +132,7 @@ function arrived({ id, token, channelId }: ClaimedMessage): MessageSettlement {
   }
 }
 
-/** CPU of all processes of the database so far; those of connections that ended are left out. */
+/** CPU of the database's current backends so far. */
 async function databaseMs({ database }: Services): Promise<number> {
   const { rows } = await database.pool.query<{ pid: number }>(
     "select pid from pg_stat_activity where backend_type = 'client backend'",
@@ -153,7 +158,7 @@ async function measureWebhooks(services: Services, projectId: string): Promise<v
       )
       times.push(performance.now() - from)
       const ids = claimed.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
-      if (ids.length === 0) throw new Error("the endpoint that answers was held up")
+      if (ids.length === 0) throw new Error("nothing was claimed for the healthy endpoint")
       await services.database.pool.query(
         `with freed as (delete from delivery_lease where delivery_id = any($1))
          update delivery set state = 'delivered' where id = any($1)`,
@@ -168,5 +173,5 @@ async function measureWebhooks(services: Services, projectId: string): Promise<v
     ])
     await wait(10)
   }
-  printTable(["claiming of an endpoint that answers, beside", "ms p50", "ms p99"], rows)
+  printTable(["claim for a healthy endpoint beside", "p50, ms", "p99, ms"], rows)
 }

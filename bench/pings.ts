@@ -13,9 +13,9 @@ import { openServices } from "../src/platform/services.ts"
 import { cpuMsOf, describeMachine, divideCores, printTable, quantile } from "./machine.ts"
 import { makeProject } from "./notify-data.ts"
 import { startServer } from "./server.ts"
-import { openLine } from "./volley.ts"
+import { openConnection } from "./request-load.ts"
 
-/** How fast pings of jobs are acknowledged: so many a second, each a new moment whether the last was answered or not. */
+/** Measures how fast heartbeat pings are stored. Each is sent at its time, whether earlier ones were answered or not. */
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ const server = await startServer(
     LOG_LEVEL: "error",
   },
 )
-const free: ReturnType<typeof openLine>[] = []
+const free: ReturnType<typeof openConnection>[] = []
 const { hostname, port } = new URL(server.address)
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
@@ -54,8 +54,8 @@ try {
   await measure(projectId, 500)
   const rows: (string | number)[][] = []
   for (const rate of values.rates.split(",")) rows.push(await measure(projectId, Number(rate)))
-  const head = ["pings a second", "answered 200", "a second", "ms p50", "ms p99", "ms most"]
-  printTable([...head, "stored", "µs of the server's CPU"], rows)
+  const head = ["sent/s", "answered 200", "answered/s", "p50, ms", "p99, ms", "max, ms"]
+  printTable([...head, "stored", "server CPU, µs per ping"], rows)
 } finally {
   for (const { socket } of free) socket.destroy()
   await server.stop()
@@ -65,7 +65,7 @@ try {
 }
 process.exit()
 
-/** Each rate has monitors of its own: what a monitor may send in a minute is limited. */
+/** Each rate has its own monitors, because pings per monitor and minute are limited. */
 async function measure(projectId: string, rate: number): Promise<(string | number)[]> {
   const secrets = await makeHeartbeats(services, projectId)
   const times: number[] = []
@@ -109,13 +109,13 @@ async function measure(projectId: string, rate: number): Promise<(string | numbe
   ]
 }
 
-/** Over a connection that waits for nothing, or a new one: a ping never waits for another's answer. */
+/** Uses a free connection or opens one, so that no ping waits for the response to another. */
 async function ping(path: string): Promise<number> {
-  const line = free.pop() ?? openLine({ host: hostname, port: Number(port) })
-  line.socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`)
-  const status = await line.answer().catch(() => 0)
-  if (status === 0) line.socket.destroy()
-  else free.push(line)
+  const connection = free.pop() ?? openConnection({ host: hostname, port: Number(port) })
+  connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`)
+  const status = await connection.answer().catch(() => 0)
+  if (status === 0) connection.socket.destroy()
+  else free.push(connection)
   return status
 }
 

@@ -9,10 +9,10 @@ import { measureLoad } from "./load.ts"
 import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
 import { end, openStage, type Stage } from "./stage.ts"
 
-/** `npm run bench:probe [-- --parts looks,load,failures --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
+/** `npm run bench:probe [-- --parts attempts,load,failures --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
 const { values } = parseArgs({
   options: {
-    parts: { type: "string", default: "looks,load,failures" },
+    parts: { type: "string", default: "attempts,load,failures" },
     sizes: { type: "string", default: "20000" },
     seconds: { type: "string", default: "130" },
     checks: { type: "string", default: "12000" },
@@ -23,7 +23,7 @@ const stage = await openStage()
 try {
   process.stdout.write(`${describeMachine(before.length > 0)}\n`)
   const parts = new Set(values.parts.split(","))
-  if (parts.has("looks")) await compareLooks()
+  if (parts.has("attempts")) await compareAttempts()
   if (parts.has("load")) await compareSizes()
   if (parts.has("failures")) await compareFailures()
 } finally {
@@ -31,8 +31,8 @@ try {
 }
 process.stdout.write(`\n${describeMachine(before.length > 0)}\n`)
 
-/** CPU of one look, without schedule and database, beside the floor and the best-known prober. */
-async function compareLooks(): Promise<void> {
+/** CPU of attempts alone, beside bare sockets and the blackbox exporter. */
+async function compareAttempts(): Promise<void> {
   const http = `http://127.0.0.1:${stage.ports.http}/`
   const https = `https://127.0.0.1:${stage.ports.https}/`
   const blackbox = await startBlackbox(stage)
@@ -40,28 +40,28 @@ async function compareLooks(): Promise<void> {
   const secure = blackbox && (await blackbox.measure(https))
   await blackbox?.stop()
   printTable(
-    ["CPU ms for 1,000 looks", "ms", "of blackbox"],
+    ["Attempts, eight at once", "CPU ms per 1,000", "ratio to blackbox"],
     [
-      row("http: bare sockets", await look("bare", http), plain),
-      row("http: Watchkeeper", await look("check", http), plain),
+      row("http: bare sockets", await measureAttempts("bare", http), plain),
+      row("http: Watchkeeper", await measureAttempts("check", http), plain),
       row("http: blackbox exporter", plain, plain),
-      row("https: Watchkeeper", await look("check", https), secure),
+      row("https: Watchkeeper", await measureAttempts("check", https), secure),
       row("https: blackbox exporter", secure, secure),
     ],
   )
 }
 
-async function look(way: string, url: string): Promise<number> {
+async function measureAttempts(client: string, url: string): Promise<number> {
   const child = stage.start(
-    [...before, process.execPath, "bench/look.ts", way, url, values.checks],
+    [...before, process.execPath, "bench/attempt.ts", client, url, values.checks],
     {
       NODE_EXTRA_CA_CERTS: stage.authority,
     },
   )
-  let said = ""
-  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()))
+  let output = ""
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()))
   await once(child, "close")
-  return (JSON.parse(said) as { cpuMs: number }).cpuMs
+  return (JSON.parse(output) as { cpuMs: number }).cpuMs
 }
 
 async function compareSizes(): Promise<void> {
@@ -72,37 +72,37 @@ async function compareSizes(): Promise<void> {
   }
   const names = [
     "monitors",
-    "first minute: checks a second stored",
+    "first minute: stored checks/s",
     "first minute: start lag p99, ms",
-    "first minute: from the end of a check to its transaction p99, ms",
-    "checks a second stored",
+    "first minute: end of a check to its transaction p99, ms",
+    "stored checks/s",
     "start lag p50, ms",
     "start lag p99, ms",
-    "CPU of the role for 1,000 checks, ms",
+    "CPU of the role per 1,000 checks, ms",
     "resident memory, MB",
-    "from the end of the deciding check to its transaction p50, ms",
-    "from the end of the deciding check to its transaction p99, ms",
-    "from the end of the deciding check to a screen p50, ms",
-    "from the end of the deciding check to a screen p99, ms",
-    "changes that the screen was not told",
-    "well targets seen as anything else",
+    "end of the deciding check to its transaction p50, ms",
+    "end of the deciding check to its transaction p99, ms",
+    "end of the deciding check to a dashboard p50, ms",
+    "end of the deciding check to a dashboard p99, ms",
+    "changes that the dashboard did not receive",
+    "healthy targets with another status",
   ]
   printTable(
-    ["http monitors a minute, 1 % of them changing", ...loads.map(() => "measured")],
+    ["HTTP monitors, one check a minute, 1% changing", ...loads.map(() => "measured")],
     names.map((name, at) => [name, ...loads.map((load) => load[at] ?? Number.NaN)]),
   )
 }
 
 async function compareFailures(): Promise<void> {
-  const ways = [
+  const cases = [
     { how: "fail", isWatched: false },
     { how: "reset", isWatched: false },
     { how: "fail", isWatched: true },
   ] as const
-  for (const way of ways) {
-    const told = await measureFailures(stage, before, { monitors: 1000, ...way })
-    const name = `1,000 failing at once (${way.how}${way.isWatched ? ", all on one screen" : ""})`
-    printTable([name, "measured"], Object.entries(told))
+  for (const one of cases) {
+    const times = await measureFailures(stage, before, { monitors: 1000, ...one })
+    const name = `1,000 failing at once (${one.how}${one.isWatched ? ", all on one dashboard" : ""})`
+    printTable([name, "measured"], Object.entries(times))
   }
 }
 
@@ -126,7 +126,7 @@ async function startBlackbox({ folder, authority, start }: Stage) {
     "--log.level=error",
   ])
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const ask = (path: string) =>
+  const fetchText = (path: string) =>
     new Promise<string>((resolve, reject) => {
       get({ host: "127.0.0.1", port, path, agent }, (answer) => {
         let text = ""
@@ -135,19 +135,20 @@ async function startBlackbox({ folder, authority, start }: Stage) {
       }).on("error", reject)
     })
   for (let tries = 0; tries < 50; tries += 1) {
-    const isUp = await ask("/-/healthy").then(
+    const isUp = await fetchText("/-/healthy").then(
       () => true,
       () => false,
     )
     if (isUp) break
     await sleep(100)
   }
-  async function run(url: string, times: number): Promise<void> {
-    let left = times
+  async function run(url: string, count: number): Promise<void> {
+    let left = count
     const worker = async () => {
       while (left-- > 0) {
-        const text = await ask(`/probe?module=watch&target=${encodeURIComponent(url)}`)
-        if (!text.includes("probe_success 1")) throw new Error(`blackbox could not see ${url}`)
+        const text = await fetchText(`/probe?module=watch&target=${encodeURIComponent(url)}`)
+        if (!text.includes("probe_success 1"))
+          throw new Error(`The blackbox exporter could not reach ${url}`)
       }
     }
     await Promise.all(Array.from({ length: 8 }, worker))
@@ -166,6 +167,6 @@ async function startBlackbox({ folder, authority, start }: Stage) {
   }
 }
 
-function row(name: string, cpuMs: number | null, than: number | null): (string | number)[] {
-  return [name, cpuMs ?? "missing", cpuMs !== null && than !== null ? cpuMs / than : "–"]
+function row(name: string, cpuMs: number | null, baseline: number | null): (string | number)[] {
+  return [name, cpuMs ?? "missing", cpuMs !== null && baseline !== null ? cpuMs / baseline : "–"]
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net"
 import { sharedMs } from "./machine.ts"
 
 /**
- * Webhook receivers over TLS in a process of their own: /quick answers and tells the parent what came and when,
- * /trickle answers 200 and a byte of its body every 100 ms, /mute never answers.
+ * Webhook receivers over TLS: /healthy responds and reports the request to the parent, /trickle responds with 200 and
+ * one byte of its body every 100 ms, /silent never responds.
  */
 const { KEY: key, CERT: cert } = process.env
 if (key === undefined || cert === undefined || process.send === undefined) {
@@ -16,7 +16,7 @@ const server = createServer({ key, cert }, (request, response) => {
   request.on("error", () => undefined)
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
-    if (request.url === "/mute") return
+    if (request.url === "/silent") return
     response.writeHead(200)
     if (request.url === "/trickle") {
       const timer = setInterval(() => response.write("."), 100)

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { createInterface } from "node:readline"
 
-/** A redis-server of its own on loopback that keeps nothing. */
+/** Starts a redis-server on loopback without persistence. */
 export async function startRedis(
   program: string,
   folder: string,
@@ -32,6 +32,6 @@ async function freePort(): Promise<number> {
   const address = server.address()
   server.close()
   await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("no port was given")
+  if (address === null || typeof address === "string") throw new Error("server has no port")
   return address.port
 }

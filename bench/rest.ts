@@ -17,13 +17,13 @@ import {
   describeMachine,
   divideCores,
   findProgram,
-  holdTo,
+  limitCpu,
   printTable,
 } from "./machine.ts"
 import { startRedis } from "./redis.ts"
 import type { Server } from "./server.ts"
 import { startServer } from "./server.ts"
-import type { Volley } from "./volley.ts"
+import type { LoadStats } from "./request-load.ts"
 
 const { values } = parseArgs({
   options: {
@@ -32,21 +32,21 @@ const { values } = parseArgs({
     connections: { type: "string", default: "96" },
     /** A folder for the CPU profile of the server. */
     profile: { type: "string" },
-    /** list, write or second; all where it is left out. */
+    /** list, write or second; default: all. */
     only: { type: "string" },
   },
 })
 const requests = Number(values.requests)
 const connections = Number(values.connections)
 const rounds = Number(values.rounds)
-/** Before the measured ones: V8 compiles what runs once in a request only after tens of thousands of them. */
+/** V8 optimizes code that runs once per request only after tens of thousands of requests. */
 const warmUps = 3
 const monitorsEach = 30
 
 type Owner = { projectId: string; token: string; monitorId: string }
 type Load = { of(owner: Owner): string }
 
-/** Enough projects that no key comes near what a minute allows. */
+/** Enough projects that no key reaches its rate limit. */
 const projects = 1000
 
 async function fill({ pool }: Database): Promise<Owner[]> {
@@ -72,7 +72,7 @@ async function fill({ pool }: Database): Promise<Owner[]> {
     `with made as (
        insert into monitor (id, project_id, name, description, kind, url, updated_at)
        select case when n = 1 then first else gen_random_uuid() end, project, 'Monitor ' || n,
-              'What it watches, in a sentence.', 'http', 'http://127.0.0.1:1/', now()
+              'What it monitors, in a sentence.', 'http', 'http://127.0.0.1:1/', now()
          from unnest($1::uuid[], $2::uuid[]) as row (project, first), generate_series(1, $3::int) n
        returning id)
      insert into monitor_state (monitor_id, status) select id, 'operational' from made`,
@@ -86,9 +86,9 @@ async function fill({ pool }: Database): Promise<Owner[]> {
   return owners
 }
 
-type Figure = Volley & { cpuUs: number }
+type Figure = LoadStats & { cpuUs: number }
 
-/** As fast as it can, or for five seconds `perSecond` of them. */
+/** Sends as fast as possible, or `perSecond` for five seconds. */
 async function measure(
   server: Server,
   owners: Owner[],
@@ -99,20 +99,20 @@ async function measure(
   const many =
     perSecond === undefined ? { requests } : { requests: Math.ceil(perSecond * 5), perSecond }
   const texts = owners.map((owner) => load.of(owner))
-  const done = await client.volley(server.address, { connections, ...many }, texts)
+  const done = await client.sendRequests(server.address, { connections, ...many }, texts)
   const cpuMs = cpuMsOf(server.pid) - before
   return { ...done, cpuUs: (cpuMs * 1000) / (many.requests + connections) }
 }
 
 /**
- * What a second process adds. The client and the databases would need cores that this machine may not have, so each
- * process is held to a small share of one: what the two cannot do twice as often is shared by them.
+ * Measures what a second process adds. Each process is limited to a small share of one core, so that the client and
+ * the databases do not limit the result on a machine with few cores.
  */
 async function measureSecond(one: Server, other: Server, owners: Owner[]): Promise<void> {
   const share = 0.15
   const free: (() => Promise<void>)[] = []
   try {
-    for (const { pid } of [one, other]) free.push(await holdTo(pid, share))
+    for (const { pid } of [one, other]) free.push(await limitCpu(pid, share))
     for (const server of [one, other]) await measure(server, owners, list)
     const ratios: number[] = []
     for (let round = 0; round < rounds; round += 1) {
@@ -123,10 +123,10 @@ async function measureSecond(one: Server, other: Server, owners: Owner[]): Promi
     }
     const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0
     process.stdout.write(
-      `\nTwo processes, each held to ${share * 100} % of a core, answer ${ratio.toFixed(2)} times as much as one; goal 1.7\n`,
+      `\nTwo processes, each limited to ${share * 100}% of a core, answer ${ratio.toFixed(2)} times as many requests as one; goal 1.7\n`,
     )
   } catch (error) {
-    process.stdout.write(`\nA second process was not measured: ${String(error)}\n`)
+    process.stdout.write(`\nThe second process was not measured: ${String(error)}\n`)
   } finally {
     for (const server of [one, other]) await server.stop()
     for (const remove of free) await remove()
@@ -193,7 +193,7 @@ try {
       const full = new Map<Server, Figure>()
       for (const server of servers) full.set(server, await measure(server, owners, load))
       const half = (full.get(ours)?.perSecond ?? 0) / 2
-      // Ours goes on with what it was asked: keys that rest for three seconds are looked up anew.
+      // Our server goes first: it looks up keys again that were unused for three seconds.
       for (const server of servers.toReversed()) {
         const atHalf = await measure(server, owners, load, half)
         const atFull = full.get(server)
@@ -204,7 +204,7 @@ try {
     }
     const middle = (server: Server, pick: (figure: Figure) => number, of = figures) =>
       (of.get(server) ?? []).map(pick).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
-    // Round by round, because the machine is not as fast in one as in the next.
+    // Ratios are taken per round, because the speed of the machine changes between rounds.
     const toBare = (server: Server, pick: (figure: Figure) => number) =>
       (figures.get(server) ?? [])
         .map((one, round) => pick(one) / pick(figures.get(bare)?.[round] ?? one))
@@ -227,13 +227,13 @@ try {
     printTable(
       [
         what,
-        "requests a second",
-        "of bare",
+        "requests/s",
+        "ratio to bare",
         "CPU µs each",
-        "bare by CPU",
-        "p50 ms",
-        "p99 ms",
-        "goal",
+        "bare's CPU / own CPU",
+        "p50, ms",
+        "p99, ms",
+        "goal, ratio",
         "statuses",
       ],
       rows,
@@ -243,7 +243,7 @@ try {
       const p50 = middle(server, (one) => one.p50Ms, halves).toFixed(1)
       const p99 = middle(server, (one) => one.p99Ms, halves).toFixed(1)
       process.stdout.write(
-        `\n${server.name} at ${perSecond} a second, half of what ours could just before: p50 ${p50} ms, p99 ${p99} ms\n`,
+        `\n${server.name} at ${perSecond}/s, half of the full rate of Watchkeeper: p50 ${p50} ms, p99 ${p99} ms\n`,
       )
     }
   }

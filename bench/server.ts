@@ -7,12 +7,12 @@ export type Server = {
   name: string
   address: string
   pid: number
-  /** A line to its standard input. */
-  say(line: string): void
+  /** Writes a line to its standard input. */
+  send(line: string): void
   stop(): Promise<void>
 }
 
-/** Starts a program whose first line tells where it listens, as JSON. */
+/** Starts a program that prints its address as JSON in its first line. */
 export async function startServer(
   name: string,
   command: string[],
@@ -30,7 +30,7 @@ export async function startServer(
     name,
     address,
     pid: await servingPid(child.pid),
-    say: (line) => void child.stdin.write(`${line}\n`),
+    send: (line) => void child.stdin.write(`${line}\n`),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, "exit")

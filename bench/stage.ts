@@ -19,16 +19,16 @@ export type Stage = {
   /** The authority that signed the target's certificate, in PEM. */
   authority: string
   targets: ChildProcess
-  /** Others, for monitors that change while the rest stay as they are. */
+  /** Targets of the monitors that change. */
   others: Targets
-  /** Starts a process that ends with the stage. */
+  /** Starts a process that `stop` ends. */
   start(command: string[], env?: Record<string, string>): ChildProcess
   stop(): Promise<void>
 }
 
 export type Targets = { process: ChildProcess; ports: { http: number; https: number } }
 
-/** A PostgreSQL of its own and a target to ask, all on loopback and gone afterwards. */
+/** A temporary PostgreSQL and targets, all on loopback. */
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
   const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })

@@ -3,22 +3,22 @@ import { createServer, type AddressInfo, type Socket } from "node:net"
 import { createServer as createTls } from "node:tls"
 
 /**
- * The servers that are asked: one plain, one with TLS, on ports of their own that are told to the parent. The
- * message "fail" makes both answer 500, "reset" drop each connection, "heal" be well again. Raw bytes cost the least.
+ * Targets, one plain and one with TLS; their ports are sent to the parent. The message "fail" makes both respond with
+ * 500, "reset" makes them reset each connection, and "heal" makes them respond with 200.
  */
-let mood: unknown = "heal"
+let mode: unknown = "heal"
 const answer = (status: string, body: string) =>
   Buffer.from(
     `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
-const well = answer("200 OK", "all is well")
-const ill = answer("500 Internal Server Error", "nothing works")
+const success = answer("200 OK", "OK")
+const failure = answer("500 Internal Server Error", "failed")
 
 function serve(socket: Socket): void {
   socket.on("error", () => socket.destroy())
   socket.once("data", () => {
-    if (mood === "reset") socket.resetAndDestroy()
-    else socket.end(mood === "fail" ? ill : well)
+    if (mode === "reset") socket.resetAndDestroy()
+    else socket.end(mode === "fail" ? failure : success)
   })
 }
 
@@ -32,7 +32,7 @@ secure.on("tlsClientError", () => undefined)
 await Promise.all([once(plain, "listening"), once(secure, "listening")])
 const portOf = (server: typeof plain) => (server.address() as AddressInfo).port
 process.on("message", (message) => {
-  mood = message
+  mode = message
 })
 process.on("disconnect", () => process.exit(0))
 process.send({ http: portOf(plain), https: portOf(secure) })

@@ -3,25 +3,25 @@ import type { Socket } from "node:net"
 import { connect } from "node:net"
 
 export type Viewers = {
-  /** Settles once each was sent those words, with the time of the first and the last in milliseconds. */
-  all(words: string): Promise<{ firstMs: number; lastMs: number }>
+  /** Resolves once every viewer has received `text`, with the time of the first and the last in ms. */
+  received(text: string): Promise<{ firstMs: number; lastMs: number }>
   close(): void
 }
 
-/** No address may begin more sockets than 200 in a few seconds. */
+/** The server accepts about 200 new sockets per address in a few seconds. */
 const perAddress = 100
 const atOnce = 50
-/** Frames without a payload (RFC 6455, section 5.5); no text holds such bytes. */
+/** Frames without a payload (RFC 6455, section 5.5); these bytes never occur in text. */
 const ping = Buffer.of(0x89, 0)
 const pong = Buffer.of(0x8a, 0x80, 0, 0, 0, 0)
 
-/** What a viewer sends, at once or after it was told something. */
+/** What a viewer sends, at once or after it has received `after`. */
 export type Greeting = { bytes: Buffer; after?: string }
 
-function saying(socket: Socket, words: string): Promise<void> {
+function receive(socket: Socket, text: string): Promise<void> {
   return new Promise((resolve) => {
     const listen = (chunk: Buffer) => {
-      if (!chunk.includes(words)) return
+      if (!chunk.includes(text)) return
       socket.off("data", listen)
       resolve()
     }
@@ -29,7 +29,7 @@ function saying(socket: Socket, words: string): Promise<void> {
   })
 }
 
-/** Sockets that send what `greet` says and read without understanding it: they cost as little as can be. */
+/** Opens sockets that send what `greet` returns and search what they receive without parsing it. */
 export async function openViewers(
   address: string,
   count: number,
@@ -41,17 +41,17 @@ export async function openViewers(
   let wanted = Buffer.from(until)
   let left = count
   let waiting = Promise.withResolvers<number>()
-  // It may be waited for only later.
+  // A rejection may come before anything awaits it.
   waiting.promise.catch(() => undefined)
   let firstMs: number | null = null
-  const heard = new Set<number>()
+  const done = new Set<number>()
   let isClosing = false
 
   async function open(index: number): Promise<void> {
     const localAddress = `127.0.0.${2 + Math.floor(index / perAddress)}`
     const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true })
     sockets.push(socket)
-    // What lies on the border of two reads is found with the end of the first.
+    // The text may be split between two reads.
     let rest: Buffer = Buffer.alloc(0)
     socket.on("data", (chunk) => {
       if (chunk.includes(ping)) socket.write(pong)
@@ -61,20 +61,21 @@ export async function openViewers(
         return
       }
       rest = Buffer.alloc(0)
-      if (heard.has(index)) return
-      heard.add(index)
+      if (done.has(index)) return
+      done.add(index)
       firstMs ??= performance.now()
       left -= 1
       if (left === 0) waiting.resolve(performance.now())
     })
     socket.once("close", () => {
       const last = rest.toString("latin1")
-      if (!isClosing) waiting.reject(new Error(`a viewer was sent away after ${last}`))
+      if (!isClosing)
+        waiting.reject(new Error(`The server closed the connection of a viewer after ${last}`))
     })
     await once(socket, "connect")
     for (const { after, bytes } of greet(index)) {
-      // A server may not take the next word before it has answered this one.
-      if (after !== undefined) await Promise.race([saying(socket, after), waiting.promise])
+      // The server may reject a message before it has answered the previous one.
+      if (after !== undefined) await Promise.race([receive(socket, after), waiting.promise])
       socket.write(bytes)
     }
   }
@@ -86,11 +87,11 @@ export async function openViewers(
   await waiting.promise
 
   return {
-    async all(words) {
-      wanted = Buffer.from(words)
+    async received(text) {
+      wanted = Buffer.from(text)
       left = count
       firstMs = null
-      heard.clear()
+      done.clear()
       waiting = Promise.withResolvers()
       const lastMs = await waiting.promise
       return { firstMs: firstMs ?? lastMs, lastMs }
@@ -102,7 +103,7 @@ export async function openViewers(
   }
 }
 
-/** What a WebSocket client says to begin. */
+/** The upgrade request of a WebSocket client. */
 export const upgrade = (path: string, headers: string[] = []): Buffer =>
   Buffer.from(
     [
@@ -117,7 +118,7 @@ export const upgrade = (path: string, headers: string[] = []): Buffer =>
     ].join("\r\n"),
   )
 
-/** A text frame of a client, masked with nothing (RFC 6455, section 5.2). */
+/** A text frame of a client with a mask of zeros (RFC 6455, section 5.2). */
 export function frameOf(message: object): Buffer {
   const payload = Buffer.from(JSON.stringify(message))
   const length =

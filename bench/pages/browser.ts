@@ -5,11 +5,11 @@ import { middle } from "./page.ts"
 
 const changes = 20
 
-/** From the commit of a change until a browser's page shows it. */
+/** Measures the time from the commit of a change until a browser shows it. */
 export async function measureBrowser({ page, start }: Stage): Promise<void> {
   const executablePath = await findProgram("/usr/bin/chromium", "chromium")
   if (executablePath === null) {
-    process.stdout.write("\nwithout chromium nothing is measured on a page\n")
+    process.stdout.write("\nThe browser part needs Chromium, which is missing.\n")
     return
   }
   const ours = await start()
@@ -18,30 +18,30 @@ export async function measureBrowser({ page, start }: Stage): Promise<void> {
   await shown.goto(`${ours.address}/status/${page.slug}`)
   await shown.locator("html.live").waitFor()
   await shown.evaluate(`{
-    globalThis.seen = {}
+    globalThis.shownAtMs = {}
     new MutationObserver(() => {
-      globalThis.seen[document.querySelector("h1").textContent] ??= Date.now()
+      globalThis.shownAtMs[document.querySelector("h1").textContent] ??= Date.now()
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   }`)
   const waits: number[] = []
   for (let at = 0; at < changes; at += 1) {
     await new Promise((resolve) => setTimeout(resolve, 300))
     const name = `change-${Date.now()}`
-    const tell = await page.rename(name)
+    const publish = await page.rename(name)
     const committedAt = Date.now()
-    await tell()
-    // The page's own policy lets nothing be evaluated in it, so it is asked from outside.
+    await publish()
+    // The page's Content-Security-Policy forbids eval, so it is polled from outside.
     let shownAt: number | null = null
     while (shownAt === null) {
       shownAt = await shown.evaluate<number | null>(
-        `globalThis.seen[${JSON.stringify(name)}] ?? null`,
+        `globalThis.shownAtMs[${JSON.stringify(name)}] ?? null`,
       )
     }
     waits.push(shownAt - committedAt)
   }
   printTable(
-    [`${changes} changes on a browser's page`, "p50 ms", "longest ms", "goal"],
-    [["from the commit until it is shown", middle(waits), Math.max(...waits), "250"]],
+    [`${changes} changes in a browser`, "p50, ms", "max, ms", "goal"],
+    [["from the commit until visible", middle(waits), Math.max(...waits), "250"]],
   )
   await browser.close()
   await ours.stop()

@@ -7,17 +7,17 @@ import { frameOf, openViewers, upgrade } from "../viewers.ts"
 import type { Stage } from "./page.ts"
 import { benchUrl, middle } from "./page.ts"
 
-/** Somebody may have so many streams, and so many sockets. */
+/** The limit of streams and of sockets per person. */
 const perPerson = 100
 
-/** How soon the last was told, and what that cost the one who told. */
+/** When the last dashboard was updated, and the CPU of the server's main thread. */
 type Figures = { lastMs: number; cpuMs: number }
 
-/** What the main thread of a process has used so far. */
+/** CPU time of the main thread of a process so far. */
 const busyMsOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6
 
-/** A member of the project, with the cookie of a session. */
+/** Creates a member of the project. @returns the session's cookies. */
 async function signUp({ services, page }: Stage, { address }: Server): Promise<string> {
   const email = `${newId()}@bench.test`
   const response = await fetch(`${address}/api/auth/sign-up/email`, {
@@ -34,7 +34,7 @@ async function signUp({ services, page }: Stage, { address }: Server): Promise<s
   return cookies.map((one) => one.split(";", 1)[0]).join("; ")
 }
 
-/** How soon the last of many dashboards was told, over events and over sockets, beside ws that sends as many bytes. */
+/** Measures when the last of many dashboards is updated, over server-sent events and WebSockets, beside plain ws. */
 export async function measureDashboards(stage: Stage, count: number): Promise<void> {
   const { page, rounds } = stage
   const { projectId } = page
@@ -85,7 +85,7 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
     server: Server,
     greet: (index: number) => Greeting[],
     until: string,
-    tell: (name: string) => Promise<() => Promise<void>>,
+    change: (name: string) => Promise<() => Promise<void>>,
   ): Promise<Figures> {
     const viewers: Viewers = await openViewers(server.address, count, greet, until)
     const lasts: number[] = []
@@ -93,12 +93,12 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
     for (let at = 0; at <= rounds; at += 1) {
       await new Promise((resolve) => setTimeout(resolve, 500))
       const name = `round-${Date.now()}`
-      const told = viewers.all(name)
-      const go = await tell(name)
+      const received = viewers.received(name)
+      const publish = await change(name)
       const cpuFromMs = busyMsOf(server.pid)
       const fromMs = performance.now()
-      await go()
-      const { lastMs } = await told
+      await publish()
+      const { lastMs } = await received
       await new Promise((resolve) => setTimeout(resolve, 50))
       if (at === 0) continue
       lasts.push(lastMs - fromMs)
@@ -108,12 +108,12 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
     await new Promise((resolve) => setTimeout(resolve, 1000))
     return { lastMs: middle(lasts), cpuMs: middle(costs) }
   }
-  const bareTell = (name: string) =>
-    Promise.resolve(() => Promise.resolve(bare.say(event.replace("round-0", name))))
-  const before = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareTell)
+  const bareChange = (name: string) =>
+    Promise.resolve(() => Promise.resolve(bare.send(event.replace("round-0", name))))
+  const before = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareChange)
   const overEvents = await run(ours, events, "round-", (name) => page.rename(name))
   const overSockets = await run(ours, socket, "round-", (name) => page.rename(name))
-  const after = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareTell)
+  const after = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareChange)
   const bareLastMs = (before.lastMs + after.lastMs) / 2
   const bareCpuMs = (before.cpuMs + after.cpuMs) / 2
   const row = (name: string, { lastMs, cpuMs }: Figures, goal: string) => [
@@ -127,16 +127,16 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
   printTable(
     [
       `${count} dashboards of ${people} people, ${event.length} bytes`,
-      "last told ms",
-      "of bare",
+      "last updated, ms",
+      "ratio to bare",
       "goal",
-      "CPU ms",
-      "of bare",
+      "CPU, ms",
+      "ratio to bare",
     ],
     [
       row("bare ws broadcast, before", before, ""),
-      row("Watchkeeper, events, from the commit", overEvents, "2"),
-      row("Watchkeeper, sockets, from the commit", overSockets, "2"),
+      row("Watchkeeper, server-sent events, from the commit", overEvents, "2"),
+      row("Watchkeeper, WebSockets, from the commit", overSockets, "2"),
       row("bare ws broadcast, after", after, ""),
     ],
   )

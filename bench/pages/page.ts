@@ -17,13 +17,13 @@ export type Stage = {
   rounds: number
 }
 
-/** What the installation calls itself. */
+/** `BASE_URL` of the api role. */
 export const benchUrl = "http://bench.test"
 
 const components = 10
 const days = 90
 
-/** A public page of ten components, each with ninety days behind it and a bad one among them. */
+/** A public page of ten components with 90 days of history, each with one outage. */
 export async function makePage(ctx: Context) {
   const { pool } = ctx.database
   const { id: projectId } = await createProject(ctx, { name: "Bench", plan: "pro" })
@@ -50,14 +50,14 @@ export async function makePage(ctx: Context) {
     )
     await attachMonitor(ctx, { statusPageId: id, monitorId, displayName: `Component ${at}` })
   }
-  // As the notify role has done long ago for days that are over.
+  // The notify role does this for past days.
   await rollUp(ctx)
   return {
     id,
     slug,
     projectId,
     ctx,
-    /** A change of its name, committed; what follows tells the servers of it. */
+    /** Commits a new name. @returns publishes the change to the servers. */
     async rename(name: string): Promise<() => Promise<void>> {
       await pool.query("update status_page set name = $2 where id = $1", [id, name])
       const payload = { projectId, statusPageId: id }

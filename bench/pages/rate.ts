@@ -1,13 +1,13 @@
 import { get } from "node:http"
 import { cpuMsOf, printTable } from "../machine.ts"
 import type { Server } from "../server.ts"
-import { volley } from "../volley.ts"
+import { sendRequests } from "../request-load.ts"
 import type { Stage } from "./page.ts"
 import { middle } from "./page.ts"
 
 type Answer = { headers: string[]; body: Buffer }
 
-/** An answer as it is on the wire, without what every server of node:http adds by itself. */
+/** A response without the headers that node:http adds itself. */
 function fetchRaw(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   get(url, { headers: { "accept-encoding": "gzip" } }, (response) => {
@@ -25,7 +25,7 @@ function fetchRaw(url: string): Promise<Answer> {
   return promise
 }
 
-/** Requests a second of the cached page beside node:http that sends the same bytes, and what changes cost. */
+/** Measures requests a second for the cached page beside node:http sending the same bytes, and reads per change. */
 export async function measurePage(stage: Stage, requests: number): Promise<void> {
   const { page, rounds } = stage
   const ours = await stage.start()
@@ -33,10 +33,10 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
   const { headers, body } = await fetchRaw(ours.address + path)
   const bare = await stage.startBare({ headers, body: body.toString("base64") })
   const tag = headers[headers.findIndex((name) => name.toLowerCase() === "etag") + 1] ?? ""
-  const asked = (more = "") =>
+  const requestWith = (more = "") =>
     `GET ${path} HTTP/1.1\r\nHost: bench\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\nAccept-Language: en\r\n${more}\r\n`
-  const whole = asked()
-  const known = asked(`If-None-Match: ${tag}\r\n`)
+  const whole = requestWith()
+  const known = requestWith(`If-None-Match: ${tag}\r\n`)
   const sides: [string, Server, string][] = [
     ["bare node:http, the same bytes", bare, whole],
     ["Watchkeeper", ours, whole],
@@ -46,7 +46,7 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
   for (let round = -1; round < rounds; round += 1) {
     for (const [at, [, server, request]] of sides.entries()) {
       const before = cpuMsOf(server.pid)
-      const { perSecond, statuses } = await volley(
+      const { perSecond, statuses } = await sendRequests(
         server.address,
         { connections: 16, requests },
         () => request,
@@ -59,9 +59,9 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
   }
   const of = (at: number) => middle(figures[at]?.perSecond ?? [])
   const cpuOf = (at: number) => middle(figures[at]?.cpuUs ?? [])
-  const bytes = `the page, ${body.length} bytes zipped`
+  const bytes = `page, ${body.length} bytes gzipped`
   printTable(
-    [bytes, "requests a second", "of bare", "CPU µs each", "bare by CPU", "goal"],
+    [bytes, "requests/s", "ratio to bare", "CPU µs each", "bare's CPU / own CPU", "goal, ratio"],
     sides.map(([name], at) => [
       name,
       of(at),
@@ -78,11 +78,11 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
 
 const changes = 10
 
-/** How often a page is read and made while many ask for it and it changes. */
+/** Counts how often the page is read from the database while it changes under load. */
 async function measureReadings({ services, page }: Stage, ours: Server, request: string) {
   const { pool } = services.database
   const scans = async () => {
-    // PostgreSQL counts what a connection did when that is used again a second later: here for pages that are not.
+    // A backend flushes its statistics when it is used again a second later, so pages that do not exist are requested.
     await new Promise((resolve) => setTimeout(resolve, 1500))
     const nothing = Array.from({ length: 30 }, (_, at) => `${ours.address}/status/nothing-${at}`)
     await Promise.all(nothing.map((address) => fetch(address)))
@@ -106,7 +106,7 @@ async function measureReadings({ services, page }: Stage, ours: Server, request:
   const once = (await scans()) - before
   let isOver = false
   let asked = 0
-  const asking = volley(ours.address, { connections: 16, requests: 1_000_000 }, () => {
+  const asking = sendRequests(ours.address, { connections: 16, requests: 1_000_000 }, () => {
     asked += 1
     if (isOver) throw new Error("over")
     return request
@@ -117,6 +117,6 @@ async function measureReadings({ services, page }: Stage, ours: Server, request:
   await asking
   const readings = ((await scans()) - start) / once
   process.stdout.write(
-    `\n${changes} changes while ${asked} requests were answered: read ${readings.toFixed(1)} times (it is read once in 30 seconds anyway)\n`,
+    `\n${changes} changes while ${asked} requests were answered: read ${readings.toFixed(1)} times (one read per 30 seconds is expected without changes)\n`,
   )
 }

@@ -10,7 +10,7 @@ const query = `subscription ($slug: String!) { publicStatusPageChanged(slug: $sl
   openIncidents { id title stateName impact startedAt updates { body at } }
   ongoingMaintenances { id title startsAt endsAt } plannedMaintenances { id title startsAt endsAt } name } }`
 
-/** The event as a bare server would send it, with a name of its own for each round. */
+/** The first event, which the bare server sends with the name of each round. */
 async function firstEvent({ address }: Server, path: string): Promise<string> {
   const leave = new AbortController()
   const headers = { accept: "text/event-stream" }
@@ -26,12 +26,12 @@ async function firstEvent({ address }: Server, path: string): Promise<string> {
 
 type Round = { first: number; last: number }
 
-const turns = 3
+const repeats = 3
 const last = (figures: Round[]) => middle(figures.map((figure) => figure.last))
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 2000))
 
-/** How soon the last of many viewers was told, beside ws that sends as many bytes to as many. */
+/** Measures when the last of many viewers is updated, beside plain ws sending as many bytes to as many sockets. */
 export async function measureViewers(stage: Stage, count: number): Promise<void> {
   const { page, rounds } = stage
   const variables = JSON.stringify({ slug: page.slug })
@@ -45,19 +45,19 @@ export async function measureViewers(stage: Stage, count: number): Promise<void>
 
   async function bareRound(viewers: Viewers, round: number): Promise<Round> {
     const name = `round-${round}`
-    const told = viewers.all(name)
+    const received = viewers.received(name)
     const fromMs = performance.now()
-    bare.say(event.replace("round-0", name))
-    const { firstMs, lastMs } = await told
+    bare.send(event.replace("round-0", name))
+    const { firstMs, lastMs } = await received
     return { first: firstMs - fromMs, last: lastMs - fromMs }
   }
   async function ourRound(viewers: Viewers, round: number): Promise<Round> {
     const name = `round-${round}`
-    const told = viewers.all(name)
-    const tell = await page.rename(name)
+    const received = viewers.received(name)
+    const publish = await page.rename(name)
     const fromMs = performance.now()
-    await tell()
-    const { firstMs, lastMs } = await told
+    await publish()
+    const { firstMs, lastMs } = await received
     return { first: firstMs - fromMs, last: lastMs - fromMs }
   }
   type Ask = typeof ourRound
@@ -70,7 +70,7 @@ export async function measureViewers(stage: Stage, count: number): Promise<void>
     for (let at = 0; at <= rounds; at += 1) {
       const figure = await ask(viewers, Date.now())
       if (at > 0) figures.push(figure)
-      // Each round by itself, and no faster than a page is read.
+      // Rounds must not overlap, and a page is read at most twice a second.
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     const kbEach = ((residentMbOf(server.pid) - emptyMb) * 1024) / count
@@ -83,38 +83,38 @@ export async function measureViewers(stage: Stage, count: number): Promise<void>
     openViewers(bare.address, count, () => [{ bytes: upgrade("/") }], "101 Switching")
   const openOurs = () =>
     openViewers(ours.address, count, () => [{ bytes: Buffer.from(get) }], "round-")
-  // In turns, for the machine is not always equally fast; so many sockets of both at once no process may have.
+  // Alternating, because the speed of the machine changes; one process cannot have the sockets of both at once.
   const runs = []
-  for (let turn = 0; turn < turns; turn += 1) {
-    const beside = await run(bare, openBare, bareRound)
-    runs.push({ bare: beside, ours: await run(ours, openOurs, ourRound) })
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const baseline = await run(bare, openBare, bareRound)
+    runs.push({ bare: baseline, ours: await run(ours, openOurs, ourRound) })
   }
   const [first] = runs
-  const told = {
-    bare: runs.flatMap((turn) => turn.bare.figures),
-    ours: runs.flatMap((turn) => turn.ours.figures),
+  const all = {
+    bare: runs.flatMap((one) => one.bare.figures),
+    ours: runs.flatMap((one) => one.ours.figures),
   }
   const row = (name: string, figures: Round[], goal: string, memory: (string | number)[]) => [
     name,
     middle(figures.map((figure) => figure.first)),
     last(figures),
-    (last(figures) / last(told.bare)).toFixed(2),
+    (last(figures) / last(all.bare)).toFixed(2),
     goal,
     ...memory,
   ]
   printTable(
     [
       `${count} viewers, ${event.length} bytes`,
-      "first told ms",
-      "last told ms",
-      "of bare",
+      "first updated, ms",
+      "last updated, ms",
+      "ratio to bare",
       "goal",
-      "KB a viewer",
+      "KB per viewer",
       "goal",
     ],
     [
-      row("bare ws broadcast", told.bare, "", [first?.bare.kbEach ?? "", ""]),
-      row("Watchkeeper, from the commit", told.ours, "1.3", [first?.ours.kbEach ?? "", "20"]),
+      row("bare ws broadcast", all.bare, "", [first?.bare.kbEach ?? "", ""]),
+      row("Watchkeeper, from the commit", all.ours, "1.3", [first?.ours.kbEach ?? "", "20"]),
     ],
   )
   await ours.stop()

@@ -9,20 +9,20 @@ const subscription = `subscription ($projectId: ID!, $monitorIds: [ID!]) {
   }
 }`
 
-type Told = {
+type StatusEvent = {
   data: {
     monitorStatusChanged: { isSnapshot: boolean; at: string; monitor: { id: string } }
   }
 }
 
-/** A subscriber as a browser is one: over the real server and server-sent events. Knows when it was told of what. */
-export async function openScreen({ services }: Stage, projectId: string, monitorIds: string[]) {
+/** A dashboard: subscribes over the real server with server-sent events and records when each change arrived. */
+export async function openDashboard({ services }: Stage, projectId: string, monitorIds: string[]) {
   const env = { ...services.env, HOST: "127.0.0.1", PORT: 0 }
   const api = await startApi({ ...services, env })
   const { token } = await createKey(contextFor(services, { kind: "system", name: "bench" }), {
     projectId,
     class: "public",
-    name: "screen",
+    name: "dashboard",
     scopes: ["monitors:read"],
   })
   const leave = new AbortController()
@@ -36,15 +36,15 @@ export async function openScreen({ services }: Stage, projectId: string, monitor
     },
     body: JSON.stringify({ query: subscription, variables: { projectId, monitorIds } }),
   })
-  const toldAtMs = new Map<string, number>()
-  const reading = read(response, toldAtMs).catch((error: unknown) => {
+  const receivedAtMs = new Map<string, number>()
+  const reading = read(response, receivedAtMs).catch((error: unknown) => {
     if (!leave.signal.aborted) throw error
   })
   return {
-    /** By the wall clock, which is the database's; undefined where it was never told. */
-    toldAtMs: (monitorId: string, at: Date) => toldAtMs.get(`${monitorId} ${at.getTime()}`),
-    get told(): number {
-      return toldAtMs.size
+    /** Wall clock time; undefined if the change did not arrive. */
+    receivedAtMs: (monitorId: string, at: Date) => receivedAtMs.get(`${monitorId} ${at.getTime()}`),
+    get updates(): number {
+      return receivedAtMs.size
     },
     async close() {
       leave.abort()
@@ -54,7 +54,7 @@ export async function openScreen({ services }: Stage, projectId: string, monitor
   }
 }
 
-async function read(response: Response, toldAtMs: Map<string, number>): Promise<void> {
+async function read(response: Response, receivedAtMs: Map<string, number>): Promise<void> {
   if (!response.ok || response.body === null) throw new Error(await response.text())
   let rest = ""
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -62,9 +62,9 @@ async function read(response: Response, toldAtMs: Map<string, number>): Promise<
     rest = lines.pop() ?? ""
     for (const line of lines) {
       if (!line.startsWith('data: {"data"')) continue
-      const { data } = JSON.parse(line.slice(6)) as Told
+      const { data } = JSON.parse(line.slice(6)) as StatusEvent
       const { isSnapshot, at, monitor } = data.monitorStatusChanged
-      if (!isSnapshot) toldAtMs.set(`${monitor.id} ${Date.parse(at)}`, Date.now())
+      if (!isSnapshot) receivedAtMs.set(`${monitor.id} ${Date.parse(at)}`, Date.now())
     }
   }
 }

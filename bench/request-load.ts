@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import { quantile } from "./machine.ts"
 
-export type Volley = {
+export type LoadStats = {
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -9,11 +9,10 @@ export type Volley = {
 }
 
 /**
- * Sends so many requests over `connections` kept-alive sockets, each as soon as the last was answered, or
- * `perSecond` of them evenly spread. Each socket asks once before, uncounted: to open a hundred at once is a stall of
- * its own. A lean client: it costs a fifth of what node:http would.
+ * Sends requests over `connections` keep-alive sockets: each as soon as the previous one was answered, or `perSecond`
+ * of them evenly spread. Each socket sends one request that is not counted, because opening many sockets at once stalls.
  */
-export async function volley(
+export async function sendRequests(
   address: string,
   {
     connections,
@@ -21,20 +20,20 @@ export async function volley(
     perSecond,
   }: { connections: number; requests: number; perSecond?: number },
   next: () => string,
-): Promise<Volley> {
+): Promise<LoadStats> {
   const { hostname, port } = new URL(address)
   const waits: number[] = []
   const statuses = new Map<number, number>()
   let left = requests
   const gapMs = perSecond === undefined ? 0 : (connections * 1000) / perSecond
   const sockets = Array.from({ length: connections }, () =>
-    openLine({ host: hostname, port: Number(port) }),
+    openConnection({ host: hostname, port: Number(port) }),
   )
   for (const { socket } of sockets) socket.write(next())
   await Promise.all(sockets.map(({ answer }) => answer()))
   const startedAt = performance.now()
 
-  async function one({ socket, answer }: Socket, index: number): Promise<void> {
+  async function one({ socket, answer }: Connection, index: number): Promise<void> {
     let dueAt = startedAt + (index * gapMs) / connections
     for (; left > 0;) {
       left -= 1
@@ -63,14 +62,14 @@ export async function volley(
   }
 }
 
-type Socket = ReturnType<typeof openLine>
+type Connection = ReturnType<typeof openConnection>
 
 /**
- * A socket and its answers, which have a Content-Length and come one after the other. All are read into one buffer:
- * those that Node makes for each read would have this process collect garbage on the core of the databases.
+ * A socket and its responses, which need a Content-Length. All are read into one buffer: garbage collection here would
+ * take CPU from the databases, which share this core.
  */
-export function openLine(address: { host: string; port: number }) {
-  let held: Buffer = Buffer.alloc(0)
+export function openConnection(address: { host: string; port: number }) {
+  let pending: Buffer = Buffer.alloc(0)
   let waiting: PromiseWithResolvers<number> | null = null
   const take = (bytes: Buffer): Buffer => {
     const headEnd = bytes.indexOf("\r\n\r\n")
@@ -86,9 +85,9 @@ export function openLine(address: { host: string; port: number }) {
   }
   const callback = (count: number, buffer: Uint8Array) => {
     const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, count)
-    const rest = take(held.length === 0 ? chunk : Buffer.concat([held, chunk]))
-    // What is left lies in a buffer that the next read writes over.
-    held = Buffer.from(rest)
+    const rest = take(pending.length === 0 ? chunk : Buffer.concat([pending, chunk]))
+    // The next read overwrites the buffer.
+    pending = Buffer.from(rest)
     return true
   }
   const socket = connect({
@@ -99,7 +98,7 @@ export function openLine(address: { host: string; port: number }) {
   socket.on("error", (error) => waiting?.reject(error))
   const answer = (): Promise<number> => {
     waiting = Promise.withResolvers<number>()
-    held = take(held)
+    pending = take(pending)
     return waiting.promise
   }
   return { socket, answer }

@@ -8,10 +8,10 @@ import { createResolver } from "../src/probe/resolve.ts"
 import { runOnce } from "../src/probe/run.ts"
 
 /**
- * The looks alone, without schedule and database: CPU of this process for 1,000 of them.
- * `node bench/look.ts <check|bare> <url> [count]`
+ * CPU of this process for 1,000 attempts, without schedule and database.
+ * `node bench/attempt.ts <check|bare> <url> [count]`
  */
-const [way = "check", url = "", count = "4000"] = process.argv.slice(2)
+const [client = "check", url = "", count = "4000"] = process.argv.slice(2)
 const atOnce = 8
 
 const guard = createGuard(["127.0.0.0/8"])
@@ -43,7 +43,7 @@ async function check(): Promise<void> {
 const { hostname, port, host } = new URL(url)
 const request = Buffer.from(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-/** The floor: connect, write, read to the end, and nothing is understood. */
+/** The floor: connects, writes and reads to the end without parsing. */
 const bare = () =>
   new Promise<void>((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -53,17 +53,17 @@ const bare = () =>
     socket.once("close", () => resolve())
   })
 
-const look = way === "bare" ? bare : check
+const attempt = client === "bare" ? bare : check
 
 async function run(times: number): Promise<void> {
   let left = times
   const worker = async () => {
-    while (left-- > 0) await look()
+    while (left-- > 0) await attempt()
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-// As many before: until then V8 still compiles what in a role, which runs for days, was compiled long ago.
+// Warm up V8, as a role that has run for days is.
 await run(Number(count))
 const before = process.cpuUsage()
 await run(Number(count))
