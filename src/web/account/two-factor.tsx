@@ -1,11 +1,13 @@
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useSending } from "../sign-in/sending.ts"
 import { readSession, send } from "../sign-in/session.ts"
-import { QrCode } from "./qr-code.tsx"
 import { entry } from "../ui/form-entry.ts"
+
+/** Loaded on set-up, which few visits include. */
+const QrCode = lazy(() => import("./qr-code.tsx").then(({ QrCode }) => ({ default: QrCode })))
 
 type Setup = { uri: string; backupCodes: string[] }
 
@@ -84,7 +86,9 @@ function Scan({ setup: { uri, backupCodes }, onDone }: { setup: Setup; onDone():
   return (
     <>
       <div className="scan">
-        <QrCode text={uri} label="QR code for the authenticator app" />
+        <Suspense fallback={<div className="qr" />}>
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </Suspense>
         <div className="stack">
           <p>
             Scan this with an authenticator app, <a href={uri}>open it on this device</a>, or type
