@@ -10,6 +10,7 @@ import { refuseFaults } from "../http/refusal.ts"
 import type { Services } from "../platform/services.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Exchange } from "../http/exchange.ts"
+import { acceptsGzip } from "../http/negotiate.ts"
 import { refuseUntil } from "../http/rate-limited.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 
@@ -29,7 +30,7 @@ export function createMetricsEndpoint(
     const actor = await requestAuthenticator.keyHolder(req, peer, "legacy")
     refuseUntil(scrapes.consume(actor.projectId), tooOften)
     const parts = await metrics(contextFor(services, actor), readProjectId(req))
-    const isZipped = /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+    const isZipped = acceptsGzip(req)
     res.setHeader("content-type", expositionType)
     res.setHeader("cache-control", "no-store")
     res.setHeader("vary", "accept-encoding")

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 import { gzipSync } from "node:zlib"
 import type { Exchange } from "../http/exchange.ts"
+import { acceptsGzip, isUnmodified } from "../http/negotiate.ts"
 
 /** Serves a file of the dashboard; false if there is none. */
 export type Site = (exchange: Exchange) => Promise<boolean>
@@ -42,8 +43,8 @@ const policyWith = (styles: string[]) =>
   ].join("; ")
 
 /**
- * The built dashboard, read once at start. Requests only look up entries of a map, so no path can leave the folder.
- * Null if the dashboard is not built.
+ * The built dashboard, read once at start. Requests only look up entries of a map, so no path can leave the folder;
+ * `sirv` and `send` follow links, read the disk and compress nothing. Null if the dashboard is not built.
  */
 export async function loadSite(folder: string): Promise<Site | null> {
   const files = await readFiles(folder)
@@ -62,12 +63,12 @@ export async function loadSite(folder: string): Promise<Site | null> {
       file.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
     )
     res.setHeader("vary", "Accept-Encoding")
-    if (req.headers["if-none-match"] === file.tag) {
+    if (isUnmodified(req, file)) {
       res.writeHead(304).end()
       return Promise.resolve(true)
     }
     res.setHeader("content-type", file.type)
-    const isZipped = file.zipped !== null && /\bgzip\b/.test(req.headers["accept-encoding"] ?? "")
+    const isZipped = file.zipped !== null && acceptsGzip(req)
     const body = isZipped ? file.zipped : file.bytes
     if (isZipped) res.setHeader("content-encoding", "gzip")
     res.setHeader("content-length", body?.length ?? 0)

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
+import { acceptsGzip, isUnmodified } from "./negotiate.ts"
 
 /** A response sent to many clients: compressed once and revalidated by its ETag. */
 export type CachedResponse = {
@@ -105,9 +106,6 @@ export const sendCachedResponse = (
   audience: Audience,
 ): void => writeCachedResponse(req, res, response, headsOf(response, audience))
 
-/** A weight of zero means not acceptable (RFC 9110, section 12.4.2). */
-const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
-
 /** @param more headers of this response only. */
 export function writeCachedResponse(
   req: IncomingMessage,
@@ -116,24 +114,11 @@ export function writeCachedResponse(
   heads: Heads,
   more: readonly string[] = [],
 ): void {
-  if (isKnown(req, response)) {
+  if (isUnmodified(req, response)) {
     res.writeHead(304, heads.known.concat(more)).end()
     return
   }
-  const isZipped = response.zipped !== null && zips.test(req.headers["accept-encoding"] ?? "")
+  const isZipped = response.zipped !== null && acceptsGzip(req)
   res.writeHead(200, (isZipped ? heads.zipped : heads.plain).concat(more))
   res.end(req.method === "HEAD" ? undefined : isZipped ? response.zipped : response.bytes)
 }
-
-/** RFC 9110, section 13.2.2: If-None-Match takes precedence over If-Modified-Since. */
-function isKnown({ headers }: IncomingMessage, { tag, changedAt }: CachedResponse): boolean {
-  const tags = headers["if-none-match"]
-  if (tags !== undefined) {
-    return tags.trim() === "*" || tags.split(",").map(withoutMark).includes(withoutMark(tag))
-  }
-  const since = Date.parse(headers["if-modified-since"] ?? "")
-  return !Number.isNaN(since) && Math.floor(changedAt.getTime() / 1000) * 1000 <= since
-}
-
-/** Strips the weak mark of a tag, which proxies add and remove. */
-const withoutMark = (tag: string): string => tag.trim().replace(/^W\//, "")

@@ -16,6 +16,7 @@ const product = "-//Watchkeeper//Calendars//EN"
 /** Section 3.1. */
 const lineBytes = 75
 
+/** ical.js reads calendars, but writes lines of 76 octets and does not escape `NAME` and `X-WR-CALNAME`. */
 export function writeCalendar({ name, stampedAt, events }: Calendar): string {
   const lines = [
     "BEGIN:VCALENDAR",

@@ -11,7 +11,10 @@ export type { Html }
 
 type Piece = Html | string | number | null | false | readonly Html[]
 
-/** Builds markup; every interpolated string is sanitized and escaped, for content and quoted attributes alike. */
+/**
+ * Builds markup; every interpolated string is escaped, for content and quoted attributes alike, and stripped of
+ * control and text-direction characters, which escaping packages let through.
+ */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   const text = strings.map((string, at) => string + textOf(pieces[at] ?? null)).join("")
   return new Html(text)

@@ -47,7 +47,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Takes the lock file, also from a holder that has died.
+ * Takes the lock file, also from a holder that has died. `proper-lockfile` judges by the age of the lock, so a
+ * restart after `kill -9` would have to wait.
  *
  * @returns the release function.
  * @throws {LockHeld} while another living process holds it.

@@ -17,7 +17,10 @@ type Entry<T> = { atMs: number; value: T; restsUntilMs: number }
 /** How long a hanging reload may delay a caller that can get a kept value. */
 const patienceMs = 1000
 
-/** Stale-while-revalidate cache; concurrent readers share one load. */
+/**
+ * Stale-while-revalidate cache; concurrent readers share one load. `lru-cache` limits neither the age of a stale
+ * value nor how long a reload that hangs delays its callers.
+ */
 export function createSwrCache<T>(
   { clock, log }: Pick<Services, "clock" | "log">,
   { read, freshMs, staleMs, keptMs = 0, maxKeys }: Options<T>,
