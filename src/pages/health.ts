@@ -26,7 +26,7 @@ type Egress = Judged & {
   ipv4: Judged
   ipv6: Judged
   resolvers: Judged
-  last_look_age_seconds: number | null
+  last_probe_age_seconds: number | null
 }
 
 type Queue = Judged & { oldest_due_seconds: number | null }
@@ -133,7 +133,7 @@ async function readParts(services: Services) {
       ...judged.egress,
       alive: figures.isLineAlive,
       ...judged.families,
-      last_look_age_seconds: whole(figures.lookAge),
+      last_probe_age_seconds: whole(figures.probeAge),
     },
   }
   const queueOf = (queue: DeliveryQueue): Queue => ({

@@ -61,7 +61,7 @@ export function createSend({
   const guard = createGuard(env.REACHABLE_RANGES)
   const servers = env.RESOLVERS
 
-  async function look({ url, headers, body }: Post, signal: AbortSignal): Promise<Seen> {
+  async function attempt({ url, headers, body }: Post, signal: AbortSignal): Promise<Seen> {
     const address = new URL(url)
     const located = await locate(address.hostname, { guard, servers, signal })
     if (located.fault !== null) return { ...nothing, ...located.fault }
@@ -120,7 +120,7 @@ export function createSend({
     const startedMs = clock.monotonicMs()
     const late = AbortSignal.timeout(totalMs)
     const signal = post.signal === undefined ? late : AbortSignal.any([late, post.signal])
-    const seen = await look(post, signal)
+    const seen = await attempt(post, signal)
     return { ...seen, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 }

@@ -1,7 +1,7 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "@tanstack/react-router"
-import { lookAfterPush } from "./account/push-subscription.ts"
+import { checkPushSubscription } from "./account/push-subscription.ts"
 import "@fontsource-variable/inter/wght.css"
 import "./ui/tokens.css"
 import "./ui/base.css"
@@ -25,7 +25,7 @@ const root = document.getElementById("root")
 if (root === null) throw new Error("index.html has no #root")
 applyTheme()
 void readSession()
-void lookAfterPush()
+void checkPushSubscription()
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

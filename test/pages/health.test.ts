@@ -46,7 +46,7 @@ const untold = {
   ipv4: ok,
   ipv6: ok,
   resolvers: ok,
-  last_look_age_seconds: null,
+  last_probe_age_seconds: null,
 }
 const unreported = "No prober has reported the state of its network recently."
 
@@ -207,7 +207,7 @@ test("the probers' own lines are told: one that is cut off degrades, all of them
   const unseen = { ...untold, status: "degraded", detail: unreported }
   expect(await told()).toEqual(unseen)
   const well = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS }))
-  await soon(told).toEqual({ ...untold, alive: true, last_look_age_seconds: expect.any(Number) })
+  await soon(told).toEqual({ ...untold, alive: true, last_probe_age_seconds: expect.any(Number) })
   // Its anchor is a port where nobody listens.
   const cut = await startProbe(linesEnv({ RESOLVERS }))
   await soon(told).toMatchObject({ status: "degraded", alive: false })

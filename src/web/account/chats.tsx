@@ -28,7 +28,7 @@ export function Chats() {
               {name} <span className="badge">Discord</span>
             </span>
             <Button
-              look="quiet"
+              variant="quiet"
               isBusy={disconnect.isRunning}
               aria-label={`Disconnect ${name}`}
               onClick={() => void end(memberId)}

@@ -179,7 +179,7 @@ function TurnOff({ id, onChange }: Part) {
     onChange()
   }
   return (
-    <Button look="quiet" isBusy={remove.isRunning} onClick={() => void turnOff()}>
+    <Button variant="quiet" isBusy={remove.isRunning} onClick={() => void turnOff()}>
       Turn off
     </Button>
   )

@@ -78,20 +78,20 @@ export async function unsubscribe(): Promise<void> {
   await (await registration.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** The worker keeps what it was subscribed to, to tell of its renewal; this one is over. */
+/** Deletes what the worker stored to report a renewal. */
 async function forget({ scope }: ServiceWorkerRegistration): Promise<void> {
   const kept = await caches.open("push")
   await kept.delete(`/push/known?${encodeURIComponent(scope)}`)
 }
 
-/** Lets the worker look whether the browser has another subscription than the server knows. */
-export async function lookAfterPush(): Promise<void> {
+/** Lets the worker check whether the browser replaced the subscription that the server knows. */
+export async function checkPushSubscription(): Promise<void> {
   if (!canSubscribe()) return
   const registration = await navigator.serviceWorker.getRegistration(worker)
-  registration?.active?.postMessage("look")
+  registration?.active?.postMessage("check")
 }
 
-/** What this browser is called in a list of devices. */
+/** The name of this browser in a list of devices. */
 export function deviceName(): string {
   const agent = navigator.userAgent
   const browsers: [string, RegExp][] = [

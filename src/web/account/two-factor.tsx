@@ -107,10 +107,10 @@ function Scan({ setup: { uri, backupCodes }, onDone }: { setup: Setup; onDone():
           autoComplete="one-time-code"
           autoFocus
         />
-        <Button type="submit" look="accent" isBusy={sending.isSending}>
+        <Button type="submit" variant="accent" isBusy={sending.isSending}>
           Turn on
         </Button>
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>
       </Form>

@@ -52,7 +52,7 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
       )}
       {mayWrite && verifiedAt !== null && (
         <Button
-          look="quiet"
+          variant="quiet"
           isBusy={change.isRunning}
           aria-label={`Turn ${enabled ? "off" : "on"} ${name}`}
           onClick={() => void done(change.run({ id, enabled: !enabled }))}
@@ -61,7 +61,7 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
         </Button>
       )}
       {mayWrite && (
-        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
           Remove
         </Button>
       )}
@@ -116,7 +116,7 @@ function Code({ channel: { id, name, codeExpiresAt }, onChange }: Props) {
           </Button>
         </>
       )}
-      <Button look="quiet" isBusy={another.isRunning} onClick={() => void ask()}>
+      <Button variant="quiet" isBusy={another.isRunning} onClick={() => void ask()}>
         {codeExpiresAt === null ? "Send code" : "Resend code"}
       </Button>
       <span role="status" className="muted small">

@@ -165,7 +165,7 @@ function Actions({ incident, onChange }: { incident: IncidentRow; onChange(): vo
   return (
     <div className="actions">
       {resolvedAt === null && acknowledgedAt === null && (
-        <Button look="accent" isBusy={isRunning} onClick={press(acknowledge)}>
+        <Button variant="accent" isBusy={isRunning} onClick={press(acknowledge)}>
           Acknowledge
         </Button>
       )}

@@ -55,10 +55,10 @@ export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }
               status page
             </label>
             <div className="row">
-              <Button type="submit" look="accent" isBusy={save.isRunning}>
+              <Button type="submit" variant="accent" isBusy={save.isRunning}>
                 Save post-mortem
               </Button>
-              <Button look="quiet" onClick={() => setEditing(false)}>
+              <Button variant="quiet" onClick={() => setEditing(false)}>
                 Cancel
               </Button>
             </div>

@@ -84,7 +84,7 @@ function Line({
         {scopes.length > 0 && <span className="muted small">{scopes.join(", ")}</span>}
       </div>
       {mayWrite && (
-        <Button look="quiet" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+        <Button variant="quiet" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
           Revoke
         </Button>
       )}

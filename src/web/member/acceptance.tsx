@@ -93,10 +93,10 @@ export function Acceptance(): ReactNode {
       </p>
       {accept.refusal !== null && <Refused refusal={accept.refusal} />}
       <div className="row">
-        <Button look="accent" isBusy={accept.isRunning} onClick={() => void join()}>
+        <Button variant="accent" isBusy={accept.isRunning} onClick={() => void join()}>
           Join the project
         </Button>
-        <Button look="quiet" onClick={() => void signOut()}>
+        <Button variant="quiet" onClick={() => void signOut()}>
           Sign out
         </Button>
       </div>

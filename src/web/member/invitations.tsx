@@ -50,7 +50,7 @@ export function Invitations() {
                 </span>
               </div>
               <Button
-                look="quiet"
+                variant="quiet"
                 isBusy={revoke.isRunning}
                 aria-label={`Withdraw the invitation for ${email}`}
                 onClick={() => void revoke.run({ id }).then((done) => done && again())}

@@ -77,7 +77,7 @@ function Line({ member, mayWrite, onChange }: LineProps) {
               </option>
             ))}
           </select>
-          <Button look="quiet" onClick={() => setAsking(true)} aria-label={`Remove ${name}`}>
+          <Button variant="quiet" onClick={() => setAsking(true)} aria-label={`Remove ${name}`}>
             Remove
           </Button>
         </>

@@ -36,7 +36,7 @@ export function AddMonitor(): ReactNode {
         refusal={create.refusal}
         isBusy={create.isRunning}
         back={
-          <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }} look="quiet">
+          <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }} variant="quiet">
             Cancel
           </ButtonLink>
         }

@@ -50,7 +50,7 @@ export function Assertions({ kind, given }: { kind: Kind; given: readonly Given[
             <option value="DEGRADED">Degraded</option>
           </Choice>
           <Button
-            look="quiet"
+            variant="quiet"
             icon="close"
             aria-label={`Remove the assertion on ${words[item.kind].toLowerCase()}`}
             onClick={() => setItems(items.filter(({ key }) => key !== item.key))}

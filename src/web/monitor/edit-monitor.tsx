@@ -56,7 +56,7 @@ function Editor({ id }: { id: string }) {
         refusal={update.refusal}
         isBusy={update.isRunning}
         back={
-          <ButtonLink {...back} look="quiet">
+          <ButtonLink {...back} variant="quiet">
             Cancel
           </ButtonLink>
         }

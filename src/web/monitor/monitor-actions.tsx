@@ -65,7 +65,7 @@ export function Actions({ monitor, latest, onChange }: Props) {
       >
         Edit
       </ButtonLink>
-      <Button look="danger" onClick={() => setDialog("delete")}>
+      <Button variant="danger" onClick={() => setDialog("delete")}>
         Delete
       </Button>
       {refusal !== null && <Refused refusal={refusal} />}

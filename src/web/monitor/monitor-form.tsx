@@ -114,7 +114,7 @@ export function MonitorForm({ monitor, refusal, isBusy, back, onSend }: Props) {
         </div>
       </details>
       <div className="form-foot">
-        <Button type="submit" look="accent" isBusy={isBusy}>
+        <Button type="submit" variant="accent" isBusy={isBusy}>
           {isNew ? "Add monitor" : "Save changes"}
         </Button>
         {back}

@@ -42,7 +42,7 @@ export function MonitorList(): ReactNode {
           <ButtonLink
             to="/projects/$projectId/monitors/new"
             params={{ projectId }}
-            look="accent"
+            variant="accent"
             icon="plus"
           >
             Add monitor
@@ -146,7 +146,7 @@ function NoMonitors() {
       <ButtonLink
         to="/projects/$projectId/monitors/new"
         params={{ projectId }}
-        look="accent"
+        variant="accent"
         icon="plus"
       >
         Add your first monitor

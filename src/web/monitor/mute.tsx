@@ -39,7 +39,7 @@ export function Mute({ id, onClose, onMuted }: Props) {
         </Choice>
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" isBusy={mute.isRunning}>
+          <Button type="submit" variant="accent" isBusy={mute.isRunning}>
             Mute
           </Button>
         </div>

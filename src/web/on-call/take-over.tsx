@@ -52,7 +52,7 @@ export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
         </Choice>
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="accent" isBusy={take.isRunning}>
+          <Button type="submit" variant="accent" isBusy={take.isRunning}>
             Take over
           </Button>
         </div>

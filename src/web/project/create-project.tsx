@@ -42,7 +42,7 @@ export function NewProject(): ReactNode {
           autoComplete="off"
           placeholder="Acme shop"
         />
-        <Button type="submit" look="accent" isBusy={create.isRunning}>
+        <Button type="submit" variant="accent" isBusy={create.isRunning}>
           Create project
         </Button>
       </Form>

@@ -36,7 +36,7 @@ async function remember(subscription) {
 
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew()))
 self.addEventListener("message", (event) => {
-  if (event.data === "look") event.waitUntil(renew())
+  if (event.data === "check") event.waitUntil(renew())
 })
 
 async function renew() {

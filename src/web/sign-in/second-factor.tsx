@@ -37,7 +37,7 @@ export function SecondFactor({ onBack }: { onBack(): void }) {
             <input type="checkbox" name="trust" /> Trust this device for 30 days
           </label>
         )}
-        <Button type="submit" look="accent" isBusy={sending.isSending}>
+        <Button type="submit" variant="accent" isBusy={sending.isSending}>
           Continue
         </Button>
       </Form>

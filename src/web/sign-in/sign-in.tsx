@@ -50,7 +50,7 @@ export function SignIn({ invitation }: { invitation?: string }) {
           autoComplete="current-password"
           required
         />
-        <Button type="submit" look="accent" isBusy={sending.isSending}>
+        <Button type="submit" variant="accent" isBusy={sending.isSending}>
           Sign in
         </Button>
       </Form>

@@ -62,7 +62,7 @@ export function SignUp({ invitation }: Props) {
           hint="At least 10 characters."
           required
         />
-        <Button type="submit" look="accent" isBusy={sending.isSending}>
+        <Button type="submit" variant="accent" isBusy={sending.isSending}>
           Create account
         </Button>
       </Form>

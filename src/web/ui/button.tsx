@@ -3,13 +3,13 @@ import type { ComponentProps } from "react"
 import type { IconName } from "./icon.tsx"
 import { Icon } from "./icon.tsx"
 
-type Look = { look?: "plain" | "accent" | "danger" | "quiet"; icon?: IconName }
+type Variant = { variant?: "plain" | "accent" | "danger" | "quiet"; icon?: IconName }
 
-type Props = ComponentProps<"button"> & Look & { isBusy?: boolean }
+type Props = ComponentProps<"button"> & Variant & { isBusy?: boolean }
 
 /** While busy it stays in its place and in the focus, and takes no second press. */
 export function Button({
-  look = "plain",
+  variant = "plain",
   icon,
   isBusy = false,
   onClick,
@@ -20,7 +20,7 @@ export function Button({
     <button
       type="button"
       className="button"
-      data-look={look}
+      data-variant={variant}
       aria-disabled={isBusy || undefined}
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
       {...rest}
@@ -31,8 +31,8 @@ export function Button({
   )
 }
 
-const Anchor = ({ look = "plain", icon, children, ...rest }: ComponentProps<"a"> & Look) => (
-  <a className="button" data-look={look} {...rest}>
+const Anchor = ({ variant = "plain", icon, children, ...rest }: ComponentProps<"a"> & Variant) => (
+  <a className="button" data-variant={variant} {...rest}>
     {icon && <Icon name={icon} size={16} />}
     {children}
   </a>

@@ -57,7 +57,7 @@ export const Confirm = ({ title, text, verb, isBusy, refusal, onYes, onClose }: 
       <Button autoFocus onClick={onClose}>
         Cancel
       </Button>
-      <Button look="danger" isBusy={isBusy} onClick={onYes}>
+      <Button variant="danger" isBusy={isBusy} onClick={onYes}>
         {verb}
       </Button>
     </div>

@@ -45,7 +45,7 @@ export function Toaster() {
           <span>{text}</span>
           {undo !== undefined && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 dismiss(id)
                 undo()

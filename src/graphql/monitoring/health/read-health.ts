@@ -26,7 +26,7 @@ export type Figures = {
   isIpv4Alive: boolean | null
   isIpv6Alive: boolean | null
   areResolversAlive: boolean | null
-  lookAge: number | null
+  probeAge: number | null
   /**
    * Age of the oldest due delivery that no worker has claimed, by queue. For webhooks only those that wait for us:
    * an endpoint that failed last or has its maximum in flight delays its own deliveries.
@@ -67,7 +67,7 @@ const query = `
     select bool_and(reached > 0) as "isLineAlive", bool_or(reached > 0) as "isAnyLineAlive",
            bool_and(ipv4) as "isIpv4Alive", bool_and(ipv6) as "isIpv6Alive",
            bool_and(resolvers) as "areResolversAlive",
-           extract(epoch from now() - min(at))::float8 as "lookAge"
+           extract(epoch from now() - min(at))::float8 as "probeAge"
       from egress_check where at > now() - interval '${egressPatienceSeconds} seconds'
   ),
   level as (
