@@ -4,7 +4,7 @@ import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
 import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import type { Share } from "../../src/graphql/monitoring/check/uptime-of-project.ts"
 import { readUptimeOfProject } from "../../src/graphql/monitoring/check/uptime-of-project.ts"
-import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
+import { maintain, midnight, monitorWith } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -19,49 +19,33 @@ const roundShare = ({ up, coverage }: Share): Share => ({
   coverage: round(coverage),
 })
 
-/** A monitor whose state stands where its last change left it. */
-async function monitor(
-  projectId: string,
-  createdAt: Date,
-  changes: (readonly [MonitorStatus, Date])[],
-) {
-  const made = await createdMonitor(world, projectId, createdAt)
-  for (const [to, at] of changes) await changeOf(world, made.id, to, at)
-  const [status, statusSince] = changes.at(-1) ?? ["unknown", createdAt]
-  await world.services.database.prisma.monitorState.update({
-    where: { monitorId: made.id },
-    data: { status, statusSince },
-  })
-  return made
-}
-
 test("all monitors of a project are told at once exactly what each is told alone", async () => {
   const { id: projectId } = await makeProject(world)
   const old = midnight(-40)
   const up: readonly [MonitorStatus, Date] = ["operational", old]
   const monitors = {
-    calm: await monitor(projectId, old, [up]),
-    "down since last week": await monitor(projectId, old, [up, ["offline", ago(170)]]),
-    "down for an hour yesterday": await monitor(projectId, old, [
+    calm: await monitorWith(world, projectId, old, [up]),
+    "down since last week": await monitorWith(world, projectId, old, [up, ["offline", ago(170)]]),
+    "down for an hour yesterday": await monitorWith(world, projectId, old, [
       up,
       ["offline", ago(20)],
       ["operational", ago(19)],
     ]),
-    "decided back in time": await monitor(projectId, old, [
+    "decided back in time": await monitorWith(world, projectId, old, [
       up,
       ["unknown", ago(5)],
       ["offline", ago(6)],
     ]),
-    "slow for days": await monitor(projectId, old, [up, ["degraded", ago(100)]]),
-    "calm under maintenance": await monitor(projectId, old, [up]),
-    "maintained last week": await monitor(projectId, old, [up]),
-    young: await monitor(projectId, ago(3), [["operational", ago(2)]]),
-    "never seen": await monitor(projectId, ago(300), []),
+    "slow for days": await monitorWith(world, projectId, old, [up, ["degraded", ago(100)]]),
+    "calm under maintenance": await monitorWith(world, projectId, old, [up]),
+    "maintained last week": await monitorWith(world, projectId, old, [up]),
+    young: await monitorWith(world, projectId, ago(3), [["operational", ago(2)]]),
+    "never seen": await monitorWith(world, projectId, ago(300), []),
   }
   await maintain(world, monitors["calm under maintenance"], ago(4), ago(-4))
   await maintain(world, monitors["maintained last week"], ago(200), ago(190))
-  await monitor((await makeProject(world)).id, old, [up])
-  const gone = await monitor(projectId, old, [up])
+  await monitorWith(world, (await makeProject(world)).id, old, [up])
+  const gone = await monitorWith(world, projectId, old, [up])
   const { prisma } = world.services.database
   await prisma.monitor.update({ where: { id: gone.id }, data: { deletedAt: new Date() } })
 

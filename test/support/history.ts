@@ -27,6 +27,23 @@ export const changeOf = ({ services }: World, monitorId: string, to: MonitorStat
     data: { id: newId(), monitorId, to, at, decidedAt: new Date() },
   })
 
+/** A monitor whose state stands where its last change left it. */
+export async function monitorWith(
+  world: World,
+  projectId: string,
+  createdAt: Date,
+  changes: (readonly [MonitorStatus, Date])[],
+) {
+  const made = await createdMonitor(world, projectId, createdAt)
+  for (const [to, at] of changes) await changeOf(world, made.id, to, at)
+  const [status, statusSince] = changes.at(-1) ?? ["unknown", createdAt]
+  await world.services.database.prisma.monitorState.update({
+    where: { monitorId: made.id },
+    data: { status, statusSince },
+  })
+  return made
+}
+
 export const maintain = (
   { services }: World,
   { id, projectId }: { id: string; projectId: string },

@@ -2,9 +2,9 @@ import { builder } from "../../kernel/builder.ts"
 import type { Times, Uptime as Value } from "./check-uptime.ts"
 import { readUptime, readUptimeByDay } from "./check-uptime.ts"
 
-const Uptime = builder.objectRef<Value>("Uptime").implement({
+export const Uptime = builder.objectRef<Value>("Uptime").implement({
   description:
-    "How much of a window a monitor was up. Time that was unknown, paused, under maintenance or before its creation counts neither way.",
+    "How much of a window a monitor, or all monitors of a project together, were up. Time that was unknown, paused, under maintenance or before its creation counts neither way.",
   fields: (t) => {
     const seconds = (state: keyof Times, description: string) =>
       t.float({ description, resolve: ({ times }) => times[state] / 1000 })
@@ -26,7 +26,8 @@ const Uptime = builder.objectRef<Value>("Uptime").implement({
         resolve: ({ percent }) => percent,
       }),
       coverage: t.float({
-        description: "0 to 1: the share of the window with data, to which the percentage applies.",
+        description:
+          "0 to 1: the share of the window with data, to which the percentage applies; for a project, of the time since each monitor was created.",
         resolve: ({ coverage }) => coverage,
       }),
       operationalSeconds: seconds("operational", "Seconds in which all was well."),

@@ -19,7 +19,7 @@ export type Uptime = {
   to: Date
   /** 0 to 100; null without data. Degraded counts as up. */
   percent: number | null
-  /** 0 to 1: the share of the window with data, outside maintenance. */
+  /** 0 to 1: the share of the window, or of its monitored time, with data outside maintenance. */
   coverage: number
   times: Times
 }
@@ -29,10 +29,22 @@ export type Uptime = {
  * rest.
  */
 export function uptimeOf(from: Date, to: Date, times: Times): Uptime {
+  return shareOf({ from, to, times, wholeMs: to.getTime() - from.getTime() })
+}
+
+/** Same for the summed times of several monitors; coverage is the share of the time since each was created. */
+export function uptimeOfMany(from: Date, to: Date, times: Times): Uptime {
+  const wholeMs = Object.values(times).reduce((sum, ms) => sum + ms, 0)
+  return shareOf({ from, to, times, wholeMs })
+}
+
+type Whole = { from: Date; to: Date; times: Times; wholeMs: number }
+
+function shareOf({ from, to, times, wholeMs }: Whole): Uptime {
   const up = times.operational + times.degraded
   const seen = up + times.offline
-  const whole = to.getTime() - from.getTime()
-  return { from, to, percent: seen === 0 ? null : (100 * up) / seen, coverage: seen / whole, times }
+  const percent = seen === 0 ? null : (100 * up) / seen
+  return { from, to, percent, coverage: wholeMs === 0 ? 0 : seen / wholeMs, times }
 }
 
 export const hourMs = 3_600_000
@@ -67,9 +79,10 @@ function split({ lo, hi }: Span, hoursFrom: number, hoursUntil: number): Parts {
 const isSpan = ({ lo, hi }: Span) => lo < hi
 
 type Database = Pick<Services, "database">
-type Row = Record<`${keyof Times}_ms`, string | number | null>
+/** Times as columns of a row. */
+export type TimesRow = Record<`${keyof Times}_ms`, string | number | null>
 
-const timesOf = (row: Row | undefined): Times => ({
+export const timesOf = (row: TimesRow | undefined): Times => ({
   operational: Number(row?.operational_ms ?? 0),
   degraded: Number(row?.degraded_ms ?? 0),
   offline: Number(row?.offline_ms ?? 0),
@@ -118,7 +131,7 @@ export async function readUptime(
   const fixed = [monitorSeq, iso(days.lo), iso(days.hi)]
   const raw = givenRows(spanTypes, parts.raw.map(bounds), 4)
   const hours = givenRows(spanTypes, parts.hours.map(bounds), 4 + raw.values.length)
-  const { rows } = await ctx.database.pool.query<Row>({
+  const { rows } = await ctx.database.pool.query<TimesRow>({
     name: `uptime-${raw.shape}-${hours.shape}`,
     text: `with span as (
       select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
@@ -157,7 +170,7 @@ export async function readUptimeByDay(
 }
 
 /** `n` numbers the spans that are not rolled up; other rows have monitor and day. */
-type DayRow = Row & { n: number | null; monitor_seq: number | null; at: Date | null }
+type DayRow = TimesRow & { n: number | null; monitor_seq: number | null; at: Date | null }
 
 /** Same for many monitors, by `seq`, in two statements regardless of their number. */
 export async function readUptimesByDay(

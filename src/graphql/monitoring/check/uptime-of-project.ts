@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
 import { dayMs } from "./check-uptime.ts"
-import { lifeOf, timesOfSpans } from "./rules/uptime-sql.ts"
+import { lifeOf, timesOfParts } from "./rules/uptime-sql.ts"
 
 /** Shares from 0 to 1: up, of the time with data; coverage, of the window. */
 export type Share = { up: number | null; coverage: number }
@@ -16,8 +16,7 @@ const seen = `${up} + offline_ms`
 
 /**
  * $1 project, $2 start of the last 24 hours, $3 start of the last 30 days (a midnight), $4 now. Reads whole days
- * from rollups and the rest from status changes. If the last change is older than a span without maintenance, the
- * current status applies to all of it.
+ * from rollups and the rest from status changes.
  */
 const query = `
   with part as (
@@ -29,21 +28,9 @@ const query = `
            (false, $2::timestamptz),
            (true, greatest($3::timestamptz, date_trunc('day', r.hours_until, 'UTC')))) win (is_month, lo)
      where m.project_id = $1 and m.deleted_at is null),
-  calm as (
-    select n, id, is_month, status, extract(epoch from hi - lo)::float8 * 1000 as ms
-      from part
-     where status_since <= lo and lo < hi
-       and not exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
-                        where mm.monitor_id = part.id and w.state <> 'cancelled'
-                          and w.starts_at < part.hi and w.ends_at > part.lo)),
-  span as (select n, id as monitor_id, lo, hi from part where n not in (select n from calm)),
-  ${timesOfSpans},
+  ${timesOfParts},
   share (id, is_month, up, seen) as (
-    select id, is_month, case when status in ('operational', 'degraded') then ms else 0 end,
-           case when status <> 'unknown' then ms else 0 end
-      from calm
-     union all
-    select id, is_month, (${up})::float8, (${seen})::float8 from part join times using (n)
+    select id, is_month, ${up}, ${seen} from part join part_times using (n)
      union all
     select m.id, true, sum(${up})::float8, sum(${seen})::float8
       from monitor m

@@ -1,6 +1,8 @@
 /** More changes than one backdated decision can span: a run of 100 checks, each between two unknown periods. */
 const lookBack = 300
 
+const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
+
 /**
  * CTEs from `span (n, monitor_id, lo, hi)` to `times (n, operational_ms, …)`, limited to a monitor's lifetime. The
  * status at a moment is that of the last decision about it: a later decision overrides earlier ones from its own
@@ -34,12 +36,33 @@ export const timesOfSpans = `
            end as state
       from piece),
   times as (
-    select n, ${["operational", "degraded", "offline", "unknown", "maintenance"]
+    select n, ${states
       .map(
         (state) => `coalesce(sum(ms) filter (where state = '${state}'), 0)::bigint as ${state}_ms`,
       )
       .join(", ")}
       from timed group by n)`
+
+/**
+ * CTEs from `part (n, id, status, status_since, lo, hi)` to `part_times (n, operational_ms, …)`, for spans that reach
+ * up to now. If the last change is older than a part without maintenance, the current status applies to all of it.
+ */
+export const timesOfParts = `
+  judged as materialized (
+    select n, id, status::text as state, lo, hi,
+           coalesce(status_since <= lo, false)
+           and not exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
+                            where mm.monitor_id = part.id and w.state <> 'cancelled'
+                              and w.starts_at < part.hi and w.ends_at > part.lo) as is_calm
+      from part where lo < hi),
+  calm as (select n, state, extract(epoch from hi - lo)::float8 * 1000 as ms from judged where is_calm),
+  span as (select n, id as monitor_id, lo, hi from judged where not is_calm),
+  ${timesOfSpans},
+  part_times as (
+    select n, ${states.map((state) => `case when state = '${state}' then ms else 0 end as ${state}_ms`).join(", ")}
+      from calm
+     union all
+    select n, ${states.map((state) => `${state}_ms::float8`).join(", ")} from times)`
 
 /** The part of a span within a monitor's life, for the CTE `span`. */
 export const lifeOf = (lo: string, hi: string) =>

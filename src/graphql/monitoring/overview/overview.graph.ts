@@ -1,0 +1,136 @@
+import { builder } from "../../kernel/builder.ts"
+import { Uptime } from "../check/check-uptime.graph.ts"
+import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
+import type { Problem as ProblemRow } from "./list-problems.ts"
+import { listProblems } from "./list-problems.ts"
+import type { SlowMonitor as SlowRow } from "./read-last-day.ts"
+import type { UnreliableMonitor as UnreliableRow } from "./read-reliability.ts"
+import type { Setup as SetupRow } from "./read-setup.ts"
+import { readSetup } from "./read-setup.ts"
+import { sharedReads } from "./shared-reads.ts"
+
+type Overview = { projectId: string }
+
+const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
+  description: "A monitor that is degraded or offline now.",
+  fields: (t) => ({
+    monitorId: t.exposeID("monitorId", { description: "The monitor." }),
+    name: t.exposeString("name", { description: "The monitor's name." }),
+    status: t.expose("status", { type: MonitorStatus, description: "DEGRADED or OFFLINE." }),
+    since: t.expose("since", { type: "DateTime", description: "Since when." }),
+    reason: t.exposeString("reason", {
+      nullable: true,
+      description: "The reason in one sentence, if it is known.",
+    }),
+    incidentId: t.exposeID("incidentId", {
+      nullable: true,
+      description: "Its open incident; null if there is none.",
+    }),
+    incidentNumber: t.exposeInt("incidentNumber", {
+      nullable: true,
+      description: "The number of that incident.",
+    }),
+    acknowledgedBy: t.exposeString("acknowledgedBy", {
+      nullable: true,
+      description: "Name of the person who acknowledged that incident.",
+    }),
+  }),
+})
+
+const SlowMonitor = builder.objectRef<SlowRow>("SlowMonitor").implement({
+  description: "Response times of a monitor in the last 24 hours, in milliseconds.",
+  fields: (t) => ({
+    monitorId: t.exposeID("monitorId", { description: "The monitor." }),
+    name: t.exposeString("name", { description: "The monitor's name." }),
+    averageMs: t.exposeFloat("averageMs", {
+      description: "The average of its checks with a response.",
+    }),
+    hourlyMs: t.exposeFloatList("hourlyMs", {
+      description: "The average of each closed hour with a response, oldest first.",
+    }),
+  }),
+})
+
+const UnreliableMonitor = builder.objectRef<UnreliableRow>("UnreliableMonitor").implement({
+  description: "A monitor that was offline in the last 30 days.",
+  fields: (t) => ({
+    monitorId: t.exposeID("monitorId", { description: "The monitor." }),
+    name: t.exposeString("name", { description: "The monitor's name." }),
+    uptime: t.expose("uptime", { type: Uptime, description: "Its uptime in these days." }),
+  }),
+})
+
+const Setup = builder.objectRef<SetupRow>("ProjectSetup").implement({
+  description: "Which of the first steps of a project are done.",
+  fields: (t) => ({
+    hasMonitor: t.exposeBoolean("hasMonitor", { description: "Whether it has a monitor." }),
+    hasContactMethod: t.exposeBoolean("hasContactMethod", {
+      description: "Whether the signed-in person has a verified contact method.",
+    }),
+    hasOnCallPolicy: t.exposeBoolean("hasOnCallPolicy", {
+      description: "Whether it has an on-call policy.",
+    }),
+    hasStatusPage: t.exposeBoolean("hasStatusPage", {
+      description: "Whether it has a public status page.",
+    }),
+    hasTeammate: t.exposeBoolean("hasTeammate", {
+      description: "Whether it has a second member, or somebody was invited.",
+    }),
+  }),
+})
+
+const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement({
+  description: "A project at a glance. History may be up to a minute old.",
+  fields: (t) => ({
+    problems: t.field({
+      type: [Problem],
+      description:
+        "Monitors that are degraded or offline, at most 20: offline first, then the latest first. Needs incidents:read.",
+      resolve: ({ projectId }, _args, ctx) => listProblems(ctx, projectId),
+    }),
+    hours: t.field({
+      type: [Uptime],
+      description:
+        "All monitors that are not paused, in each of the last 24 hours (UTC), oldest first; the last is this hour so far.",
+      resolve: async ({ projectId }, _args, ctx) =>
+        (await sharedReads(ctx).lastDay(projectId)).hours,
+    }),
+    slowest: t.field({
+      type: [SlowMonitor],
+      description:
+        "The monitors with the longest average response time in the last 24 hours, at most 5, slowest first.",
+      resolve: async ({ projectId }, _args, ctx) =>
+        (await sharedReads(ctx).lastDay(projectId)).slowest,
+    }),
+    month: t.field({
+      type: Uptime,
+      description: "All monitors, in this month (UTC) so far.",
+      resolve: async ({ projectId }, _args, ctx) =>
+        (await sharedReads(ctx).reliability(projectId)).month,
+    }),
+    leastReliable: t.field({
+      type: [UnreliableMonitor],
+      description:
+        "The monitors with the lowest uptime in the last 30 days, at most 5, lowest first; only those that were offline.",
+      resolve: async ({ projectId }, _args, ctx) =>
+        (await sharedReads(ctx).reliability(projectId)).leastReliable,
+    }),
+    setup: t.field({
+      type: Setup,
+      description:
+        "The first steps. Needs on_call:read, status_pages:read and members:read, which only people have.",
+      resolve: ({ projectId }, _args, ctx) => readSetup(ctx, projectId),
+    }),
+  }),
+})
+
+builder.prismaObjectField("Project", "overview", (t) =>
+  t.field({
+    type: ProjectOverview,
+    description: "The project at a glance. Needs monitors:read.",
+    resolve: async ({ id: projectId }, _args, ctx): Promise<Overview> => {
+      await ctx.access.require(projectId, "monitors:read")
+      return { projectId }
+    },
+  }),
+)

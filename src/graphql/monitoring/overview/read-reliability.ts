@@ -1,0 +1,81 @@
+import type { Services } from "../../../platform/services.ts"
+import type { TimesRow, Uptime } from "../check/check-uptime.ts"
+import { dayMs, timesOf, uptimeOf, uptimeOfMany } from "../check/check-uptime.ts"
+import { timesOfParts } from "../check/rules/uptime-sql.ts"
+
+const days = 30
+const leastShown = 5
+
+export type UnreliableMonitor = { monitorId: string; name: string; uptime: Uptime }
+
+export type Reliability = { month: Uptime; leastReliable: UnreliableMonitor[] }
+
+type Row = TimesRow & { id: string | null; name: string | null }
+
+const states = ["operational_ms", "degraded_ms", "offline_ms", "unknown_ms", "maintenance_ms"]
+const sums = (prefix: string, condition: string) =>
+  states.map((state) => `sum(${state}) filter (where ${condition}) as ${prefix}${state}`).join(", ")
+const up = "d_operational_ms + d_degraded_ms"
+
+/**
+ * $1 project, $2 start of the month, $3 start of the last 30 days (both midnights), $4 now. Whole days come from
+ * rollups, the rest from status changes, cut where a window starts.
+ */
+const query = `
+  with live as (
+    select m.id, m.seq, m.name, m.created_at, s.status, s.status_since,
+           date_trunc('day', r.hours_until, 'UTC') as until
+      from monitor m
+      left join monitor_state s on s.monitor_id = m.id
+      left join monitor_rollup r on r.monitor_seq = m.seq
+     where m.project_id = $1 and m.deleted_at is null),
+  part as (
+    select row_number() over () as n, live.id, status, status_since,
+           greatest(edge.lo, until, created_at) as lo, edge.hi
+      from live cross join lateral (values
+           (least($2::timestamptz, $3), greatest($2, $3)), (greatest($2, $3), $4::timestamptz)) edge (lo, hi)
+     where greatest(edge.lo, until, created_at) < edge.hi),
+  ${timesOfParts},
+  day as (
+    select live.id, d.at, ${states.map((state) => `d.${state}`).join(", ")}
+      from live join monitor_day d on d.monitor_seq = live.seq
+       and d.at >= least($2::timestamptz, $3) and d.at < live.until
+     union all
+    select part.id, part.lo, ${states.join(", ")} from part join part_times using (n)),
+  whole as (
+    select id, ${sums("m_", "at >= $2")}, ${sums("d_", "at >= $3")} from day group by id),
+  least as (
+    select * from whole where d_offline_ms > 0
+     order by (${up}) / (${up} + d_offline_ms), d_offline_ms desc limit ${leastShown})
+  select null::uuid as id, null as name, ${states.map((state) => `sum(m_${state}) as ${state}`).join(", ")} from whole
+   union all
+  select live.id, live.name, ${states.map((state) => `d_${state}`).join(", ")} from least join live using (id)`
+
+/**
+ * A project's uptime in the current month (UTC), and its least reliable monitors of the last 30 days. The caller has
+ * checked permissions.
+ */
+export async function readReliability(
+  { database: { pool }, clock }: Pick<Services, "database" | "clock">,
+  projectId: string,
+): Promise<Reliability> {
+  const now = clock.now()
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  const from = new Date((Math.floor(now.getTime() / dayMs) - days) * dayMs)
+  const { rows } = await pool.query<Row>({
+    name: "reliability-of-project",
+    text: query,
+    values: [projectId, ...[month, from, now].map((time) => time.toISOString())],
+  })
+  const leastReliable = rows.flatMap(({ id, name, ...row }) =>
+    id === null || name === null
+      ? []
+      : [{ monitorId: id, name, uptime: uptimeOf(from, now, timesOf(row)) }],
+  )
+  return {
+    month: uptimeOfMany(month, now, timesOf(rows.find(({ id }) => id === null))),
+    leastReliable: leastReliable.toSorted(
+      (one, other) => (one.uptime.percent ?? 100) - (other.uptime.percent ?? 100),
+    ),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Context } from "../../kernel/context.ts"
+
+/** Which of the first steps of a project are done. */
+export type Setup = {
+  hasMonitor: boolean
+  hasContactMethod: boolean
+  hasOnCallPolicy: boolean
+  hasStatusPage: boolean
+  hasTeammate: boolean
+}
+
+const query = `
+  select exists (select from monitor where project_id = $1 and deleted_at is null) as "hasMonitor",
+         exists (select from channel where user_id = $2 and enabled and verified_at is not null) as "hasContactMethod",
+         exists (select from on_call_policy where project_id = $1) as "hasOnCallPolicy",
+         exists (select from status_page where project_id = $1 and is_public) as "hasStatusPage",
+         (select count(*) from (select from member where project_id = $1 limit 2) one) > 1
+         or exists (select from invitation where project_id = $1 and revoked_at is null) as "hasTeammate"`
+
+const permissions = ["monitors:read", "on_call:read", "status_pages:read", "members:read"] as const
+
+/** Read the first steps of a project; the contact method is the caller's own. */
+export async function readSetup(ctx: Context, projectId: string): Promise<Setup> {
+  for (const permission of permissions) await ctx.access.require(projectId, permission)
+  const { rows } = await ctx.database.pool.query<Setup>({
+    name: "setup-of-project",
+    text: query,
+    values: [projectId, ctx.actor.kind === "user" ? ctx.actor.userId : null],
+  })
+  const [setup] = rows
+  if (setup === undefined) throw new Error("a statement without a table always has one row")
+  return setup
+}
