@@ -12,7 +12,7 @@ import { listed } from "./convert-messages.ts"
  */
 export function convert(text: string, from: ProviderName | "auto"): Conversion {
   const source = readSource(text)
-  const provider = from === "auto" ? recognise(source) : providers[from]
+  const provider = from === "auto" ? recognize(source) : providers[from]
   return { provider: provider.name, ...convertAs(provider, source) }
 }
 
@@ -29,7 +29,7 @@ function convertAs(provider: Provider, source: Source): Converted {
 const detected = (source: Source): Provider[] =>
   Object.values(providers).filter((provider) => provider.detect(source))
 
-function recognise(source: Source): Provider {
+function recognize(source: Source): Provider {
   const found = detected(source)
   const [only, ...others] = found
   const all = providerNames.join(", ")

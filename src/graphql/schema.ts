@@ -92,5 +92,5 @@ export const schema = builder.toSchema()
 // The plugin that makes these fields takes no description for them.
 for (const type of Object.values(schema.getTypeMap())) {
   const total = isObjectType(type) ? type.getFields()["totalCount"] : undefined
-  if (total !== undefined) total.description ??= "How many there are on all pages."
+  if (total !== undefined) total.description ??= "Number of entries on all pages."
 }

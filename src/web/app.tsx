@@ -32,7 +32,7 @@ export function App(): ReactNode {
   )
 }
 
-/** Another person gets another client: nothing of the last one's is left in it. */
+/** A new person gets a new client, so that no cached data of the previous one remains. */
 function Connected({ children }: { children: ReactNode }) {
   const [connection, setConnection] = useState<ReturnType<typeof createClient> | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { initGraphQLTada } from "gql.tada"
 import type { introspection } from "../../schema/introspection.d.ts"
 
-/** Writes a document whose result and variables are typed by the printed schema. */
+/** Writes a document whose result and variables are typed by the generated schema. */
 export const graphql = initGraphQLTada<{
   introspection: introspection
   scalars: { DateTime: string; JSON: unknown; ID: string }

@@ -16,7 +16,7 @@ import {
 } from "./project/project-routes.ts"
 import { signInRoutes } from "./sign-in/sign-in-routes.ts"
 
-/** Every page of the dashboard: a section adds its own here, below the project or below the frame. */
+/** All pages of the dashboard; a section adds its pages here, below the project or below the shell. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   signedInRoute.addChildren([

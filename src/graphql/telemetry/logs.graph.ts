@@ -17,18 +17,18 @@ const LogRecordType = builder.objectRef<LogRecord>("LogRecord").implement({
     }),
     service: t.exposeString("service", { description: "service.name of its resource." }),
     severity: t.exposeString("severity", {
-      description: "Its severity as sent, or by its number.",
+      description: "Its severity text as sent, or derived from its number.",
     }),
     severityNumber: t.exposeInt("severityNumber", {
       description:
-        "1 to 4 trace, 5 to 8 debug, to 12 info, to 16 warn, to 20 error, to 24 fatal; 0 if unknown.",
+        "1–4 trace, 5–8 debug, 9–12 info, 13–16 warn, 17–20 error, 21–24 fatal; 0 if unknown.",
     }),
-    body: t.exposeString("body", { description: "The message; JSON where it was structured." }),
+    body: t.exposeString("body", { description: "The message; JSON if it was structured." }),
     traceId: t.exposeString("traceId", {
-      description: "Its trace, in 32 hexadecimal digits; or empty.",
+      description: "Its trace in 32 hexadecimal digits; empty if there is none.",
     }),
     spanId: t.exposeString("spanId", {
-      description: "Its span, in 16 hexadecimal digits; or empty.",
+      description: "Its span in 16 hexadecimal digits; empty if there is none.",
     }),
     attributes: t.expose("attributes", { type: "JSON", description: "Its attributes as strings." }),
     resource: t.expose("resource", { type: "JSON", description: "Attributes of its resource." }),
@@ -43,7 +43,7 @@ const LogPage = builder
       records: t.expose("records", { type: [LogRecordType], description: "The records." }),
       nextCursor: t.exposeString("nextCursor", {
         nullable: true,
-        description: "For after of the next page; null on the last.",
+        description: "Pass it as `after` to read the next page; null on the last page.",
       }),
     }),
   })
@@ -73,13 +73,17 @@ builder.prismaObjectField("Project", "logs", (t) =>
       may: { projectId: id, permission: "telemetry:read", noun: "project" },
     }),
     description:
-      'Log records of a time, newest first. The query is such as `service:cart level>=warn "connection reset"`. Needs telemetry:read.',
+      'Log records in a time range, newest first. Example of a query: `service:cart level>=warn "connection reset"`. Needs telemetry:read.',
     args: {
       query: t.arg.string({ required: true, description: "What to search for; empty for all." }),
-      from: t.arg({ type: "DateTime", required: true, description: "Start of the time." }),
-      to: t.arg({ type: "DateTime", required: true, description: "Its end, excluded." }),
-      first: t.arg.int({ description: "Records of a page: 50, at most 200." }),
-      after: t.arg.string({ description: "nextCursor of the page before." }),
+      from: t.arg({ type: "DateTime", required: true, description: "Start of the time range." }),
+      to: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "End of the time range, exclusive.",
+      }),
+      first: t.arg.int({ description: "Number of records, at most 200; 50 by default." }),
+      after: t.arg.string({ description: "nextCursor of the previous page." }),
     },
     async resolve({ id }, { query, from, to, first, after }, ctx) {
       const rows = Math.min(Math.max(first ?? defaultRows, 1), mostRows)
@@ -102,11 +106,16 @@ builder.prismaObjectField("Project", "logVolume", (t) =>
     authScopes: ({ id }) => ({
       may: { projectId: id, permission: "telemetry:read", noun: "project" },
     }),
-    description: "How many log records a query finds, in up to 120 steps. Needs telemetry:read.",
+    description:
+      "Number of log records that match a query, in up to 120 steps. Needs telemetry:read.",
     args: {
       query: t.arg.string({ required: true, description: "As for logs." }),
-      from: t.arg({ type: "DateTime", required: true, description: "Start of the time." }),
-      to: t.arg({ type: "DateTime", required: true, description: "Its end, excluded." }),
+      from: t.arg({ type: "DateTime", required: true, description: "Start of the time range." }),
+      to: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "End of the time range, exclusive.",
+      }),
     },
     resolve({ id }, { query, from, to }, ctx) {
       const window = readWindow(id, { from: new Date(from), to: new Date(to) })

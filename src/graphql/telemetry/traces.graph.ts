@@ -19,7 +19,7 @@ const SpanType = builder.objectRef<Span>("Span").implement({
       description: "Internal, Server, Client, Producer or Consumer.",
     }),
     status: t.exposeString("status", { description: "Unset, Ok or Error." }),
-    statusMessage: t.exposeString("statusMessage", { description: "Words of an error." }),
+    statusMessage: t.exposeString("statusMessage", { description: "Error message." }),
     startNanoseconds: t.exposeString("startNanoseconds", {
       description: "When it began, in nanoseconds since 1970.",
     }),
@@ -52,7 +52,7 @@ builder.prismaObjectField("Project", "trace", (t) =>
       may: { projectId: id, permission: "telemetry:read", noun: "project" },
     }),
     description:
-      "Spans of a trace, earliest first; empty if it is not known. Needs telemetry:read.",
+      "Spans of a trace, earliest first; empty if the trace is unknown. Needs telemetry:read.",
     args: {
       traceId: t.arg.string({ required: true, description: "32 hexadecimal digits." }),
     },
@@ -67,14 +67,18 @@ builder.prismaObjectField("Project", "services", (t) =>
     authScopes: ({ id }) => ({
       may: { projectId: id, permission: "telemetry:read", noun: "project" },
     }),
-    description: "Services with traces, the busiest first, 500 at most. Needs telemetry:read.",
+    description: "Services with traces, busiest first, at most 500. Needs telemetry:read.",
     args: {
       from: t.arg({
         type: "DateTime",
         required: true,
-        description: "Start of the time; whole minutes count.",
+        description: "Start of the time range, in whole minutes.",
       }),
-      to: t.arg({ type: "DateTime", required: true, description: "Its end, excluded." }),
+      to: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "End of the time range, exclusive.",
+      }),
     },
     resolve: ({ id }, { from, to }, ctx) => {
       const window = readWindow(id, { from: new Date(from), to: new Date(to) })

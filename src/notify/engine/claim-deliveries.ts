@@ -61,7 +61,7 @@ export async function claimLocked<Row extends pg.QueryResultRow>(
   const client = await pool.connect()
   try {
     // No fsync: a lease lost in a crash only means that the row is claimed again with another token.
-    // Ranges of indexes are read and never tables: in a flood dead rows pile up that statistics know nothing of.
+    // Force index range scans: in a flood, statistics do not know about dead rows and table scans would be chosen.
     await client.query(
       `begin;
        set local synchronous_commit = off;

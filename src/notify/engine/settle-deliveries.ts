@@ -6,20 +6,20 @@ import type {
 import { pauseAfter, schedules } from "../../graphql/delivery/log/rules/delivery-schedule.ts"
 import type { Statement } from "../../graphql/kernel/transaction.ts"
 
-/** What became of a delivery, to be stored while its token is current. */
+/** The outcome of an attempt, stored only while its token is current. */
 export type Settlement = {
   id: string
   token: string
   /** The channel as it was claimed, whose health follows; null for other targets. */
   channelId: string | null
   state: Extract<DeliveryState, "pending" | "delivered" | "dead" | "cancelled">
-  /** Seconds to the next attempt; null where there is none. */
+  /** Seconds to the next attempt; null if there is none. */
   pause: number | null
   receipt: string | null
-  /** True where the provider will not report any more whether it arrived. */
+  /** True if the provider will not report later whether it arrived. */
   isFinal: boolean
   error: string | null
-  /** Null where nothing was tried. */
+  /** Null if nothing was attempted. */
   attempt: {
     startedAt: Date
     durationMs: number
@@ -34,7 +34,7 @@ export type Settlement = {
  * Retry on the queue's schedule, or give up after its last attempt.
  *
  * @param tries attempts before this one.
- * @param retryAfter seconds that the receiver asked to wait; null where it did not.
+ * @param retryAfter seconds that the receiver asked to wait; null if it did not.
  */
 export function afterFailure(
   queue: Exclude<DeliveryQueue, "event">,
@@ -45,7 +45,7 @@ export function afterFailure(
   return { state: pause === null ? "dead" : "pending", pause }
 }
 
-/** @param locking how to take the deliveries, where somebody cancels one of them at this moment. */
+/** @param locking the locking clause, which decides about deliveries that are being cancelled. */
 const write = (locking: string) => `
   with result as materialized (
     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[], $6::text[], $7::boolean[],

@@ -10,7 +10,7 @@ type Policy<Job, Pool extends string> = {
   sizes: Record<Pool, number>
   placeOf(job: Job): Place<Pool>
   /**
-   * Other jobs may wait for the end of one whose share or target has so many in flight; then its end starts a claim.
+   * When a job ends whose share or target has this many in flight, others may be waiting for it: start a claim.
    */
   crowdedAt: { share?: number; target?: number }
 }

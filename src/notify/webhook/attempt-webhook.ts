@@ -4,7 +4,7 @@ import type { Attempt } from "./settle-webhooks.ts"
 import { signatureHeaders } from "./sign-webhook.ts"
 import type { Send } from "../../platform/send-post.ts"
 
-/** Sends a delivery once. */
+/** Send a delivery once. */
 export async function attemptWebhook(
   services: Pick<Services, "clock" | "vault">,
   send: Send,

@@ -2,29 +2,28 @@ import type pg from "pg"
 import { claimDeliveries, claimStatement } from "../engine/claim-deliveries.ts"
 import type { Free } from "../engine/slots.ts"
 
-/** A leased delivery with all that sending it takes. */
+/** A leased delivery with everything needed to send it. */
 export type ClaimedWebhook = {
   id: string
   token: string
   projectId: string
   endpointId: string
-  /** How many attempts its round has had. */
+  /** Number of attempts so far in its retry schedule. */
   tries: number
   body: string
   url: string
   sealedSecret: Uint8Array
-  /** Null once it is expired. */
+  /** Null once expired. */
   sealedPreviousSecret: Uint8Array | null
-  /** True where the endpoint's last attempt failed. */
+  /** True if the endpoint's last attempt failed. */
   isFailing: boolean
 }
 
 /**
- * Takes due deliveries of enabled endpoints in turn: the project that fills the fewest slots goes first, and within
- * a project its endpoints alternate. A project never fills more slots than it leaves free, so that however many
- * receivers of some projects are slow, there are slots for the others. Endpoints with nothing queued cost nothing.
+ * Claim due deliveries of enabled endpoints: the project that fills the fewest slots goes first, and its endpoints
+ * alternate. A project fills at most half of the free slots, so that slow receivers of one never block the others.
  *
- * @param free with what this process sends for each project, by whether endpoints answered last.
+ * @param free the free slots and those each project fills, for healthy and failing endpoints.
  */
 export function claimWebhooks(
   pool: pg.Pool,
@@ -37,8 +36,8 @@ export function claimWebhooks(
 }
 
 /**
- * `share` is how many slots its project would fill with it, `place` how many of all would be taken by then. Only the
- * rows that are chosen are locked.
+ * `share` is the number of slots that its project would fill with this row, `place` the number filled in total. Only
+ * chosen rows are locked.
  */
 const claim = claimStatement(
   "claim webhooks",

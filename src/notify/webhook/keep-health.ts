@@ -4,7 +4,7 @@ import { disableEndpoint } from "../../graphql/delivery/webhook/disable-webhook.
 import type { Endpoint } from "./settle-webhooks.ts"
 import { failedAttempts, failingDays } from "../../graphql/delivery/webhook/rules/webhook-limits.ts"
 
-/** Counts attempts at an endpoint whose row is locked, in the order in which they ended. */
+/** Update the health of a locked endpoint from its attempts, in the order in which they ended. */
 export async function keepHealth(
   tx: SqlTransaction,
   endpoint: Endpoint,

@@ -21,9 +21,9 @@ export type Endpoint = Pick<WebhookEndpoint, "id" | "projectId" | "url" | "enabl
 type Stores = Pick<Services, "database" | "bus">
 
 /**
- * Writes down attempts with all that follows from them, in one transaction: delivered, queued again, or given up;
- * the endpoints' health; and their end, where they said so or were dead for too long. Answers for each whether it
- * was ours: nothing is written where the lease has passed to another worker.
+ * Record attempts with their effects in one transaction: deliveries are settled or scheduled again, endpoints' health
+ * is updated, and endpoints that are gone or failed for too long are disabled.
+ * @returns for each attempt whether its lease was still ours; otherwise nothing was written.
  */
 export const settleWebhooks = (services: Stores, all: AttemptedWebhook[]): Promise<boolean[]> =>
   transactSql(services, async (tx) => {
@@ -36,7 +36,7 @@ export const settleWebhooks = (services: Stores, all: AttemptedWebhook[]): Promi
     const settled = await tx.query<{ id: string }>(settleWaiting(settlements))
     const ours = new Set(settled.map(({ id }) => id))
     for (const endpoint of endpoints.values()) {
-      // What an address says that was changed meanwhile is nothing of the new one.
+      // A response of the endpoint's previous URL says nothing about the new one.
       const outcomes = all.flatMap(({ claimed, attempt }) =>
         claimed.endpointId === endpoint.id && claimed.url === endpoint.url && ours.has(claimed.id)
           ? [attempt.outcome]
@@ -47,7 +47,7 @@ export const settleWebhooks = (services: Stores, all: AttemptedWebhook[]): Promi
     return all.map(({ claimed }) => ours.has(claimed.id))
   })
 
-/** In the order of ids, so that two workers cannot wait for each other. */
+/** In the order of ids, so that two workers cannot deadlock. */
 async function lockEndpoints(
   tx: SqlTransaction,
   all: AttemptedWebhook[],

@@ -10,14 +10,14 @@ import type { Send } from "../../platform/send-post.ts"
 import type { AttemptedWebhook } from "./settle-webhooks.ts"
 import { settleWebhooks } from "./settle-webhooks.ts"
 
-/** Endpoints whose last attempt failed have slots of their own: each attempt at a dead one lasts 15 s. */
+/** Endpoints whose last attempt failed have separate slots: each attempt at a dead one lasts 15 s. */
 const sizes = { answering: 128, failing: 64 }
 /** Concurrent deliveries per endpoint, across all workers. */
 const perTarget = { answering: perEndpoint, failing: 1 }
 
 /**
- * Webhooks: projects take turns, then their endpoints. Failures disable an endpoint once it says that it is gone or
- * was dead for too long.
+ * The webhook queue: projects take turns, then their endpoints. An endpoint is disabled once it returns 410 or has
+ * failed for too long.
  */
 export function webhookQueue(
   services: Services,
@@ -31,7 +31,7 @@ export function webhookQueue(
       share: projectId,
       target: endpointId,
     }),
-    // A project may fill half of what is free, so whichever ends can let another begin.
+    // A project may fill half of the free slots, so any delivery that ends can let another start.
     crowdedAt: { share: 1 },
   })
   return {

@@ -35,7 +35,7 @@ function readable(color: string, ground: string, towards: 0 | 255): string {
   return steps.find((one) => contrast(one, ground) >= 4.5) ?? mix(1)
 }
 
-/** What follows from a page's own colour: its stripe as it is, its links so that they can be read. */
+/** The colors derived from a page's accent color: the stripe as it is, links adjusted to stay readable. */
 export const accentStyle = (color: string): string =>
   `:root{--accent:${color};--link:${readable(color, grounds.light, 0)}}` +
   `@media(prefers-color-scheme:dark){:root{--link:${readable(color, grounds.dark, 255)}}}`

@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { ChatAccountsQuery, DisconnectChatAccount } from "./account-documents.ts"
 
-/** Who the signed-in person is in chats; where that is nobody, nothing is shown. */
+/** The person's connected chat accounts; hidden if there are none. */
 export function Chats() {
   const { data, error, again } = useRead(ChatAccountsQuery, {})
   const disconnect = useChange(DisconnectChatAccount)

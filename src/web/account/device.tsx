@@ -19,7 +19,7 @@ import {
   unsubscribe,
 } from "./push-subscription.ts"
 
-/** Notifications of this browser on this device: turned on, proven by the first of them, tried out, turned off. */
+/** Push notifications on this device: turn on, verify by the first notification, test, turn off. */
 export function Device() {
   const { data, error, again } = useRead(DevicesQuery, {})
   const key = data?.installation.webPushKey ?? null
@@ -112,7 +112,7 @@ function TurnOn({
   )
 }
 
-/** The first notification carries a code; the service worker hands it over, or a person types it. */
+/** The first notification carries a code; the service worker passes it on, or a person types it. */
 function Waiting({ id, onChange }: Part) {
   const verify = useChange(EnterCode)
   const enter = async (code: string) => {

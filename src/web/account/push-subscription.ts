@@ -1,11 +1,11 @@
-/** Where the service worker is; it must lie at the root to watch over every page. */
+/** The service worker must be served from the root to control every page. */
 const worker = "/push.js"
 const remembered = "watchkeeper.device"
 
 export const canSubscribe = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis
 
-/** The channel that this browser made, on this device. */
+/** The channel that this browser created on this device. */
 export const rememberedDevice = (): string | null => localStorage.getItem(remembered)
 
 export function rememberDevice(id: string | null): void {
@@ -14,9 +14,9 @@ export function rememberDevice(id: string | null): void {
 }
 
 /**
- * Asks the person and then the browser; both may refuse.
+ * Asks for permission, then subscribes; both may be refused.
  *
- * @returns the subscription as the server wants it, or in words why there is none.
+ * @returns the subscription as the server expects it, or why there is none.
  */
 export async function subscribe(
   applicationServerKey: string,
@@ -31,7 +31,7 @@ export async function subscribe(
   const registration = await navigator.serviceWorker.ready
   const { pushManager } = registration
   await forget(registration)
-  // One of another installation, or from before its key changed, is of no use.
+  // A subscription of another installation, or with a previous key, is useless.
   await (await pushManager.getSubscription())?.unsubscribe()
   try {
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
@@ -45,7 +45,7 @@ export async function subscribe(
 let code: string | null = null
 let tell: ((code: string) => void) | null = null
 
-/** The code of the first notification, which may have come before anybody asks. */
+/** The code of the first notification, which may arrive before anything listens for it. */
 export function onCode(listener: (code: string) => void): () => void {
   tell = listener
   if (code === null) hear()
@@ -57,7 +57,7 @@ export function onCode(listener: (code: string) => void): () => void {
 
 function hear(): void {
   code = null
-  // The same function is added only once.
+  // addEventListener ignores a function that is already added.
   navigator.serviceWorker.addEventListener("message", keep)
   navigator.serviceWorker.startMessages()
 }

@@ -11,7 +11,7 @@ const QrCode = lazy(() => import("./qr-code.tsx").then(({ QrCode }) => ({ defaul
 
 type Setup = { uri: string; backupCodes: string[] }
 
-/** One-time codes: asked for with the password, in force once a first code was right. */
+/** One-time codes: enabling needs the password, and takes effect after the first correct code. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const [setup, setSetup] = useState<Setup | null>(null)
   const sending = useSending()

@@ -8,7 +8,7 @@ import { phases, phasesOf } from "./phases.ts"
 import type { Plot } from "./plot.ts"
 import { bottom, height, left, plotOf, top } from "./plot.ts"
 
-/** Response times of the last checks as stacked phases, oldest at the left. */
+/** Response times of the last checks as stacked phases, oldest on the left. */
 export function Chart({ checks }: { checks: CheckRow[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, 640)

@@ -55,7 +55,7 @@ export const CheckRecorded = graphql(
   [CheckRow],
 )
 
-/** What only an opened line shows; found by the moment at which the check began. */
+/** Details of one check, loaded when its row is opened; found by the time at which it started. */
 export const CheckDetail = graphql(`
   query CheckDetail($id: ID!, $from: DateTime!, $to: DateTime!) {
     monitor(id: $id) {

@@ -8,7 +8,7 @@ import type { CheckRow } from "./check-documents.ts"
 
 const atFirst = 12
 
-/** The last checks, newest first; each opens to what was seen. */
+/** The last checks, newest first; each opens to its details. */
 export function CheckList({ monitorId, checks }: { monitorId: string; checks: CheckRow[] }) {
   const [isAll, setAll] = useState(false)
   return (

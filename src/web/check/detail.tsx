@@ -9,7 +9,7 @@ import { phasesOf } from "./phases.ts"
 
 type Found = NonNullable<ResultOf<typeof CheckDetail>["monitor"]>["checks"]["edges"][number]["node"]
 
-/** All that is known of one check. */
+/** All details of one check. */
 export function Detail({ monitorId, check }: { monitorId: string; check: CheckRow }) {
   const from = check.startedAt
   const to = new Date(Date.parse(from) + 1).toISOString()

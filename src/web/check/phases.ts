@@ -3,7 +3,7 @@ import type { CheckRow } from "./check-documents.ts"
 type PhaseKey = "dnsMs" | "connectMs" | "tlsMs" | "firstByteMs" | "transferMs"
 export type Tone = "dns" | "connect" | "tls" | "first-byte" | "transfer" | "rest"
 
-/** In the order in which they take place; the rest is what no phase accounts for, such as a second attempt. */
+/** In order of time; the rest is time that no phase covers, such as a second attempt. */
 export const phases: readonly { key: PhaseKey | null; name: string; tone: Tone }[] = [
   { key: "dnsMs", name: "DNS", tone: "dns" },
   { key: "connectMs", name: "Connect", tone: "connect" },

@@ -1,6 +1,6 @@
 import type { CheckRow } from "./check-documents.ts"
 
-/** Measures of the drawing in CSS pixels. */
+/** Sizes in CSS pixels. */
 export const height = 176
 export const left = 54
 export const top = 8
@@ -18,7 +18,7 @@ export type Plot = {
   y(ms: number): number
 }
 
-/** Where everything stands: a narrow screen shows fewer checks rather than thinner bars. */
+/** Layout of the chart: a narrow screen shows fewer checks rather than thinner bars. */
 export function plotOf(checks: CheckRow[], room: number): Plot {
   const width = Math.max(room, narrowest)
   const fitting = Math.max(fewest, Math.min(most, Math.floor((width - left) / 9)))
@@ -36,7 +36,7 @@ export function plotOf(checks: CheckRow[], room: number): Plot {
   }
 }
 
-/** 1, 2 or 5 times a power of ten, so that the lines stand at round numbers. */
+/** 1, 2 or 5 times a power of ten, so that grid lines have round values. */
 function niceCeiling(ms: number): number {
   const power = 10 ** Math.floor(Math.log10(ms))
   return [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= ms) ?? ms

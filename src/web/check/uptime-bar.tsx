@@ -5,7 +5,7 @@ import { bottom, height, top } from "./plot.ts"
 
 type Props = { check: CheckRow; plot: Plot; x: number }
 
-/** A check that found a fault is a shaded column with a mark of its own shape; the others are their phases. */
+/** A failed check is a shaded column with a mark of its own shape; other checks show their phases. */
 export function Bar({ check, plot: { step, y }, x: at }: Props) {
   const gap = Math.min(3, step / 4)
   const x = at + gap / 2

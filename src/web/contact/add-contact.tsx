@@ -14,7 +14,7 @@ type Props = {
   onMade(): void
 }
 
-/** A code goes to what is added, and is entered in its line of the list. */
+/** Adding a contact sends it a code, which is entered in its row of the list. */
 export function NewChannel({ projectId, kinds, onMade }: Props) {
   const add = useChange(AddChannel)
   const lacking = kinds.filter(({ missing }) => missing !== null)

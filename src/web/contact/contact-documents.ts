@@ -87,7 +87,7 @@ export const TestChannel = graphql(`
   }
 `)
 
-/** How the last test of a channel stands. */
+/** State of the last test of a channel. */
 export const LastTest = graphql(`
   query LastTest($id: ID!) {
     channel(id: $id) {

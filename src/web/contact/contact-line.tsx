@@ -81,7 +81,7 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
   )
 }
 
-/** Until its code was entered, nothing but codes and tests goes there. */
+/** An unverified channel receives only codes and tests. */
 function Code({ channel: { id, name, codeExpiresAt }, onChange }: Props) {
   const enter = useChange(EnterCode)
   const another = useChange(AnotherCode)

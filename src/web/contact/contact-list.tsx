@@ -25,7 +25,7 @@ export function ContactMethods() {
   )
 }
 
-/** Channels that belong to the project; rules of on-call policies can name them. */
+/** Team channels, which rules of on-call policies can name. */
 export function ChatChannels() {
   const { id, may } = useProject()
   const { data, error, again } = useRead(ChannelsOfProject, { id })
@@ -60,7 +60,7 @@ function Channels({ id, title, empty, channels, kinds, projectId, ...rest }: Pro
   const { mayWrite, error, onChange } = rest
   const owner = projectId === null ? "USER" : "PROJECT"
   const shown = channels?.filter(({ kind }) => isEntered(kind))
-  // Those who cannot add a channel see no empty card, not even while the list loads.
+  // Viewers see no empty card, not even while the list loads.
   if (!mayWrite && error === null && (shown ?? []).length === 0) return null
   return (
     <section className="card" aria-labelledby={id}>

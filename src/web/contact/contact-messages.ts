@@ -11,7 +11,7 @@ const recordOf = (kind: Kind) => records[kind.toLowerCase() as Lowercase<Kind>]
 
 export const kindWord = (kind: Kind): string => recordOf(kind).title
 
-/** What a person enters. */
+/** The address that a person enters. */
 export const enteredOf = (kind: Kind) => recordOf(kind).entered ?? []
 
 /** Whether a person adds it; otherwise a device subscribes by itself. */

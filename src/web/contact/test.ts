@@ -6,7 +6,7 @@ import { LastTest, TestChannel } from "./contact-documents.ts"
 const lookMs = 1000
 const looks = 30
 
-/** Sends a test and follows it to its end, in words. */
+/** Sends a test and describes its progress until it ends. */
 export function useTest(id: string, onChange: () => void) {
   const client = useClient()
   const test = useChange(TestChannel)

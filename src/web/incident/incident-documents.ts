@@ -180,7 +180,7 @@ export const SavePostmortem = graphql(`
   }
 `)
 
-/** Whether the monitor of what is to be resolved is still down. */
+/** Whether the monitor is still down when its alert or incident is resolved. */
 export const StatusNow = graphql(`
   query StatusNow($id: ID!) {
     monitor(id: $id) {

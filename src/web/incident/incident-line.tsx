@@ -10,7 +10,7 @@ export const moodOfState = (meaning: "OPEN" | "ACKNOWLEDGED" | "RESOLVED"): Mood
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** One incident in a list; `isPlain` where the monitor is known from the page. */
+/** One incident in a list; `isPlain` hides the monitor on a page that already names it. */
 export function IncidentLine({
   incident,
   isPlain = false,

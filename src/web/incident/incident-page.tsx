@@ -46,7 +46,7 @@ function Story({ id }: { id: string }) {
   const live = incidents.get(id)
   const isNewer =
     read !== null && read !== undefined && live !== undefined && live.updatedAt > read.updatedAt
-  // The stream tells that it changed; the timeline and the rest are read again.
+  // The stream only says that it changed, so the timeline and the rest are read again.
   useEffect(() => {
     if (isNewer) again()
   }, [isNewer, live?.updatedAt])

@@ -14,7 +14,7 @@ type Props = {
   onChange(): void
 }
 
-/** What happened and why, for the team and, once published, for everybody. */
+/** The post-mortem, for the team and, once published, for everyone. */
 export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }: Props) {
   const [isEditing, setEditing] = useState(false)
   const save = useChange(SavePostmortem)

@@ -6,15 +6,15 @@ import { Confirm } from "../ui/dialog.tsx"
 import { StatusNow } from "./incident-documents.ts"
 
 type Props = {
-  /** What it is about; null where that is no monitor. */
+  /** The monitor; null for an incident without one. */
   monitor: { id: string; name: string } | null
   isBusy: boolean
   onResolve(): void
-  /** What the button says besides. */
+  /** Additional text of the button. */
   children?: ReactNode
 }
 
-/** Asks first where the monitor is still down, because nobody is paged for that outage any more. */
+/** Asks for confirmation if the monitor is still down, because nobody is paged for that outage again. */
 export function Resolve({ monitor, isBusy, onResolve, children }: Props) {
   const client = useClient()
   const [isAsking, setIsAsking] = useState(false)

@@ -14,7 +14,7 @@ const words: Record<Verdict["decision"], string> = {
   STATUS_ONLY: "Status changed",
 }
 
-/** The steps that led to each decision, as they were stored with it. */
+/** The stored steps of each verdict. */
 export const Why = ({ verdicts }: { verdicts: Verdict[] }) =>
   verdicts.length > 0 && (
     <section className="card" aria-labelledby="why">

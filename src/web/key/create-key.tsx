@@ -118,7 +118,7 @@ export function NewKey({ onMade }: { onMade(): void }) {
   )
 }
 
-/** Ready to paste; other clients are on the page that it links to. */
+/** Ready to paste; the linked page covers other clients. */
 function McpSnippet({ token }: { token: string }) {
   const url = `${location.origin}/mcp`
   return (

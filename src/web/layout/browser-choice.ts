@@ -7,7 +7,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** One choice that is kept for this browser; without storage it lasts as long as the page. */
+/** A setting stored in this browser; without storage it lasts as long as the page. */
 export function createChoice<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
@@ -19,7 +19,7 @@ export function createChoice<Value extends string>(
       const stored = localStorage.getItem(key)
       return values.find((value) => value === stored) ?? values[0]
     } catch {
-      // Storage is switched off.
+      // Storage is disabled.
       return values[0]
     }
   }
@@ -30,7 +30,7 @@ export function createChoice<Value extends string>(
       try {
         localStorage.setItem(key, value)
       } catch {
-        // As above.
+        // Storage is disabled.
       }
       for (const listener of listeners) listener()
     },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** What can be opened over any page. */
+/** Dialogs that any page can open. */
 export type OpenDialog = "palette" | "projects" | "shortcuts" | null
 
 let current: OpenDialog = null

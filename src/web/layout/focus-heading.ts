@@ -2,8 +2,8 @@ import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 
 /**
- * After a navigation the focus goes to the page's heading, also where that comes later or is replaced by another
- * when the page has loaded; it ends with the first key or press, and where the page has put the focus somewhere.
+ * Focuses the page's heading after a navigation, also if the heading appears or is replaced while the page loads.
+ * Stops at the first key or click, and if the page sets the focus itself.
  */
 export function useHeadingFocus(): void {
   const router = useRouter()

@@ -3,14 +3,14 @@ import { useEffect } from "react"
 import { openDialog } from "./dialogs.ts"
 import { sections } from "./sections.ts"
 
-/** How long after "g" the next key still belongs to it. */
+/** How long after "g" the next key still belongs to it, in ms. */
 const chordMs = 1_200
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Keys of every page: Ctrl+K, "?", "/", and "g" followed by the key of a section. */
+/** Shortcuts of every page: Ctrl+K, "?", "/", and "g" followed by the key of a section. */
 export function useKeyboard(projectId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useKeyboard(projectId: string | undefined): void {
       }
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
       if (!isPlain || event.defaultPrevented || isTyping(event.target)) return
-      // A dialog has its own keys.
+      // An open dialog has its own shortcuts.
       if (document.querySelector("dialog[open]") !== null) return
       if (performance.now() < chordUntil && projectId !== undefined) {
         chordUntil = 0

@@ -1,6 +1,6 @@
 import { Mark } from "../ui/icon.tsx"
 
-/** What index.html shows before the program runs; it stays until there is something to show in its place. */
+/** The content of index.html before the program runs; it stays until the first page is rendered. */
 export const LoadingShell = () => (
   <main className="first" aria-busy="true">
     <h1>

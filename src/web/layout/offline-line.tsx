@@ -1,7 +1,7 @@
 import { useConnection } from "../live/connection.ts"
 import { Ago } from "../ui/time.tsx"
 
-/** Whether changes arrive by themselves at this moment. */
+/** Whether live updates arrive. */
 export function LineState() {
   const { state } = useConnection()
   const word = { idle: "Connecting", live: "Live", lost: "Reconnecting" }[state]
@@ -12,7 +12,7 @@ export function LineState() {
   )
 }
 
-/** Says that what is shown may be old, from when on, and that nothing has to be done. */
+/** Says that the page may be out of date, and since when. */
 export function Stale() {
   const { lostAt } = useConnection()
   return (

@@ -33,12 +33,12 @@ const FindMonitors = graphql(`
   }
 `)
 
-/** Between a key and the question to the server. */
+/** Debounce of the search, in ms. */
 const settleMs = 120
 
 const close = () => openDialog(null)
 
-/** Finds monitors, pages and commands by a part of their names. */
+/** Finds monitors, pages and commands by part of their names. */
 export function Palette() {
   const [text, setText] = useState("")
   const monitors = useMonitorCommands(text)
@@ -62,7 +62,7 @@ export function Palette() {
   )
 }
 
-/** The projects of the viewer, by name. */
+/** The viewer's projects by name. */
 export function ProjectPalette() {
   const [text, setText] = useState("")
   const navigate = useNavigate()

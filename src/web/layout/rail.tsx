@@ -15,7 +15,7 @@ import { ThemeSwitch } from "./theme-switch.tsx"
 
 const rail = createChoice("watchkeeper.rail", ["wide", "narrow"])
 
-/** Project, search and sections at the left edge; on a phone a bar at the top and one at the bottom. */
+/** Project, search and sections on the left; on a phone, a bar at the top and one at the bottom. */
 export function Rail({ project }: { project: Project | null }) {
   const width = rail.use()
   const isNarrow = width === "narrow"

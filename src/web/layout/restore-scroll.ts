@@ -2,23 +2,23 @@ import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 
 const key = "watchkeeper.scroll"
-/** How long a page may take to become as long as it was. */
+/** How long a page may take to reach its previous height, in ms. */
 const patienceMs = 5_000
 const mostEntries = 50
 
-/** Scroll positions by entry of the history, kept over a reload where storage is allowed. */
+/** Scroll positions by history entry, kept over a reload if storage is allowed. */
 function readPositions(): Map<string, number> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(key) ?? "[]") as [string, number][])
   } catch {
-    // Storage is switched off or was written by something else: nothing is restored.
+    // Storage is disabled or contains something else: nothing is restored.
     return new Map()
   }
 }
 
 /**
- * Back and forward return to where one was, a new page begins at its top. A list that is still loading is followed
- * until it is long enough; the router's own restoration scrolls once, before the rows are there.
+ * Back and forward restore the scroll position; a new page starts at its top. Waits for a loading list to become
+ * long enough, because the router's own restoration scrolls once, before the rows exist.
  */
 export function useScrollRestoration(): void {
   const router = useRouter()
@@ -56,7 +56,7 @@ export function useScrollRestoration(): void {
       try {
         sessionStorage.setItem(key, JSON.stringify(kept))
       } catch {
-        // As above: then it lasts until the next reload.
+        // Storage is disabled: positions last until the next reload.
       }
     }
     const leaveBefore = router.subscribe("onBeforeNavigate", ({ hrefChanged }) => {

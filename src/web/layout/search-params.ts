@@ -1,6 +1,6 @@
 type Search = Record<string, string | string[]>
 
-/** Reads a query string as plain words; a name that occurs more than once gives a list. */
+/** Parses a query string to strings; a repeated name gives a list. */
 export function parseSearch(text: string): Search {
   const search: Search = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -10,7 +10,7 @@ export function parseSearch(text: string): Search {
   return search
 }
 
-/** Writes what `parseSearch` reads; absent and empty values are left out. */
+/** The inverse of `parseSearch`; omits absent and empty values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

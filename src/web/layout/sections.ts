@@ -6,16 +6,16 @@ type Section = {
   label: string
   icon: IconName
   to: NonNullable<LinkProps["to"]>
-  /** Pressed after "g". */
+  /** Key of the shortcut, pressed after "g". */
   key: string
-  /** True for one of the five of the bar at the bottom of a phone. */
+  /** True for the five sections in the bottom bar on a phone. */
   onPhone?: boolean
-  /** True where pages below it belong to other sections. */
+  /** True if pages below it belong to other sections. */
   isExact?: boolean
   count?: (counts: Counts) => number
 }
 
-/** The pages of a project, in the order of the rail; the palette and the shortcuts read the same list. */
+/** The pages of a project in the order of the rail; palette and shortcuts use the same list. */
 export const sections: readonly Section[] = [
   {
     label: "Incidents",

@@ -18,7 +18,7 @@ const ShortcutSheet = lazy(() =>
   import("./shortcut-sheet.tsx").then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
 )
 
-/** The frame around every page of a project: where one is, what is open, and whether the connection is alive. */
+/** The frame of every project page: navigation, open incidents and the state of the connection. */
 export function Shell(): ReactNode {
   const project = use(ProjectContext)
   useHeadingFocus()

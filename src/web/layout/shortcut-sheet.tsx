@@ -3,7 +3,7 @@ import { Kbd } from "../ui/kbd.tsx"
 import { openDialog } from "./dialogs.ts"
 import { sections } from "./sections.ts"
 
-/** Every key that works on any page. */
+/** All keyboard shortcuts. */
 export const ShortcutSheet = () => (
   <Dialog title="Keyboard shortcuts" onClose={() => openDialog(null)}>
     <dl className="shortcuts">

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { setTitleCount } from "../ui/page-title.ts"
 
-/** A background tab shows what is open, too: a red icon while anything is offline, and how many incidents are open. */
+/** A background tab shows the number of open incidents, and a red icon while anything is offline. */
 export function useTabMark(offline: number, openIncidents: number): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>("link[rel=icon]")

@@ -5,7 +5,7 @@ import { setTheme, themes, themeWord, useTheme } from "./theme.ts"
 
 const icons: Record<Theme, IconName> = { system: "screen", light: "sun", dark: "moon" }
 
-/** System, light or dark, kept for this browser. */
+/** System, light or dark; stored in this browser. */
 export function ThemeSwitch() {
   const current = useTheme()
   return (

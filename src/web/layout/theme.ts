@@ -7,7 +7,7 @@ export const themeWord: Record<Theme, string> = { system: "System", light: "Ligh
 
 const choice = createChoice("watchkeeper.theme", themes)
 
-/** Called once before the first page, so that nothing is drawn in the other theme. */
+/** Call once before the first render, so that the page does not flash in the other theme. */
 export function applyTheme(): void {
   const theme = choice.get()
   if (theme === "system") delete document.documentElement.dataset["theme"]

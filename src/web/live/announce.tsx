@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react"
 let said = ""
 const listeners = new Set<() => void>()
 
-/** Speaks to whoever reads the page by ear. */
+/** Announces text to screen readers. */
 export function announce(text: string): void {
   said = text
   for (const listener of listeners) listener()

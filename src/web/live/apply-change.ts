@@ -3,12 +3,12 @@ import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
 import { useMutation } from "urql"
 import { errorInWords } from "./live-read.ts"
 
-/** What the server refused, by JSON pointer into the input: `#/url` → "must …". */
+/** The server's validation errors, by JSON pointer into the input: `#/url` → "must …". */
 export type Issues = ReadonlyMap<string, string>
 export type Refusal = { message: string; issues: Issues }
 
 type Change<Data, Variables> = {
-  /** Answers the data, or null where it was refused: then `refusal` says why. */
+  /** The data, or null if the change was refused; `refusal` then says why. */
   run(variables: Variables): Promise<Data | null>
   isRunning: boolean
   refusal: Refusal | null

@@ -3,13 +3,13 @@ import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange
 import { doubtSession } from "../sign-in/session.ts"
 import { connected, disconnected } from "./connection.ts"
 
-/** How the server closes the socket of whoever is not signed in; the library tries no more after it. */
+/** The server's close code for clients that are not signed in; the library does not reconnect after it. */
 const unauthorizedCode = 4401
-/** Silence after which a ping is sent, and how long its answer may take: a cut line is told within five seconds. */
+/** A ping is sent after this silence; its timeout ensures that a broken connection is noticed within five seconds. */
 const pingMs = 2_500
 const pongMs = 2_000
 
-/** One client a signed-in session: what it has cached ends with it. */
+/** One client per session, so that its cache ends with the session. */
 export function createClient(): { client: Client; close(): void } {
   const socket = createSocket()
   let isClosed = false
@@ -23,7 +23,7 @@ export function createClient(): { client: Client; close(): void } {
           const isOver = error?.graphQLErrors.some(
             ({ extensions }) => extensions["code"] === "unauthorized",
           )
-          // What was asked before the session was replaced says nothing of the new one.
+          // A response to a request of the previous session says nothing about the new one.
           if (isClosed) return
           if (isOver === true || error?.response?.status === 401) doubtSession()
         },
@@ -81,7 +81,7 @@ function createSocket() {
         const isRefused = event instanceof CloseEvent && event.code === unauthorizedCode
         if (isRefused && !isClosing) doubtSession()
       },
-      // A half-dead line swallows a ping without an error: only its answer proves life.
+      // A half-open connection swallows a ping without an error; only the pong proves that it works.
       ping(isReceived) {
         if (!isReceived) pongTimer = setTimeout(() => socket.terminate(), pongMs)
       },
@@ -102,7 +102,7 @@ function createSocket() {
   }
 }
 
-/** From half a second to ten, spread so that a restarted server is not met by everybody at once. */
+/** Half a second to ten seconds with jitter, so that not all clients reconnect to a restarted server at once. */
 export function retryMs(retries: number): number {
   const ms = Math.min(500 * 2 ** Math.min(retries, 6), 10_000)
   return ms / 2 + Math.random() * (ms / 2)

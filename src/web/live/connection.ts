@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react"
 
-/** `lost` means that what is on the screen may be out of date. */
+/** `lost` means that the page may be out of date. */
 export type Connection = {
   state: "idle" | "live" | "lost"
-  /** Counts returns after a loss: whoever shows rows reads them again when it grows. */
+  /** Counts reconnections; when it grows, visible data is read again. */
   epoch: number
   lostAt: Date | null
 }

@@ -6,18 +6,18 @@ import { connected, disconnected } from "./connection.ts"
 
 type Held<Row> = { key: string; rows: ReadonlyMap<string, Row> }
 
-/** Events of one moment are shown together: a stream's opening state is one picture, not a hundred. */
+/** Events that arrive together are rendered together: the initial snapshot of a stream is one update. */
 const gatherMs = 40
 
-/** What the server ends a stream with where it is short of something for a while; a refusal stays one. */
+/** Error code of a stream that ended because of a temporary shortage; the client subscribes again. */
 const passing: unknown[] = ["unavailable", "internal_error", "rate_limited"]
 const mayPass = ({ networkError, graphQLErrors }: CombinedError): boolean =>
   networkError !== undefined ||
   graphQLErrors.some(({ extensions }) => passing.includes(extensions["code"]))
 
 /**
- * Keeps what a stream tells, by id, and hands each event on. The stream opens with the present state,
- * so the rows it brings may stand over those of a query read before or after; one that failed begins anew.
+ * Keeps the latest row of a stream by id and passes each event on. A stream starts with the current state, so its
+ * rows may replace those of a query; a stream that failed is opened again.
  */
 export function useFollow<Data, Variables extends AnyVariables, Row extends { id: string }>(
   document: TypedDocumentNode<Data, Variables>,
@@ -59,7 +59,7 @@ export function useFollow<Data, Variables extends AnyVariables, Row extends { id
       const { unsubscribe } = client
         .subscription(document, latest.current.variables)
         .subscribe(({ data, error }) => {
-          // Beside an error stands what was told before it.
+          // The data next to an error is still valid.
           if (error !== undefined) {
             if (again !== undefined || !mayPass(error)) return
             disconnected(false)

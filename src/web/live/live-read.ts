@@ -6,14 +6,14 @@ import { useConnection } from "./connection.ts"
 type Read<Data> = {
   data: Data | undefined
   error: string | null
-  /** True while nothing at all is known yet. */
+  /** True until the first data arrives. */
   isFirst: boolean
   again(): void
 }
 
 /**
- * Reads a document: what is known at once, then what is true now; and again after the line was lost. Where the server
- * cannot be reached, what was read last stays.
+ * Reads a document: cached data first, then the server's; again after a reconnection. The last data stays while the
+ * server is unreachable.
  */
 export function useRead<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

@@ -8,7 +8,7 @@ type Connection<Row> = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-/** A list that begins with its first page and grows by further ones on request. */
+/** A list that starts with its first page and loads further ones on request. */
 export function useMore<Data, Row, Variables extends { projectId: string; after?: string | null }>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Omit<Variables, "after">,

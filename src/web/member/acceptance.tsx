@@ -36,7 +36,7 @@ const Accept = graphql(`
 
 const route = getRouteApi("/invitations/$token")
 
-/** Where an invitation's link leads: an account first, for who has none, then one press. */
+/** The page of an invitation link: sign in or sign up first, then accept. */
 export function Acceptance(): ReactNode {
   const { token } = route.useParams()
   const { step } = route.useSearch()

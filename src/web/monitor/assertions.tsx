@@ -8,7 +8,7 @@ import { canAssert } from "./monitor-kind.ts"
 type Given = MonitorWhole["assertions"][number]
 export type AssertionKind = Given["kind"]
 
-/** The most usual first. */
+/** Most common first. */
 const words: Record<AssertionKind, string> = {
   STATUS: "Status code",
   BODY: "Body text",
@@ -25,7 +25,7 @@ const usualLevel = (kind: AssertionKind) =>
 
 type Item = { key: number; kind: AssertionKind; given: Given | undefined }
 
-/** Conditions on the answer; fields are named `assertion.<place>.<field>`, places in the order shown. */
+/** Assertions on the response; fields are named `assertion.<index>.<field>`, with the index in the order shown. */
 export function Assertions({ kind, given }: { kind: Kind; given: readonly Given[] }) {
   const next = useRef(given.length)
   const [items, setItems] = useState<Item[]>(

@@ -13,7 +13,7 @@ const width = 8
 const height = 36
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
 
-/** A bar a day: what was offline or degraded colours it; a day that nobody saw is drawn apart, as a stub. */
+/** One bar per day, colored by its worst status; a day without data is a stub. */
 export function Days({ days }: { days: readonly Day[] }) {
   const bad = days.filter(({ offlineSeconds }) => offlineSeconds > 0).length
   const unseen = days.filter(({ percent }) => percent === null).length

@@ -36,7 +36,7 @@ export function useStatuses(
   )
 }
 
-/** An event counts where it is later than what the row was read with. */
+/** An event applies if it is later than the row. */
 export function withStatus<Row extends Pick<MonitorRow, "id" | "status" | "statusSince">>(
   row: Row,
   statuses: ReadonlyMap<string, StatusEvent>,

@@ -8,14 +8,14 @@ import { MonitorNames } from "./monitor-documents.ts"
 
 type Props = { monitor: MonitorWhole | undefined }
 
-/** What it stands on: while that is offline, this one is not declared. */
+/** The parent monitor: while it is offline, no outage of this monitor is declared. */
 export function ParentChoice({ monitor }: Props) {
   const { id: projectId } = useProject()
   const { data } = useRead(MonitorNames, { projectId })
   const monitors = data?.project?.monitors.edges.map(({ node }) => node)
   const others = (monitors ?? []).filter(({ id }) => id !== monitor?.id)
   const parent = monitor?.parent
-  // Known beforehand, so that the choice stands even while the list is on its way.
+  // The current parent is an option before the list has loaded.
   const all = parent && !others.some(({ id }) => id === parent.id) ? [parent, ...others] : others
   return (
     <Choice

@@ -8,7 +8,7 @@ type Props = { kind: Kind; monitor: MonitorWhole | undefined }
 const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
 const yearMinutes = 525_600
 
-/** The fields that say what is monitored, as far as the kind has them. */
+/** The fields of the target that this kind has. */
 export function KindTarget({ kind, monitor }: Props) {
   const example = exampleOf(kind)
   return (

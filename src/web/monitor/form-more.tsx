@@ -8,7 +8,7 @@ type Props = { kind: Kind; monitor: MonitorWhole | undefined }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-/** What a kind may have besides. */
+/** Optional fields of this kind. */
 export function KindMore({ kind, monitor }: Props) {
   return (
     <>

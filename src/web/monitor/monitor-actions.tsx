@@ -91,14 +91,14 @@ export function Actions({ monitor, latest, onChange }: Props) {
   )
 }
 
-/** Busy until a check that began after the press arrives. */
+/** Busy until a check that started after the click arrives. */
 function CheckNow({ id, latest }: { id: string; latest: CheckRow | undefined }) {
   const request = useChange(RequestCheck)
   const [before, setBefore] = useState<string | null>(null)
   const isWaiting = before !== null && (latest?.id ?? "none") === before
   useEffect(() => {
     if (!isWaiting) return undefined
-    // A prober that is away must not leave the button busy for ever.
+    // Without a running prober, the button must not stay busy forever.
     const timer = setTimeout(() => setBefore(null), 70_000)
     return () => clearTimeout(timer)
   }, [isWaiting])

@@ -1,7 +1,7 @@
 import type { FragmentOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
-/** What a line of the list shows. */
+/** Fields of a row in the list. */
 export const MonitorRow = graphql(`
   fragment MonitorRow on Monitor {
     id
@@ -54,7 +54,7 @@ export const MonitorsPage = graphql(
   [MonitorRow],
 )
 
-/** What another monitor can depend on. */
+/** Possible parents. */
 export const MonitorNames = graphql(`
   query MonitorNames($projectId: ID!) {
     project(id: $projectId) {
@@ -71,7 +71,7 @@ export const MonitorNames = graphql(`
   }
 `)
 
-/** The last checks of the first hundred, asked for by itself so that the list does not wait for it. */
+/** The last checks of the first hundred monitors, in a separate request that the list does not wait for. */
 export const RecentChecks = graphql(`
   query RecentChecks($projectId: ID!) {
     project(id: $projectId) {
@@ -113,7 +113,7 @@ export const StatusChanged = graphql(`
   }
 `)
 
-/** Everything that can be set, as the form and the page show it. */
+/** All settings, for the form and the page. */
 export const MonitorWhole = graphql(
   `
     fragment MonitorWhole on Monitor {

@@ -17,14 +17,14 @@ type Props = {
   monitor?: MonitorWhole
   refusal: Refusal | null
   isBusy: boolean
-  /** Where "Cancel" leads. */
+  /** Target of "Cancel". */
   back: ReactNode
   onSend(kind: Kind, input: MonitorInput): void
 }
 
 const intervals = ["1m", "2m", "3m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "24h"]
 
-/** Adds a monitor or changes one: what everyone sets first, the rest folded away with good defaults. */
+/** Creates or updates a monitor: essential settings first, the rest collapsed with defaults. */
 export function MonitorForm({ monitor, refusal, isBusy, back, onSend }: Props) {
   const [kind, setKind] = useState<Kind>(monitor?.kind ?? "HTTP")
   const [isOpen, setOpen] = useState(false)

@@ -155,7 +155,7 @@ function NoMonitors() {
   )
 }
 
-/** Read anew with the list, so that the strips move with it. */
+/** Read again with the list, so that the strips are up to date. */
 function useStrips(projectId: string, readings: number): ReadonlyMap<string, StripCheck[]> {
   const { data, again } = useRead(RecentChecks, { projectId })
   const seen = useRef(readings)

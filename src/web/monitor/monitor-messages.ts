@@ -19,7 +19,7 @@ export const statusMood: Record<Status, Mood> = {
   UNKNOWN: "unknown",
 }
 
-/** What a person is told of a monitor: that it is paused says more than that nothing is known. */
+/** The status shown to people: "paused" says more than "unknown". */
 export const conditionOf = ({
   status,
   isPaused,
@@ -28,7 +28,7 @@ export const conditionOf = ({
     ? { mood: "off", word: "Paused" }
     : { mood: statusMood[status], word: statusWord[status] }
 
-/** The gravest first. */
+/** Most severe first. */
 const order: Mood[] = ["bad", "warning", "unknown", "good", "off"]
 export const byGravity = (a: MonitorRow, b: MonitorRow): number =>
   order.indexOf(conditionOf(a).mood) - order.indexOf(conditionOf(b).mood) ||
@@ -43,13 +43,13 @@ export function targetOf(monitor: MonitorRow): string {
   return port === null ? (host ?? "") : `${host}:${port}`
 }
 
-/** "minute", "5 minutes", "hour": what stands after "every". */
+/** "minute", "5 minutes", "hour": follows "every". */
 export const minutesInWords = (minutes: number): string => {
   const [unit, count] = largestUnit(minutes)
   return count === 1 ? unit : `${count} ${unit}s`
 }
 
-/** "one minute", "5 minutes": what stands by itself. */
+/** "one minute", "5 minutes": stands alone. */
 export const minutesCounted = (minutes: number): string => {
   const [unit, count] = largestUnit(minutes)
   return count === 1 ? `one ${unit}` : `${count} ${unit}s`
@@ -60,11 +60,11 @@ const largestUnit = (minutes: number): [unit: string, count: number] => {
   return minutes > 0 && minutes % 60 === 0 ? ["hour", minutes / 60] : ["minute", minutes]
 }
 
-/** Never rounded up to a hundred: that would hide an outage. */
+/** Never rounded up to 100, which would hide an outage. */
 export const percentInWords = (percent: number | null): string =>
   percent === null ? "–" : `${Math.floor(percent * 1000) / 1000} %`
 
-/** "· 9 min of data"; empty where the whole window has data. */
+/** "· 9 min of data"; empty if the whole window has data. */
 export const dataInWords = (coverage: number, windowMs: number): string =>
   coverage >= 0.9995 ? "" : `· ${durationInWords(coverage * windowMs)} of data`
 

@@ -77,7 +77,7 @@ function OnePage({ id }: { id: string }) {
   )
 }
 
-/** Read once, then added to by the stream; the newest first. */
+/** Read once, then extended by the stream; newest first. */
 function useChecks(id: string) {
   const { data, error: fault, again: readChecks } = useRead(ChecksOfMonitor, { id })
   const live = useFollow(CheckRecorded, { monitorId: id }, (data) => data.checkRecorded.check)

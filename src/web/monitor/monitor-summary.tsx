@@ -2,7 +2,7 @@ import { Glyph } from "../ui/glyph.tsx"
 import type { MonitorRow } from "./monitor-documents.ts"
 import { conditionOf } from "./monitor-messages.ts"
 
-/** The whole project in one sentence: the first thing to read. */
+/** The state of the whole project in one sentence. */
 export function Summary({ monitors }: { monitors: MonitorRow[] | undefined }) {
   if (monitors === undefined) return <p className="summary">&nbsp;</p>
   const { mood, text } = summaryOf(monitors)

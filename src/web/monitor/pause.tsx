@@ -8,7 +8,7 @@ import { OpenAlertsOfMonitor, PauseMonitor } from "./monitor-documents.ts"
 
 type Props = { id: string; onPaused(): void }
 
-/** Asks what is to become of open alerts: nobody is paged for them while the monitor is paused. */
+/** Asks what happens to open alerts: nobody is paged for them while the monitor is paused. */
 export function Pause({ id, onPaused }: Props) {
   const client = useClient()
   const pause = useChange(PauseMonitor)

@@ -31,10 +31,10 @@ const plain = new Set([
   "serverName",
   "parentId",
 ])
-/** Empty is a value of its own here; elsewhere it puts the default back. */
+/** An empty string is a value of these fields; for all others it means the default. */
 const mayBeEmpty = new Set(["name", "description", "body", "url", "host"])
 
-/** What the fields on the screen say, as the schema takes it; the server is who judges it. */
+/** Form fields as input of the schema; the server validates them. */
 export function readForm(kind: Kind, form: FormData): MonitorInput {
   const input: Record<string, unknown> = {}
   for (const [name, value] of form) {
@@ -56,7 +56,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-/** A line without a colon goes as a name without a value, which the server refuses by its place. */
+/** A line without a colon becomes a name without a value, which the server refuses with its position. */
 const readHeaders = (text: string) =>
   linesOf(text).map((line) => {
     const [name = "", value = ""] = line.split(/:(.*)/s)

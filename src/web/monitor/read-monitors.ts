@@ -11,13 +11,13 @@ import type { MonitorRow } from "./monitor-documents.ts"
 import { MonitorsPage, StatusChanged } from "./monitor-documents.ts"
 import { statusWord } from "./monitor-messages.ts"
 
-/** More than this the list does not hold; search finds the rest. */
+/** Maximum rows of the list; search finds the rest. */
 const mostPages = 10
 const refreshMs = 30_000
-/** After a change the rest of the row is read as well; a storm of changes causes few readings. */
+/** After a change the rest of the row is read again; many changes at once cause few reads. */
 const settleMs = 1500
 
-/** The monitors of the list, kept current by the stream of their statuses. */
+/** The monitors of the list, updated by the stream of statuses. */
 export function useMonitorRows(projectId: string) {
   const { rows, readings, error, read, readSoon } = useRows(projectId)
   const known = useRef(rows)
@@ -55,7 +55,7 @@ function useRows(projectId: string) {
     let after: string | null | undefined = null
     for (let page = 0; page < mostPages; page++) {
       const result: Page = await client.query(MonitorsPage, { projectId, after }, fresh).toPromise()
-      // A later reading has begun: its answer is the newer one.
+      // A later read has started; its response is newer.
       if (turn !== latest.current) return
       if (result.error !== undefined) {
         setError(errorInWords(result.error))

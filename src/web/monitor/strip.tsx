@@ -12,14 +12,14 @@ const places = 30
 const width = 6
 const height = 24
 
-/** Offline reaches the top and degraded comes near it; what is fine stands as high as it took time. */
+/** Offline has full height and degraded almost full height; other checks are as high as their response time. */
 function tallOf({ status, durationMs }: StripCheck, slowest: number): number {
   if (status === "OFFLINE") return height
   if (status === "DEGRADED") return height * 0.75
   return 5 + Math.sqrt(durationMs / slowest) * height * 0.4
 }
 
-/** The last checks, oldest first; each says by its height and its colour what it found. */
+/** The last checks, oldest first; height and color show the result. */
 export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
   const shown = (checks ?? []).slice(0, places).toReversed()
   const slowest = Math.max(1, ...shown.map(({ durationMs }) => durationMs))

@@ -15,9 +15,9 @@ const windows = [
   ["quarter", "90 days", 90],
 ] as const
 
-/** Uptime of each window, with how much data it is based on. */
+/** Uptime of each window, with the share of time that has data. */
 export function UptimeCard({ id, status }: { id: string; status: MonitorRow["status"] }) {
-  // Read again when the status changes: until then the figures hardly move.
+  // Read again only when the status changes, because the figures change slowly.
   const moments = useMemo(spans, [status])
   const { data, error, isFirst, again } = useRead(UptimeOfMonitor, { id, ...moments })
   const read = data?.monitor

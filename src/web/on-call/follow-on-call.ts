@@ -1,7 +1,7 @@
 import { useFollow } from "../live/follow.ts"
 import { OnCallChanged } from "./on-call-documents.ts"
 
-/** Tells of each hand-over and of each change of who is on call; what was read then is read again. */
+/** Reports each change of who is on call, after which the data is read again. */
 export function useOnCallChanges(projectId: string, onChange: () => void): void {
   useFollow(OnCallChanged, { projectId }, ({ onCallChanged }) => pick(onCallChanged), {
     onRows: (rows) => {

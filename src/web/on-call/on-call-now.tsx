@@ -8,7 +8,7 @@ type Entry = {
   user: { id: string; name: string }
 }
 
-/** Whom an alert of this moment would page, by policy and in order. */
+/** The people that an alert would page now, by policy and in order. */
 export function Duty({ duties }: { duties: Entry[] }) {
   const policies = Map.groupBy(duties, ({ policyId }) => policyId)
   return (

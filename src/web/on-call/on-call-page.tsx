@@ -17,7 +17,7 @@ import { TakeOverDialog } from "./take-over.tsx"
 const daysAhead = 14
 const dayMs = 86_400_000
 
-/** Today's midnight here, so that the days of the schedule are those of the viewer's calendar. */
+/** Midnight in the viewer's time zone, so that the schedule shows the viewer's days. */
 function span(): { from: string; until: string } {
   const midnight = new Date()
   midnight.setHours(0, 0, 0, 0)

@@ -8,7 +8,7 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeSty
 
 type Bar = { startsAt: string; endsAt: string; name: string | null; tone: number; text: string }
 
-/** The coming days as one line: each person's shifts in a tone of their own, what nobody covers hatched. */
+/** The coming days as one bar: each person's shifts in one color, gaps hatched. */
 export function Schedule({
   rotation: { name, shifts, gaps },
   from,

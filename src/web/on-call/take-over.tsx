@@ -20,7 +20,7 @@ const durations: [hours: number, words: string][] = [
 
 type Props = { rotation: RotationRow; onClose(): void; onTaken(): void }
 
-/** An override for oneself, from now on. */
+/** Creates an override for the signed-in person, starting now. */
 export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
   const session = useSession()
   const take = useChange(TakeOver)

@@ -20,7 +20,7 @@ export function NewProject(): ReactNode {
   const make = async (form: FormData) => {
     const made = await create.run({ name: entry(form, "name") })
     if (made === null) return
-    // The frame shows only projects that it knows of.
+    // The shell shows only projects that it has loaded.
     await client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
     await navigate({
       to: "/projects/$projectId/monitors",

@@ -7,12 +7,12 @@ import { AlertCounted, CountsOfProject, IncidentCounted } from "./count-document
 
 export type Counts = NonNullable<ResultOf<typeof CountsOfProject>["project"]>["counts"]
 
-/** A status can change without an incident or an alert: while muted, for example. */
+/** A status can change without an incident or an alert, for example while muted. */
 const refreshMs = 30_000
-/** A storm of changes causes few countings. */
+/** Many changes at once cause few requests. */
 const settleMs = 300
 
-/** What is open in a project, counted by the server again after each change of an incident or an alert. */
+/** Counts of open objects in a project, read again after each change of an incident or an alert. */
 export function useCounts(projectId: string): Counts | undefined {
   const { data, again } = useRead(CountsOfProject, { id: projectId })
   const count = useRef(again)

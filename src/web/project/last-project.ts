@@ -1,11 +1,11 @@
 const key = "watchkeeper.project"
 
-/** Which project was on the screen last. Where storage is forbidden, none is remembered. */
+/** The project shown last; not stored if storage is forbidden. */
 export function lastProjectId(): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Storage is switched off: the first project will do.
+    // Storage is disabled: use the first project.
     return null
   }
 }
@@ -14,6 +14,6 @@ export function rememberProject(id: string): void {
   try {
     localStorage.setItem(key, id)
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }

@@ -6,10 +6,10 @@ export type Project = { id: string; name: string; permissions: readonly string[]
 export const ProjectsContext = createContext<readonly Project[]>([])
 export const useProjects = (): readonly Project[] => use(ProjectsContext)
 
-/** The project in the URL; on pages of no project the last one, or null. */
+/** The project in the URL; on pages outside a project the last one, or null. */
 export const ProjectContext = createContext<Project | null>(null)
 
-/** The project on the screen, and what the viewer may do in it. */
+/** The current project and the viewer's permissions in it. */
 export function useProject() {
   const project = use(ProjectContext)
   if (project === null) throw new Error("outside of a project")

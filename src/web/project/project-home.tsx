@@ -13,7 +13,7 @@ import { lastProjectId, rememberProject } from "./last-project.ts"
 import { ProjectContext, ProjectsContext, useProjects } from "./project-context.ts"
 import { MyProjects } from "./project-documents.ts"
 
-/** Asks who is signed in before any page of theirs, then finds the project that the URL names. */
+/** Reads who is signed in before any page, then finds the project in the URL. */
 export function Home(): ReactNode {
   const session = useSession()
   return session.state === "signed-in" ? <SignedIn /> : <PageAccess />
@@ -52,7 +52,7 @@ function SignedIn() {
   )
 }
 
-/** The page of the project in the URL, if the viewer is a member of it. */
+/** The page of the project in the URL, if the viewer is a member. */
 export function ProjectOutlet(): ReactNode {
   const { projectId } = useParams({ from: "/signed-in/frame/projects/$projectId" })
   return useProjects().some(({ id }) => id === projectId) ? <Outlet /> : <ProjectPageNotFound />

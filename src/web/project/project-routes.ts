@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { rootRoute } from "../layout/root-route.tsx"
 
-/** Everything that needs a session: signed out, it shows the sign-in form at the same address. */
+/** Pages that need a session: signed out, they show the sign-in form at the same URL. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "signed-in",

@@ -1,4 +1,4 @@
-/* The service worker of the dashboard and of public pages: it shows what is pushed, and does what is pressed there. */
+/* The service worker of the dashboard and of public pages: shows notifications and handles their buttons. */
 
 self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
@@ -15,8 +15,8 @@ async function take(told) {
   }
 }
 
-/* Browsers and their services may renew a subscription at any time, and what goes to the old one is lost. What was
-   told to the server is remembered, so that it hears of the new one, also where the news of it was missed. */
+/* Browsers may renew a subscription at any time, and messages to the old one are lost. The worker stores the
+   subscription that the server knows, so that it can report the new one even if it missed the event. */
 const kept = () => caches.open("push")
 const place = () => `/push/known?${encodeURIComponent(self.registration.scope)}`
 const current = () => self.registration.pushManager.getSubscription()
@@ -50,7 +50,7 @@ async function renew() {
     after: JSON.stringify(after),
   })
   const { ok, status } = await fetch("/hooks/push", { method: "POST", body })
-  // Until it was taken the old one stays remembered, and it is told again at the next look.
+  // Until it was accepted, the old one stays stored and is reported again at the next check.
   if (ok || status === 404) await remember(after)
 }
 
@@ -68,7 +68,7 @@ async function show({ title = "Watchkeeper", body, url, tag, isUrgent, ...links 
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages are its own
     for (const page of pages) page.postMessage(proof)
   }
-  // Browsers take the right to push away from whoever shows nothing.
+  // Browsers revoke push permission from sites that show no notification.
   await self.registration.showNotification(title, {
     body,
     tag,
@@ -111,7 +111,7 @@ async function unsubscribe(url, link, words, tag) {
   })
 }
 
-/** By the signed link, so that nobody has to be signed in on this device. */
+/** Uses the signed link, so that nobody needs to be signed in on this device. */
 async function post(link) {
   try {
     const { origin } = self.location
@@ -119,7 +119,7 @@ async function post(link) {
     const { type, ok } = await fetch(origin + pathname, { method: "POST", redirect: "manual" })
     return type === "opaqueredirect" || ok
   } catch {
-    // Without a line, the page of the link says what can be done.
+    // Offline: the page of the link says what can be done.
     return false
   }
 }

@@ -6,7 +6,7 @@ import { useSending } from "./sending.ts"
 import { readSession, send } from "./session.ts"
 import { entry } from "../ui/form-entry.ts"
 
-/** The second step of signing in: six digits, or one of the codes kept for a lost phone. */
+/** The second step of signing in: six digits, or a backup code. */
 export function SecondFactor({ onBack }: { onBack(): void }) {
   const [isBackup, setBackup] = useState(false)
   const sending = useSending()

@@ -1,14 +1,14 @@
 import { useState } from "react"
 import type { Refusal } from "../live/apply-change.ts"
 
-/** One form on its way: it is sent once, and what the server refuses is kept for the form. */
+/** Submits a form once at a time and keeps the errors for it. */
 export function useSending() {
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   return {
     isSending,
     refusal,
-    /** `work` answers null, or what went wrong: in words, or with the fields that it concerns. */
+    /** `work` returns null, or the error: as text, or by field. */
     run(work: () => Promise<string | Refusal | null>): void {
       if (isSending) return
       setSending(true)

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Mark } from "../ui/icon.tsx"
 
-/** The frame of everything before the door: one card, nothing else to do. */
+/** The frame of pages before sign-in: one card. */
 export const Gate = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="gate">
     <div className="gate-card">

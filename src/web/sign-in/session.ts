@@ -22,7 +22,7 @@ const subscribe = (listener: () => void) => {
 
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => current)
 
-/** Asks the server who is signed in. */
+/** Reads who is signed in. */
 export async function readSession(): Promise<void> {
   try {
     const response = await fetch("/api/auth/get-session", {
@@ -44,21 +44,21 @@ export async function readSession(): Promise<void> {
           },
     )
   } catch {
-    // Without an answer nobody is signed out: what is shown stays, and is tried again by hand.
+    // Without a response nobody is signed out: the page stays and can be retried manually.
     if (current.state === "reading") become({ state: "unreachable" })
   }
 }
 
-/** Who is refused again so soon is not asked after again: the page would begin anew without end. */
+/** No new request after another refusal this soon, because the page would reload endlessly. */
 const doubtMs = 3000
 let doubtedMs = Number.NEGATIVE_INFINITY
-/** Forms on their way: the answer to one may bring the new session, and asking with the old one would undo it. */
+/** Forms being submitted: the response may set a new session, which a request with the old one would undo. */
 let pending = 0
 let isDoubted = false
 
 /**
- * The server ended what was asked with the session. A change of the second factor or the password brings another
- * in its place: then all that is shown begins anew with that one, and else it is back to the door.
+ * The server rejected the session. If a change of the second factor or the password has replaced it, reload with the
+ * new session; otherwise show the sign-in page.
  */
 export function doubtSession(): void {
   if (current.state !== "signed-in" || performance.now() - doubtedMs < doubtMs) return
@@ -78,7 +78,7 @@ export type Answer =
   | { ok: true; body: Record<string, unknown> }
   | { ok: false; message: string; issues: ReadonlyMap<string, string> }
 
-/** Sends a form to the sign-in service; a refusal comes back in its own words. */
+/** Submits a form to the authentication service; errors keep the service's text. */
 export async function send(path: string, body: Record<string, unknown>): Promise<Answer> {
   pending += 1
   try {
@@ -111,7 +111,7 @@ async function post(path: string, body: Record<string, unknown>): Promise<Answer
 
 const ofField = /\[body\.(\w+)\] ([^;[]+)/g
 
-/** "[body.email] Invalid email address" belongs to the field of that name. */
+/** "[body.email] Invalid email address" belongs to the field `email`. */
 function refused(message: string): Answer {
   const issues = new Map(
     [...message.matchAll(ofField)].map(([, name = "", detail = ""]) => [

@@ -8,7 +8,7 @@ import { InstallationQuery } from "./session-documents.ts"
 import { SignIn } from "./sign-in.tsx"
 import { SignUp } from "./sign-up.tsx"
 
-/** In the place of a page that needs a session: a fresh installation starts with its first account. */
+/** Replaces a page that needs a session; a fresh installation starts with its first account. */
 export function PageAccess(): ReactNode {
   const [{ data, error }] = useQuery({ query: InstallationQuery })
   if (data?.installation.hasAccounts === true || error !== undefined) return <SignIn />

@@ -10,7 +10,7 @@ import { InstallationQuery } from "./session-documents.ts"
 import { readSession, send } from "./session.ts"
 import { useSending } from "./sending.ts"
 
-/** @param invitation the token of the invitation that asks for it. */
+/** @param invitation the token of the invitation being accepted. */
 export function SignIn({ invitation }: { invitation?: string }) {
   useTitle("Sign in")
   const [step, setStep] = useState<"password" | "code">("password")

@@ -9,7 +9,7 @@ import { entry } from "../ui/form-entry.ts"
 
 type Props = { invitation?: { token: string; email: string; projectName: string } }
 
-/** The first account of an installation, or one that was invited. */
+/** Creates the first account of an installation, or an invited one. */
 export function SignUp({ invitation }: Props) {
   useTitle("Create an account")
   const sending = useSending()

@@ -7,7 +7,7 @@ type Variant = { variant?: "plain" | "accent" | "danger" | "quiet"; icon?: IconN
 
 type Props = ComponentProps<"button"> & Variant & { isBusy?: boolean }
 
-/** While busy it stays in its place and in the focus, and takes no second press. */
+/** While busy it keeps its size and focus, and ignores clicks. */
 export function Button({
   variant = "plain",
   icon,
@@ -38,5 +38,5 @@ const Anchor = ({ variant = "plain", icon, children, ...rest }: ComponentProps<"
   </a>
 )
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export const ButtonLink = createLink(Anchor)

@@ -23,7 +23,7 @@ type Props = {
   onClose(): void
 }
 
-/** A search field over a list of commands; the caller gives the groups that match what was typed. */
+/** A search field over a list of commands; the caller passes the groups that match the input. */
 export function CommandDialog({ label, placeholder, groups, onSearch, onClose }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState("")

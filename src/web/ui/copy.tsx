@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react"
 import { announce } from "../live/announce.tsx"
 import { Button } from "./button.tsx"
 
-/** A secret or an address to take along: selectable, and one press copies it. */
+/** A secret or URL to copy: selectable, with a copy button. */
 export function Copyable({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   const code = useRef<HTMLElement>(null)
@@ -18,7 +18,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       setCopied(true)
       announce(`${label} copied`)
     } catch {
-      // No clipboard without https or permission: it is selected, ready for the keyboard.
+      // Without HTTPS or permission there is no clipboard: select the text for manual copying.
       if (code.current) getSelection()?.selectAllChildren(code.current)
     }
   }

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx"
 
 type Props = { title: string; onClose(): void; children: ReactNode }
 
-/** The browser's own modal: it holds the focus, closes on Escape and gives the focus back. */
+/** The browser's modal dialog: traps the focus, closes on Escape and returns the focus. */
 export function Dialog({ title, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -44,7 +44,7 @@ type Ask = {
   onClose(): void
 }
 
-/** Asks before what cannot be taken back; "Cancel" has the focus. */
+/** Confirms an action that cannot be undone; "Cancel" has the focus. */
 export const Confirm = ({ title, text, verb, isBusy, refusal, onYes, onClose }: Ask) => (
   <Dialog title={title} onClose={onClose}>
     <p>{text}</p>

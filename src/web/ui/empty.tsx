@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** An empty place says what belongs there and how it gets there. */
+/** Empty state: says what belongs here and how to add it. */
 export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="empty">
     <h2>{title}</h2>
@@ -8,7 +8,7 @@ export const Empty = ({ title, children }: { title: string; children: ReactNode 
   </div>
 )
 
-/** Holds the room of what is on its way; it shows itself only where that takes a while. */
+/** Reserves space for loading content; visible only if loading takes a while. */
 export const Waiting = ({ rows = 3 }: { rows?: number }) => (
   <div className="waiting" role="status" aria-label="Loading">
     {Array.from({ length: rows }, (_unused, at) => (
@@ -17,7 +17,7 @@ export const Waiting = ({ rows = 3 }: { rows?: number }) => (
   </div>
 )
 
-/** A whole page that is on its way: its heading is there from the start. */
+/** A page that is loading, with its heading. */
 export const PageWaiting = ({ title }: { title: string }) => (
   <>
     <h1>{title}</h1>
@@ -35,7 +35,7 @@ export const Failed = ({ message, onAgain }: { message: string; onAgain(): void 
   </div>
 )
 
-/** The same for one card of a page whose others could be read. */
+/** The same for one card of a page. */
 export const Missing = ({ error, onAgain }: { error: string | null; onAgain(): void }) =>
   error !== null && (
     <p className="missing" role="alert">

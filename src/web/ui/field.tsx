@@ -9,7 +9,7 @@ type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
   onSend(form: FormData): void
 }
 
-/** Shows each refusal at its field, the others above, and brings the focus to the first. */
+/** Shows each error at its field, the others above the form, and focuses the first. */
 export function Form({ refusal, onSend, children, ...rest }: FormProps) {
   const ref = useRef<HTMLFormElement>(null)
   const [homeless, setHomeless] = useState<Issues>(none)
@@ -46,7 +46,7 @@ const none: Issues = new Map()
 
 const belongs = (pointer: string, at: string) => pointer === at || pointer.startsWith(`${at}/`)
 
-/** `homeless` are the refusals that no field on the screen stands for. */
+/** `homeless` are errors without a visible field. */
 export function Refused({ refusal, homeless = none }: { refusal: Refusal; homeless?: Issues }) {
   const { size } = refusal.issues
   const sum = `Not saved: ${size === 1 ? "one field needs" : `${size} fields need`} attention.`
@@ -75,13 +75,13 @@ function nameOf(pointer: string): string {
 
 type Shared = {
   label: string
-  /** The JSON pointer whose refusals, and those below it, belong here: `#/name`. */
+  /** JSON pointer of the errors shown here, including those below it: `#/name`. */
   at?: string
   hint?: ReactNode
   wide?: boolean
 }
 
-/** Takes apart what the frame needs and what the control gets, with its refusal and its hint tied to it. */
+/** Splits the props of the frame from those of the control, which gets its error and hint as descriptions. */
 function useField<Rest extends object>({ label, at, hint, wide, ...control }: Shared & Rest) {
   const issues = use(IssueContext)
   const id = useId()

@@ -1,4 +1,4 @@
-/** What stands in a field of a form; nothing where there is no such field. */
+/** The value of a form field; empty if there is no such field. */
 export function entry(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === "string" ? value : ""

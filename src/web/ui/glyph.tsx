@@ -1,6 +1,6 @@
 export type Mood = "good" | "warning" | "bad" | "unknown" | "off"
 
-/** Each mood has a shape of its own, so that no one needs its colour. */
+/** Each status has its own shape, so that color is not needed to tell them apart. */
 const shapes: Record<Mood, React.ReactNode> = {
   good: (
     <>

@@ -28,7 +28,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decoration beside words; where it stands alone its button carries the name. */
+/** Decorative; a button without text needs its own label. */
 export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
   <svg className="icon" viewBox="0 0 18 18" width={size} height={size} aria-hidden="true">
     <path d={paths[name]} />

@@ -8,7 +8,7 @@ function write(): void {
   document.title = open === 0 ? title : `(${open}) ${title}`
 }
 
-/** Names the page in the tab. */
+/** Sets the title of the tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     name = title
@@ -16,7 +16,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** How many incidents are open; shown before the page's name. */
+/** Number of open incidents, shown before the page's name. */
 export function setTitleCount(count: number): void {
   open = count
   write()

@@ -17,7 +17,7 @@ const steps: [seconds: number, unit: string][] = [
   [60, "min"],
 ]
 
-/** "4 min", "2 h 5 min", "3 d 4 h": the two largest units that say something. */
+/** "4 min", "2 h 5 min", "3 d 4 h": the two largest non-zero units. */
 export function durationInWords(ms: number): string {
   let rest = Math.max(0, Math.round(ms / 1000))
   if (rest < 60) return `${rest} s`
@@ -32,7 +32,7 @@ export function durationInWords(ms: number): string {
   return parts.join(" ")
 }
 
-/** One unit is enough for how long ago something was. */
+/** The largest unit, for relative times. */
 function distanceInWords(ms: number): string {
   const seconds = Math.abs(ms) / 1000
   const step = steps.find(([size]) => seconds >= size)
@@ -43,7 +43,7 @@ function distanceInWords(ms: number): string {
 
 type At = { at: string }
 
-/** A moment as the distance from now; the exact time in the viewer's zone is its title. */
+/** A relative time; its title is the exact time in the viewer's zone. */
 export function Ago({ at }: At) {
   const ms = useNow() - Date.parse(at)
   const words =
@@ -55,7 +55,7 @@ export function Ago({ at }: At) {
   return <Moment at={at}>{words}</Moment>
 }
 
-/** How long something has been as it is. */
+/** How long a state has lasted. */
 export function Since({ at, until }: At & { until?: string | null }) {
   const now = useNow()
   const end = until === null || until === undefined ? now : Date.parse(until)
@@ -67,7 +67,7 @@ export const DayAndTime = ({ at }: At) => <Moment at={at}>{dayAndTime.format(new
 
 const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
 
-/** A sentence of the server's, with the moments in it as the viewer writes them. */
+/** A sentence from the server, with times formatted for the viewer. */
 export const WithMoments = ({ text }: { text: string }) => (
   <>
     {text

@@ -5,7 +5,7 @@ import "./toast.css"
 
 type Toast = { id: number; text: string; isBad: boolean; undo?: () => void }
 
-/** As long as the server keeps what can be undone. */
+/** As long as the server allows undoing, in ms. */
 const undoMs = 10_000
 const plainMs = 5_000
 
@@ -20,7 +20,7 @@ function become(next: readonly Toast[]): void {
 
 const dismiss = (id: number) => become(toasts.filter((one) => one.id !== id))
 
-/** Says at the edge of the screen what was done or refused, for a while; with `undo` it can be taken back. */
+/** Shows the result of an action for a while; with `undo` it can be reverted. */
 export function toast(
   text: string,
   { undo, isBad = false }: { undo?: () => void; isBad?: boolean } = {},

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** One timer for every moving time on the page. */
+/** One timer for all relative times on the page. */
 const tickMs = 5_000
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -26,5 +26,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present moment in milliseconds, moving every five seconds. */
+/** The current time in milliseconds, updated every five seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

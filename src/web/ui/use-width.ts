@@ -1,7 +1,7 @@
 import type { RefObject } from "react"
 import { useLayoutEffect, useState } from "react"
 
-/** How wide an element is at this moment, in CSS pixels: a drawing keeps its letters' size by it. */
+/** Width of an element in CSS pixels, so that a drawing keeps its text size. */
 export function useWidth(ref: RefObject<HTMLElement | null>, before: number): number {
   const [width, setWidth] = useState(before)
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ const DeliveryState = builder.enumType("DeliveryState", {
     UNADDRESSED: { value: "unaddressed", description: "Nobody was subscribed to the event." },
     ADDRESSED: {
       value: "addressed",
-      description: "Each subscriber of the event has a delivery of its own.",
+      description: "Each recipient of the event has its own delivery.",
     },
     DEAD: { value: "dead", description: "All attempts failed." },
     CANCELLED: {

@@ -29,7 +29,8 @@ const MaintenanceSeries = builder.prismaObject("MaintenanceSeries", {
     unit: t.expose("unit", { type: RecurrenceUnit, description: "Unit of recurrence." }),
     every: t.exposeInt("every", { description: "1 for every unit, 2 for every other, and so on." }),
     weekdays: t.exposeIntList("weekdays", {
-      description: "1 is Monday; of each week that counts, or the one that monthWeek means.",
+      description:
+        "1 is Monday. Applies to each week of the recurrence, or to the week that monthWeek selects.",
     }),
     monthDay: t.exposeInt("monthDay", {
       nullable: true,

@@ -14,12 +14,12 @@ export const Certificate = builder.objectRef<CertificateSeen>("Certificate").imp
     names: t.exposeStringList("names", { description: "Names and addresses it is valid for." }),
     validFrom: t.field({
       type: "DateTime",
-      description: "From when it is valid.",
+      description: "When its validity begins.",
       resolve: ({ validFrom }) => new Date(validFrom),
     }),
     expiresAt: t.field({
       type: "DateTime",
-      description: "Until when it is valid.",
+      description: "When its validity ends.",
       resolve: ({ expiresAt }) => new Date(expiresAt),
     }),
     fingerprint256: t.exposeString("fingerprint256", { description: "Its SHA-256 fingerprint." }),
@@ -46,7 +46,7 @@ export const FirstAttempt = builder
       failureClass: t.expose("failureClass", {
         type: FailureClass,
         nullable: true,
-        description: "Why it was not fine.",
+        description: "Why it failed.",
       }),
       reason: t.exposeString("reason", { nullable: true, description: "The same in a sentence." }),
       address: t.exposeString("address", {
@@ -65,7 +65,7 @@ export const EgressSample = builder
   .objectRef<Present<CheckDetail["egress"]>[number]>("EgressSample")
   .implement({
     description:
-      "Whether our own network reached an anchor around the attempt that decided: after it, or when it was found dead.",
+      "Whether our own network reached an anchor, probed after the deciding attempt or when the network was found down.",
     fields: (t) => ({
       anchor: t.exposeString("anchor", { description: "The address and port that was tried." }),
       isReachable: t.exposeBoolean("reachable", { description: "Whether it responded." }),
@@ -78,7 +78,7 @@ export const Evidence = builder.objectRef<StoredEvidence>("Evidence").implement(
   fields: (t) => ({
     head: t.exposeString("head", { description: "Status line and headers, or a banner." }),
     body: t.string({
-      description: "The body as text; bytes that are no UTF-8 are replaced.",
+      description: "The body as text; invalid UTF-8 is replaced.",
       resolve: ({ body }) => body.toString("utf8"),
     }),
     bodyBase64: t.string({

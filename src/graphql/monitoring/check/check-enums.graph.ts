@@ -5,26 +5,26 @@ const descriptions: Record<Class, string> = {
   dns_temporary: "The name servers failed or did not answer.",
   dns_missing: "The name does not exist.",
   dns_answer: "The record is not as expected.",
-  no_route: "There is no way to the address.",
+  no_route: "There is no route to the address.",
   connect_refused: "The address refused the connection.",
   connect_timeout: "The address did not respond.",
-  reset: "The connection was cut.",
+  reset: "The connection was reset.",
   tls: "The certificate or the handshake is wrong.",
   protocol: "The response violates the protocol.",
   http_status: "The status code is not one of those expected.",
   redirect: "A redirect led nowhere, or there were too many.",
   assertion: "An assertion failed.",
-  certificate_days: "The certificate runs out too soon.",
+  certificate_days: "The certificate expires too soon.",
   truncated: "The response was incomplete.",
   timeout: "The check exceeded its timeout.",
-  forbidden_address: "The address is one that must not be reached from here.",
+  forbidden_address: "This installation may not connect to the address.",
   heartbeat_missing: "The job did not call in time.",
   heartbeat_failed: "The job reported a failure.",
-  internal: "A fault of our own, which never counts against the target.",
+  internal: "An internal error, which never counts against the target.",
 }
 
 export const FailureClass = builder.enumType("FailureClass", {
-  description: "Why a check was not fine.",
+  description: "Why a check failed.",
   values: Object.fromEntries(
     Object.entries(descriptions).map(([value, description]) => [
       value.toUpperCase(),

@@ -59,7 +59,11 @@ const ResponseTimes = builder.objectRef<Series>("ResponseTimes").implement({
       description: "The window, widened to whole steps.",
       resolve: ({ from }) => from,
     }),
-    to: t.field({ type: "DateTime", description: "Its end, excluded.", resolve: ({ to }) => to }),
+    to: t.field({
+      type: "DateTime",
+      description: "End of the time range, exclusive.",
+      resolve: ({ to }) => to,
+    }),
     step: t.field({
       type: SeriesStep,
       description: "The step used; never AUTO.",

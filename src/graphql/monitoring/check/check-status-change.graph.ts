@@ -22,7 +22,7 @@ builder.prismaObject("StatusChange", {
     }),
     decidedAt: t.expose("decidedAt", {
       type: "DateTime",
-      description: "When we became sure of it.",
+      description: "When it was confirmed.",
     }),
     reason: t.exposeString("reason", {
       nullable: true,
@@ -34,7 +34,7 @@ builder.prismaObject("StatusChange", {
 builder.prismaObjectField("Monitor", "statusChanges", (t) =>
   t.relatedConnection("statusChanges", {
     cursor: "id",
-    description: "Every change of its status, the one that was decided last first.",
+    description: "Its status changes, the last decided first.",
     authScopes: async ({ id }, page, { database }) => {
       await requireCursors(page, (row) =>
         database.prisma.statusChange.count({ where: { id: row, monitorId: id } }),

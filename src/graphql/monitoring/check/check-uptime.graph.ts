@@ -30,7 +30,7 @@ export const Uptime = builder.objectRef<Value>("Uptime").implement({
           "0 to 1: the share of the window with data, to which the percentage applies; for a project, of the time since each monitor was created.",
         resolve: ({ coverage }) => coverage,
       }),
-      operationalSeconds: seconds("operational", "Seconds in which all was well."),
+      operationalSeconds: seconds("operational", "Seconds in which it worked."),
       degradedSeconds: seconds("degraded", "Seconds in which it worked, but not as it should."),
       offlineSeconds: seconds("offline", "Seconds in which it did not work."),
       unknownSeconds: seconds("unknown", "Seconds without checks or with inconclusive ones."),
@@ -58,12 +58,11 @@ builder.prismaObjectField("Monitor", "uptime", (t) =>
 builder.prismaObjectField("Monitor", "uptimeByDay", (t) =>
   t.field({
     type: [Uptime],
-    description:
-      "Its uptime on each of the last days (UTC), oldest first; the last is today so far.",
+    description: "Uptime per day (UTC), oldest first; the last day is today so far.",
     args: {
       days: t.arg.int({
         required: true,
-        description: "How many days, today among them: 1 to 365.",
+        description: "Number of days including today, 1 to 365.",
       }),
     },
     resolve: ({ seq }, args, ctx) => readUptimeByDay(ctx, seq, args),

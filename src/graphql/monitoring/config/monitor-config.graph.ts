@@ -14,7 +14,7 @@ const Outcome = builder.enumType("MonitorImportOutcome", {
   description: "What an import does with an entry.",
   values: {
     CREATE: { value: "create", description: "A monitor is created." },
-    SKIP: { value: "skip", description: "There is a monitor of its name and type already." },
+    SKIP: { value: "skip", description: "A monitor with this name and type already exists." },
     INVALID: { value: "invalid", description: "The entry breaks a rule." },
     FAIL: {
       value: "fail",
@@ -31,7 +31,7 @@ const Entry = builder.objectRef<ImportedEntry>("MonitorImportEntry").implement({
       nullable: true,
       description: "The type, normalized if it is known.",
     }),
-    outcome: t.expose("outcome", { type: Outcome, description: "What becomes of it." }),
+    outcome: t.expose("outcome", { type: Outcome, description: "The result for this entry." }),
     reason: t.exposeString("reason", {
       nullable: true,
       description:
@@ -49,13 +49,15 @@ const Result = builder.objectRef<ImportResult>("MonitorImport").implement({
   fields: (t) => ({
     dryRun: t.exposeBoolean("dryRun", { description: "Whether nothing was written." }),
     createdCount: t.exposeInt("createdCount", { description: "Monitors created." }),
-    skippedCount: t.exposeInt("skippedCount", { description: "Entries that are there already." }),
+    skippedCount: t.exposeInt("skippedCount", {
+      description: "Entries whose monitors already exist.",
+    }),
     invalidCount: t.exposeInt("invalidCount", { description: "Entries that break a rule." }),
     failedCount: t.exposeInt("failedCount", {
       description: "Entries whose monitors could not be created.",
     }),
     unmatchedLabels: t.exposeStringList("unmatchedLabels", {
-      description: "Labels that the project does not have, so that new monitors do without them.",
+      description: "Labels that the project lacks; new monitors are created without them.",
     }),
     createdLabels: t.exposeStringList("createdLabels", {
       description: "Labels that were created, or would be; empty unless createLabels is true.",

@@ -15,12 +15,12 @@ export const MonitorKind = builder.enumType("MonitorKind", {
 })
 
 export const MonitorStatus = builder.enumType("MonitorStatus", {
-  description: "How a target is.",
+  description: "The status of a target.",
   values: {
-    OPERATIONAL: { value: "operational", description: "All is well." },
+    OPERATIONAL: { value: "operational", description: "It works." },
     DEGRADED: { value: "degraded", description: "It works, but not as it should." },
     OFFLINE: { value: "offline", description: "It does not work." },
-    UNKNOWN: { value: "unknown", description: "Never checked, paused, or we could not see." },
+    UNKNOWN: { value: "unknown", description: "Never checked, paused, or no conclusive data." },
   } as const,
 })
 
@@ -82,22 +82,22 @@ export const AssertionKind = builder.enumType("AssertionKind", {
 export const Comparison = builder.enumType("Comparison", {
   description: "How the actual value is compared.",
   values: {
-    CONTAINS: { value: "contains", description: "The value is a part of it." },
-    NOT_CONTAINS: { value: "not_contains", description: "The value is no part of it." },
-    EQUALS: { value: "equals", description: "It is the value." },
-    NOT_EQUALS: { value: "not_equals", description: "It is not the value." },
-    EXISTS: { value: "exists", description: "It is there; JSON_PATH only." },
-    NOT_EXISTS: { value: "not_exists", description: "It is not there; JSON_PATH only." },
-    LESS_THAN: { value: "less_than", description: "It is a lower number; JSON_PATH only." },
-    GREATER_THAN: { value: "greater_than", description: "A higher number; JSON_PATH only." },
+    CONTAINS: { value: "contains", description: "It contains the value." },
+    NOT_CONTAINS: { value: "not_contains", description: "It does not contain the value." },
+    EQUALS: { value: "equals", description: "It equals the value." },
+    NOT_EQUALS: { value: "not_equals", description: "It does not equal the value." },
+    EXISTS: { value: "exists", description: "It exists; JSON_PATH only." },
+    NOT_EXISTS: { value: "not_exists", description: "It does not exist; JSON_PATH only." },
+    LESS_THAN: { value: "less_than", description: "It is a smaller number; JSON_PATH only." },
+    GREATER_THAN: { value: "greater_than", description: "It is a greater number; JSON_PATH only." },
   } as const,
 })
 
 export const AssertionLevel = builder.enumType("AssertionLevel", {
   description: "The status of a monitor if an assertion fails.",
   values: {
-    OFFLINE: { value: "offline", description: "It counts as down." },
-    DEGRADED: { value: "degraded", description: "It counts as not as it should be." },
+    OFFLINE: { value: "offline", description: "The monitor becomes offline." },
+    DEGRADED: { value: "degraded", description: "The monitor becomes degraded." },
   } as const,
 })
 
@@ -108,9 +108,9 @@ export const MonitorSort = builder.enumType("MonitorSort", {
     NAME_DESC: { description: "By name, Z first." },
     CREATED_AT_ASC: { description: "Oldest first." },
     CREATED_AT_DESC: { description: "Newest first." },
-    STATUS_ASC: { description: "Gravest first: offline, degraded, unknown, operational." },
+    STATUS_ASC: { description: "Most severe first: offline, degraded, unknown, operational." },
     STATUS_DESC: { description: "Operational first." },
-    LAST_CHECK_AT_ASC: { description: "Never checked first, then longest ago." },
-    LAST_CHECK_AT_DESC: { description: "Just checked first." },
+    LAST_CHECK_AT_ASC: { description: "Never checked first, then the least recently checked." },
+    LAST_CHECK_AT_DESC: { description: "Most recently checked first." },
   } as const,
 })

@@ -16,7 +16,10 @@ builder.prismaObjectField("Project", "monitors", (t) =>
     args: {
       search: t.arg.string({ description: "A part of the name; letter case does not matter." }),
       kinds: t.arg({ type: [MonitorKind], description: "Only these kinds." }),
-      statuses: t.arg({ type: [MonitorStatus], description: "Only those that are so now." }),
+      statuses: t.arg({
+        type: [MonitorStatus],
+        description: "Only monitors with one of these statuses.",
+      }),
       labelIds: t.arg.idList({ description: "Only monitors with at least one of these labels." }),
       isPaused: t.arg.boolean({ description: "Only paused ones, or only the others." }),
       isMuted: t.arg.boolean({ description: "Only those muted now, or only the others." }),

@@ -52,7 +52,7 @@ const MonitorFields = builder.inputType("MonitorInput", {
     serverName: t.string({ description: "TLS: the name to check if it differs from the host." }),
     parentId: t.id({ description: "The monitor it depends on; at most 10 levels." }),
     labels: t.stringList({ description: "Names of labels of the project, at most 50." }),
-    labelIds: t.idList({ description: "The same by their ids." }),
+    labelIds: t.idList({ description: "Ids of labels of the project, at most 50." }),
   }),
 })
 
@@ -84,7 +84,7 @@ const read = (query: object, { database }: Context, monitor: Monitor) =>
     : database.prisma.monitor.findUniqueOrThrow({ ...query, where: { id: monitor.id } })
 
 const OpenAlertsChoice = builder.enumType("OpenAlertsChoice", {
-  description: "What becomes of the open alerts of a monitor that is paused.",
+  description: "What happens to a monitor's open alerts when it is paused.",
   values: {
     KEEP: {
       value: "keep",

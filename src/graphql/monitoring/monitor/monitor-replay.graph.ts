@@ -4,7 +4,7 @@ import type { Replay } from "./replay-monitor.ts"
 import type { ReplayOutage, ReplayResult } from "./replay-walk.ts"
 
 const Level = builder.enumType("OutageLevel", {
-  description: "How grave an outage is.",
+  description: "The severity of an outage.",
   values: {
     DEGRADED: { value: "degraded", description: "It works, but something is wrong: an alert." },
     OFFLINE: { value: "offline", description: "It does not work: an incident and an alert." },
@@ -14,7 +14,7 @@ const Level = builder.enumType("OutageLevel", {
 const Outage = builder.objectRef<ReplayOutage>("ReplayOutage").implement({
   description: "An outage that would have been declared.",
   fields: (t) => ({
-    level: t.expose("level", { type: Level, description: "How grave it was." }),
+    level: t.expose("level", { type: Level, description: "Its severity." }),
     startedAt: t.expose("startedAt", { type: "DateTime", description: "Its first failed check." }),
     declaredAt: t.expose("declaredAt", {
       type: "DateTime",
@@ -50,7 +50,7 @@ const Result = builder.objectRef<ReplayResult>("ReplayResult").implement({
       description: "The outages in chronological order, at most 1,000.",
       resolve: ({ outages }) => outages,
     }),
-    count: t.exposeInt("count", { description: "How many there were." }),
+    count: t.exposeInt("count", { description: "Number of outages." }),
     downtimeSeconds: t.exposeFloat("downtimeSeconds", {
       description: "How long the status was offline.",
     }),
@@ -71,10 +71,10 @@ const ReplayRef = builder.objectRef<Replay>("Replay").implement({
     }),
     own: t.field({
       type: Result,
-      description: "By the monitor's present policy, for comparison.",
+      description: "With the monitor's current thresholds, for comparison.",
       resolve: ({ own }) => own,
     }),
-    checks: t.exposeInt("checks", { description: "How many checks were judged." }),
+    checks: t.exposeInt("checks", { description: "Number of checks that were evaluated." }),
     replayedUntil: t.expose("replayedUntil", {
       type: "DateTime",
       description: "How far the replay got; if it is incomplete, request the rest from here.",

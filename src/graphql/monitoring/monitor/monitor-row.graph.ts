@@ -5,16 +5,18 @@ import { listMonitorRows } from "./list-monitor-rows.ts"
 
 /** Plain values without scopes: anyone who may read the page may read its rows. */
 const Row = builder.objectRef<MonitorRow>("MonitorRow").implement({
-  description:
-    "A monitor as lists show it, read as quickly as can be. The whole of it is `monitor`.",
+  description: "A monitor with the fields that lists show; `monitor` returns all fields.",
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
     description: t.exposeString("description", { description: "At most 5,000 characters." }),
     kind: t.expose("kind", { type: MonitorKind, description: "Its kind." }),
-    status: t.expose("status", { type: MonitorStatus, description: "How the target is." }),
+    status: t.expose("status", {
+      type: MonitorStatus,
+      description: "Current status of the target.",
+    }),
     statusColor: t.exposeString("statusColor", {
-      description: "The colour of the status, #rrggbb.",
+      description: "Color of the status, #rrggbb.",
     }),
     isPaused: t.exposeBoolean("isPaused", { description: "True while it is not checked." }),
     failureThreshold: t.exposeInt("failureThreshold", {
@@ -23,7 +25,7 @@ const Row = builder.objectRef<MonitorRow>("MonitorRow").implement({
     mutedUntil: t.expose("mutedUntil", {
       type: "DateTime",
       nullable: true,
-      description: "Until when it is muted; null if it is not.",
+      description: "When the mute ends; null if it is not muted.",
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", {
@@ -42,7 +44,7 @@ const Rows = builder.objectRef<MonitorRows>("MonitorRows").implement({
     }),
     endCursor: t.exposeString("endCursor", {
       nullable: true,
-      description: "The place of the last one; null on an empty page.",
+      description: "The cursor of the last row; null on an empty page.",
     }),
   }),
 })

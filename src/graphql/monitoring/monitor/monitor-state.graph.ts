@@ -16,18 +16,18 @@ function held<T>(state: T | null): T {
 builder.prismaObjectFields("Monitor", (t) => ({
   status: t.field({
     type: MonitorStatus,
-    description: "How the target is.",
+    description: "Current status of the target.",
     ...state("status"),
     resolve: ({ state }) => held(state).status,
   }),
   statusColor: t.string({
-    description: "The colour of the status, #rrggbb.",
+    description: "Color of the status, #rrggbb.",
     ...state("status"),
     resolve: ({ state }) => statusColors[held(state).status],
   }),
   statusSince: t.field({
     type: "DateTime",
-    description: "Since when it is so.",
+    description: "When this status began.",
     ...state("statusSince"),
     resolve: ({ state }) => held(state).statusSince,
   }),

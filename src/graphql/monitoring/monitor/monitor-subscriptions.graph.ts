@@ -36,7 +36,7 @@ const MonitorStatusChange = builder
       }),
       decidedAt: t.field({
         type: "DateTime",
-        description: "When we became sure of it.",
+        description: "When it was confirmed.",
         resolve: ({ row }) => row.decidedAt,
       }),
       reason: t.string({

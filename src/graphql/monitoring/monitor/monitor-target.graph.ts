@@ -43,7 +43,7 @@ builder.prismaObjectFields("Monitor", (t) => ({
   }),
   heartbeatGraceMinutes: t.exposeInt("heartbeatGraceMinutes", {
     nullable: true,
-    description: "HEARTBEAT: how late it may be.",
+    description: "HEARTBEAT: how late a ping may be.",
   }),
   heartbeatUrl: t.string({
     nullable: true,

@@ -7,7 +7,7 @@ import { printInterval } from "./rules/monitor-interval.ts"
 
 export const Monitor = builder.prismaObject("Monitor", {
   interfaces: [Node],
-  description: "Watches a target.",
+  description: "Checks a target regularly.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "monitors:read", noun: "monitor" },
   }),
@@ -32,7 +32,8 @@ export const Monitor = builder.prismaObject("Monitor", {
       description: "How many good checks in a row end an outage.",
     }),
     flapWindowMinutes: t.exposeInt("flapWindowMinutes", {
-      description: "Down again within this many minutes of a recovery is the same outage.",
+      description:
+        "If the target fails again within this many minutes of a recovery, the outage is the same.",
     }),
     isPaused: t.boolean({
       description: "True while it is not checked.",
@@ -41,7 +42,7 @@ export const Monitor = builder.prismaObject("Monitor", {
     pausedAt: t.expose("pausedAt", {
       type: "DateTime",
       nullable: true,
-      description: "Since when it is paused.",
+      description: "When it was paused; null if it is not.",
     }),
     isMuted: t.boolean({
       description: "True while it is muted.",
@@ -51,7 +52,7 @@ export const Monitor = builder.prismaObject("Monitor", {
     mutedUntil: t.expose("mutedUntil", {
       type: "DateTime",
       nullable: true,
-      description: "The end of the last mute, which may be over.",
+      description: "When the last mute ends or ended.",
     }),
     checkRequestedAt: t.expose("checkRequestedAt", {
       type: "DateTime",
@@ -85,7 +86,7 @@ export const Monitor = builder.prismaObject("Monitor", {
     deletedAt: t.expose("deletedAt", {
       type: "DateTime",
       nullable: true,
-      description: "When it was deleted; only history still leads to it then.",
+      description: "When it was deleted; a deleted monitor is reachable only through its history.",
     }),
   }),
 })

@@ -14,7 +14,7 @@ import { changeMonitor } from "./change-monitor.ts"
 /** Reason of status changes caused by a pause. */
 export const paused = "paused"
 
-/** What becomes of the open alerts of a monitor that is paused. */
+/** What happens to a monitor's open alerts when it is paused. */
 export type OpenAlerts = "keep" | "resolve"
 
 /**

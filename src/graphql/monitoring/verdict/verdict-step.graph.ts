@@ -91,7 +91,7 @@ export const Step = builder.objectRef<VerdictStep>("VerdictStep").implement({
     egress: t.field({
       type: [EgressSample],
       nullable: true,
-      description: "What each egress anchor answered. Null for other rules.",
+      description: "What each egress anchor returned. Null for other rules.",
       resolve: ({ egress }) => egress ?? null,
     }),
     counts: t.field({

@@ -21,7 +21,7 @@ builder.subscriptionField("onCallChanged", (t) =>
   t.field({
     type: OnCallChange,
     description:
-      "Sends the project once, then again at each hand-over and when a policy, rotation, override, swap or team changes. Needs on_call:read.",
+      "Sends the project, then again at each hand-over and when a policy, rotation, override, swap or team changes. Needs on_call:read.",
     args: { projectId: t.arg.id({ required: true, description: "The project." }) },
     subscribe: (_root, args, ctx) => watchOnCall(ctx, args),
     resolve: (change) => change,

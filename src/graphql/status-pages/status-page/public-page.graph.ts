@@ -40,8 +40,8 @@ const DayMark = builder.enumType("PublicDayMark", {
   values: {
     OPERATIONAL: { value: "operational", description: "No problems." },
     DEGRADED: { value: "degraded", description: "It worked, but not as it should." },
-    PARTIAL_OUTAGE: { value: "partial_outage", description: "Down for at most 2% of it." },
-    MAJOR_OUTAGE: { value: "major_outage", description: "Down for longer." },
+    PARTIAL_OUTAGE: { value: "partial_outage", description: "Down for at most 2% of the day." },
+    MAJOR_OUTAGE: { value: "major_outage", description: "Down for more than 2% of the day." },
     MAINTENANCE: { value: "maintenance", description: "Under maintenance, otherwise operational." },
     UNSEEN: { value: "unseen", description: "No data." },
   } as const,
@@ -50,7 +50,7 @@ const DayMark = builder.enumType("PublicDayMark", {
 const PublicDay = builder.objectRef<Day>("PublicDay").implement({
   description: "A day (UTC) of a component.",
   fields: (t) => ({
-    date: t.expose("date", { type: "DateTime", description: "Its midnight." }),
+    date: t.expose("date", { type: "DateTime", description: "Midnight (UTC) of the day." }),
     mark: t.expose("mark", { type: DayMark, description: "Its worst status." }),
     uptimePercent: t.exposeFloat("percent", {
       nullable: true,
@@ -70,13 +70,16 @@ const PublicComponent = builder.objectRef<Component>("PublicComponent").implemen
     status: t.expose("status", { type: MonitorStatus, description: "Current status." }),
     since: t.expose("since", { type: "DateTime", description: "When the status started." }),
     isUnderMaintenance: t.exposeBoolean("isUnderMaintenance", {
-      description: "Whether a maintenance of it runs.",
+      description: "Whether a maintenance is in progress.",
     }),
     uptimePercent: t.exposeFloat("percent", {
       nullable: true,
       description: "Uptime of 90 days; null without data or if the page hides it.",
     }),
-    days: t.expose("days", { type: [PublicDay], description: "90, oldest first, with today." }),
+    days: t.expose("days", {
+      type: [PublicDay],
+      description: "The last 90 days including today, oldest first.",
+    }),
   }),
 })
 
@@ -116,7 +119,7 @@ const PublicIncidentRef = builder.objectRef<PublicIncident>("PublicIncident").im
       description: "The name of its workflow state.",
       resolve: ({ state }) => state.name,
     }),
-    impact: t.expose("impact", { type: Impact, description: "How grave it is." }),
+    impact: t.expose("impact", { type: Impact, description: "Its public severity." }),
     startedAt: t.expose("startedAt", { type: "DateTime", description: "When it started." }),
     resolvedAt: t.expose("resolvedAt", {
       type: "DateTime",
@@ -149,7 +152,10 @@ const PublicStatusPage = builder.objectRef<ShownPage>("PublicStatusPage").implem
   fields: (t) => ({
     slug: t.exposeString("slug", { description: "Its published address." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
-    description: t.exposeString("description", { nullable: true, description: "What it is of." }),
+    description: t.exposeString("description", {
+      nullable: true,
+      description: "Description of the page.",
+    }),
     version: t.exposeString("version", {
       description: "Changes with the content of the page; opaque.",
     }),
@@ -169,12 +175,12 @@ const PublicStatusPage = builder.objectRef<ShownPage>("PublicStatusPage").implem
     }),
     ongoingMaintenances: t.field({
       type: [PublicMaintenanceRef],
-      description: "Those that run.",
+      description: "Maintenances in progress.",
       resolve: ({ maintenances }) => maintenances.ongoing,
     }),
     plannedMaintenances: t.field({
       type: [PublicMaintenanceRef],
-      description: "Those ahead, earliest first.",
+      description: "Upcoming maintenances, earliest first.",
       resolve: ({ maintenances }) => maintenances.ahead,
     }),
   }),

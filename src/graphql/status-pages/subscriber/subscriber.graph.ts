@@ -24,7 +24,7 @@ builder.prismaObject("StatusPageSubscriber", {
     kind: t.expose("kind", { type: SubscriberKind, description: "How they are notified." }),
     address: t.string({
       description:
-        "The e-mail address or URL; of a browser the host of its push service and an end.",
+        "The e-mail address or URL; for a browser, the host of its push service and the end of its URL.",
       resolve: (subscriber, _args, { vault }) => shownAddress(vault, subscriber),
     }),
     isWholePage: t.exposeBoolean("isWholePage", {
@@ -46,7 +46,7 @@ builder.prismaObject("StatusPageSubscriber", {
     confirmedAt: t.expose("confirmedAt", {
       type: "DateTime",
       nullable: true,
-      description: "When they confirmed; null before, and then they get no notices.",
+      description: "When they confirmed; null before, while they get no notices.",
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When they subscribed." }),
   }),

@@ -26,7 +26,7 @@ builder.prismaObject("Project", {
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
-    plan: t.expose("plan", { type: Plan, description: "The plan it is on." }),
+    plan: t.expose("plan", { type: Plan, description: "Its plan." }),
     monitorLimit: t.int({
       nullable: true,
       description: "How many monitors its plan allows; null for no limit.",

@@ -13,7 +13,7 @@ const counts = statuses.map((status) => `${status}_checks`)
 const quantiles = { p50_ms: 0.5, p90_ms: 0.9, p99_ms: 0.99 }
 const phases = ["dns_ms", "connect_ms", "tls_ms", "first_byte_ms", "transfer_ms"]
 
-/** Only for a check that got a response is the duration a response time. */
+/** Only the duration of a check that got a response is a response time. */
 export const isAnswered = "status in ('operational', 'degraded')"
 
 const ofChecks = [

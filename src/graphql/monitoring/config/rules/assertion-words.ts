@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Assertion } from "../../monitor/rules/monitor-settings.ts"
 import { assertion } from "../../monitor/rules/monitor-settings.ts"
 
-/** Assertions as documents write them: as they are stored, but with the names of the REST API. */
+/** Assertions in documents: as stored, with the names of the REST API. */
 
 const [status, header, body, regex, jsonPath, responseTime, certificateDays] = assertion.options
 const { maxMs, ...responseTimeRest } = responseTime.shape

@@ -62,7 +62,7 @@ function plain(written: WrittenEntry): Plain {
   return rest
 }
 
-/** An entry as the row that it would become. */
+/** The row that an entry would create. */
 function configOf({ name, kind, draft, labels }: ReadEntry, vault: Vault): Config {
   return {
     url: null,

@@ -49,7 +49,7 @@ export function judgeHealth(figures: Figures) {
 export const judgeBus = (isAnswering: boolean): Judged =>
   isAnswering ? ok : degraded("The bus does not respond; live updates use polling.")
 
-/** The worst of them, with all that is wrong. */
+/** The worst status, with all problems. */
 export function join(...all: Judged[]): Judged {
   const details = all.flatMap(({ detail }) => detail ?? [])
   const statuses = all.map(({ status }) => status)
@@ -74,7 +74,7 @@ function judgeUnknown({ dueMonitors, unknownMonitors }: Figures): Judged {
   return unknownMonitors < dueMonitors * halfShare ? degraded(words) : down(words)
 }
 
-/** Without monitors no report is needed, and a dead network hides nothing. */
+/** Without monitors no report is needed, and a network that is down hides nothing. */
 function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
   if (isLineAlive === true) return ok
   if (isLineAlive === null) {

@@ -1,16 +1,16 @@
 import type { PingKind } from "../../../../../prisma/generated/enums.ts"
 
-/** What several pings of one job come to. */
+/** The combined effect of several pings of one job. */
 export type LastWord = {
-  /** What is the job's last word from now on; null where that depends on the word before these pings. */
+  /** The job's last report; null if it depends on the report before these pings. */
   word: Exclude<PingKind, "log"> | null
-  /** Whether the job said that it started. */
+  /** Whether the job reported a start. */
   isStarted: boolean
 }
 
 /**
- * Folds pings of one job, in the order in which they came; null where all are notes, which change nothing. A start
- * is no end: it leaves a failure standing, and among starts alone the first one counts.
+ * Combine pings of one job, in order of arrival; null if all are log messages, which change nothing. A start does not
+ * end a failure, and among starts alone the first one counts.
  */
 export function foldPings(kinds: PingKind[]): LastWord | null {
   const said = kinds.filter((kind) => kind !== "log")

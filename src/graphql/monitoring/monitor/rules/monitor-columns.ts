@@ -8,7 +8,7 @@ import { readSettings } from "./read-target.ts"
 import type { Settings } from "./monitor-settings.ts"
 import { settings as settingsSchema } from "./monitor-settings.ts"
 
-/** The columns that say what is watched and how, but for the headers, which are sealed. */
+/** The columns of the target and its settings, without the headers, which are encrypted. */
 export type ConfigFields = Pick<
   Monitor,
   | "name"
@@ -32,7 +32,7 @@ export type Columns = Partial<ConfigFields> & {
   sealedHeaders?: Uint8Array<ArrayBuffer> | null
 }
 
-/** What a row cannot be without has a default, so that a new one always has it. */
+/** Required columns have defaults, so that a new row always has them. */
 type NewColumns = Columns &
   Pick<
     Monitor,
@@ -62,7 +62,7 @@ export function newColumns(kind: MonitorKind, { values }: Draft, vault: Vault): 
   return columns(all, settingsOf(values), vault) as NewColumns
 }
 
-/** The columns that a draft changes in a row that exists. */
+/** The columns that a draft changes in an existing row. */
 export function changedColumns(before: Monitor, draft: Draft, vault: Vault): Columns {
   const { values, cleared } = draft
   const restored = where({ ...common, ...kinds[before.kind].defaults }, (name) => cleared.has(name))
@@ -109,17 +109,17 @@ function columns(values: Values, settings: Partial<Settings> | null, vault: Vaul
 const seal = (headers: Record<string, string>, vault: Vault) =>
   Object.keys(headers).length === 0 ? null : vault.seal(JSON.stringify(headers))
 
-/** Sealing the same twice gives two texts, so only what was sealed can be compared. */
+/** Encrypting the same text twice gives different results, so compare the plain texts. */
 function isSealedIn(sealed: Uint8Array | null, headers: Record<string, string>, vault: Vault) {
   try {
     return JSON.stringify(openHeaders(sealed, vault)) === JSON.stringify(headers)
   } catch {
-    // What cannot be opened any more is not the same as what was just written.
+    // A text that cannot be decrypted any more counts as changed.
     return false
   }
 }
 
-/** Stored settings hold only what differs from the default, so that a later default reaches old rows. */
+/** Stores only values that differ from the default, so that a new default applies to old rows. */
 const compact = (settings: Partial<Settings>): Prisma.InputJsonObject =>
   Object.fromEntries(
     Object.entries(settings).filter(

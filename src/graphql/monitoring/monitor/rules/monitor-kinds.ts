@@ -15,7 +15,7 @@ const records = { http, tcp, ping, dns, tls, heartbeat } satisfies {
 
 export const kinds: Readonly<Record<MonitorKind, Kind>> = records
 
-/** What a prober needs of a monitor of one kind. */
+/** The prober's target of a monitor of one kind. */
 export type TargetOf<K extends MonitorKind> = ReturnType<(typeof records)[K]["readTarget"]>
 
 /** @throws {Error} naming what the row lacks. */
@@ -26,7 +26,7 @@ const every = Object.values(MonitorKind)
 
 export const isProbed = (kind: MonitorKind): boolean => kinds[kind].checkedBy === "prober"
 export const probedKinds: readonly MonitorKind[] = every.filter(isProbed)
-/** For a condition such as `kind in (…)`; names of an enum need no quoting. */
+/** For a SQL condition such as `kind in (…)`; enum names need no quoting. */
 export const probedKindsSql = probedKinds.map((kind) => `'${kind}'`).join(", ")
 
 export const hasField = (kind: MonitorKind, field: KindField): boolean =>
@@ -35,17 +35,17 @@ export const hasField = (kind: MonitorKind, field: KindField): boolean =>
 export const kindsWith = (field: KindField): MonitorKind[] =>
   every.filter((kind) => hasField(kind, field))
 
-/** As the API writes them, for a description. */
+/** As the API spells them, for descriptions. */
 export const apiKinds = (field: KindField): string =>
   kindsWith(field)
     .map((kind) => kind.toUpperCase())
     .join(", ")
 
-/** What such a monitor takes, for a person who wrote something else. */
+/** The fields of a kind, for error messages. */
 export const fieldsOf = (kind: MonitorKind): string =>
   [...kinds[kind].required, ...kinds[kind].optional].join(", ")
 
-/** Which kinds need a port and which have one of their own, as in "tcp: required. tls: 443 where absent." */
+/** Which kinds need a port and which have a default, as in "tcp: required. tls: 443 by default." */
 export function describePort(write = (kind: string) => kind): string {
   const having = kindsWith("port")
   const [needing, others] = [
@@ -54,6 +54,6 @@ export function describePort(write = (kind: string) => kind): string {
   ]
   return [
     `${needing.map((kind) => write(kind)).join(", ")}: required.`,
-    ...others.map((kind) => `${write(kind)}: ${kinds[kind].defaults.port} where absent.`),
+    ...others.map((kind) => `${write(kind)}: ${kinds[kind].defaults.port} by default.`),
   ].join(" ")
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { wholeNumber } from "../../../kernel/input.ts"
 import { text } from "../../../../platform/text-schema.ts"
 
-/** What a monitor may carry beyond its target: stored as JSON, written only where it differs from the default. */
+/** Settings beyond the target, stored as JSON; values equal to the default are not stored. */
 
 const level = z.enum(["offline", "degraded"])
 const comparison = z.enum(["contains", "not_contains", "equals", "not_equals"])
@@ -16,7 +16,7 @@ const variant = <T extends z.ZodRawShape>(shape: T) =>
         : undefined,
   })
 
-/** A condition on what was seen; `level` is what the monitor becomes when it does not hold. */
+/** A condition on the result of a check; `level` is the status if it fails. */
 export const assertion = z.discriminatedUnion("kind", [
   variant({
     kind: z.literal("status"),
@@ -80,14 +80,14 @@ export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 export const settings = z.strictObject({
   method: z.enum(methods).default("GET"),
   body: text(65_536).default(""),
-  /** How many redirects to follow; 0 judges the first answer. */
+  /** How many redirects to follow; 0 evaluates the first response. */
   maxRedirects: wholeNumber(0, 20).default(10),
   assertions: z.array(assertion).max(20, "must be at most 20 assertions").default([]),
-  /** dns: ask this server (address or address:port) instead of the system's resolvers. */
+  /** dns: the server to query (address or address:port) instead of the system's resolvers. */
   resolver: text(255).nullable().default(null),
-  /** dns: every one of these must be among the answers. */
+  /** dns: values that must be among the answers. */
   expectedValues: z.array(text(1000)).max(50, "must be at most 50 values").default([]),
-  /** tls: the name to ask for (SNI) and to check, where it is not the host. */
+  /** tls: the server name to request (SNI) and verify, if it is not the host. */
   serverName: text(255).nullable().default(null),
 })
 export type Settings = z.output<typeof settings>

@@ -8,11 +8,11 @@ type Common = {
   name: string
   intervalSeconds: number
   timeoutSeconds: number
-  /** Set when a person asked for a check now and none has answered it yet. */
+  /** Set while a requested check has not run. */
   checkRequestedAt: Date | null
 }
 
-/** What a prober needs of a monitor of one kind, already validated and unsealed. */
+/** The prober's target of a monitor of one kind, validated and decrypted. */
 export type Target<K extends MonitorKind = MonitorKind> = {
   [P in K]: { kind: P } & Common & TargetOf<P>
 }[K]

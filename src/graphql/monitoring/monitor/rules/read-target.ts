@@ -8,7 +8,7 @@ import type { Target } from "./monitor-target.ts"
 
 const defaults = settingsSchema.parse({})
 
-/** @throws {Error} naming what is missing or cannot be opened, without its value. */
+/** @throws {Error} naming what is missing or cannot be decrypted, without its value. */
 export function readTarget(row: TargetRow, vault: Vault): Target {
   const common = {
     monitorId: row.id,

@@ -57,5 +57,5 @@ export type AttemptEvidence = z.output<typeof attempt>
 export type CountEvidence = z.output<typeof counts>
 export type SilenceEvidence = z.output<typeof silence>
 
-/** Parse the stored steps of a verdict. Throws for a row that does not match: that is a bug of ours. */
+/** Parse the stored steps of a verdict. Throws for a row that does not match, which is a bug. */
 export const readSteps = (stored: unknown): VerdictStep[] => z.array(step).parse(stored)

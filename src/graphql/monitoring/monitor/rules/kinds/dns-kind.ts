@@ -4,7 +4,7 @@ import { must } from "./kind.ts"
 export const dns = {
   title: "DNS",
   hint: "A record and its values",
-  description: "Asks a name server for a record.",
+  description: "Queries a name server for a record.",
   aliases: ["dns_record", "domain_name"],
   checkedBy: "prober",
   required: ["host", "dnsRecordType"],

@@ -22,7 +22,7 @@ export const heartbeat = {
       graceMinutes: row.heartbeat_grace_minutes ?? defaults.heartbeatGraceMinutes,
       /** The moment from which silence counts: creation, resumption or last ping, the latest. */
       lastPingAt: isPingLatest ? ping : since,
-      // What a ping said before a pause says nothing about now.
+      // A ping before a pause says nothing about the present.
       lastPingKind: isPingLatest ? row.last_ping_kind : null,
     }
   },

@@ -46,29 +46,29 @@ export type TargetRow = {
   last_ping_kind: PingKind | null
 }
 
-/** What sets one kind of monitor apart. Everything else reads this record instead of comparing kinds. */
+/** Everything specific to one kind of monitor. Other code reads this record instead of comparing kinds. */
 export type Kind<K extends MonitorKind = MonitorKind> = {
   title: string
-  /** What it is for, in a few words, as a form shows it. */
+  /** Its purpose in a few words, for forms. */
   hint: string
-  /** One sentence for the API's documentation. */
+  /** One sentence for the API documentation. */
   description: string
-  /** What other programs call it, in lower case with underscores; an import reads these too. */
+  /** Names in other products, in lower case with underscores; imports accept them. */
   aliases: readonly string[]
-  /** A prober connects, which takes time and can be asked for; pings arrive at a URL of the monitor's own. */
+  /** A prober connects, and a check can be requested; pings arrive at a URL of the monitor. */
   checkedBy: "prober" | "pings"
   required: readonly KindField[]
   optional: readonly KindField[]
-  /** What an absent optional field means, where it is not a setting. */
+  /** Defaults of optional fields that are not settings. */
   defaults: {
     port?: number
     headers?: Record<string, string>
     heartbeatGraceMinutes?: number
   }
-  /** What an empty form shows. */
+  /** Placeholder of an empty form field. */
   examples: { name: string; host?: string; url?: string }
   assertions: readonly Assertion["kind"][]
-  /** What a prober needs of it. @throws {Error} naming what is missing. */
+  /** The prober's target. @throws {Error} naming what is missing. */
   readTarget(row: TargetRow, settings: Settings, vault: Vault): { kind: K }
 }
 

@@ -6,7 +6,7 @@ const defaults = { port: 443 }
 export const tls = {
   title: "TLS",
   hint: "A certificate and its expiry",
-  description: "Looks at the certificate of a host and port.",
+  description: "Checks the certificate of a host and port.",
   aliases: ["ssl", "certificate", "ssl_certificate", "tls_certificate", "x509"],
   checkedBy: "prober",
   required: ["host"],
