@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createHmacOf } from "../src/platform/hmac.ts"
 
-test("it is the HMAC of the standard, for keys shorter and longer than a block", () => {
+test("equals the standard HMAC for keys shorter and longer than a block", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), fc.string({ unit: "grapheme" }), (key, text) => {
       const expected = createHmac("sha256", key).update(text).digest("hex")

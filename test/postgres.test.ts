@@ -7,7 +7,7 @@ import { makeProject, useWorld } from "./support/world.ts"
 
 const world = useWorld()
 
-test("a connection that dies between two statements fails its holder and not the process", async () => {
+test("a connection that dies between two statements fails its user and not the process", async () => {
   const { pool } = world.services.database
   const held = await pool.connect()
   const { rows } = await held.query<{ pid: number }>("select pg_backend_pid() as pid")
@@ -19,7 +19,7 @@ test("a connection that dies between two statements fails its holder and not the
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }])
 })
 
-test("relations that are read within a transaction never meet on its connection", async () => {
+test("relations read within a transaction are never queried concurrently on its connection", async () => {
   const { prisma } = world.services.database
   const { id } = await makeProject(world)
   const heard: string[] = []
@@ -40,7 +40,7 @@ test("relations that are read within a transaction never meet on its connection"
   expect(heard.filter((words) => words.includes("already executing"))).toEqual([])
 })
 
-test("what waits too long is ended by PostgreSQL itself, and its connection is clean for the next", async () => {
+test("a statement that takes too long is ended by PostgreSQL, and its connection is clean for the next user", async () => {
   const { pool } = world.services.database
   const { id } = await makeProject(world)
   const database = connect(world.connectionString, 1, 2000)
@@ -64,7 +64,7 @@ test("what waits too long is ended by PostgreSQL itself, and its connection is c
   ])
 })
 
-test("a line that falls silent ends what waits on it, and the pool goes on over another", async () => {
+test("a connection that goes silent fails its statement, and the pool opens another", async () => {
   const address = new URL(world.connectionString)
   const line = await openLine(Number(address.port))
   address.port = String(line.port)

@@ -7,7 +7,7 @@ import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 const same = (result: object) => result
 const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 
-test("a viewer that left while the stream was opened holds no place", async () => {
+test("a viewer that disconnected while the stream was opening uses no slot", async () => {
   const broadcasts = createBroadcasts(60_000)
   const wanted = Promise.withResolvers<void>()
   async function* source() {

@@ -15,7 +15,7 @@ useNotify(api.world)
 
 const example = fileURLToPath(new URL("../../examples/channel.js", import.meta.url))
 
-test("the example adds a channel, verifies it by the mailed code, and sees its test arrive", async () => {
+test("the example adds a channel, verifies it with the mailed code, and receives its test message", async () => {
   const { id } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, id, [
     "on_call:read",

@@ -67,7 +67,7 @@ test("passes results through and ends with its source", async () => {
   expect(reader.told).toEqual([one, two, "done"])
 })
 
-test("pulls nothing while its reader has no room", async () => {
+test("pulls nothing while its reader's buffer is full", async () => {
   const { stream, source, give, question } = makeSource()
   const reader = makeReader(1)
   stream.start(reader)

@@ -11,7 +11,7 @@ const list = z.array(
   }),
 )
 
-test("the demo moves by itself: healthy, slow, flapping and ageing targets; then its monitors rest", async () => {
+test("the demo has healthy, slow, flapping and expiring targets that change by themselves; stopping it pauses their monitors", async () => {
   const [folder, database] = await Promise.all([makeFolder(), cloneDatabase()])
   const settings = { DATA_DIR: folder.path, DATABASE_URL: database.connectionString, PORT: "0" }
   const demo = launch(["demo"], settings)

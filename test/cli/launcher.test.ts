@@ -30,7 +30,7 @@ test("an old Node says what to run if npm was not run yet", async () => {
   expect(stderr).toContain("Run `npm ci` in Watchkeeper's folder")
 })
 
-test("a wrong setting stops the start with one sentence each, without a stack", async () => {
+test("an invalid setting stops the start with one sentence per setting and no stack trace", async () => {
   const wrong = { PORT: "70000", REDIS_URL: "http://x", DEFAULT_PLAN: "gold" }
   expect(await run(["start"], wrong)).toEqual({
     code: 2,

@@ -62,22 +62,19 @@ const isNamed = (kind: string, text: string): boolean => {
 const namedIn = (text: string, kinds: readonly string[]): Set<string> =>
   new Set(kinds.filter((kind) => isNamed(kind, text)))
 
-test.each(names)(
-  "the list of files for a %s kind is short, and each file is there",
-  async (name) => {
-    const list = await listed(name)
-    expect(list.length).toBeGreaterThan(3)
-    expect(list.length).toBeLessThanOrEqual(guides[name].mostFiles)
-    const paths = [
-      ...(await sources()),
-      ...(await readdir(join(root, "prisma"), { recursive: true })).map((path) => `prisma/${path}`),
-    ]
-    expect(list.filter((path) => !paths.some((one) => patternOf(path).test(one)))).toEqual([])
-  },
-)
+test.each(names)("the list of files for a %s kind is short, and each file exists", async (name) => {
+  const list = await listed(name)
+  expect(list.length).toBeGreaterThan(3)
+  expect(list.length).toBeLessThanOrEqual(guides[name].mostFiles)
+  const paths = [
+    ...(await sources()),
+    ...(await readdir(join(root, "prisma"), { recursive: true })).map((path) => `prisma/${path}`),
+  ]
+  expect(list.filter((path) => !paths.some((one) => patternOf(path).test(one)))).toEqual([])
+})
 
 test.each(names)(
-  "no other file names several %s kinds, but for those with a reason",
+  "no other file names several %s kinds, except those with a stated reason",
   async (name) => {
     const { kinds, isPerKind, exceptions } = guides[name]
     const patterns = (await listed(name)).map((path) => patternOf(path))
@@ -95,7 +92,7 @@ test.each(names)(
   },
 )
 
-test("for a kind without a record the compiler names the files that list kinds, and no others", async () => {
+test("for a kind without a record the compiler reports the files that list kinds, and no others", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-kinds-"))
   try {
     for (const name of ["src", "schema", "prisma/generated", "package.json", "tsconfig.json"]) {

@@ -65,7 +65,7 @@ const accepted = {
   "src/graphql/on-call/contact/rules/b.ts": "src/channels/channel-kinds.ts",
 }
 
-test("lint refuses each import against the layers, whatever the file name, and no other", async () => {
+test("lint refuses each import that violates the layers, whatever the file name, and no other", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-layers-"))
   try {
     await cp(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"))
@@ -86,7 +86,7 @@ test("lint refuses each import against the layers, whatever the file name, and n
   }
 })
 
-test("every folder of src/ is a layer, and so is every context of the domain and every part of telemetry", async () => {
+test("every folder of src/, every context of the domain and every part of telemetry is a layer", async () => {
   const rooms = await folders("src")
   expect(Object.keys(layers)).toEqual(expect.arrayContaining(rooms.filter((one) => one !== "cli")))
   for (const divided of ["graphql", "telemetry"]) {

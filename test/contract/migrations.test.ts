@@ -85,7 +85,7 @@ async function names(connectionString: string, sql: string): Promise<string[]> {
   }
 }
 
-test("the migrations build prisma/schema, and beyond it only the listed objects", async () => {
+test("the migrations produce prisma/schema and, beyond it, only the listed objects", async () => {
   const template = inject("template")
   const fresh = await cloneDatabase()
   try {

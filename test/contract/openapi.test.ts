@@ -11,7 +11,7 @@ import { z } from "zod"
 
 const path = new URL("../../schema/openapi.json", import.meta.url)
 
-test("the OpenAPI document is clean to redocly's recommended rules", async () => {
+test("the OpenAPI document passes redocly's recommended rules", async () => {
   const config = await createConfig({ extends: ["recommended-strict"] })
   const source = await readFile(path, "utf8")
   const found = await lintFromString({ source, absoluteRef: path.pathname, config })
@@ -20,7 +20,7 @@ test("the OpenAPI document is clean to redocly's recommended rules", async () =>
   ).toEqual([])
 })
 
-test("the OpenAPI document is clean to spectral's rules", async () => {
+test("the OpenAPI document passes spectral's rules", async () => {
   const judge = new spectral.Spectral()
   judge.setRuleset(rulesets.oas as RulesetDefinition)
   const found = await judge.run(await readFile(path, "utf8"))
@@ -61,7 +61,7 @@ const exceptions: { code: string; at: RegExp; why: string }[] = [
   },
 ]
 
-test("the OpenAPI document is clean to OWASP's rules, with exceptions that are argued", async () => {
+test("the OpenAPI document passes OWASP's rules, except for documented exceptions", async () => {
   const judge = new spectral.Spectral()
   judge.setRuleset(owaspRules as RulesetDefinition)
   const found = await judge.run(await readFile(path, "utf8"))
@@ -85,7 +85,7 @@ async function validatorOf(name: string) {
   return ajv.compile({ $ref: `document#/components/schemas/${name}` })
 }
 
-test("a mute has exactly one deadline, and a change changes something", async () => {
+test("a mute has exactly one deadline, and an update changes at least one field", async () => {
   const mute = await validatorOf("Mute")
   const until = { alerts_muted_until: "2026-11-22T09:30:00Z" }
   const minutes = { duration_minutes: 90 }
@@ -101,7 +101,7 @@ test("a mute has exactly one deadline, and a change changes something", async ()
   }
 })
 
-test("what an import reads is what its schema allows", async () => {
+test("what an import accepts is what its schema allows", async () => {
   const entry = await validatorOf("MonitorConfigInput")
   const spelled = [
     { monitor_type: "HTTP" },
@@ -114,7 +114,7 @@ test("what an import reads is what its schema allows", async () => {
 
 const withServers = z.object({ servers: z.array(z.object({ variables: z.unknown() })) })
 
-test("a server's variable has a default and nothing that generators refuse", async () => {
+test("a server variable has a default and nothing that generators refuse", async () => {
   const { servers } = withServers.parse(JSON.parse(await readFile(path, "utf8")))
   expect(servers.map(({ variables }) => variables)).toEqual([
     { base_url: { default: "http://localhost:3000" } },

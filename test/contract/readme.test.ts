@@ -26,7 +26,7 @@ test("docs/settings.md lists every setting with its default, and no other", asyn
   })
 })
 
-test("compose.yaml passes every setting of .env on, and sets itself only what its containers decide", async () => {
+test("compose.yaml passes on every setting of .env and sets only what its containers decide", async () => {
   const text = await read("compose.yaml")
   const program = text.slice(text.indexOf("x-watchkeeper:"), text.indexOf("depends_on:"))
   expect(program).toMatch(/^ {2}env_file: \.env$/m)
@@ -48,7 +48,7 @@ test("compose.yaml passes every setting of .env on, and sets itself only what it
 
 const inWords = (value: number) => value.toLocaleString("en")
 
-test("README.md tells the limits of GraphQL and webhooks as the code has them", async () => {
+test("README.md states the limits of GraphQL and webhooks that the code has", async () => {
   const text = await read("README.md")
   const { depth, cost } = documentLimits
   expect(text).toContain(

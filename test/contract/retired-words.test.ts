@@ -101,7 +101,7 @@ test("no table, column, GraphQL name or setting is made of a retired word", asyn
   expect(faultsIn([...names, ...settingNames])).toEqual([])
 })
 
-test("no line of the program is written in the older dialect", async () => {
+test("no text of the program, its tests and documents uses the retired words", async () => {
   const paths = (await below("src")).filter(
     (path) => /\.tsx?$/.test(path) && !path.startsWith("src/web/") && !path.includes("/messages/"),
   )

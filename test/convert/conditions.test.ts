@@ -40,7 +40,7 @@ const compared = {
 type Sign = keyof typeof compared
 const statuses = Array.from({ length: 500 }, (_, at) => 100 + at)
 
-test("Gatus: conditions on the status accept the codes that meet all of them, and no other", () => {
+test("Gatus: conditions on the status accept exactly the codes that meet all of them", () => {
   const one = fc.record({
     sign: fc.constantFrom(...(Object.keys(compared) as Sign[])),
     code: fc.oneof(
@@ -65,7 +65,7 @@ test("Gatus: conditions on the status accept the codes that meet all of them, an
   )
 })
 
-test("Gatus: a 200 is 200, a redirect range ends before errors, and patterns are counted out", () => {
+test("Gatus: a 200 is 200, a redirect range ends before errors, and patterns are expanded", () => {
   const codes = (...conditions: string[]) =>
     assertionsOf(...conditions)?.flatMap((one) => (one.kind === "status" ? one.codes : []))
   expect([
@@ -113,14 +113,14 @@ test.each([
   ["[BODY] != pat(*error*)", ["fine"], ["an error"]],
   ["[BODY] == pat(v?.*)", ["v1.2", "v1.\n2"], ["v12", "a v1.2"]],
   ["[BODY] == any(OK, ready)", ["OK", "ready\n"], ["OK ready"]],
-])("Gatus: %s is judged on the answer as it is there", (condition, good, bad) => {
+])("Gatus: %s is judged by the response as in Gatus", (condition, good, bad) => {
   const assertions = assertionsOf(condition)
   for (const one of good) expect([one, holds(assertions, body(one))]).toEqual([one, true])
   for (const one of bad) expect([one, holds(assertions, body(one))]).toEqual([one, false])
   expect(JSON.stringify(convertGatus(condition).notes)).not.toContain("was left out")
 })
 
-test("Gatus: what cannot be said exactly is left out, and each is told", () => {
+test("Gatus: conditions that cannot be converted exactly are left out with a note each", () => {
   const conditions = [
     "[CERTIFICATE_EXPIRATION] > 36h",
     "[DOMAIN_EXPIRATION] > 720h",
@@ -144,7 +144,7 @@ test("Gatus: what cannot be said exactly is left out, and each is told", () => {
   )
 })
 
-test("Gatus: time and certificate are conditions of every kind that can judge them", () => {
+test("Gatus: time and certificate conditions apply to every kind that supports them", () => {
   const endpoints = [
     {
       name: "web",
@@ -189,7 +189,7 @@ const alerting = (name: string, ...alerts: object[]) => ({
   alerts,
 })
 
-test("Gatus: an alert says its thresholds, else the default of its kind, else those of Gatus", () => {
+test("Gatus: an alert's thresholds default to those of its kind, then to those of Gatus", () => {
   const kinds = {
     slack: { "default-alert": { "failure-threshold": 5, "success-threshold": 4 } },
     email: { "default-alert": { enabled: false } },
@@ -250,7 +250,7 @@ const runs = (escalationType: string, more = {}) => ({
   },
 })
 
-test("Checkly: assertions are carried exactly, thresholds count runs or minutes, and the rest is told", () => {
+test("Checkly: assertions are converted exactly, thresholds count runs or minutes, and the rest is noted", () => {
   expect(
     toldFrom("checkly", [
       check("exact", [assertion("STATUS_CODE", "EQUALS", "200")], runs("RUN_BASED")),
@@ -308,7 +308,7 @@ const scrape = (job: object) => ({
 })
 const exporter = { target_label: "__address__", replacement: "exporter:9115" }
 
-test("blackbox: rules say what the exporter looks at, and it is never watched itself", () => {
+test("blackbox: rules define what the exporter probes, and the exporter itself is never monitored", () => {
   const usual = [
     { source_labels: ["__address__"], target_label: "__param_target" },
     { source_labels: ["__param_target"], target_label: "instance" },
@@ -380,7 +380,7 @@ test("blackbox: rules say what the exporter looks at, and it is never watched it
     `)
 })
 
-test("relabeling: every action does what it does in Prometheus", () => {
+test("relabeling: every action works as in Prometheus", () => {
   const start = { __address__: "a.example:80", __meta_env: "Prod", env: "live", zone: "live" }
   const after = (...rules: object[]) => {
     const { labels, fault } = relabel(new Map(Object.entries(start)), rules)

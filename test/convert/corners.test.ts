@@ -11,7 +11,7 @@ import { told, toldFrom } from "./fixtures.ts"
 
 /** Corners of single formats, and the amounts that all of them share. */
 
-test("an interval is rounded up to whole minutes, never to none, and every change is told", () => {
+test("an interval is rounded up to whole minutes, at least one, and every change is noted", () => {
   const seconds = fc.oneof(
     fc.integer({ min: -10, max: 200_000 }),
     fc.double({ noNaN: true, max: 1e9 }),
@@ -40,7 +40,7 @@ test("an interval is rounded up to whole minutes, never to none, and every chang
   ])
 })
 
-test("timeouts and heartbeats are rounded up, and a grace may be none", () => {
+test("timeouts and heartbeat intervals are rounded up, and a grace period may be zero", () => {
   expect([0.2, 1, 12.5, 60, 293.6].map((one) => fitTimeout(one).value)).toEqual([1, 1, 13, 60, 60])
   expect([0, 30, 60, 301].map((one) => fitMinutes(one, 1).value)).toEqual([1, 1, 1, 6])
   expect([0, 30, 60].map((one) => fitMinutes(one, 0))).toEqual([
@@ -50,14 +50,14 @@ test("timeouts and heartbeats are rounded up, and a grace may be none", () => {
   ])
 })
 
-test("durations are read as Go and Prometheus write them", () => {
+test("durations are parsed as Go and Prometheus write them", () => {
   expect(["30s", "1h30m", "1.5h", "500ms", "1d", "0"].map(goDuration)).toEqual([
     30, 5400, 5400, 0.5, 86_400, 0,
   ])
   expect(["", "5", "m", "1 h", "-5s", "1h-", "5M"].map(goDuration)).toEqual(Array(7).fill(null))
 })
 
-test("codes are read as numbers, ranges and families", () => {
+test("status codes are parsed as numbers, ranges and families", () => {
   const codes = readCodes([200, "201-204", "3xx", "200"])
   expect(codes === null ? null : printCodes(codes)).toBe("200-204,300-399")
   for (const wrong of [[], ["ok"], [600], ["299-200"], [200, null]]) {
@@ -91,7 +91,7 @@ const page = (name: string, offset: number) => ({
   monitors: [{ friendly_name: name, type: 3, url: "a.example", interval: 60 }],
 })
 
-test("UptimeRobot: pages one after another are one export, in the older envelope too", () => {
+test("UptimeRobot: concatenated pages are one export, also in the older envelope", () => {
   const pages = [page("a", 0), page("b", 1)].map((one) => JSON.stringify(one)).join("\n")
   expect(told(convert(pages, "auto"))).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
@@ -108,7 +108,7 @@ test("UptimeRobot: pages one after another are one export, in the older envelope
   `)
 })
 
-test("UptimeRobot: a keyword is looked for in an answer that has a body", () => {
+test("UptimeRobot: a keyword is searched in a response that has a body", () => {
   const monitor = {
     friendlyName: "a",
     type: "KEYWORD",
@@ -132,7 +132,7 @@ const check = (name: string, type: object) => ({
   check: { name, hostname: "a.example", resolution: 5, type },
 })
 
-test("Pingdom: a DNS check tells its server, and mail checks have their usual ports", () => {
+test("Pingdom: a DNS check names its server, and mail checks have their default ports", () => {
   expect(
     toldFrom("pingdom", [
       check("zone", { dns: { nameserver: "9.9.9.9", expectedip: "192.0.2.1" } }),
@@ -153,7 +153,7 @@ test("Pingdom: a DNS check tells its server, and mail checks have their usual po
   `)
 })
 
-test("Gatus: old configurations say services, and kinds of alerts have thresholds of their own", () => {
+test("Gatus: old configurations say services, and kinds of alerts have their own thresholds", () => {
   const services = [
     {
       name: "a",
@@ -182,7 +182,7 @@ test("Gatus: old configurations say services, and kinds of alerts have threshold
   `)
 })
 
-test("Freshping: an export with other words for the same", () => {
+test("Freshping: an export with other names for the same fields", () => {
   const checks = [
     {
       check_name: "a",
@@ -215,7 +215,7 @@ const job = (name: string, module: string, targets: string[]) => ({
   static_configs: [{ targets }],
 })
 
-test("blackbox: without the modules their usual names are read, and a file of targets takes the job's", () => {
+test("blackbox: without the modules their default names are used, and a file of targets uses the job's modules", () => {
   const reader = {
     job_name: "files",
     metrics_path: "/probe",
@@ -247,7 +247,7 @@ test("blackbox: without the modules their usual names are read, and a file of ta
   `)
 })
 
-test("a flag that would turn the sense round and cannot be read is never guessed", () => {
+test("an unreadable flag that would invert a condition is never guessed", () => {
   const kuma = {
     name: "a",
     type: "keyword",
@@ -296,7 +296,7 @@ const endpoint = (name: string, conditions: string[], more = {}) => ({
   ...more,
 })
 
-test("Gatus: what must not be is said by every other code, and what is well while it is gone is left out", () => {
+test("Gatus: a forbidden status becomes all other codes, and a target that should be absent is left out", () => {
   const dns = { url: "9.9.9.9", dns: { "query-name": "old.example", "query-type": "A" } }
   const endpoints = [
     endpoint("other", ["[STATUS] != 200"]),
@@ -333,7 +333,7 @@ const code = (comparison: string, target: string) => ({
   assertions: [{ source: "RESPONSE_CODE", comparison, target }],
 })
 
-test("Checkly: a lookup asks its own server, and one that is well while a name is gone is left out", () => {
+test("Checkly: a lookup uses its own server, and one that expects a missing name is left out", () => {
   const status = { source: "STATUS_CODE", comparison: "NOT_EQUALS", target: "503" }
   expect(
     toldFrom("checkly", [
@@ -358,7 +358,7 @@ test("Checkly: a lookup asks its own server, and one that is well while a name i
   `)
 })
 
-test("what hangs on a monitor and has no counterpart is told once, or of each", () => {
+test("related objects without a counterpart are noted once, or once each", () => {
   const cake = { test_type: "HTTP", website_url: "https://a.example", check_rate: 60 }
   const kuma = { type: "ping", hostname: "a.example", interval: 600, maxretries: 0 }
   const robot = { type: "PING", url: "a.example", interval: 60, groupId: 7 }

@@ -23,7 +23,7 @@ const chain = Array.from({ length: 5000 }, (_, at) =>
 )
 const deep = (count: number) => `${"[".repeat(count)}${"]".repeat(count)}`
 
-test("aliases that stand for billions of values, lead in a circle or nest without end are refused", () => {
+test("aliases that expand to billions of values, are cyclic or nest without end are refused", () => {
   const wrong =
     "The export cannot be read as YAML: its aliases are circular or expand to too many values."
   expect(refusal(`${levels.join("\n")}\nendpoints: *i`)).toBe(wrong)
@@ -32,7 +32,7 @@ test("aliases that stand for billions of values, lead in a circle or nest withou
   expect(refusal("endpoints:\n  - *nothing")).toContain("line 2, column")
 })
 
-test("what is nested too deep or holds too much is refused before it is walked", () => {
+test("input that is nested too deeply or is too large is refused before it is traversed", () => {
   const tooDeep = "The export is nested more than 100 levels deep."
   expect(refusal(`{"monitorList": ${deep(100_000)}}`)).toBe(tooDeep)
   expect(refusal(`endpoints: ${deep(100_000)}`)).toBe(tooDeep)
@@ -43,7 +43,7 @@ test("what is nested too deep or holds too much is refused before it is walked",
   expect(refusal(" ".repeat(32 * 1024 * 1024 + 1))).toContain("larger than 32 MiB")
 })
 
-test("megabytes of YAML with merges and of a table with a broken row are read in seconds", () => {
+test("megabytes of YAML with merges and a table with a broken row are read in seconds", () => {
   const merged = Array.from(
     { length: 20_000 },
     (_, at) => `  - <<: *d\n    name: a${at}\n    url: https://a${at}.example\n`,

@@ -46,7 +46,7 @@ for (const subject of subjects) {
   const pathsWhere = (fits: (leaf: Leaf) => boolean): string[] =>
     all.flatMap((leaf) => (fits(leaf) ? [leaf.path.join(".")] : []))
 
-  test(`${subject.name}: a member that matters changes what is converted, or is told`, () => {
+  test(`${subject.name}: a member that matters changes the result or is noted`, () => {
     const silent = pathsWhere((leaf) => {
       const change = changeOf(subject, leaf)
       return leaf.fate !== "ignored" && change.with === change.without
@@ -66,7 +66,7 @@ for (const subject of subjects) {
     expect(telling).toEqual([])
   })
 
-  test(`${subject.name}: no member is set here that its table lacks, and one that is in no table is told`, () => {
+  test(`${subject.name}: every member set here is in its table, and unknown members are noted`, () => {
     const known = new Set(all.map(({ path }) => path.join(".")))
     expect(Object.keys(subject.set).filter((path) => !known.has(path))).toEqual([])
     const alone = converted(subject.provider, subject.wrap({ ...subject.base, unheardOf: 0 }))
@@ -79,7 +79,7 @@ for (const subject of subjects) {
   })
 }
 
-test("the fixtures hold no member that is in no table", () => {
+test("the fixtures contain only members that are in a table", () => {
   for (const name of Object.keys(fixtures)) {
     expect([name, told(convert(readFixture(name), "auto"))]).toEqual([
       name,

@@ -60,7 +60,7 @@ test("Uptime Kuma: a dump of version 2 with monitors by id", () => {
   `)
 })
 
-test("UptimeRobot: an answer of the second API", () => {
+test("UptimeRobot: a response of the second API", () => {
   expect(toldOf("uptimerobot-v2.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"5m","request_timeout_seconds":30,"method":"POST"}
     {"name":"Search","monitor_type":"http","url":"https://shop.example/search","monitoring_interval":"1m","request_timeout_seconds":30,"assertions":[{"kind":"body","comparison":"contains","value":"results"}]}
@@ -84,7 +84,7 @@ test("UptimeRobot: an answer of the second API", () => {
   `)
 })
 
-test("UptimeRobot: an answer of the third API", () => {
+test("UptimeRobot: a response of the third API", () => {
   expect(toldOf("uptimerobot-v3.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":30,"labels":["live"],"method":"HEAD","max_redirects":0,"assertions":[{"kind":"status","codes":"200-399"}]}
     {"name":"Error page","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":30,"assertions":[{"kind":"regex","pattern":"(?i)Fatal \\\\(error\\\\)","matches":false}]}
@@ -128,7 +128,7 @@ test("UptimeRobot: its table of monitors", () => {
   `)
 })
 
-test("Better Stack: monitors and heartbeats of two calls one after another", () => {
+test("Better Stack: monitors and heartbeats of two concatenated responses", () => {
   expect(toldOf("better-stack.txt")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"3m","request_timeout_seconds":15,"failure_threshold":1,"recovery_threshold":2}
     {"name":"Create","monitor_type":"http","url":"https://api.example/create","monitoring_interval":"1m","request_timeout_seconds":30,"failure_threshold":5,"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"201,409"}]}
@@ -309,7 +309,7 @@ test("Checkly: a list of checks", () => {
   `)
 })
 
-test("Freshping: an answer of the API", () => {
+test("Freshping: a response of the API", () => {
   expect(toldOf("freshping.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":30}
     {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"5m"}
@@ -322,7 +322,7 @@ test("Freshping: an answer of the API", () => {
   `)
 })
 
-test("HetrixTools: an answer of the first API", () => {
+test("HetrixTools: a response of the first API", () => {
   expect(toldOf("hetrixtools-v1.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":2,"labels":["Live"],"assertions":[{"kind":"body","comparison":"contains","value":"Welcome"}]}
     {"name":"Beat","monitor_type":"heartbeat","heartbeat_interval_minutes":60,"heartbeat_grace_minutes":2}
@@ -332,7 +332,7 @@ test("HetrixTools: an answer of the first API", () => {
   `)
 })
 
-test("HetrixTools: an answer of the third API", () => {
+test("HetrixTools: a response of the third API", () => {
   expect(toldOf("hetrixtools-v3.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"3m","request_timeout_seconds":10,"failure_threshold":3,"labels":["Live"]}
     {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"1m","request_timeout_seconds":5}
@@ -346,7 +346,7 @@ test("HetrixTools: an answer of the third API", () => {
   `)
 })
 
-test("Prometheus blackbox: prometheus.yml with the modules behind it", () => {
+test("Prometheus blackbox: prometheus.yml with its modules", () => {
   expect(toldOf("blackbox.yaml")).toMatchInlineSnapshot(`
     "{"name":"https://shop.example/","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"1m","request_timeout_seconds":8,"labels":["env=prod","group=web"],"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"200,204"},{"kind":"regex","pattern":"Welcome","matches":true}]}
     {"name":"plain.example:8080","monitor_type":"http","url":"http://plain.example:8080","monitoring_interval":"1m","request_timeout_seconds":8,"labels":["env=prod","group=web"],"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"200,204"},{"kind":"regex","pattern":"Welcome","matches":true}]}
@@ -399,7 +399,7 @@ test("Prometheus blackbox: a file of targets alone", () => {
   `)
 })
 
-test("Prometheus Operator: probes of a cluster with the modules behind them", () => {
+test("Prometheus Operator: probes of a cluster with their modules", () => {
   expect(toldOf("prometheus-operator.yaml")).toMatchInlineSnapshot(`
     "{"name":"https://shop.example/","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"1m","request_timeout_seconds":5,"labels":["environment=production"],"assertions":[{"kind":"status","codes":"200"},{"kind":"regex","pattern":"Exception","matches":false}]}
     {"name":"https://api.example/health","monitor_type":"http","url":"https://api.example/health","monitoring_interval":"1m","request_timeout_seconds":5,"labels":["environment=production"],"assertions":[{"kind":"status","codes":"200"},{"kind":"regex","pattern":"Exception","matches":false}]}
@@ -461,7 +461,7 @@ test("Kener: the YAML of version 2", () => {
   `)
 })
 
-test("Kener: an answer of the API of version 3", () => {
+test("Kener: a response of the API of version 3", () => {
   expect(toldOf("kener.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":10,"labels":["Home"],"assertions":[{"kind":"status","codes":"200-399,429"}]}
     {"name":"Ports","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"15m"}
@@ -477,7 +477,7 @@ test("Kener: an answer of the API of version 3", () => {
   `)
 })
 
-test("Cachet: components of version 2, of which those with a link can be watched", () => {
+test("Cachet: components of version 2; those with a link can be monitored", () => {
   expect(toldOf("cachet.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","description":"The front page","url":"https://shop.example/","labels":["Live"]}
     {"name":"Hidden","monitor_type":"http","url":"https://old.example/"}

@@ -15,7 +15,7 @@ import { fixtures, readFixture, told, toldFrom } from "./fixtures.ts"
 
 const froms = [...providerNames, "auto"] as const
 
-test("every export is recognised as its own product's, and as no other's", () => {
+test("every export is recognized as its own product's and no other's", () => {
   for (const [name, provider] of Object.entries(fixtures)) {
     const source = readSource(readFixture(name))
     const found = providerNames.filter((one) => providers[one].detect(source))
@@ -29,7 +29,7 @@ test("each provider has its own name and a title", () => {
   }
 })
 
-test("every monitor of every export is accounted for, and an import would take every entry", () => {
+test("every monitor of every export is accounted for, and an import accepts every entry", () => {
   for (const name of Object.keys(fixtures)) {
     expect(soundWords(readFixture(name), "auto")).toContain("in the export of")
   }
@@ -64,7 +64,7 @@ function soundWords(text: string, from: ProviderName | "auto"): string {
   }
 }
 
-test("no text makes a conversion fail otherwise than with a word to a person", () => {
+test("a conversion fails only with a message for a person, whatever the input", () => {
   const sign = fc.constantFrom(...Array.from("{}[]\",:;-&*!|>#%@ \n\t'\\a1?<=$~"))
   const mark = fc.constantFrom('"a":', "<<: *a", "\n- ", "targets", "monitorList")
   const text = fc.oneof(
@@ -137,7 +137,7 @@ const strange = fc.oneof(
   ),
 )
 
-test("any member of any export may be anything: it is told, and no other monitor is lost", () => {
+test("any member of any export may have any value: it is noted, and no other monitor is lost", () => {
   const damaged = fc.constantFrom(...parsed).chain(({ provider, values }) =>
     fc.tuple(
       fc.constant(provider),
@@ -162,7 +162,7 @@ test("any member of any export may be anything: it is told, and no other monitor
   )
 })
 
-test("members that nobody knows are passed over, whatever secret they hold", () => {
+test("unknown members are ignored, and their secrets with them", () => {
   const marker = "S3CR3T-planted"
   const add = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(add)
@@ -184,7 +184,7 @@ test("members that nobody knows are passed over, whatever secret they hold", () 
   }
 })
 
-test("a user name and password in an address are taken out of address, name, description and notes", () => {
+test("user name and password of a URL are removed from URL, name, description and notes", () => {
   const address = "https://ops:S3CR3T-a@example.org/x?token=S3CR3T-b"
   const monitor = {
     name: address,
@@ -223,7 +223,7 @@ function refused(text: string, from: ProviderName | "auto" = "auto") {
   }
 }
 
-test("a password longer than any name is taken out before anything is cut", () => {
+test("a password longer than any name is removed before truncation", () => {
   const long = `https://u:${"p".repeat(6000)}@shop.example/`
   const monitor = { type: long, name: `at ${long}`, description: long, tags: [{ name: long }] }
   const kuma = {
@@ -237,7 +237,7 @@ test("a password longer than any name is taken out before anything is cut", () =
   ])
 })
 
-test("texts of any length are read once, not once for each of their signs", () => {
+test("texts of any length are scanned once, not once per character", () => {
   for (const part of ["a", "a:", "?a_", "https://", "${", "a.", "&b"]) {
     const text = part.repeat(100_000)
     const monitor = { type: text, name: text, description: text, url: text, keyword: text }
@@ -248,7 +248,7 @@ test("texts of any length are read once, not once for each of their signs", () =
   }
 })
 
-test("a broken text is refused by its place, and never quoted", () => {
+test("an invalid text is refused with its position and never quoted", () => {
   const aliases = `a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefgh"
     .split("")
     .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefg"[at]}`).join(",")}]`)
@@ -287,7 +287,7 @@ test("a broken text is refused by its place, and never quoted", () => {
   `)
 })
 
-test("an export of another product than the one named is refused with what was expected", () => {
+test("an export of another product than the named one is refused with what was expected", () => {
   expect([
     ...providerNames.map((name) => refused('{"nothing": "of this"}', name)),
     refused(readFixture("checkly.json"), "pingdom"),
@@ -314,7 +314,7 @@ test("an export of another product than the one named is refused with what was e
   `)
 })
 
-test("an export without monitors becomes an empty document where its product is named", () => {
+test("an export without monitors becomes an empty document if its product is named", () => {
   const empty: [ProviderName, unknown][] = [
     ["uptime-kuma", { monitorList: [] }],
     ["uptimerobot", { data: [], nextLink: null }],
@@ -342,7 +342,7 @@ test("an export without monitors becomes an empty document where its product is 
   }
 })
 
-test("names, descriptions and labels are cut to what a monitor holds, and that is told", () => {
+test("names, descriptions and labels are truncated to a monitor's limits, with a note", () => {
   const tags = Array.from({ length: 60 }, (_, at) => ({
     name: at === 0 ? "x".repeat(201) : `tag ${at}`,
   }))
@@ -379,7 +379,7 @@ test("names, descriptions and labels are cut to what a monitor holds, and that i
   `)
 })
 
-test("more monitors than an import takes are told of", () => {
+test("more monitors than an import accepts are noted", () => {
   const one = { type: "ping", hostname: "example.org", interval: 60, maxretries: 0 }
   const many = Array.from({ length: 1001 }, (_, at) => ({ ...one, name: `host ${at}` }))
   const { notes } = convert(JSON.stringify(many), "auto")
@@ -391,7 +391,7 @@ test("more monitors than an import takes are told of", () => {
   `)
 })
 
-test("aliases and merges of YAML are resolved, and a ConfigMap is looked into", () => {
+test("YAML aliases and merges are resolved, and a ConfigMap is unpacked", () => {
   const config = readFixture("gatus.yaml")
   const document = load(config, { schema: CORE_SCHEMA.withTags(mergeTag) })
   const map = { kind: "ConfigMap", data: { "config.yaml": config, "notes.txt": "nothing" } }

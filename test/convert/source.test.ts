@@ -8,7 +8,7 @@ const values = (text: string) => {
   return source.kind === "values" ? source.values : source.rows
 }
 
-test("one JSON value stands at the root, and several are counted", () => {
+test("one JSON value is the root; several values are counted", () => {
   expect(values('\uFEFF {"a": 1}')).toEqual([{ value: { a: 1 }, pointer: "#" }])
   const both = [
     { value: { a: "}{" }, pointer: "#/0" },
@@ -18,7 +18,7 @@ test("one JSON value stands at the root, and several are counted", () => {
   expect(values('{"a": "}{"}["\\\\", "\\"]"]')).toEqual(both)
 })
 
-test("YAML may open like JSON, and may hold several documents", () => {
+test("YAML may start like JSON and may contain several documents", () => {
   expect(values("{a: 1, # one\n b: [2,],}")).toEqual([{ value: { a: 1, b: [2] }, pointer: "#" }])
   expect(values("a: 1\n---\n---\nb: &x {c: 2}\nd: {<<: *x, e: 3}")).toEqual([
     { value: { a: 1 }, pointer: "#/0" },
@@ -32,7 +32,7 @@ const row = (line: number, a: string, b: string, c: string) => ({
   fault: null,
 })
 
-test("a table is read with commas, semicolons or tabs, and quoted cells may hold anything", () => {
+test("a table is read with commas, semicolons or tabs, and quoted cells may contain anything", () => {
   const expected = [row(2, "1", 'x"y', "3"), row(3, "4", "5\n6", ""), row(6, "7", "8", "9")]
   const text = 'A a;B;"C"\n1;"x""y";3\n4;"5\n6";\n\n7;8;9\n'
   expect(values(text)).toEqual(expected)
@@ -45,7 +45,7 @@ test("a table is read with commas, semicolons or tabs, and quoted cells may hold
   ])
 })
 
-test("a row whose quotes do not match is refused by its line and shifts no other", () => {
+test("a row with unbalanced quotes is refused with its line and does not affect others", () => {
   const broken = ['2,"x,3', '2,x"y,3', '2,"x"y,3', '2,"x']
   for (const one of broken) {
     expect(values(`a,b,c\n1,1,1\n${one}\n4,4,4\n`)).toEqual([
@@ -56,7 +56,7 @@ test("a row whose quotes do not match is refused by its line and shifts no other
   }
 })
 
-test("a row of another width is refused, and its neighbours stay", () => {
+test("a row with a wrong number of cells is refused, and other rows are kept", () => {
   expect(values("a,b,c\n1,2\n1,2,3,4\n5,6,7")).toEqual([
     { line: 2, cells: null, fault: "it has 2 cells, but the first line has 3 columns" },
     { line: 3, cells: null, fault: "it has 4 cells, but the first line has 3 columns" },

@@ -10,7 +10,7 @@ import { useWorld } from "../support/world.ts"
 const world = useWorld()
 const at = (time: string) => new Date(`2026-05-01T${time}:00Z`)
 
-test("a page shows an announcement from its beginning to its end, inert, and nobody is written to", async () => {
+test("a page shows an announcement between its start and its end as plain text, and notifies nobody", async () => {
   const { projectId, page } = await makePublicPage(world)
   await createAnnouncement(world.system, {
     statusPageId: page.id,
@@ -33,7 +33,7 @@ test("a page shows an announcement from its beginning to its end, inert, and nob
   expect(await prisma.delivery.count({ where: { projectId } })).toBe(0)
 })
 
-test("an announcement is made, changed and taken away over GraphQL by those who may", async () => {
+test("an announcement is created, updated and removed over GraphQL by those with permission", async () => {
   const { projectId, page } = await makePublicPage(world)
   const { ctx } = await makeMember(world, projectId, "editor")
   const viewer = await makeMember(world, projectId, "viewer")

@@ -49,7 +49,7 @@ async function busyProject() {
   return { project, admin, read, actions }
 }
 
-test("the log tells newest first who did what", async () => {
+test("the audit log lists actions with their actors, newest first", async () => {
   const { project, read } = await busyProject()
   expect((await read()).edges.map(({ node }) => node)).toEqual([
     {
@@ -69,7 +69,7 @@ test("the log tells newest first who did what", async () => {
   ])
 })
 
-test("it is filtered by the beginning of the action, by actor and by time, and paged", async () => {
+test("it is filtered by prefix of the action, by actor and by time, and paginated", async () => {
   const { project, admin, actions, read } = await busyProject()
   expect(await actions({ action: "project." })).toEqual(["project.renamed", "project.created"])
   expect(await actions({ action: "key.created" })).toEqual(["key.created"])
@@ -91,7 +91,7 @@ test("it is filtered by the beginning of the action, by actor and by time, and p
   expect(await actions({ first: 4, after: first.pageInfo.endCursor })).toEqual(["project.created"])
 })
 
-test("a wrong filter is refused, and so is everybody without audit:read", async () => {
+test("an invalid filter is refused, and so is every caller without audit:read", async () => {
   const { project, admin } = await busyProject()
   const wrong = await ask(world, admin.ctx.actor, log, { id: project.id, action: "%" })
   expect(wrong.errors[0]).toMatchObject({ code: "validation_failed" })

@@ -65,7 +65,7 @@ async function page(id: string, variables: Record<string, unknown> = {}) {
   return { seconds: edges.map(({ node }) => new Date(node.startedAt).getSeconds()), ...pageInfo }
 }
 
-test("checks come newest first, page by page, while new ones arrive", async () => {
+test("checks are paginated newest first while new ones arrive", async () => {
   const monitor = await make()
   await record(monitor, [1, 2, 3, 4, 5])
   const first = await page(monitor.id, { first: 2 })
@@ -78,7 +78,7 @@ test("checks come newest first, page by page, while new ones arrive", async () =
   expect((await page(monitor.id)).seconds).toEqual([7, 6, 5, 4, 3, 2, 1])
 })
 
-test("checks are found by time and status, and a broken page is refused", async () => {
+test("checks are filtered by time and status, and an invalid page is refused", async () => {
   const monitor = await make()
   await record(monitor, [1, 2])
   await record(monitor, [3], offline)
@@ -93,7 +93,7 @@ test("checks are found by time and status, and a broken page is refused", async 
   }
 })
 
-test("a check tells all that was seen of it", async () => {
+test("a check returns everything it observed", async () => {
   const monitor = await make()
   await record(monitor, [1], {
     ...offline,
@@ -210,7 +210,7 @@ function nudges(topic: "monitor.status_changed" | "check.recorded", count: numbe
   })
 }
 
-test("a status stream opens with what is and brings what becomes of it", async () => {
+test("a status stream starts with the current state and sends each change", async () => {
   const monitor = await make()
   const { projectId } = monitor
   const idle = await createMonitor(world.system, {
@@ -269,7 +269,7 @@ test("a status stream opens with what is and brings what becomes of it", async (
   await stream.stop()
 })
 
-test("a status stream of some monitors says nothing of others, nor of another project's", async () => {
+test("a status stream of some monitors sends nothing of others or of another project's", async () => {
   const mine = await make("mine")
   const foreign = await make("foreign")
   const { projectId } = mine
@@ -291,7 +291,7 @@ const checkStream = `subscription ($id: ID!) {
   checkRecorded(monitorId: $id) { isSnapshot check { id startedAt status durationMs } }
 }`
 
-test("a stream of checks opens with the last and brings each that is recorded", async () => {
+test("a stream of checks starts with the last one and sends each new one", async () => {
   const monitor = await make()
   const told = nudges("check.recorded", 2)
   await record(monitor, [1, 2])
@@ -317,7 +317,7 @@ test("a stream of checks opens with the last and brings each that is recorded", 
   await stream.stop()
 })
 
-test("streams of another project are refused as if it never was", async () => {
+test("streams of another project fail like those of an unknown project", async () => {
   const monitor = await make()
   const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
   const key = keyActor((await makeProject(world)).id, newId(), ["monitors:read"])
@@ -338,7 +338,7 @@ test("streams of another project are refused as if it never was", async () => {
   )
 })
 
-test("a stream ends when the membership of its reader does", async () => {
+test("a stream ends when its reader's membership ends", async () => {
   const monitor = await make()
   const reader = await makeMember(world, monitor.projectId, "viewer")
   const stream = await open(reader.ctx.actor, checkStream, { id: monitor.id })

@@ -25,7 +25,7 @@ const rights = (ctx: Context) => RequestCache.fromContext(ctx, builder)
 const answer = { data: { monitor: { name: "gate" } } }
 const text = "query ($id: ID!) { monitor(id: $id) { name } }"
 
-test("what an execution remembers of rights ends with it", async () => {
+test("permissions cached for an execution are dropped when it ends", async () => {
   const ctx = contextFor(world.services, { kind: "system", name: "test" })
   const before = rights(ctx)
   expect(await executor.compileKnown(text)({ ctx, variables, requestId })).toEqual(answer)
@@ -38,7 +38,7 @@ test("what an execution remembers of rights ends with it", async () => {
   expect(rights(ctx)).not.toBe(between)
 })
 
-test("so does what an event of a subscription does", async () => {
+test("the same applies to each event of a subscription", async () => {
   const ctx = contextFor(world.services, { kind: "system", name: "test" })
   const document = "subscription ($id: ID!) { checkRecorded(monitorId: $id) { __typename } }"
   const admitted = executor.authorize({ document, variables, ctx, requestId })

@@ -59,7 +59,7 @@ const audit = async (projectId: string) => {
     .map(({ action, subjectName, changes }) => [action, subjectName, changes])
 }
 
-test("a plan adds, changes member by member, keeps and leaves alone; applied, it is empty", async () => {
+test("a plan adds, updates, keeps and ignores monitors, and is empty after it was applied", async () => {
   const { id } = await makeProject(world)
   await createLabel(world.system, { projectId: id, name: "eu" })
   await apply(id, [
@@ -100,7 +100,7 @@ test("a plan adds, changes member by member, keeps and leaves alone; applied, it
   })
 })
 
-test("only with prune are monitors removed that the document does not name, children first or last", async () => {
+test("monitors that are not in the document are removed only with prune, whatever the order of children", async () => {
   const { id } = await makeProject(world)
   await apply(id, [
     { name: "Gate", ...ping },
@@ -119,7 +119,7 @@ test("only with prune are monitors removed that the document does not name, chil
   expect(gone?.issues[0]?.detail).toMatch(/no monitor is called "Gate"/)
 })
 
-test("parents may change places in one apply", async () => {
+test("parents may be swapped in one apply", async () => {
   const { id } = await makeProject(world)
   await apply(id, [
     { name: "a", ...ping },
@@ -135,7 +135,7 @@ test("parents may change places in one apply", async () => {
   expect(said((await plan(id, turned)).steps)).toEqual(["keep a", "keep b", "keep c"])
 })
 
-test("headers and bodies are compared and not shown; names alone keep the values there are", async () => {
+test("headers and bodies are compared but not shown; header names without values keep the stored values", async () => {
   const { id } = await makeProject(world)
   const shop = { name: "Shop", ...http, method: "POST" }
   await apply(id, [{ ...shop, body: "a", headers: { Authorization: "hush", "X-Env": "live" } }])
@@ -157,7 +157,7 @@ test("headers and bodies are compared and not shown; names alone keep the values
   })
 })
 
-test("a plan is applied only to the project that it was made for, and then all of it or nothing", async () => {
+test("a plan is applied only to its own project, completely or not at all", async () => {
   const { id } = await makeProject(world)
   await apply(id, [{ name: "Gate", ...ping }])
   const monitors = [
@@ -185,7 +185,7 @@ test("a plan is applied only to the project that it was made for, and then all o
   expect(await namesOf(id)).toEqual(["Gate"])
 })
 
-test("two applies of one plan at once: one does it, the other is told to look again", async () => {
+test("of two concurrent applies of one plan one succeeds, and the other is told to plan again", async () => {
   const { id } = await makeProject(world)
   const monitors = [{ name: "Gate", ...ping }]
   const shown = await plan(id, monitors)
@@ -196,7 +196,7 @@ test("two applies of one plan at once: one does it, the other is told to look ag
   expect(await namesOf(id)).toEqual(["Gate"])
 })
 
-test("a document with an entry that is wrong, doubled or ambiguous is refused whole, each by its place", async () => {
+test("a document with invalid, duplicate or ambiguous entries is refused completely, with a pointer for each", async () => {
   const { id } = await makeProject(world)
   await importMonitors(world.system, {
     projectId: id,
@@ -226,7 +226,7 @@ test("a document with an entry that is wrong, doubled or ambiguous is refused wh
   ])
 })
 
-test("a plan counts what it removes before it refuses what it adds", async () => {
+test("a plan counts removals before it refuses additions", async () => {
   const { id } = await makeProject(world, "free")
   const ten = Array.from({ length: 10 }, (_, at) => ({ name: `m${at}`, ...ping }))
   await apply(id, ten)

@@ -117,7 +117,7 @@ const comparable = (given: object | undefined) => {
   return Object.entries(defaults).map(([name, usual]) => [name, members.get(name) ?? usual])
 }
 
-test("a dry run tells what the import does; a second one makes nothing; what is exported travels byte for byte", async () => {
+test("a dry run predicts the import, a second import creates nothing, and an export round-trips byte for byte", async () => {
   await fc.assert(
     fc.asyncProperty(monitors, async (monitors) => {
       const [here, there] = [await makePlace(), await makePlace()]
@@ -149,7 +149,7 @@ test("a dry run tells what the import does; a second one makes nothing; what is 
   )
 })
 
-test("an export applied to any project makes it the same, and then there is nothing left to do", async () => {
+test("applying an export makes any project equal to it, after which a plan is empty", async () => {
   await fc.assert(
     fc.asyncProperty(monitors, monitors, async (before, after) => {
       const [here, there] = [await makePlace(), await makePlace()]

@@ -35,7 +35,7 @@ test.each([
   ["0 */6 * * *", "6h"],
   ["30 3 * * *", "24h"],
   ["@hourly", "1h"],
-])("the interval %s is %s", (given, expected) => {
+])("the interval %s becomes %s", (given, expected) => {
   expect(canonicalInterval(given)).toBe(expected)
   expect(intervalFault(given)).toBeNull()
 })
@@ -58,19 +58,19 @@ test.each([
   ["PT", "such as 5m"],
   ["5", "such as 5m"],
   ["often", "such as 5m"],
-])("%s is no interval, and it is said what to write", (given, advice) => {
+])("%s is not an interval, and the error says what to write", (given, advice) => {
   expect(canonicalInterval(given)).toBe(given)
   expect(intervalFault(given)).toContain(advice)
 })
 
-test("a schedule may name each minute, and nothing longer is looked at", () => {
+test("a schedule may list every minute, and nothing longer is parsed", () => {
   const everyMinute = `${Array.from({ length: 60 }, (_, minute) => minute).join(",")} * * * *`
   expect(canonicalInterval(everyMinute)).toBe("1m")
   expect(intervalFault("0 ".repeat(1000))).toContain("must be whole minutes")
   expect(intervalFault("1m".repeat(200))).toContain("must be whole minutes, hours or days")
 })
 
-test("whatever has no fault is an interval of ours once it is written so", () => {
+test("every interval without an error is valid once it is normalized", () => {
   const part = fc.constantFrom(
     "*",
     "*/5",
@@ -96,7 +96,7 @@ test("whatever has no fault is an interval of ours once it is written so", () =>
 
 const read = (...words: string[]) => words.map(readType)
 
-test("types are read in common words and any letter case", () => {
+test("types are accepted under common names in any letter case", () => {
   expect(read("Website", "API", "keyword", "Port")).toEqual(["http", "http", "http", "tcp"])
   expect(read("ICMP", "SSL Certificate", "ssl-certificate")).toEqual(["ping", "tls", "tls"])
   expect(read("PUSH", " dns ", "Dead Man's Switch")).toEqual(["heartbeat", "dns", "heartbeat"])
@@ -105,7 +105,7 @@ test("types are read in common words and any letter case", () => {
 
 const points = (text: string) => Array.from(text, (sign) => sign.codePointAt(0) ?? 0)
 
-test("texts are ordered by code point", () => {
+test("texts are sorted by code point", () => {
   const sign = fc.constantFrom(
     "a",
     "B",
@@ -127,7 +127,7 @@ test("texts are ordered by code point", () => {
   )
 })
 
-test("any JSON is read as an entry or told why not, and never thrown at", () => {
+test("any JSON is accepted as an entry or refused with a reason, without throwing", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (raw) => {
       const { result } = readEntry(raw, createMonitorGuard(testEnv))
@@ -144,7 +144,7 @@ function issuesOf(text: string): unknown {
   }
 }
 
-test("a text that is no JSON is refused by its place, without quoting it", () => {
+test("a text that is not JSON is refused with its position, without quoting it", () => {
   expect(issuesOf('{"version": 1,\n "monitors": [hush]}')).toEqual([
     { pointer: "#", detail: "must be JSON" },
   ])

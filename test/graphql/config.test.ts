@@ -31,7 +31,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: unknown) => (error instanceof DomainError ? error.code : error),
   )
 
-test("an imported monitor is what the create wizard makes, with its audit entry and its event", async () => {
+test("an imported monitor equals a created one, including its audit entry and event", async () => {
   const [one, other] = [await makeProject(world), await makeProject(world)]
   const { prisma } = world.services.database
   await createMonitor(world.system, {
@@ -71,7 +71,7 @@ test("an imported monitor is what the create wizard makes, with its audit entry 
   expect(told[1]).toEqual(told[0])
 })
 
-test("a live monitor or an earlier entry of the same name and type is skipped, another type is not", async () => {
+test("a monitor or earlier entry with the same name and type is skipped; another type is not", async () => {
   const { id } = await makeProject(world)
   const [first] = (await take(id, [{ name: "Shop", ...http }])).entries
   const result = await take(id, [
@@ -92,7 +92,7 @@ test("a live monitor or an earlier entry of the same name and type is skipped, a
   expect(await fates(id, [{ name: "Shop", ...http }])).toEqual([["create", null]])
 })
 
-test("an entry that breaks a rule is invalid, in the document's own words, and stops no other", async () => {
+test("an invalid entry is reported with the document's field names and affects no other", async () => {
   const { id } = await makeProject(world)
   const why = async (entry: unknown) => {
     const [fate] = await fates(id, [entry], true)
@@ -130,7 +130,7 @@ test("an entry that breaks a rule is invalid, in the document's own words, and s
   expect(mixed.entries[0]).toMatchObject({ name: "bad", monitorType: null, monitorId: null })
 })
 
-test("labels that do not exist are reported once, by name, and not made", async () => {
+test("labels that do not exist are reported once, by name, and not created", async () => {
   const { id } = await makeProject(world)
   await createLabel(world.system, { projectId: id, name: "eu" })
   const result = await take(id, [
@@ -144,7 +144,7 @@ test("labels that do not exist are reported once, by name, and not made", async 
   expect(await world.services.database.prisma.label.count({ where: { projectId: id } })).toBe(1)
 })
 
-test("labels that do not exist are created with their monitors where that is asked for", async () => {
+test("labels that do not exist are created with their monitors if createLabels is true", async () => {
   const { id: projectId } = await makeProject(world)
   await createLabel(world.system, { projectId, name: "eu", color: "#ff0000" })
   const document = {
@@ -172,7 +172,7 @@ test("labels that do not exist are created with their monitors where that is ask
   expect(again).toMatchObject({ skippedCount: 2, createdLabels: [] })
 })
 
-test("a parent is found by name in the document or the project, whichever stands first", async () => {
+test("a parent is found by name in the document or the project, in any order", async () => {
   const { id } = await makeProject(world)
   await take(id, [{ name: "Gate", ...ping }])
   const result = await take(id, [
@@ -188,7 +188,7 @@ test("a parent is found by name in the document or the project, whichever stands
   ])
 })
 
-test("a parent that is unknown, ambiguous, a circle, too deep or not valid itself is refused", async () => {
+test("an unknown, ambiguous, cyclic, too deep or invalid parent is refused", async () => {
   const { id } = await makeProject(world)
   await take(id, [
     { name: "Twin", ...ping },
@@ -230,7 +230,7 @@ test("a parent that is unknown, ambiguous, a circle, too deep or not valid itsel
   ])
 })
 
-test("beyond the plan's limit nothing is made, in a dry run as well", async () => {
+test("nothing is created beyond the plan's limit, also in a dry run", async () => {
   const { id } = await makeProject(world, "free")
   const eleven = Array.from({ length: 11 }, (_, at) => ({ name: `m${at}`, ...ping }))
   for (const dryRun of [true, false]) {
@@ -243,7 +243,7 @@ test("beyond the plan's limit nothing is made, in a dry run as well", async () =
   expect(await codeOf(take(id, eleven))).toBe("plan_limit_exceeded")
 })
 
-test("imports that race make each monitor once", async () => {
+test("concurrent imports create each monitor once", async () => {
   const { id } = await makeProject(world)
   const monitors = Array.from({ length: 20 }, (_, at) => ({ name: `m${at}`, ...ping }))
   const results = await Promise.all([1, 2, 3, 4].map(() => take(id, monitors)))
@@ -251,7 +251,7 @@ test("imports that race make each monitor once", async () => {
   expect((await exported(id)).monitors).toHaveLength(20)
 })
 
-test("what the database refuses fails by itself, with those below it; the others are made", async () => {
+test("a monitor that the database refuses fails with its children; the others are created", async () => {
   const { id } = await makeProject(world)
   const { pool } = world.services.database
   await pool.query("alter table monitor add constraint odd check (name <> 'odd')")
@@ -281,7 +281,7 @@ test("what the database refuses fails by itself, with those below it; the others
   ).toBe(2)
 })
 
-test("an export names headers without their values, and an import awaits them empty", async () => {
+test("an export names headers without their values, and an import creates them empty", async () => {
   const [from, to] = [await makeProject(world), await makeProject(world)]
   await createMonitor(world.system, {
     projectId: from.id,
@@ -310,7 +310,7 @@ test("an export names headers without their values, and an import awaits them em
   expect(await exported(to.id)).toEqual(document)
 })
 
-test("who may not write monitors is told that there is a body, and no more", async () => {
+test("readers without monitors:write see that there is a body, but not the body", async () => {
   const { id } = await makeProject(world)
   await take(id, [{ name: "Shop", ...http, method: "post", body: "a=hush" }])
   const { ctx } = await makeMember(world, id, "viewer")
@@ -322,7 +322,7 @@ test("who may not write monitors is told that there is a body, and no more", asy
   expect(fate).toEqual(["create", "set the body of its request by hand"])
 })
 
-test("an export is ordered by code point, whatever the collation, and the same from run to run", async () => {
+test("an export is sorted by code point, whatever the collation, and stable from run to run", async () => {
   const { id } = await makeProject(world)
   const names = ["ä", "b", "B", "a", "\u{1F600}", "\uFF5E", "a b", "1"]
   await take(id, [...names.map((name) => ({ name, ...ping })), { name: "a", ...http }])
@@ -341,7 +341,7 @@ test("an export is ordered by code point, whatever the collation, and the same f
   expect(printDocument(await exported(id))).toBe(printDocument(await exported(id)))
 })
 
-test("a thousand monitors are imported in one transaction, each with its state, labels and news", async () => {
+test("a thousand monitors are imported in one transaction, each with its state, labels and events", async () => {
   const { id: projectId } = await makeProject(world)
   await createLabel(world.system, { projectId, name: "eu" })
   const monitors = Array.from({ length: 1000 }, (_, at) => ({
@@ -360,7 +360,7 @@ test("a thousand monitors are imported in one transaction, each with its state, 
   expect(counts).toEqual([1000, 1000, 1000, 1000])
 })
 
-test("GraphQL exports to readers and imports for writers, and another project's id is unknown", async () => {
+test("GraphQL exports for readers and imports for writers, and another project's id is unknown", async () => {
   const [mine, other] = [await makeProject(world), await makeProject(world)]
   const query = "query ($id: ID!) { project(id: $id) { monitorConfig } }"
   const mutation = `mutation ($id: ID!, $document: MonitorConfigDocument!) {

@@ -36,7 +36,7 @@ const tell = (contact: Contact, urgency: Urgency, at = new Date("2026-01-05T12:0
   })
 }
 
-test("who chose nothing is told by what is silent at once, then by a text message, then by a call", () => {
+test("without contact rules a person gets silent channels at once, then an SMS, then a call", () => {
   const all = contactOf(["voice", "sms", "email", "web_push", "email", "web_push", "sms"])
   expect(tell(all, "high")).toEqual([
     "email 2 +0",
@@ -51,7 +51,7 @@ test("who chose nothing is told by what is silent at once, then by a text messag
   expect(tell(contactOf([]), "high")).toEqual(["account email +0"])
 })
 
-test("chosen methods are kept to; the first that can be used is never waited for in place of one that cannot", () => {
+test("chosen methods are used as saved; the first usable one is immediate", () => {
   const high = [
     { channelId: "sms 0", delayMinutes: 0 },
     { channelId: "voice 1", delayMinutes: 2 },
@@ -66,7 +66,7 @@ test("chosen methods are kept to; the first that can be used is never waited for
   expect(tell(contactOf(["email"], chosen), "low")).toEqual(["email 0 +0"])
 })
 
-test("quiet hours hold back low urgency alone, over midnight and over a change of the clocks", () => {
+test("quiet hours delay only low urgency, over midnight and clock changes", () => {
   const night = contactOf(["email"], { quiet: { fromMinute: 22 * 60, untilMinute: 7 * 60 } })
   const ends = (at: string) => {
     const [first] = planDeliveries(night, "low", new Date(at)).deliveries
@@ -85,7 +85,7 @@ test("quiet hours hold back low urgency alone, over midnight and over a change o
   expect(tell(noon, "low", new Date("2026-01-05T12:00:00Z"))).toEqual(["email 0 +0"])
 })
 
-test("a digest is told at the next time that clocks show its hour", () => {
+test("a digest is due at the next occurrence of its local time", () => {
   const digest = contactOf(["email"], { digestMinute: 8 * 60 })
   const at = (text: string) => tell(digest, "low", new Date(text))
   expect(at("2026-01-05T06:59:00Z")).toEqual(["digest 2026-01-05T07:00"])
@@ -94,7 +94,7 @@ test("a digest is told at the next time that clocks show its hour", () => {
   expect(tell(digest, "high")).toEqual(["email 0 +0"])
 })
 
-test("rules are a person's own, name their own channels, and take the place of those before", async () => {
+test("rules belong to a person, name their own channels, and replace the previous rules", async () => {
   const ada = await makePerson(world)
   const bo = await makePerson(world)
   const paging = pagingOf(world)
@@ -128,7 +128,7 @@ test("rules are a person's own, name their own channels, and take the place of t
   })
 })
 
-test("what was collected is told once, all together, and by one worker", async () => {
+test("collected pages are sent once, together, by one worker", async () => {
   const { id: projectId } = await makeProject(world)
   const ada = await makeMember(world, projectId, "owner")
   const paging = pagingOf(world)
@@ -161,7 +161,7 @@ test("what was collected is told once, all together, and by one worker", async (
   ])
 })
 
-test("whoever left a project is told nothing more of what was collected there", async () => {
+test("a person who left a project gets no digest of it", async () => {
   const { id: projectId } = await makeProject(world)
   const { id: otherId } = await makeProject(world)
   await makeMember(world, projectId, "owner")
@@ -195,7 +195,7 @@ test("whoever left a project is told nothing more of what was collected there", 
   expect(await told()).toMatchObject([{ payload: { subject: "1 low-urgency alert" } }])
 })
 
-test("what is stored only after its digest was told is told by itself", async () => {
+test("a page stored after its digest was sent is sent separately", async () => {
   const { id: projectId } = await makeProject(world)
   const ada = await makeMember(world, projectId, "owner")
   const paging = pagingOf(world)

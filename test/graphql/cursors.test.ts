@@ -24,7 +24,7 @@ function listsOf(typeName: string): string[] {
     .map((field) => field.name)
 }
 
-describe.each(["Project", "Monitor"])("a cursor that is none, in the lists of a %s", (typeName) => {
+describe.each(["Project", "Monitor"])("an invalid cursor in the lists of a %s", (typeName) => {
   test.each(listsOf(typeName))("%s", async (list) => {
     const { ctx } = await makePerson(world)
     const project = await createProject(ctx, { name: "Cursors" })
@@ -78,7 +78,7 @@ async function makeHouse(label: string) {
   return { ctx, projectId, monitorId, rows }
 }
 
-test("a cursor of another project's row tells nothing: it answers like one of a row that never was", async () => {
+test("a cursor of another project's row fails like one of an unknown row", async () => {
   const [own, foreign] = [await makeHouse("middle"), await makeHouse("secret")]
   const opened = {
     project: `project(id: "${own.projectId}")`,

@@ -59,7 +59,7 @@ type Page = {
 const nodes = (answer: { data: unknown }) =>
   (answer.data as Page).webhookEndpoint.deliveries.edges.map(({ node }) => node)
 
-test("an endpoint's deliveries are listed newest first, page by page, each with its attempts", async () => {
+test("an endpoint's deliveries are paginated newest first, each with its attempts", async () => {
   const { id, run } = await enqueueMessages(3)
   await settleAll({ retryAfter: 60, responseHeaders: "x: y", responseBody: "busy" })
   const first = await run(list, { first: 2 })
@@ -97,7 +97,7 @@ test("an endpoint's deliveries are listed newest first, page by page, each with 
   })
 })
 
-test("a delivery that arrived or died is sent again under its id, with its bytes and a whole schedule", async () => {
+test("a delivered or failed delivery is replayed under its id, with the same body and a full retry schedule", async () => {
   const { send, got, url } = await startReceiver()
   const { id, projectId, run } = await enqueueMessages(1, url)
   await webhooks.sql("update delivery set tries = 9 where endpoint_id = $1", [id])
@@ -128,7 +128,7 @@ test("a delivery that arrived or died is sent again under its id, with its bytes
   expect(audits).toHaveLength(3)
 })
 
-test("what is being sent at this moment is not sent twice by a replay", async () => {
+test("a delivery in progress is not sent twice by a replay", async () => {
   const { id, run } = await enqueueMessages(1)
   const { rows } = await webhooks.claim()
   expect(rows).toHaveLength(1)
@@ -137,7 +137,7 @@ test("what is being sent at this moment is not sent twice by a replay", async ()
   expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "pending", attemptCount: 0 }])
 })
 
-test("all since a time is sent again, or only what never arrived; tests and older ones are not", async () => {
+test("replaying since a time selects all or only failed deliveries, but no tests and no older ones", async () => {
   const { id, projectId, run } = await enqueueMessages(2)
   await settleAll(accepted)
   await webhooks.sql(
@@ -161,7 +161,7 @@ test("all since a time is sent again, or only what never arrived; tests and olde
   expect(await states()).toEqual(["delivered", "pending", "delivered", "pending"])
 })
 
-test("a test event goes to one endpoint, whatever it is subscribed to", async () => {
+test("a test event goes to one endpoint, regardless of its subscriptions", async () => {
   const { send, got, url } = await startReceiver()
   const { id, projectId, run } = await enqueueMessages(0, url)
   const { endpoint: other } = await webhooks.make(projectId, url, ["webhook_endpoint.test"])
@@ -182,7 +182,7 @@ test("a test event goes to one endpoint, whatever it is subscribed to", async ()
   expect(await webhooks.deliveriesTo(other.id)).toEqual([])
 })
 
-test("nothing is sent by hand to a disabled endpoint, on the Free plan, or of an event itself", async () => {
+test("nothing is sent manually to a disabled endpoint, on the Free plan, or for an event itself", async () => {
   const { id, projectId, run } = await enqueueMessages(1)
   const [delivery] = await webhooks.deliveriesTo(id)
   const event = await world.services.database.prisma.delivery.findFirstOrThrow({
@@ -208,7 +208,7 @@ test("nothing is sent by hand to a disabled endpoint, on the Free plan, or of an
   expect(await all()).toEqual(["plan_required", "plan_required", "plan_required"])
 })
 
-test("another project's delivery answers as one that never was, and each deed needs its scope", async () => {
+test("another project's delivery fails like an unknown one, and each mutation needs its scope", async () => {
   const { id, projectId } = await enqueueMessages(1)
   const [delivery] = await webhooks.deliveriesTo(id)
   const stranger = (await makeMember(world, (await makeProject(world)).id, "owner")).ctx.actor
@@ -235,7 +235,7 @@ test("another project's delivery answers as one that never was, and each deed ne
   expect(gone).toEqual(known)
 })
 
-test("each delivery is read by the permission of what it is about, and only those are listed", async () => {
+test("each delivery needs the permission of its subject, and lists contain only those allowed", async () => {
   const { projectId } = await enqueueMessages(1)
   const recipient = { accountId: newId() }
   const notice = { subject: "Words", paragraphs: [], link: null, unsubscribeUrl: null }

@@ -39,7 +39,7 @@ test("the same effect enqueued ten times at once is one row", async () => {
   ])
 })
 
-test("an effect of a transaction that failed is not owed, and nobody is nudged", async () => {
+test("an effect of a failed transaction is not enqueued and nudges nobody", async () => {
   const { id } = await makeProject(world)
   const other = await makeProject(world)
   const nudged: unknown[] = []
@@ -62,7 +62,7 @@ test("an effect of a transaction that failed is not owed, and nobody is nudged",
   expect(await world.services.database.prisma.delivery.count({ where: { projectId: id } })).toBe(0)
 })
 
-test("what wakes a person goes first", () => {
+test("pages go first", () => {
   const order = ["monitor.updated", "alert.created", "incident.created"] as const
   expect(order.toSorted((a, b) => priorityOf(b) - priorityOf(a))).toEqual([
     "alert.created",

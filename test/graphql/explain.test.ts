@@ -68,7 +68,7 @@ async function makeMonitor(members: Parameters<typeof insertMonitor>[2] = {}) {
 
 const decidedAt = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, \d+ \w+ after it began/
 
-test("an incident and its alert say what was seen, how it was confirmed and what was decided", async () => {
+test("an incident and its alert explain what was observed, how it was confirmed and what was decided", async () => {
   const monitor = await makeMonitor()
   await recordChecks(world.services, [
     checkOf(monitor, at(0), reset(0)),
@@ -184,7 +184,7 @@ const silenceOf = async (monitor: Awaited<ReturnType<typeof makeMonitor>>) => {
   return { decision, silence: steps.find(({ step }) => step === "silence")?.silence }
 }
 
-describe("a silence is stored with what it stands on", () => {
+describe("a silence is stored with its evidence", () => {
   test("a mute", async () => {
     const mutedUntil = new Date(Date.now() + 60_000)
     const monitor = await makeMonitor({ failureThreshold: 1, mutedUntil })
@@ -213,7 +213,7 @@ describe("a silence is stored with what it stands on", () => {
     })
   })
 
-  test("a monitor above that is offline", async () => {
+  test("an offline parent monitor", async () => {
     const parent = await makeMonitor({ name: "Router", failureThreshold: 1 })
     await recordChecks(world.services, [checkOf(parent, at(0), reset(0))])
     const child = await insertMonitor(world, parent.projectId, {
@@ -227,7 +227,7 @@ describe("a silence is stored with what it stands on", () => {
   })
 })
 
-describe("the words", () => {
+describe("the summary", () => {
   const told = { title: "Alert #7", monitorName: "Shop", decidedAt: at(50), resolvedAt: null }
   const counts = {
     good: 0,
@@ -265,7 +265,7 @@ describe("the words", () => {
   })
 })
 
-test("steps stored by older versions are read under their present names", () => {
+test("steps stored by older versions are read under their current names", () => {
   const attempt = { at: at(0).toISOString(), address: null, failureClass: null, reason: null }
   const stored = [
     { step: "check", outcome: "offline", detail: "", looks: [attempt] },

@@ -52,7 +52,7 @@ async function makeWatch() {
   }
 }
 
-test("one recovery is told at once, and nothing more follows", async () => {
+test("a single recovery is announced at once, and nothing else follows", async () => {
   const { up, hear, end, updates } = await makeWatch()
   await up()
   expect(await hear("email")).toEqual(["Recovered"])
@@ -61,7 +61,7 @@ test("one recovery is told at once, and nothing more follows", async () => {
   expect((await updates()).map(({ kind }) => kind)).toEqual(["declared", "resolved"])
 })
 
-test("down again soon is told at once, and paged once more where it stays down", async () => {
+test("a relapse is announced at once, and pages once more if it lasts", async () => {
   const { paging, alertId, up, down, hear } = await makeWatch()
   await up()
   await down()
@@ -77,7 +77,7 @@ test("down again soon is told at once, and paged once more where it stays down",
   expect(await paging.escalation(alertId)).toMatchObject({ state: "exhausted" })
 })
 
-test("who took on an outage of a flap is not paged for it again, but for one after it", async () => {
+test("a person who acknowledged an outage of a flap is not paged for it again, but for a later outage", async () => {
   const { paging, alertId, up, down, hear } = await makeWatch()
   await up()
   await down()
@@ -91,7 +91,7 @@ test("who took on an outage of a flap is not paged for it again, but for one aft
   expect((await hear("email")).at(-1)).toBe("Page")
 })
 
-test("paging starts again at most every fifteen minutes within a flap", async () => {
+test("paging restarts at most every fifteen minutes within a flap", async () => {
   const { paging, alertId, up, down } = await makeWatch()
   await up()
   await down()
@@ -105,7 +105,7 @@ test("paging starts again at most every fifteen minutes within a flap", async ()
   expect(await paging.runDueSteps()).toBe(1)
 })
 
-test("down every second check for half an hour: recovered, down again, and one all-clear", async () => {
+test("down every second check for half an hour: recovered, down again, and one final all-clear", async () => {
   const { paging, alertId, up, down, hear, end, flap, updates, incidentId } = await makeWatch()
   const mails: string[] = []
   for (let outage = 2; outage <= 15; outage += 1) {
@@ -142,7 +142,7 @@ test("down every second check for half an hour: recovered, down again, and one a
   expect(rows).toHaveLength(15)
 })
 
-test("there is no all-clear while a failure waits for its second, or nobody can see", async () => {
+test("there is no all-clear while a failure awaits confirmation or no data arrives", async () => {
   const { paging, alertId, up, down, hear, end, monitor } = await makeWatch()
   const say = (path: string, value: unknown) =>
     paging.sql(
@@ -165,7 +165,7 @@ test("there is no all-clear while a failure waits for its second, or nobody can 
   expect(await hear("email")).toEqual(["All clear"])
 })
 
-test("two workers and a check at the same moment: one all-clear, or none where it is down again", async () => {
+test("two workers and a concurrent check produce one all-clear, or none after a relapse", async () => {
   const { paging, alertId, up, down, hear, end } = await makeWatch()
   for (let round = 0; round < 4; round += 1) {
     await up()
@@ -179,7 +179,7 @@ test("two workers and a check at the same moment: one all-clear, or none where i
   }
 })
 
-test("resolved by hand in a flap: that is the last word, until it is down once more", async () => {
+test("after a manual resolution in a flap nothing is announced until the next outage", async () => {
   const { paging, alertId, incidentId, up, down, hear, end } = await makeWatch()
   await up()
   await down()
@@ -196,7 +196,7 @@ test("resolved by hand in a flap: that is the last word, until it is down once m
   expect(await hear("email")).toEqual(["Down again"])
 })
 
-test("a flap whose monitor is muted pages nobody, and begins when the mute ends", async () => {
+test("a flap of a muted monitor pages nobody, and starts when the mute ends", async () => {
   const { paging, alertId, monitor, up, down } = await makeWatch()
   await up()
   await down()
@@ -207,7 +207,7 @@ test("a flap whose monitor is muted pages nobody, and begins when the mute ends"
   expect(mutedUntil).not.toBeNull()
 })
 
-test("the window is a setting of the monitor", async () => {
+test("the flap window is a setting of the monitor", async () => {
   const { paging, alertId, monitor, up, down, flap } = await makeWatch()
   await paging.sql("update monitor set flap_window_minutes = 30 where id = $1", [monitor.id])
   await up()

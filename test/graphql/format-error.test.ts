@@ -8,7 +8,7 @@ const world = useWorld()
 const errorContext = { log: createLog("silent", "test"), requestId: "1" }
 const codeOf = (error: unknown) => formatError(error, errorContext).extensions?.["code"]
 
-test("work for which no connection came free in time is told as unavailable, not as a fault", async () => {
+test("a timeout while waiting for a connection is reported as unavailable, not as an internal error", async () => {
   const pool = new pg.Pool({
     connectionString: world.connectionString,
     max: 1,
@@ -24,7 +24,7 @@ test("work for which no connection came free in time is told as unavailable, not
   }
 })
 
-test("a transaction that took too long is told as unavailable", async () => {
+test("a transaction that took too long is reported as unavailable", async () => {
   const { prisma } = world.services.database
   const late = prisma.$transaction((tx) => tx.$executeRaw`select pg_sleep(0.3)`, { timeout: 50 })
   const error = await late.then(
@@ -34,7 +34,7 @@ test("a transaction that took too long is told as unavailable", async () => {
   expect(codeOf(error)).toBe("unavailable")
 })
 
-test("anything else is a fault of ours, of which only the request's id is told", () => {
+test("any other error is internal, and only the request's id is shown", () => {
   const { message, extensions } = formatError(
     new Error("column secret does not exist"),
     errorContext,

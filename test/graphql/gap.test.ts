@@ -78,7 +78,7 @@ async function told({ id }: Monitor) {
   }
 }
 
-describe("the rule", () => {
+describe("the overdue rule", () => {
   const start = Date.UTC(2026, 10, 20)
   const at = (seconds: number) => new Date(start + seconds * 1000)
   const plain = {
@@ -90,7 +90,7 @@ describe("the rule", () => {
     settledAt: at(-9000),
   }
 
-  test("a check is overdue once another look and a restart of ours would have been over", () => {
+  test("a check is overdue after the time for another attempt and a restart", () => {
     expect(overdueAfter(plain)).toBe(180)
     expect(gapBy(plain, at(180), true)).toBeNull()
     const { change, steps, machine: after } = gapBy(plain, at(180.001), true) ?? {}
@@ -116,13 +116,13 @@ describe("the rule", () => {
     }
   })
 
-  test("a change of the interval, or a resumption, begins the waiting anew", () => {
+  test("changing the interval or resuming restarts the waiting time", () => {
     const settledAt = at(5000)
     expect(gapBy({ ...plain, settledAt }, at(5180), true)).toBeNull()
     expect(gapBy({ ...plain, settledAt }, at(5181), true)?.change?.at).toEqual(settledAt)
   })
 
-  test("what was never checked, or is unknown already, has nothing to lose but its counts", () => {
+  test("a monitor never checked or already unknown loses only its counts", () => {
     const unknown = { ...plain, status: "unknown" as const, machine: newMachine() }
     expect(gapBy({ ...unknown, lastCheckAt: null }, at(900), true)).toBeNull()
     expect(gapBy(unknown, at(900), true)).toBeNull()
@@ -134,7 +134,7 @@ describe("the rule", () => {
     })
   })
 
-  test("only what differs from before the absence is news", () => {
+  test("only a status that differs from before the gap is announced", () => {
     const gone = { ...plain.machine, isBlind: true, isAbsent: true }
     const well = { from: "unknown", to: "operational", at: at(0) } as const
     expect(announcedBefore(gone, well)).toBeNull()
@@ -143,7 +143,7 @@ describe("the rule", () => {
   })
 })
 
-test("six hours in which nothing ran are unknown, also where their hours had been closed", async () => {
+test("a gap of six hours is unknown, even if its hours were already rolled up", async () => {
   const monitor = await watched()
   const day = midnight(-1)
   await seen(monitor, day, ".".repeat(6 * 60))
@@ -172,7 +172,7 @@ test("six hours in which nothing ran are unknown, also where their hours had bee
   })
 })
 
-test("while nobody looks it is shown as unknown, once, and the first check after says how it is", async () => {
+test("during a gap the status changes to unknown once, and the first check after it sets it again", async () => {
   const monitor = await watched()
   await seen(monitor, ago(10), ".")
   expect(await markGaps(world.services)).toBeGreaterThan(0)
@@ -196,7 +196,7 @@ test("while nobody looks it is shown as unknown, once, and the first check after
   })
 })
 
-test("an outage that was on is the same outage afterwards, and its end is told as one", async () => {
+test("an ongoing outage continues after a gap, and its end is announced", async () => {
   const monitor = await watched()
   await seen(monitor, ago(600), ".XX")
   await markGaps(world.services)
@@ -223,7 +223,7 @@ test("an outage that was on is the same outage afterwards, and its end is told a
   expect(own.downtimeSeconds).toBeCloseTo(180, 0)
 })
 
-test("failures before and after an absence do not add up, nor is one dated back over it", async () => {
+test("failures before and after a gap do not add up, and no outage is backdated over it", async () => {
   const monitor = await watched()
   await seen(monitor, ago(600), ".X")
   await seen(monitor, ago(5), "X")
@@ -238,14 +238,14 @@ test("failures before and after an absence do not add up, nor is one dated back 
   })
 })
 
-test("what could not be seen before the absence is not counted after it either", async () => {
+test("inconclusive checks before a gap do not count after it", async () => {
   const monitor = await watched()
   await seen(monitor, ago(600), ".X?")
   await seen(monitor, ago(5), "X")
   expect(await told(monitor)).toMatchObject({ status: "operational", incidents: 0 })
 })
 
-test("a batch that was kept through the absence is told apart in it", async () => {
+test("a gap is also detected within a batch that was delayed through it", async () => {
   const monitor = await watched()
   await seen(monitor, ago(600), "..")
   await recordChecks(
@@ -258,7 +258,7 @@ test("a batch that was kept through the absence is told apart in it", async () =
   expect(times.unknown / minuteMs).toBeCloseTo(593, 1)
 })
 
-test("checks that were made after all, and stored late, take the mark back", async () => {
+test("checks of the gap that are stored late undo it", async () => {
   const monitor = await watched()
   const from = ago(10)
   await seen(monitor, from, ".")
@@ -270,7 +270,7 @@ test("checks that were made after all, and stored late, take the mark back", asy
   expect(await told(monitor)).toMatchObject({ status: "operational" })
 })
 
-test("whoever is lost sight of while offline still silences what depends on it", async () => {
+test("an offline parent in a gap still silences its children", async () => {
   const parent = await watched({ name: "Router" })
   const child = await watched({ parentId: parent.id })
   await seen(parent, ago(600), "XX")
@@ -285,7 +285,7 @@ test("whoever is lost sight of while offline still silences what depends on it",
   })
 })
 
-test("what is paused, deleted, never checked or has just got a shorter interval is not marked", async () => {
+test("a paused, deleted, unchecked or just accelerated monitor has no gap", async () => {
   const paused = await watched()
   const gone = await watched()
   const fresh = await watched()
@@ -303,7 +303,7 @@ test("what is paused, deleted, never checked or has just got a shorter interval 
   expect(await told(fresh)).toMatchObject({ status: "unknown", changes: "" })
 })
 
-test("however marks and checks race, the last check has the last word", async () => {
+test("whatever the order of gaps and checks, the last check decides", async () => {
   const monitors = await Promise.all(Array.from({ length: 6 }, () => watched()))
   for (const monitor of monitors) await seen(monitor, ago(30), ".")
   await Promise.all([

@@ -30,7 +30,7 @@ async function look(slug: string) {
   }
 }
 
-test("an incident by hand says of several monitors how they are, and the page tells it until it is over", async () => {
+test("a manual incident announces the status of several monitors, which the page shows until it is resolved", async () => {
   const { projectId, page, attach } = await makePublicPage(world)
   const shop = await attach("Shop")
   const search = await attach("Search")
@@ -70,7 +70,7 @@ test("an incident by hand says of several monitors how they are, and the page te
   expect(await look(page.slug)).toMatchObject({ incidents: [] })
 })
 
-test("what checks see is never made to look better", async () => {
+test("an announced status never looks better than the checked one", async () => {
   const { projectId, page, attach } = await makePublicPage(world)
   const shop = await attach("Shop")
   await world.services.database.pool.query(
@@ -85,7 +85,7 @@ test("what checks see is never made to look better", async () => {
   expect(await look(page.slug)).toMatchObject({ statuses: { Shop: "offline" } })
 })
 
-test("a monitor of another project, one twice, and a strange status are refused where they stand", async () => {
+test("a monitor of another project, a duplicate and an unknown status are refused with a pointer", async () => {
   const { projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const other = await (await makePublicPage(world)).attach("Shop")
@@ -102,7 +102,7 @@ test("a monitor of another project, one twice, and a strange status are refused 
   expect(await faults([{ ...one, status: "unknown" }])).toEqual(["#/monitors/0/status"])
 })
 
-test("placeholders are found once, filled as they are given, and none is left empty", () => {
+test("placeholders are listed once, filled verbatim, and never left empty", () => {
   const words = "{{ Region }} is slow: {{cause}}, {{region}}, {{}} {{not one}}"
   expect(placeholdersOf(words)).toEqual(["region", "cause"])
   const values = [
@@ -115,7 +115,7 @@ test("placeholders are found once, filled as they are given, and none is left em
   expect(() => fill(words, [])).toThrow("#/values must give a value for region, cause")
 })
 
-test("a template gives title, words and severity, and the words of an update", async () => {
+test("a template provides title, text and severity, and the text of an update", async () => {
   const { id: projectId } = await makeProject(world)
   const template = await createTemplate(world.system, {
     projectId,
@@ -150,7 +150,7 @@ test("a template gives title, words and severity, and the words of an update", a
   })
 })
 
-test("templates are kept over GraphQL, each name once, and another project's is nobody's", async () => {
+test("templates are managed over GraphQL with unique names, and another project's are unknown", async () => {
   const { id: projectId } = await makeProject(world)
   const { ctx } = await makeMember(world, projectId, "editor")
   const create = `mutation ($project: ID!, $name: String!) { createIncidentTemplate(

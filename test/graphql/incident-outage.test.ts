@@ -72,7 +72,7 @@ const resolve = (ids: { incidentId: string | null; alertId: string }) =>
 const reopen = (ids: { incidentId: string | null; alertId: string }) =>
   transact(world.services, (tx) => reopenOutages(tx, [{ ...ids, at, reason: "Refused again." }]))
 
-test("offline is one major incident since the first failure and one high alert that belongs to it", async () => {
+test("offline declares one major incident from the first failure, with one high alert", async () => {
   const { incidentId, alertId, projectId, outage } = await makeOutage("offline")
   expect(await incidentOf(incidentId)).toMatchObject({
     number: 1,
@@ -98,7 +98,7 @@ test("offline is one major incident since the first failure and one high alert t
   expect(await eventsOf(projectId)).toEqual(["incident.created", "alert.created"])
 })
 
-test("the outbox row carries the incident as receivers will read it, and pages go first", async () => {
+test("the outbox contains the incident as receivers read it, and pages come first", async () => {
   const { incidentId, alertId, projectId, outage } = await makeOutage("offline")
   const incident = await incidentOf(incidentId)
   const [created, paged] = await world.services.database.prisma.delivery.findMany({
@@ -135,7 +135,7 @@ test("the outbox row carries the incident as receivers will read it, and pages g
   expect(paged?.priority).toBeGreaterThan(created?.priority ?? 0)
 })
 
-test("degraded is one low alert and no incident", async () => {
+test("degraded raises one low alert and no incident", async () => {
   const { incidentId, alertId, projectId } = await makeOutage("degraded")
   expect(incidentId).toBeNull()
   expect(await alertOf(alertId)).toMatchObject({
@@ -198,7 +198,7 @@ test("an acknowledged incident is resolved by recovery like any other", async ()
   expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
 })
 
-test("a state that a person chose stays when the monitor recovers, and the timeline says so", async () => {
+test("a state set by a person stays when the monitor recovers, and the timeline says so", async () => {
   const ids = await makeOutage("offline")
   const { prisma } = world.services.database
   const { id: stateId } = await prisma.state.create({
@@ -224,7 +224,7 @@ test("a state that a person chose stays when the monitor recovers, and the timel
   expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
 })
 
-test("down again soon: the same incident and alert, flapping, and nobody is paged twice", async () => {
+test("a relapse reopens the same incident and alert as flapping, and nobody is paged twice", async () => {
   const ids = await makeOutage("offline")
   await acknowledgeIncident(world.system, ids.incidentId ?? "")
   await resolve(ids)
@@ -254,7 +254,7 @@ test("down again soon: the same incident and alert, flapping, and nobody is page
   expect(await incidentOf(ids.incidentId)).toMatchObject({ state: { name: "resolved" } })
 })
 
-test("a flap opens again what a person had resolved, and recovery closes it again", async () => {
+test("a flap reopens what a person resolved, and recovery resolves it again", async () => {
   const ids = await makeOutage("offline")
   await resolveIncident(world.system, ids.incidentId ?? "")
   expect(await alertOf(ids.alertId)).toMatchObject({ state: { name: "resolved" } })
@@ -267,7 +267,7 @@ test("a flap opens again what a person had resolved, and recovery closes it agai
   expect(await incidentOf(ids.incidentId)).toMatchObject({ state: { name: "resolved" } })
 })
 
-test("an outage that was only degraded reopens and resolves its alert alone", async () => {
+test("an outage that was only degraded reopens and resolves only its alert", async () => {
   const ids = await makeOutage("degraded")
   await resolve(ids)
   await reopen(ids)
@@ -275,7 +275,7 @@ test("an outage that was only degraded reopens and resolves its alert alone", as
   expect(await eventsOf(ids.projectId)).toEqual(["alert.created", "alert.resolved"])
 })
 
-test("numbers have no gaps when twenty outages are declared at once and some are rolled back", async () => {
+test("numbers have no gaps when twenty outages are declared concurrently and some are rolled back", async () => {
   const project = await makeProject(world)
   const monitor = await makeMonitorRow(world, project.id)
   const declare = (index: number) =>
@@ -303,7 +303,7 @@ test("numbers have no gaps when twenty outages are declared at once and some are
   expect(alerts.map(({ number }) => number)).toEqual(upToTwenty)
 })
 
-test("a title stays within 200 characters and never breaks a character in two", () => {
+test("a title is at most 200 characters and never splits a character", () => {
   expect(outageTitle("offline", "Shop")).toBe("Shop is down")
   const long = outageTitle("degraded", `${"x".repeat(186)}${"🛒".repeat(7)}`)
   expect(long.length).toBeLessThanOrEqual(200)
@@ -311,7 +311,7 @@ test("a title stays within 200 characters and never breaks a character in two", 
   expect(long.endsWith("… is degraded")).toBe(true)
 })
 
-test("what a monitor declared is over once it is deleted, and nobody is paged for it any more", async () => {
+test("incidents of a deleted monitor are resolved, and nobody is paged for them", async () => {
   const { incidentId, alertId, outage } = await makeOutage("offline")
   const { monitorId } = outage
   await world.services.database.prisma.monitorState.create({ data: { monitorId } })

@@ -342,7 +342,7 @@ test("another project's incident fails like an unknown one in every verb", async
   })
 })
 
-test("a viewer reads incidents and changes none", async () => {
+test("a viewer can read incidents but not change them", async () => {
   const { id, projectId } = await makeIncident()
   const viewer = await makeMember(world, projectId, "viewer")
   await expect(acknowledgeIncident(viewer.ctx, id)).rejects.toMatchObject({

@@ -49,7 +49,7 @@ test("a name with a NUL, half a surrogate pair or 201 characters is refused by i
   }
 })
 
-test("another name or colour, unless the project has that name already", async () => {
+test("a name or color can be changed, unless the project has that name already", async () => {
   const project = await makeProject(world)
   const shop = await createLabel(world.system, { projectId: project.id, name: "shop" })
   await createLabel(world.system, { projectId: project.id, name: "eu" })
@@ -70,7 +70,7 @@ test("another name or colour, unless the project has that name already", async (
   })
 })
 
-test("a label of another project answers exactly as one that never was", async () => {
+test("another project's label fails exactly like an unknown one", async () => {
   const project = await makeProject(world)
   const { id } = await createLabel(world.system, { projectId: project.id, name: "shop" })
   const stranger = await makeMember(world, (await makeProject(world)).id, "owner")

@@ -21,7 +21,7 @@ const schedule = `mutation ($project: ID!, $monitors: [ID!]) {
   ) { id title state startsAt endsAt monitors { edges { node { id } } } }
 }`
 
-test("a window is planned, listed with its monitors, and called off", async () => {
+test("a window is scheduled, listed with its monitors, and cancelled", async () => {
   const { projectId, monitorId, actor } = await makeTeam()
   const planned = await ask(world, actor, schedule, { project: projectId, monitors: [monitorId] })
   const { scheduleMaintenance: window } = planned.data as {
@@ -65,7 +65,7 @@ test("a window is planned, listed with its monitors, and called off", async () =
   expect(await list("activeOnly: true")).toEqual([])
 })
 
-test("what is owed to the world is listed newest first, by state and by subject", async () => {
+test("a project's deliveries are listed newest first, by state and by subject", async () => {
   const { projectId, actor } = await makeTeam()
   const { data } = await ask(world, actor, schedule, { project: projectId })
   const { id } = (data as { scheduleMaintenance: { id: string } }).scheduleMaintenance
@@ -112,7 +112,7 @@ test("what is owed to the world is listed newest first, by state and by subject"
   )
 })
 
-test("another project's maintenance answers like an unknown one", async () => {
+test("another project's maintenance fails like an unknown one", async () => {
   const other = await makeTeam()
   const { data } = await ask(world, other.actor, schedule, { project: other.projectId })
   const { id } = (data as { scheduleMaintenance: { id: string } }).scheduleMaintenance

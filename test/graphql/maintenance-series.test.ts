@@ -58,7 +58,7 @@ const due = (id: string) =>
     [id],
   )
 
-test("a series makes its windows ahead with its monitors, and none of them twice", async () => {
+test("a series creates its future windows with their monitors, each once", async () => {
   const { id, monitorId } = await makeSeries({ every: 7, notifyBeforeMinutes: 60 })
   const windows = await windowsOf(id)
   expect(windows).toHaveLength(13)
@@ -78,7 +78,7 @@ test("a series makes its windows ahead with its monitors, and none of them twice
   expect(await windowsOf(daily.id)).toHaveLength(31)
 })
 
-test("after a pause the windows that are still to come are made, one that should run now begins", async () => {
+test("after downtime, windows still ahead are created, and one that is due begins", async () => {
   const { id } = await makeSeries({ timeZone: "UTC", startTime: "00:00", durationMinutes: 1440 })
   const { pool } = world.services.database
   await pool.query("delete from maintenance where series_id = $1", [id])
@@ -93,7 +93,7 @@ test("after a pause the windows that are still to come are made, one that should
   expect(windows[0]?.occursOn).toEqual(new Date(`${inDays(0)}T00:00:00Z`))
 })
 
-test("a change of the series moves its windows, except one that was changed or cancelled by itself", async () => {
+test("updating the series moves its windows, except those that were changed or cancelled individually", async () => {
   const { id } = await makeSeries({ endsOn: inDays(6) })
   const [edited, cancelled, plain] = await windowsOf(id)
   if (!edited || !cancelled || !plain) throw new Error("there are five windows")
@@ -115,7 +115,7 @@ test("a change of the series moves its windows, except one that was changed or c
   expect(await eventsOf(plain.id)).toEqual(["maintenance.scheduled", "maintenance.scheduled"])
 })
 
-test("days that no longer belong to a series are called off, and made anew once they do again", async () => {
+test("days that leave a series are cancelled, and created again if they return", async () => {
   const { id } = await makeSeries({ endsOn: inDays(6) })
   const first = await windowsOf(id)
   await updateSeries(world.system, { id, every: 2 })
@@ -127,7 +127,7 @@ test("days that no longer belong to a series are called off, and made anew once 
   expect(again.map(({ startsAt }) => startsAt)).toEqual(first.map(({ startsAt }) => startsAt))
 })
 
-test("a cancelled series calls off what is ahead, leaves what runs, and makes nothing more", async () => {
+test("a cancelled series cancels future windows, leaves a running one, and creates no more", async () => {
   const { id } = await makeSeries({
     timeZone: "UTC",
     startsOn: inDays(-1),
@@ -147,7 +147,7 @@ test("a cancelled series calls off what is ahead, leaves what runs, and makes no
   expect(await cancelSeries(world.system, id)).toMatchObject({ cancelledAt: expect.any(Date) })
 })
 
-test("a window is told of once as many minutes before as it says, and again after it was moved", async () => {
+test("a reminder is sent the configured time before a window, and again after it was moved", async () => {
   const project = await makeProject(world)
   const window = await scheduleMaintenance(world.system, {
     projectId: project.id,
@@ -170,7 +170,7 @@ test("a window is told of once as many minutes before as it says, and again afte
   expect(events.filter((event) => event === "maintenance.reminded")).toHaveLength(2)
 })
 
-test("a series that is renamed reminds nobody a second time of a window that stays", async () => {
+test("renaming a series sends no second reminder for an unchanged window", async () => {
   const start = new Date(Date.now() + 30 * 60_000)
   const { id } = await makeSeries({
     timeZone: "UTC",
@@ -185,7 +185,7 @@ test("a series that is renamed reminds nobody a second time of a window that sta
   expect(first).toMatchObject({ title: "Nightly backups", remindedAt: expect.any(Date) })
 })
 
-test("what does not fit together is refused, and where it stands is told", async () => {
+test("inconsistent input is refused with a pointer", async () => {
   const project = await makeProject(world)
   const faults = async (more: Given) => {
     const refused = await makeSeries({ projectId: project.id, ...more }).catch((e: unknown) => e)
@@ -207,7 +207,7 @@ test("what does not fit together is refused, and where it stands is told", async
   expect(await faults({ notifyBeforeMinutes: 10_081 })).toEqual(["#/notifyBeforeMinutes"])
 })
 
-test("a series is planned, read, changed and cancelled over GraphQL by those who may", async () => {
+test("a series is scheduled, read, updated and cancelled over GraphQL by those with permission", async () => {
   const { projectId, monitorId } = await makeSeries()
   const { ctx } = await makeMember(world, projectId, "editor")
   const planned = await ask(

@@ -61,7 +61,7 @@ const isSilent = async (monitorId: string) => {
   return rows[0]?.isSilent
 }
 
-test("a window is planned, begins and ends by PostgreSQL's time, each told once", async () => {
+test("a window is scheduled, begins and ends by PostgreSQL's time, each announced once", async () => {
   const { id, monitorId } = await makeWindow()
   expect(await readWindow(id)).toMatchObject({ state: "scheduled", monitors: [{ monitorId }] })
   await advanceMaintenances(world.services)
@@ -81,7 +81,7 @@ test("a window is planned, begins and ends by PostgreSQL's time, each told once"
   ])
 })
 
-test("a window that passed while nobody looked begins and ends in one go", async () => {
+test("a window that passed during downtime begins and ends in one step", async () => {
   const { id } = await makeWindow()
   await letPass(id, 30)
   expect(await advanceMaintenances(world.services)).toBe(2)
@@ -89,7 +89,7 @@ test("a window that passed while nobody looked begins and ends in one go", async
   expect(await advanceMaintenances(world.services)).toBe(0)
 })
 
-test("more windows than a portion holds are all moved", async () => {
+test("more windows than a batch holds are all processed", async () => {
   const { projectId } = await makeWindow()
   const { prisma } = world.services.database
   await prisma.maintenance.createMany({
@@ -105,7 +105,7 @@ test("more windows than a portion holds are all moved", async () => {
   expect(await prisma.maintenance.count({ where: { projectId, state: "ongoing" } })).toBe(150)
 })
 
-test("the monitors of a window are silent by its times, however late the housekeeper is", async () => {
+test("a window silences its monitors by its times, however late the job runs", async () => {
   const { id, monitorId } = await makeWindow()
   expect(await isSilent(monitorId)).toBe(false)
   await letPass(id, 1)
@@ -118,7 +118,7 @@ test("the monitors of a window are silent by its times, however late the houseke
   expect(await isSilent(monitorId)).toBe(false)
 })
 
-test("a cancelled window silences nothing and is told of once", async () => {
+test("a cancelled window silences nothing and is announced once", async () => {
   const { id, monitorId } = await makeWindow()
   await letPass(id, 1)
   await advanceMaintenances(world.services)
@@ -135,7 +135,7 @@ test("a cancelled window silences nothing and is told of once", async () => {
   await expect(endMaintenance(world.system, id)).rejects.toMatchObject({ code: "conflict" })
 })
 
-test("a window is ended now only while it lasts", async () => {
+test("only an ongoing window can be ended", async () => {
   const { id, monitorId } = await makeWindow()
   await expect(endMaintenance(world.system, id)).rejects.toMatchObject({
     code: "conflict",
@@ -153,7 +153,7 @@ test("a window is ended now only while it lasts", async () => {
   })
 })
 
-test("before it begins everything changes; afterwards only its words and its end", async () => {
+test("before it begins every field can change; afterwards only the text and the end", async () => {
   const { id, projectId } = await makeWindow()
   const other = await makeMonitorRow(world, projectId, { name: "Other" })
   const startsAt = inHours(5)
@@ -187,7 +187,7 @@ test("before it begins everything changes; afterwards only its words and its end
   expect(await eventsOf(id)).toEqual(["maintenance.scheduled", "maintenance.scheduled"])
 })
 
-test("a window that cannot be is refused by its pointer", async () => {
+test("an invalid window is refused with a pointer", async () => {
   const now = new Date("2026-11-21T12:00:00Z")
   const later = (days: number) => new Date(now.getTime() + days * 24 * hour)
   expect(windowFault(later(1), later(1), now)?.detail).toBe("must be later than startsAt")
@@ -214,7 +214,7 @@ test("a window that cannot be is refused by its pointer", async () => {
   })
 })
 
-test("another project's maintenance answers like one that never was", async () => {
+test("another project's maintenance fails like an unknown one", async () => {
   const { id } = await makeWindow()
   const own = await makeProject(world)
   const { ctx } = await makeMember(world, own.id, "owner")

@@ -19,7 +19,7 @@ const roleOf = (memberId: string) =>
     .findUnique({ where: { id: memberId } })
     .then((member) => member?.role ?? null)
 
-test("an admin sets roles up to their own and never touches an owner", async () => {
+test("an admin assigns roles up to admin and cannot change an owner", async () => {
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   const admin = await makeMember(world, projectId, "admin")
@@ -38,7 +38,7 @@ test("an admin sets roles up to their own and never touches an owner", async () 
   expect(await roleOf(viewer.memberId)).toBe("owner")
 })
 
-test("viewers, editors and keys change nobody", async () => {
+test("viewers, editors and keys cannot change members", async () => {
   const { id: projectId } = await makeProject(world)
   const { memberId } = await makeMember(world, projectId, "viewer")
   const editor = await makeMember(world, projectId, "editor")
@@ -65,7 +65,7 @@ test("viewers, editors and keys change nobody", async () => {
   }
 })
 
-test("another project's member and invitation answer byte for byte like unknown ones", async () => {
+test("another project's member and invitation fail byte for byte like unknown ones", async () => {
   const [mine, theirs] = [await makeProject(world), await makeProject(world)]
   const { ctx } = await makeMember(world, mine.id, "owner")
   const { memberId } = await makeMember(world, theirs.id, "viewer")
@@ -86,7 +86,7 @@ test("another project's member and invitation answer byte for byte like unknown 
   }
 })
 
-test("the last owner neither leaves, nor steps down, nor is removed", async () => {
+test("the last owner cannot leave, step down or be removed", async () => {
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   for (const refused of [
@@ -100,7 +100,7 @@ test("the last owner neither leaves, nor steps down, nor is removed", async () =
   expect(await roleOf(owner.memberId)).toBe("owner")
 })
 
-test("of two owners who leave at the same moment, one stays", async () => {
+test("of two owners who leave concurrently one stays", async () => {
   const { id: projectId } = await makeProject(world)
   const owners = [
     await makeMember(world, projectId, "owner"),
@@ -114,7 +114,7 @@ test("of two owners who leave at the same moment, one stays", async () => {
   expect(await world.services.database.prisma.member.count({ where: { projectId } })).toBe(1)
 })
 
-test("a viewer leaves; the membership's end is published and its own invitations end with it", async () => {
+test("a viewer leaves; the end of the membership is published and their own invitations are withdrawn", async () => {
   const { id: projectId } = await makeProject(world)
   await makeMember(world, projectId, "owner")
   const admin = await makeMember(world, projectId, "admin")
@@ -137,7 +137,7 @@ test("a viewer leaves; the membership's end is published and its own invitations
   })
 })
 
-test("who becomes an admin leaves no invitation behind that makes an owner", async () => {
+test("an owner who becomes an admin leaves no invitation that creates an owner", async () => {
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   const demoted = await makeMember(world, projectId, "owner")
@@ -154,7 +154,7 @@ test("who becomes an admin leaves no invitation behind that makes an owner", asy
   expect(await readOffer(world.system, tokenOf(low.url))).toBeNull()
 })
 
-test("an invitation is offered, accepted by its address only, and used up", async () => {
+test("an invitation is sent, accepted only with its address, and only once", async () => {
   const project = await makeProject(world)
   const admin = await makeMember(world, project.id, "admin")
   const person = await makePerson(world, "Grace")
@@ -203,7 +203,7 @@ test("an invitation is offered, accepted by its address only, and used up", asyn
   ).rejects.toMatchObject({ issues: [{ pointer: "#/email" }] })
 })
 
-test("an invitation ends by a newer one, by revoking and by age", async () => {
+test("an invitation ends when it is replaced, withdrawn or expired", async () => {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
   const person = await makePerson(world)
@@ -229,7 +229,7 @@ test("an invitation ends by a newer one, by revoking and by age", async () => {
   expect(await prisma.member.count({ where: { projectId } })).toBe(0)
 })
 
-test("an admin invites no owner, and what is no address is refused by its pointer", async () => {
+test("an admin cannot invite an owner, and an invalid address is refused with a pointer", async () => {
   const { id: projectId } = await makeProject(world)
   const { ctx } = await makeMember(world, projectId, "admin")
   await expect(
@@ -243,7 +243,7 @@ test("an admin invites no owner, and what is no address is refused by its pointe
   }
 })
 
-test("the graph lists members for a viewer and invitations for an admin only", async () => {
+test("the graph lists members to viewers and invitations to admins only", async () => {
   const project = await makeProject(world)
   const owner = await makeMember(world, project.id, "owner", "Olga")
   const viewer = await makeMember(world, project.id, "viewer", "Vera")

@@ -60,7 +60,7 @@ async function setState(monitorId: string, status: MonitorStatus, lastCheckAt: D
   })
 }
 
-test("every order is total, both ways, page by page, forwards and backwards", async () => {
+test("every order is total in both directions, forwards and backwards", async () => {
   const { id } = await makeProject(world)
   const rows: [string, MonitorStatus, Date | null][] = [
     ["delta", "operational", at(3)],
@@ -107,7 +107,7 @@ test("every order is total, both ways, page by page, forwards and backwards", as
   }
 })
 
-test("rows that come, go and move between two pages neither repeat nor hide others", async () => {
+test("rows that appear, disappear or move between two pages neither repeat nor hide others", async () => {
   const { id } = await makeProject(world)
   const monitors = new Map<string, string>()
   for (const name of ["b", "d", "f", "h"]) monitors.set(name, (await make(id, name)).id)
@@ -160,7 +160,7 @@ test("filters by name, kind, status, label, pause and mute", async () => {
   }
 })
 
-test("a cursor of another order, a made-up one and a page of two ends are refused", async () => {
+test("a cursor of another order, an invalid one, and both first and last are refused", async () => {
   const { id } = await makeProject(world)
   await make(id, "a")
   const { endCursor } = await page(id, { sort: "NAME_ASC" })
@@ -189,7 +189,7 @@ const detail = `query ($id: ID!) {
   }
 }`
 
-test("what may hold a credential is shown to those only who could change it", async () => {
+test("fields that may contain a credential are visible only with write permission", async () => {
   const { id: projectId } = await makeProject(world)
   await createLabel(world.system, { projectId, name: "shop", color: "#123456" })
   const parent = await make(projectId, "router")
@@ -302,7 +302,7 @@ test("a heartbeat's URL is shown to writers and nobody else", async () => {
   })
 })
 
-test("whatever is asked of a monitor that was muted is answered", async () => {
+test("every field of a muted monitor can be read", async () => {
   const project = await makeProject(world)
   const { ctx } = await makeMember(world, project.id, "editor")
   const { id } = await make(project.id, "gate")
@@ -335,7 +335,7 @@ test("whatever is asked of a monitor that was muted is answered", async () => {
   }
 })
 
-test("a monitor lives its whole life through the schema", async () => {
+test("a monitor's whole life cycle works through the schema", async () => {
   const project = await makeProject(world)
   const { ctx } = await makeMember(world, project.id, "editor")
   const fields =
@@ -410,7 +410,7 @@ test("a monitor lives its whole life through the schema", async () => {
   ])
 })
 
-test("queries on another project's ids answer exactly as on ids that never were", async () => {
+test("queries with another project's ids fail exactly like unknown ids", async () => {
   const { id: projectId } = await makeProject(world)
   const { id } = await make(projectId, "secret gate")
   const stranger = await makeMember(world, (await makeProject(world)).id, "owner")

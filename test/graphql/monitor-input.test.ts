@@ -33,7 +33,7 @@ const refusal = async (attempt: Promise<unknown>) => {
   return { code: error.code, issues: error.issues }
 }
 
-test("an interval is whole minutes, hours or days from 1m to 24h and prints back as it was", () => {
+test("an interval is whole minutes, hours or days from 1m to 24h and is returned as it was written", () => {
   const seconds = { "1m": 60, "5m": 300, "90m": 5400, "1h": 3600, "24h": 86_400 }
   for (const [text, value] of Object.entries(seconds)) {
     expect(parseInterval(text)).toBe(value)
@@ -59,7 +59,7 @@ test("an interval is whole minutes, hours or days from 1m to 24h and prints back
   }
 })
 
-test("each of the six kinds is made from its target alone, with the defaults", async () => {
+test("each of the six kinds is created from its target alone, with defaults", async () => {
   const project = await makeProject(world)
   const made = await Promise.all(
     (Object.keys(plain) as MonitorKind[]).map((kind) =>
@@ -235,7 +235,7 @@ test.each<[MonitorKind, MonitorInput, string, RegExp]>([
   expect(await world.services.database.prisma.monitor.count({ where: { projectId } })).toBe(0)
 })
 
-test("an update changes what is given, null puts the default back, and the audit tells no secret", async () => {
+test("an update changes the given fields, null restores the default, and the audit log contains no secret", async () => {
   const { id: projectId } = await makeProject(world)
   await createLabel(world.system, { projectId, name: "shop" })
   const { id } = await createMonitor(world.system, {
@@ -285,7 +285,7 @@ test("an update changes what is given, null puts the default back, and the audit
   })
 })
 
-test("the same values again are no change and leave no trace", async () => {
+test("an update with the same values changes and logs nothing", async () => {
   const { id: projectId } = await makeProject(world)
   const headers = { "X-Key": "k" }
   const made = await createMonitor(world.system, {

@@ -27,7 +27,7 @@ async function makeGate(failureThreshold: number) {
   }
 }
 
-test("failures of the target before a change count no more, nor does a look at it that ends later", async () => {
+test("failures before a change of the target no longer count, nor does a check that ends later", async () => {
   const gate = await makeGate(2)
   const earlier = new Date(Date.now() - 1000)
   await gate.fail(earlier)
@@ -40,7 +40,7 @@ test("failures of the target before a change count no more, nor does a look at i
   expect(await gate.told()).toEqual({ status: "offline", alerts: 1, since: first })
 })
 
-test("a change of anything but the target ends no count", async () => {
+test("changing anything but the target keeps the counts", async () => {
   const gate = await makeGate(2)
   await gate.fail()
   await updateMonitor(world.system, gate.id, { name: "big gate", host: "192.0.2.1" })
@@ -48,7 +48,7 @@ test("a change of anything but the target ends no count", async () => {
   expect(await gate.told()).toMatchObject({ status: "offline", alerts: 1 })
 })
 
-test("a look that began before a pause and ends after it decides nothing", async () => {
+test("a check that started before a pause and ends after it decides nothing", async () => {
   const gate = await makeGate(1)
   const earlier = new Date(Date.now() - 1000)
   await pauseMonitor(world.system, gate.id)
@@ -59,7 +59,7 @@ test("a look that began before a pause and ends after it decides nothing", async
   expect(await gate.told()).toMatchObject({ status: "offline", alerts: 1 })
 })
 
-test("a check that was on its way while the monitor is paused decides nothing any more", async () => {
+test("a check in progress while the monitor is paused decides nothing", async () => {
   const { prisma, pool } = world.services.database
   const { id: projectId } = await makeProject(world)
   const monitor = await createMonitor(world.system, {

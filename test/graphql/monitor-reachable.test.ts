@@ -32,7 +32,7 @@ const refused = (pointer: string, why: string, how = setting) => [
 ]
 const loopback = "127.0.0.1 is a loopback address"
 
-test("monitors of one's own network can be made unless anybody may sign up", async () => {
+test("private targets are allowed unless sign-up is open", async () => {
   const { id: projectId } = await makeProject(world)
   const make = (environment: Record<string, string>, url: string) =>
     issuesOf(createMonitor(under(environment), { projectId, kind: "http", name: url, url }))
@@ -56,7 +56,7 @@ test("monitors of one's own network can be made unless anybody may sign up", asy
   )
 })
 
-test("the field that names a forbidden target is told, whatever the kind", async () => {
+test("the error names the field of the forbidden target, whatever the kind", async () => {
   const { id: projectId } = await makeProject(world)
   const closed = under({ MONITOR_PRIVATE: "never" })
   const make = (rest: Omit<Parameters<typeof createMonitor>[1], "projectId" | "name">) =>
@@ -79,7 +79,7 @@ test("the field that names a forbidden target is told, whatever the kind", async
   expect(await make({ ...records, host: "db.internal", resolver: "9.9.9.9:53" })).toBeNull()
 })
 
-test("a monitor keeps a target that was allowed when it was made, and gets no other forbidden one", async () => {
+test("a monitor keeps a target that was allowed at creation, but cannot change to a forbidden one", async () => {
   const { id: projectId } = await makeProject(world)
   const url = "http://10.1.2.3/"
   const { id } = await createMonitor(under({}), { projectId, kind: "http", name: "nas", url })
@@ -91,7 +91,7 @@ test("a monitor keeps a target that was allowed when it was made, and gets no ot
   )
 })
 
-test("an entry of a document with a forbidden target is invalid, and says why", async () => {
+test("a document entry with a forbidden target is invalid, with the reason", async () => {
   const { id: projectId } = await makeProject(world)
   const document = {
     version: 1,

@@ -24,7 +24,7 @@ async function insert(projectId: string, rows: Record<string, unknown>[]) {
   return ids
 }
 
-test("a row that cannot be read costs only its own monitor", async () => {
+test("a row that cannot be read affects only its own monitor", async () => {
   const project = await makeProject(world)
   const sealed = world.services.vault.seal(JSON.stringify({ Authorization: "Bearer x" }))
   const ids = await insert(project.id, [
@@ -57,7 +57,7 @@ test("a row that cannot be read costs only its own monitor", async () => {
   expect(new Set(gone)).toEqual(new Set(ids.slice(1, 4)))
 })
 
-test("fifty thousand monitors are read and divided into shards without a loss", async () => {
+test("fifty thousand monitors are read and divided into shards without loss", async () => {
   const project = await makeProject(world)
   const { pool } = world.services.database
   await pool.query(

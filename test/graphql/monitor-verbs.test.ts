@@ -64,7 +64,7 @@ const eventsOf = async (subjectId: string) => {
   return rows.map(({ event, payload }) => ({ event, payload }))
 }
 
-test("pausing makes the status unknown, forgets the runs and keeps the outage", async () => {
+test("pausing makes the status unknown, resets the counts and keeps the outage", async () => {
   const { prisma } = world.services.database
   const monitor = await make()
   const since = new Date("2026-11-21T09:00:00Z")
@@ -138,7 +138,7 @@ test("pausing makes the status unknown, forgets the runs and keeps the outage", 
   ])
 })
 
-test("pause and resume are told to probers once each", async () => {
+test("pause and resume are published to probers once each", async () => {
   const monitor = await make()
   const { readAt } = await readTargets(world.services, { ids: [monitor.id] })
   const paused = await pauseMonitor(world.system, monitor.id)
@@ -162,7 +162,7 @@ test("pause and resume are told to probers once each", async () => {
   ])
 })
 
-test("asking for a check does not look like a change of the monitor", async () => {
+test("requesting a check does not count as a change of the monitor", async () => {
   const monitor = await make()
   const { readAt } = await readTargets(world.services, { ids: [monitor.id] })
   const asked = await requestCheck(world.system, monitor.id)
@@ -188,7 +188,7 @@ test("a heartbeat can be checked on request only once a ping has reached it", as
   expect((await requestCheck(world.system, monitor.id)).checkRequestedAt).toBeInstanceOf(Date)
 })
 
-test("a mute is one of two ways to write a deadline within 30 days; a new one replaces it", async () => {
+test("a mute has one of two forms of a deadline within 30 days; a new one replaces it", async () => {
   const { id } = await make()
   const until = new Date(Date.now() + 3_600_000)
   expect((await muteMonitor(world.system, id, { until })).mutedUntil).toEqual(until)
@@ -218,7 +218,7 @@ test("a mute is one of two ways to write a deadline within 30 days; a new one re
   ])
 })
 
-test("deleting lets the children live without a parent and hides the monitor from every verb", async () => {
+test("deleting a monitor leaves its children without a parent and hides it from every mutation", async () => {
   const project = await makeProject(world)
   const parent = await make({ name: "parent" }, project)
   const child = await make({ name: "child", parentId: parent.id }, project)
@@ -242,7 +242,7 @@ test("deleting lets the children live without a parent and hides the monitor fro
   }
 })
 
-test("parents close no circle, stay in their project and stand ten levels deep at most", async () => {
+test("parents form no cycle, stay in their project and are at most ten levels deep", async () => {
   const project = await makeProject(world)
   const chain = [await make({ name: "level 1" }, project)]
   for (let level = 2; level <= 10; level++) {
@@ -271,7 +271,7 @@ test("parents close no circle, stay in their project and stand ten levels deep a
   expect((await updateMonitor(world.system, leaf.id, { parentId: null })).parentId).toBeNull()
 })
 
-test("two monitors that become each other's parents at the same moment close no circle", async () => {
+test("two monitors that concurrently become each other's parents form no cycle", async () => {
   const project = await makeProject(world)
   for (let round = 0; round < 5; round++) {
     const [one, two] = await Promise.all([make({}, project), make({}, project)])
@@ -309,7 +309,7 @@ test("labels are given by name or id, must exist, and other projects' are unknow
   expect(await worn()).toEqual([])
 })
 
-test("twenty monitors at once on a Free project: ten are made and ten refused", async () => {
+test("of twenty concurrent creations on a Free project ten succeed", async () => {
   const project = await makeProject(world, "free")
   const done = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) => make({ name: `m${at}` }, project)),
@@ -333,7 +333,7 @@ test("only heartbeats have a URL to rotate", async () => {
   expect(await refusal(rotateHeartbeatUrl(world.system, id))).toMatchObject({ code: "conflict" })
 })
 
-test("a verb on another project's monitor answers exactly as on one that never was", async () => {
+test("a mutation on another project's monitor fails exactly like on an unknown one", async () => {
   const project = await makeProject(world)
   const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
   const viewer = await makeMember(world, project.id, "viewer")

@@ -29,7 +29,7 @@ const one = `query ($id: ID!) {
 }`
 const many = "query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }"
 
-test("what has an id is found by it alone, whatever it is, and what lies below it as well", async () => {
+test("every object with an id is found by it alone, with its nested objects", async () => {
   const { projectId, monitor, incident, page, policy } = await scene()
   const ids = [page.id, randomUUID(), projectId, policy.id, monitor.id, incident.id]
   const actor = keyActor(projectId, randomUUID(), [
@@ -64,7 +64,7 @@ test("what has an id is found by it alone, whatever it is, and what lies below i
   })
 })
 
-test("another project's id is nothing, and the own project's wants the right of its type", async () => {
+test("another project's id returns null, and one's own project needs the permission of its type", async () => {
   const [mine, other] = [await scene(), await scene()]
   const actor = keyActor(mine.projectId, randomUUID(), ["monitors:read"])
   const nothing = { data: { node: null }, errors: [] }
@@ -80,7 +80,7 @@ test("another project's id is nothing, and the own project's wants the right of 
   })
 })
 
-test("what is no id, or too many, is refused", async () => {
+test("invalid ids, or too many, are refused", async () => {
   const { projectId } = await scene()
   const actor = keyActor(projectId, randomUUID(), ["monitors:read"])
   const codes = async (query: string, variables: object) =>

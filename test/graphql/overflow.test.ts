@@ -48,7 +48,7 @@ async function digests(projectId: string) {
 const beyond = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-test("36 outages, one person with text messages alone: 20 pages, and one digest at once that names the other 16", async () => {
+test("36 outages for one person with SMS only: 20 pages, and one immediate digest of the other 16", async () => {
   const { id: projectId } = await makeProject(world)
   const ada = await makeMember(world, projectId, "owner", "Ada")
   const sms = await pagingOf(world).channel({ userId: ada.userId }, "sms")
@@ -81,7 +81,7 @@ test("36 outages, one person with text messages alone: 20 pages, and one digest 
   ])
 })
 
-test("a room is sent the digest itself", async () => {
+test("a team channel receives the digest as well", async () => {
   const paging = pagingOf(world)
   const { id: projectId } = await makeProject(world)
   const room = await paging.channel({ projectId }, "slack_bot")
@@ -98,7 +98,7 @@ test("a room is sent the digest itself", async () => {
   expect(await digests(projectId)).toEqual([{ target: `slack_bot:${room}`, numbers: [2, 3] }])
 })
 
-test("who has left the project is sent nothing of it", async () => {
+test("a person who left the project receives no digest of it", async () => {
   const { id: projectId } = await makeProject(world)
   await makeMember(world, projectId, "owner", "Ada")
   const bo = await makeMember(world, projectId, "editor", "Bo")

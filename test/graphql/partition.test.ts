@@ -6,7 +6,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-test("partitions are made ahead, twice and at once without harm, and rows that came before them move in", async () => {
+test("partitions are created ahead, repeatedly and concurrently without harm, and earlier rows move into them", async () => {
   const { services } = world
   const { pool } = services.database
   const project = await makeProject(world)
@@ -27,7 +27,7 @@ test("partitions are made ahead, twice and at once without harm, and rows that c
   expect(rows).toHaveLength(9)
 })
 
-test("a reader of all days and the making of partitions wait for each other, never both", async () => {
+test("a reader of all days and the creation of partitions do not deadlock", async () => {
   const { pool } = world.services.database
   const { rows: last } = await pool.query<{ name: string }>(
     "select relname as name from pg_class where relname ~ '^check_result_p[0-9]{8}$' order by 1 desc limit 1",
@@ -50,7 +50,7 @@ test("a reader of all days and the making of partitions wait for each other, nev
   expect(rows).toEqual([{ count: 9 }])
 })
 
-test("while a backup reads the tables, the making of partitions is put off, and readers go on", async () => {
+test("while a backup reads the tables, creating partitions is postponed and readers are not blocked", async () => {
   const { pool } = world.services.database
   const count = async () => {
     const { rows } = await pool.query<{ count: number }>(

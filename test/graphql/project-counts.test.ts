@@ -15,7 +15,7 @@ const counts = `query ($id: ID!) {
   }
 }`
 
-test("a project's monitors are counted by status, paused ones apart, with what is open", async () => {
+test("a project's monitors are counted by status, paused ones separately, with open alerts and incidents", async () => {
   const { id } = await makeProject(world)
   const { prisma } = world.services.database
   const monitors = await insertMonitors(world, id, 6)
@@ -61,7 +61,7 @@ test("a project's monitors are counted by status, paused ones apart, with what i
   })
 })
 
-test("counts need to read monitors, incidents and alerts", async () => {
+test("counts need permission to read monitors, incidents and alerts", async () => {
   const { id } = await makeProject(world)
   const { errors } = await ask(
     world,

@@ -18,7 +18,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-test("a person makes a project, owns it, and sees it among their own", async () => {
+test("a person creates a project, owns it, and finds it in their list", async () => {
   const { ctx } = await makePerson(world)
   const other = await makePerson(world)
   await createProject(other.ctx, { name: "Elsewhere" })
@@ -53,7 +53,7 @@ test("a person makes a project, owns it, and sees it among their own", async () 
   })
 })
 
-test("another tenant's project answers byte for byte like one that never was", async () => {
+test("another tenant's project fails byte for byte like an unknown one", async () => {
   const mine = await makePerson(world)
   const { id: theirs } = await makeProject(world)
   const own = await makeProject(world)
@@ -81,7 +81,7 @@ test("another tenant's project answers byte for byte like one that never was", a
   expect(wild.errors[0]).toMatchObject({ code: "validation_failed" })
 })
 
-test("an admin renames, a viewer does not, and the audit log tells of it", async () => {
+test("an admin can rename a project, a viewer cannot, and the audit log records it", async () => {
   const project = await makeProject(world)
   const admin = await makeMember(world, project.id, "admin")
   const viewer = await makeMember(world, project.id, "viewer")
@@ -100,7 +100,7 @@ test("an admin renames, a viewer does not, and the audit log tells of it", async
   })
 })
 
-test("only an owner deletes, after typing the name, and everything goes with it", async () => {
+test("only an owner can delete a project, by typing its name, and everything in it is deleted", async () => {
   const { prisma } = world.services.database
   const project = await makeProject(world)
   const owner = await makeMember(world, project.id, "owner")
@@ -140,7 +140,7 @@ test("only an owner deletes, after typing the name, and everything goes with it"
   await expect(deleteProject(owner.ctx, typed)).rejects.toMatchObject({ code: "not_found" })
 })
 
-test("a Free project holds ten monitors and one page, a Pro one as many as it likes", () => {
+test("a Free project holds ten monitors and one page, a Pro project any number", () => {
   expect([monitorLimit("free"), statusPageLimit("free")]).toEqual([10, 1])
   expect([monitorLimit("pro"), statusPageLimit("pro")]).toEqual([null, null])
   expect(() => checkLimit("monitors", 10, 9)).not.toThrow()
@@ -150,7 +150,7 @@ test("a Free project holds ten monitors and one page, a Pro one as many as it li
   )
 })
 
-test("two transactions that hold a project's lock come one after the other", async () => {
+test("two transactions that lock a project run one after the other", async () => {
   const { id } = await makeProject(world)
   const order: string[] = []
   const holding = Promise.withResolvers<void>()
@@ -174,7 +174,7 @@ test("two transactions that hold a project's lock come one after the other", asy
   ).rejects.toMatchObject({ code: "not_found", message: "There is no such monitor." })
 })
 
-test("the viewer is told who they are: a person with memberships, or a key with its project", async () => {
+test("the viewer is a person with memberships or a key with its project", async () => {
   const project = await makeProject(world)
   const { ctx, email } = await makeMember(world, project.id, "editor")
   const document = `{ viewer { kind name email hasTwoFactor scopes project { name }
@@ -224,7 +224,7 @@ test("the viewer is told who they are: a person with memberships, or a key with 
   })
 })
 
-test("the system is told of a project that is not there, instead of failing later", async () => {
+test("the system gets an error for a missing project at once instead of failing later", async () => {
   const ctx = contextFor(world.services, { kind: "system", name: "command line" })
   await expect(ctx.access.require(randomUUID(), "keys:write")).rejects.toMatchObject({
     code: "not_found",

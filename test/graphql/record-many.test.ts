@@ -35,7 +35,7 @@ const of = <T extends { monitorId: string | null }>(rows: T[], { id }: { id: str
 
 const degraded = { ...offline, status: "degraded", failureClass: "certificate_days" } as const
 
-test("a thousand monitors of three projects fail in one batch: each is declared exactly once", async () => {
+test("a thousand monitors of three projects fail in one batch: each outage is declared exactly once", async () => {
   const sizes = [400, 350, 250]
   const projects = await Promise.all(sizes.map(() => makeProject(world)))
   const monitors = await Promise.all(
@@ -83,7 +83,7 @@ test("a thousand monitors of three projects fail in one batch: each is declared 
   expect(rows).toEqual([{ count: 1000 }])
 })
 
-test("a person who resolves one of many at that moment wins, and the others are resolved all the same", async () => {
+test("a concurrent manual resolution of one incident wins, and the others are resolved too", async () => {
   const { services, system } = world
   const { prisma, pool } = services.database
   const { id: projectId } = await makeProject(world)
@@ -139,7 +139,7 @@ test("a person who resolves one of many at that moment wins, and the others are 
   ])
 })
 
-test("two recorders with the same monitors in another order wait for each other and declare each once", async () => {
+test("two recorders with the same monitors in different order serialize and declare each outage once", async () => {
   const projects = await Promise.all([makeProject(world), makeProject(world)])
   const monitors = (
     await Promise.all(projects.map(({ id }) => insertMonitors(world, id, 100)))
@@ -165,7 +165,7 @@ test("two recorders with the same monitors in another order wait for each other 
   }
 })
 
-test("what befalls one monitor several times in a batch is done in turn, beside what befalls the others", async () => {
+test("several checks of one monitor in a batch are processed in order, beside those of other monitors", async () => {
   const { id: projectId } = await makeProject(world)
   const [flapping, failing, worse] = await insertMonitors(world, projectId, 3)
   if (flapping === undefined || failing === undefined || worse === undefined) throw new Error()

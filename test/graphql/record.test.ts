@@ -48,7 +48,7 @@ async function told(monitorId: string) {
 }
 
 describe("recording checks", () => {
-  test("an outage is one incident and one alert, back-dated; recovery resolves both", async () => {
+  test("an outage is one backdated incident and one alert; recovery resolves both", async () => {
     const monitor = await makeMonitor()
     const { services } = world
     await recordChecks(services, [checkOf(monitor, at(0)), checkOf(monitor, at(1), offline)])
@@ -75,7 +75,7 @@ describe("recording checks", () => {
     })
   })
 
-  test("the same checks a second time, and checks from the past, change nothing", async () => {
+  test("duplicate and outdated checks change nothing", async () => {
     const monitor = await makeMonitor()
     const checks = [0, 1, 2].map((minute) => checkOf(monitor, at(minute), offline))
     await recordChecks(world.services, checks)
@@ -85,7 +85,7 @@ describe("recording checks", () => {
     expect(await told(monitor.id)).toEqual({ ...once, checks: 4 })
   })
 
-  test("twenty recorders at once declare one outage once", async () => {
+  test("twenty concurrent recorders declare one outage once", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -96,7 +96,7 @@ describe("recording checks", () => {
     expect((await told(monitor.id)).incidents).toHaveLength(1)
   })
 
-  test("back down within ten minutes is the same incident, flapping, and no second alert", async () => {
+  test("down again within ten minutes is the same incident, flapping, without a second alert", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
     const results = [offline, {}, offline]
     await recordChecks(
@@ -110,7 +110,7 @@ describe("recording checks", () => {
     })
   })
 
-  test("degraded in between is no end of the flap: its own alert ends, and nobody is paged anew", async () => {
+  test("a degraded phase does not end a flap: its own alert is resolved, and nobody is paged again", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
     const slow = { status: "degraded", failureClass: "assertion", reason: "It was slow." } as const
     await recordChecks(
@@ -124,7 +124,7 @@ describe("recording checks", () => {
     })
   })
 
-  test("muted: the status moves, nothing is declared", async () => {
+  test("while muted the status changes and nothing is declared", async () => {
     const monitor = await makeMonitor({
       failureThreshold: 1,
       mutedUntil: new Date(Date.now() + 60_000),
@@ -138,7 +138,7 @@ describe("recording checks", () => {
     })
   })
 
-  test("under maintenance, even where nobody moved the window to ongoing: nothing is declared", async () => {
+  test("nothing is declared during maintenance, even if its state was not updated to ongoing", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
     await world.services.database.prisma.maintenance.create({
       data: {
@@ -154,7 +154,7 @@ describe("recording checks", () => {
     expect(await told(monitor.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
   })
 
-  test("what began within a window or a mute declares nothing, also where it is stored after", async () => {
+  test("nothing is declared for checks within a window or mute, even if they are stored after it", async () => {
     const over = new Date(Date.now() - 5000)
     const within = new Date(over.getTime() - 5000)
     const maintained = await makeMonitor({ failureThreshold: 1 })
@@ -193,7 +193,7 @@ describe("recording checks", () => {
     ])
   })
 
-  test("a check that is dated ahead of the database's time holds up none that follow", async () => {
+  test("a check dated in the future does not block later ones", async () => {
     const monitor = await makeMonitor()
     const ahead = new Date(Date.now() + 3_600_000)
     await recordChecks(world.services, [checkOf(monitor, ahead)])
@@ -203,7 +203,7 @@ describe("recording checks", () => {
     expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"], status: "offline" })
   })
 
-  test("below an offline parent nothing is declared", async () => {
+  test("nothing is declared below an offline parent", async () => {
     const parent = await makeMonitor({ name: "Router", failureThreshold: 1 })
     await recordChecks(world.services, [checkOf(parent, at(0), offline)])
     const child = await insertMonitor(world, parent.projectId, {
@@ -214,7 +214,7 @@ describe("recording checks", () => {
     expect(await told(child.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
   })
 
-  test("a fault of our own is stored as unknown and declares nothing", async () => {
+  test("an internal error is stored as unknown and declares nothing", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
     const unknown = {
       status: "unknown",
@@ -233,7 +233,7 @@ describe("recording checks", () => {
     })
   })
 
-  test("evidence of a failing answer and the columns of a check are kept as they were seen", async () => {
+  test("evidence of a failing response and the columns of a check are stored unchanged", async () => {
     const monitor = await makeMonitor()
     const body = Uint8Array.from(Buffer.from("<h1>502</h1>"))
     const evidence = { head: "HTTP/1.1 502 Bad Gateway", body }
@@ -255,7 +255,7 @@ describe("recording checks", () => {
     expect(await prisma.checkEvidence.findFirst({ where })).toMatchObject(evidence)
   })
 
-  test("a certificate is kept with every check that saw it, and stored once", async () => {
+  test("a certificate is linked from every check that observed it, and stored once", async () => {
     const monitor = await makeMonitor()
     const certificate = {
       subject: "CN=shop",
@@ -284,7 +284,7 @@ describe("recording checks", () => {
     ])
   })
 
-  test("a monitor that was paused or deleted while its check ran gets nothing", async () => {
+  test("a monitor that was paused or deleted during its check is not changed", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
     await world.services.database.prisma.monitor.update({
       where: { id: monitor.id },

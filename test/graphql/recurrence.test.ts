@@ -22,13 +22,13 @@ function starts(changes: Partial<Recurrence>, from: string, until: string): stri
   return found.map(({ startsAt }) => startsAt.toISOString().slice(0, 16))
 }
 
-test("a window begins at the same local time before and after the clocks change", () => {
+test("a window begins at the same local time before and after a clock change", () => {
   const at = { startMinute: 8 * 60 }
   expect(starts(at, "2026-03-20", "2026-04-01")).toEqual(["2026-03-22T07:00", "2026-03-29T06:00"])
   expect(starts(at, "2026-10-17", "2026-10-27")).toEqual(["2026-10-18T06:00", "2026-10-25T07:00"])
 })
 
-test("a time that the clocks skip falls on the jump, one that they repeat counts once at its first pass", () => {
+test("a skipped local time maps to the clock change, a repeated one to its first occurrence", () => {
   const [skipped] = occurrencesOf(weekly, day("2026-03-29"), day("2026-03-30"))
   expect(skipped).toEqual({
     occursOn: day("2026-03-29"),
@@ -47,7 +47,7 @@ test("every other week is counted from the week of the first day, on several wee
   ])
 })
 
-test("every n days goes over the ends of months and stops after the last day", () => {
+test("every n days continues across months and stops after the last day", () => {
   const endsOn = day("2026-02-10")
   const rule: Partial<Recurrence> = { unit: "days", every: 10, weekdays: [], endsOn }
   const days = starts({ ...rule, timeZone: "UTC" }, "2026-01-15", "2026-04-01")
@@ -82,7 +82,7 @@ test("the second Tuesday and the last Friday of a month are found, every month o
   expect(monthly(5, 5, 3)).toEqual(["2026-01-30", "2026-04-24"])
 })
 
-test("a window that has begun is among them until it is over", () => {
+test("an ongoing window is included until it ends", () => {
   const rule = { timeZone: "Pacific/Auckland", durationMinutes: 7 * 24 * 60 }
   const found = occurrencesOf({ ...weekly, ...rule }, day("2026-02-04"), day("2026-02-05"))
   expect(found.map(({ occursOn }) => occursOn)).toEqual([day("2026-02-01")])

@@ -8,7 +8,7 @@ const world = useWorld()
 const queues = lanesOf(world)
 const { channels, got } = startProviders({ email: () => arrived() })
 
-test("an editor sends what a channel was owed again, with a whole schedule before it", async () => {
+test("an editor replays a channel's deliveries with a full retry schedule", async () => {
   const { id: projectId } = await makeProject(world)
   const channel = await queues.makeChannel(projectId, "email")
   const id = await queues.enqueueMessages(projectId, channel)
@@ -25,7 +25,7 @@ test("an editor sends what a channel was owed again, with a whole schedule befor
   await expect(replayDelivery(ctx, id)).rejects.toMatchObject({ code: "conflict" })
 })
 
-test("what concerns a person alone is sent again by nobody else", async () => {
+test("personal deliveries can be replayed only by their person", async () => {
   const { userId, ctx } = await makePerson(world)
   const channel = await queues.makeChannel(null, "email", { userId })
   const own = { event: "alert.digest", subjectId: userId } as const
@@ -40,7 +40,7 @@ test("what concerns a person alone is sent again by nobody else", async () => {
   }
 })
 
-test("what a notice tells of decides who may send it again", async () => {
+test("the permission to replay a notice depends on its subject", async () => {
   const { id: projectId } = await makeProject(world)
   const channel = await queues.makeChannel(projectId, "email")
   const id = await queues.enqueueMessages(projectId, channel, { event: "invitation.created" })

@@ -43,8 +43,8 @@ const silence = (kind: Span["kind"], from: number, until: number): Span => ({
   until: at(until),
 })
 
-describe("a walk over stored checks", () => {
-  test("declares at the threshold, back-dates, and measures the delay", () => {
+describe("a replay of stored checks", () => {
+  test("declares at the threshold, backdates, and measures the detection time", () => {
     const results = "..XX..............X...........XXX."
     expect(replay(results, 2)).toEqual({
       told: ["offline 2–4 declared 3.1", "offline 30–33 declared 31.1"],
@@ -61,7 +61,7 @@ describe("a walk over stored checks", () => {
     })
   })
 
-  test("counts a relapse within ten minutes as the same outage, and what worsens as a graver one", () => {
+  test("counts a relapse within ten minutes as the same outage, and a worsening as a more severe one", () => {
     expect(replay("X.X.", 1).told).toEqual(["offline 0–3 declared 0.1 flapping"])
     expect(replay("dX.", 1).told).toEqual(["degraded 0–1 declared 0.1", "offline 1–2 declared 1.1"])
     expect(replay("Xd.", 1).told).toEqual(["offline 0–1 declared 0.1", "degraded 1–2 declared 1.1"])
@@ -71,26 +71,26 @@ describe("a walk over stored checks", () => {
     ])
   })
 
-  test("neither counts what could not be seen nor ends an outage by it", () => {
+  test("neither counts inconclusive checks nor ends an outage by them", () => {
     expect(replay("X?X?", 2)).toMatchObject({
       told: ["offline 0–null declared 2.1"],
       downMinutes: 3,
     })
   })
 
-  test("declares nothing under silence, and what is still down right after it", () => {
+  test("declares nothing during a silence, and declares an outage that lasts when it ends", () => {
     expect(replay("XXXX.", 1, [silence("muted", 0, 3)]).told).toEqual(["offline 0–4 declared 3.1"])
     expect(replay("XX..", 1, [silence("maintenance", 0, 9)]).told).toEqual([])
   })
 
-  test("counts anew after a pause", () => {
+  test("resets counts after a pause", () => {
     const paused = { ...silence("paused", 0, 1), from: new Date(start + 30_000) }
     expect(replay("XX", 2, [paused]).told).toEqual([])
     expect(replay("XX", 2).told).toEqual(["offline 0–null declared 1.1"])
   })
 })
 
-test("following spans forward tells the same as asking for each moment", () => {
+test("iterating over spans gives the same result as querying each moment", () => {
   const kinds = ["paused", "maintenance", "muted", "parent_down"] as const
   const spans = Array.from({ length: 40 }, (_, index) => {
     const from = (index * 7) % 50
@@ -106,7 +106,7 @@ test("following spans forward tells the same as asking for each moment", () => {
 const listed = (spans: Span[]) =>
   spans.map(({ kind, from, until }) => `${kind} ${minuteOf(from)}–${minuteOf(until)}`)
 
-test("mutes and pauses are told by the log, each until the next word", () => {
+test("mutes and pauses are reconstructed from the audit log", () => {
   const entry = (action: string, minute: number, until?: number) => ({
     action: `monitor.${action}`,
     at: at(minute),
@@ -146,7 +146,7 @@ async function makeHistory(results: string) {
   return monitor
 }
 
-test("stored checks are judged by other thresholds, beside the monitor's own", async () => {
+test("stored checks are evaluated with other thresholds and with the monitor's own", async () => {
   const { id } = await makeHistory(".XX..X.")
   const policy = { failureThreshold: 1, recoveryThreshold: 2 }
   const variables = { id, from: at(0).toISOString(), to: at(99).toISOString(), policy }
@@ -179,7 +179,7 @@ test("stored checks are judged by other thresholds, beside the monitor's own", a
   })
 })
 
-test("months are read week by week, with no check lost or seen twice", async () => {
+test("months are read week by week, each check exactly once", async () => {
   const { id: projectId } = await makeProject(world)
   const { id, seq } = await insertMonitor(world, projectId)
   // Three to a week, on its edges as well, and one day with more than a portion holds.
@@ -199,7 +199,7 @@ test("months are read week by week, with no check lost or seen twice", async () 
   expect({ checks, isComplete }).toEqual({ checks: 8670, isComplete: true })
 })
 
-test("a replay has an end: by count, by time, by span and by number", async () => {
+test("a replay is limited by count, time, span and concurrency", async () => {
   const { id } = await makeHistory("XX.")
   const policy = { failureThreshold: 1, recoveryThreshold: 1 }
   const given = { from: at(0), to: at(9), policy }

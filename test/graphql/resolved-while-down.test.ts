@@ -46,7 +46,7 @@ async function makeOutage() {
   }
 }
 
-test("an incident that was resolved while its target stays down is declared again after an hour, once", async () => {
+test("an incident resolved while its target stays down is declared again after an hour, once", async () => {
   const { paging, incidentId, alert, fail, hourLater, incidents } = await makeOutage()
   await resolveIncident(world.system, incidentId)
   expect(await declareAgain(world.services)).toBe(0)
@@ -64,7 +64,7 @@ test("an incident that was resolved while its target stays down is declared agai
   expect(await hourLater()).toBe(0)
 })
 
-test("an alert alone, resolved by whatever verb, comes back under the incident that stayed open", async () => {
+test("an alert resolved alone, by any mutation, is raised again under the incident that stayed open", async () => {
   for (const resolve of [
     (id: string) => resolveAlert(world.system, id),
     (id: string) => changeAlertState(world.system, { id, state: "resolved" }),
@@ -81,7 +81,7 @@ test("an alert alone, resolved by whatever verb, comes back under the incident t
   }
 })
 
-test("an open incident is resolved by a recovery between the hour and the next failed check", async () => {
+test("an open incident is resolved if the monitor recovers between that hour and the next failed check", async () => {
   const { alert, up, hourLater, incidents } = await makeOutage()
   await resolveAlert(world.system, alert.id)
   await hourLater()
@@ -89,7 +89,7 @@ test("an open incident is resolved by a recovery between the hour and the next f
   expect(await incidents()).toMatchObject([{ resolvedAt: expect.any(Date) }])
 })
 
-test("nothing is declared again that has recovered, is open again or is muted", async () => {
+test("nothing is declared again for a monitor that has recovered, is open again or is muted", async () => {
   const over = await makeOutage()
   await resolveIncident(world.system, over.incidentId)
   await over.up()
@@ -116,7 +116,7 @@ test("nothing is declared again that has recovered, is open again or is muted", 
   expect(await muted.incidents()).toHaveLength(2)
 })
 
-test("a paused monitor pages nobody for the alert that is kept open, and pages again once it is resumed", async () => {
+test("a paused monitor pages nobody for an alert that is kept open, and pages again after it is resumed", async () => {
   const { paging, alert, monitor, alerts } = await makeOutage()
   const second = await paging.sql(
     "update escalation set state = 'active', due_at = now() where alert_id = $1",
@@ -136,7 +136,7 @@ test("a paused monitor pages nobody for the alert that is kept open, and pages a
   expect(await paging.pages(alert.id)).toHaveLength(2)
 })
 
-test("what recovered while its monitor was paused pages nobody after it is resumed", async () => {
+test("an alert of a monitor that recovered while paused pages nobody after it is resumed", async () => {
   const { paging, alert, monitor, up } = await makeOutage()
   await pauseMonitor(world.system, monitor.id)
   await resumeMonitor(world.system, monitor.id)
@@ -146,7 +146,7 @@ test("what recovered while its monitor was paused pages nobody after it is resum
   expect(await paging.pages(alert.id)).toHaveLength(1)
 })
 
-test("a pause that resolves leaves nothing open, and a target that is down after it is declared as new", async () => {
+test("pausing with resolve leaves nothing open, and a target that is down afterwards is a new outage", async () => {
   const { ada, alert, monitor, fail, incidents, alerts } = await makeOutage()
   await pauseMonitor(ada.ctx, monitor.id, "resolve")
   expect(await alerts()).toMatchObject([{ resolvedBy: "Ada" }])

@@ -59,7 +59,7 @@ async function inWorld(work: (world: World) => Promise<void>) {
   }
 }
 
-test("checks go with their plan: rows of the shorter one, whole days once nobody keeps them", () =>
+test("checks are deleted by plan: row by row for the shorter retention, whole days after the longest", () =>
   inWorld(async (world) => {
     await ensureCheckPartitions(world.services.database.pool)
     const free = await aged(world, "free")
@@ -79,7 +79,7 @@ test("checks go with their plan: rows of the shorter one, whole days once nobody
     expect(days).toHaveLength(ages.length)
   }))
 
-test("nothing goes before it is rolled up, and an interrupted run takes nothing further", () =>
+test("nothing is deleted before it is rolled up, and an interrupted run deletes nothing more", () =>
   inWorld(async (world) => {
     const pro = await aged(world, "pro")
     const free = await aged(world, "free")
@@ -97,7 +97,7 @@ test("nothing goes before it is rolled up, and an interrupted run takes nothing 
     expect(await kept(world, free.seq)).toEqual(ages.filter((age) => age < checkDays.free))
   }))
 
-test("hours go after thirteen months, calls and settled deliveries after ninety days", () =>
+test("hourly rollups are deleted after thirteen months, pings and settled deliveries after ninety days", () =>
   inWorld(async (world) => {
     const { prisma } = world.services.database
     const { id: projectId } = await makeProject(world)
@@ -157,7 +157,7 @@ const seen = {
   fingerprint256: "AA:BB",
 }
 
-test("certificates go once no check that is kept has seen them", () =>
+test("certificates are deleted once no stored check refers to them", () =>
   inWorld(async (world) => {
     const { prisma } = world.services.database
     const { fingerprint256, ...certificate } = seen
@@ -182,7 +182,7 @@ test("certificates go once no check that is kept has seen them", () =>
     expect(rows).toMatchObject([{ certificate: { fingerprint256 } }])
   }))
 
-test("sessions go once they have ended, with the address that they came from", () =>
+test("expired sessions are deleted with their IP addresses", () =>
   inWorld(async (world) => {
     const { prisma } = world.services.database
     const ended = await makePerson(world)

@@ -28,7 +28,7 @@ async function makeMonitor(createdAt: Date) {
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms)
 
 describe("rollups", () => {
-  test("an hour and its day say the seconds of each status, the checks and how long they took", async () => {
+  test("an hour and its day contain seconds per status, checks and response times", async () => {
     const start = midnight(-2)
     const monitor = await makeMonitor(start)
     await changeOf(world, monitor.id, "operational", after(start, 60_000))
@@ -93,7 +93,7 @@ describe("rollups", () => {
     expect(Math.abs((day?.p90Ms ?? 0) / 90 - 1)).toBeLessThanOrEqual(0.02)
   })
 
-  test("a week of downtime is made up for, and a second run changes nothing", async () => {
+  test("a week of downtime is caught up, and a second run changes nothing", async () => {
     const start = after(midnight(-8), 90 * 60_000)
     const monitor = await makeMonitor(start)
     await changeOf(world, monitor.id, "operational", start)
@@ -115,7 +115,7 @@ describe("rollups", () => {
     expect((await monitor.hours()).slice(0, hours.length)).toEqual(hours)
   })
 
-  test("late checks and back-dated outages reach the hours they belong to, and their days", async () => {
+  test("late checks and backdated outages update their hours and days", async () => {
     const start = midnight(-4)
     const monitor = await makeMonitor(start)
     await changeOf(world, monitor.id, "operational", start)
@@ -144,7 +144,7 @@ describe("rollups", () => {
     expect(await prisma.rollupTouch.count()).toBe(0)
   })
 
-  test("a window that is cancelled, or a monitor that leaves it, gives its hours back", async () => {
+  test("cancelling a window, or removing a monitor from it, updates its hours", async () => {
     const start = midnight(-2)
     const monitor = await makeMonitor(start)
     await changeOf(world, monitor.id, "operational", start)
@@ -167,7 +167,7 @@ describe("rollups", () => {
     expect(await maintained()).toEqual([0, 0])
   })
 
-  test("what was written before the rolling and committed after it is found by the next", async () => {
+  test("a row written before a rollup and committed after it is included in the next one", async () => {
     const start = midnight(-1)
     const monitor = await makeMonitor(start)
     const written = Promise.withResolvers<void>()
@@ -186,7 +186,7 @@ describe("rollups", () => {
     expect((await monitor.hours())[0]?.operationalChecks).toBe(1)
   })
 
-  test("checks that retention took stay counted when their hour is rolled again", async () => {
+  test("checks deleted by retention stay counted when their hour is rolled up again", async () => {
     const start = midnight(-1)
     const monitor = await makeMonitor(start)
     await changeOf(world, monitor.id, "operational", start)
@@ -203,7 +203,7 @@ describe("rollups", () => {
     })
   })
 
-  test("one monitor's fault is logged and stops no other; mended, it catches up", async () => {
+  test("one monitor's error is logged and does not stop others; once fixed, it catches up", async () => {
     const start = midnight(-2)
     const faulty = await makeMonitor(start)
     const sound = await makeMonitor(start)
@@ -224,7 +224,7 @@ describe("rollups", () => {
     expect((await faulty.hours()).length).toBe((await sound.hours()).length)
   })
 
-  test("two processes at once do not roll twice", async () => {
+  test("two concurrent processes do not roll up twice", async () => {
     const monitor = await makeMonitor(midnight(-2))
     const done = await Promise.all([rollUp(world.services), rollUp(world.services)])
     const hours = (await monitor.hours()).length

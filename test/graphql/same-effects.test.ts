@@ -168,7 +168,7 @@ const ofIncident = {
 const custom = { acknowledged: "investigating", resolved: "closed" } as const
 
 describe.each(["acknowledged", "resolved"] as const)("%s", (state) => {
-  test("every way over the alert does the same", async () => {
+  test("every mutation of an alert has the same effects", async () => {
     const [first, ...others] = Object.entries<Way>(ofAlert[state])
     if (first === undefined) throw new Error("there is no way")
     const wanted = await effectsOf(first[1])
@@ -177,7 +177,7 @@ describe.each(["acknowledged", "resolved"] as const)("%s", (state) => {
       expect({ name, ...(await effectsOf(way)) }).toEqual({ name, ...wanted })
   })
 
-  test("every way over the incident does the same, and to the alert what is done by the alert's own", async () => {
+  test("every mutation of an incident has the same effects, and the same effects on its alert", async () => {
     const [first, ...others] = Object.entries<Way>(ofIncident[state])
     const [own] = Object.values<Way>(ofAlert[state])
     if (first === undefined || own === undefined) throw new Error("there is no way")
@@ -188,7 +188,7 @@ describe.each(["acknowledged", "resolved"] as const)("%s", (state) => {
       expect({ name, ...(await effectsOf(way)) }).toEqual({ name, ...wanted })
   })
 
-  test("a state of the project's own that means the same ends the paging alike", async () => {
+  test("a custom state with the same meaning ends the paging too", async () => {
     const [own] = Object.values<Way>(ofAlert[state])
     if (own === undefined) throw new Error("there is no way")
     const { alert: wanted } = await effectsOf(own)
@@ -207,7 +207,7 @@ describe.each(["acknowledged", "resolved"] as const)("%s", (state) => {
   })
 })
 
-test("what was acknowledged under another name is moved, not acknowledged once more", async () => {
+test("an alert acknowledged under another state name is moved, not acknowledged again", async () => {
   const { alert, incident } = await effectsOf(async ({ ada, alert: { id }, incidentId }) => {
     await changeAlertState(ada.ctx, { id, state: "investigating" })
     await changeAlertState(ada.ctx, { id, state: "acknowledged" })
@@ -220,7 +220,7 @@ test("what was acknowledged under another name is moved, not acknowledged once m
   )
 })
 
-test("whoever acknowledges by a state still lets recovery resolve it", async () => {
+test("recovery still resolves what was acknowledged through a state", async () => {
   const { prisma } = world.services.database
   const paging = pagingOf(world)
   const { id: projectId } = await makeProject(world)

@@ -47,7 +47,7 @@ const point = (ms: number, checks: number, all: number[], connectMs: number) => 
   return { at: at(ms), checks, averageMs, p50Ms, p90Ms, p99Ms, maxMs, connectMs, ...none }
 }
 
-test("a chart is the same before and after its hours are rolled; steps without an answer have no point", async () => {
+test("a chart is the same before and after its hours are rolled up; steps without a response have no point", async () => {
   const { monitor, actor } = await filled()
   const read = async (to: string, step: string) => {
     const asked = { id: monitor.id, from: at(0), to, step }
@@ -78,7 +78,7 @@ test("a chart is the same before and after its hours are rolled; steps without a
   })
 })
 
-test("uptime is read beside it, and only by who may read monitors", async () => {
+test("uptime can be read with it, and only with permission to read monitors", async () => {
   const { projectId, monitor, actor } = await filled()
   await changeOf(world, monitor.id, "offline", new Date(at(45 * minuteMs)))
   const asked = { id: monitor.id, from: at(-hourMs), to: at(hourMs), step: "HOUR" }
@@ -102,7 +102,7 @@ test("uptime is read beside it, and only by who may read monitors", async () => 
   ])
 })
 
-test("a step too fine for its window is refused with words", async () => {
+test("a step too small for its window is refused with a message", async () => {
   const { monitor, actor } = await filled()
   const asked = { id: monitor.id, from: at(-48 * hourMs), to: at(hourMs), step: "MINUTE" }
   const { errors } = await ask(world, actor, document, asked)

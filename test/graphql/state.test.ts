@@ -63,7 +63,7 @@ test("an admin adds a state and a severity, changes and deletes them", async () 
   ])
 })
 
-test("a name is taken once for each subject, whatever its case", async () => {
+test("a name is unique per subject, whatever its case", async () => {
   const { id: projectId } = await makeProject(world)
   const made = await createState(world.system, { projectId, ...state })
   await createState(world.system, { projectId, ...state, subject: "alert" })
@@ -89,7 +89,7 @@ test("a name is taken once for each subject, whatever its case", async () => {
   }
 })
 
-test("a built-in one keeps its name and its place in the world, but may change its colour", async () => {
+test("a built-in state keeps its name and meaning, but its color can change", async () => {
   const { id: projectId } = await makeProject(world)
   const { prisma } = world.services.database
   const resolved = await prisma.state.findFirstOrThrow({ where: { projectId, name: "resolved" } })
@@ -108,7 +108,7 @@ test("a built-in one keeps its name and its place in the world, but may change i
   })
 })
 
-test("what an incident uses is not deleted", async () => {
+test("a state in use cannot be deleted", async () => {
   const { id: projectId } = await makeProject(world)
   const used = await createState(world.system, { projectId, ...state })
   const grave = await createSeverity(world.system, { projectId, ...severity, subject: "incident" })
@@ -135,7 +135,7 @@ test("what an incident uses is not deleted", async () => {
   ).toBe(0)
 })
 
-test("editors, viewers and keys see them and change none; strangers learn nothing", async () => {
+test("editors, viewers and keys can read states but not change them; anonymous callers see nothing", async () => {
   const { id: projectId } = await makeProject(world)
   const foreign = await makeProject(world)
   const own = await createState(world.system, { projectId, ...state })

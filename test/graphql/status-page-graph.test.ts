@@ -20,7 +20,7 @@ async function makeTeam() {
   return { projectId, actor: ctx.actor }
 }
 
-test("a page is made, filled, grouped and read back as it is shown", async () => {
+test("a page is created, filled, grouped and read as it is shown", async () => {
   const { projectId, actor } = await makeTeam()
   const monitor = await insertMonitor(world, projectId, { name: "prod-eu-1" })
   const slug = `acme-${newId().slice(-12)}`
@@ -113,7 +113,7 @@ test("a page is made, filled, grouped and read back as it is shown", async () =>
 
 type Edges = { edges: { cursor: string; node: Record<string, string> }[]; pageInfo: object }
 
-test("pages are listed by name, page by page, while pages come and go", async () => {
+test("pages are paginated by name while pages are added and deleted", async () => {
   const { projectId, actor } = await makeTeam()
   for (const name of ["Delta", "Alpha", "Charlie", "Bravo"]) {
     await createStatusPage(world.system, { projectId, name })
@@ -149,7 +149,7 @@ test("pages are listed by name, page by page, while pages come and go", async ()
   })
 })
 
-test("resources are listed in display order past a cursor whose row was detached", async () => {
+test("resources are paginated in display order after a cursor whose row was detached", async () => {
   const { projectId, actor } = await makeTeam()
   const page = await createStatusPage(world.system, { projectId, name: "Acme" })
   for (const name of ["A", "B", "C"]) {
@@ -177,7 +177,7 @@ test("resources are listed in display order past a cursor whose row was detached
   expect(refused.errors).toMatchObject([{ code: "validation_failed" }])
 })
 
-test("a key needs status_pages:read to see a page, and monitors:read besides to see its monitors", async () => {
+test("a key needs status_pages:read to read a page, and also monitors:read for its monitors", async () => {
   const { projectId } = await makeTeam()
   const page = await createStatusPage(world.system, { projectId, name: "Acme" })
   const { id: monitorId } = await insertMonitor(world, projectId)
@@ -201,7 +201,7 @@ test("a key needs status_pages:read to see a page, and monitors:read besides to 
   expect(refused.errors).toMatchObject([{ code: "insufficient_scope" }])
 })
 
-test("an incident of the project can be put on a page and taken off, one of another cannot", async () => {
+test("an incident of the project can be shown on a page and hidden again, one of another project cannot", async () => {
   const { projectId, actor } = await makeTeam()
   const page = await createStatusPage(world.system, { projectId, name: "Acme" })
   const incident = await declareIncident(world.system, { projectId, title: "Fire" })
@@ -255,7 +255,7 @@ const heard = (isSnapshot: boolean, names: string[]) => ({
   },
 })
 
-test("whoever watches hears of a page that is filled, and another project's page cannot be watched", async () => {
+test("subscribers receive changes of a page, and another project's page cannot be subscribed to", async () => {
   const { projectId } = await makeTeam()
   const page = await createStatusPage(world.system, { projectId, name: "Acme" })
   const key = await makeKey(world, projectId, ["status_pages:read"])

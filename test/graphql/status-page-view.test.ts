@@ -72,12 +72,12 @@ describe("the headline", () => {
     expect(headlineOf(components, open)).toBe(headline)
   })
 
-  test("takes any rank of severity for one of three impacts", () => {
+  test("maps any severity rank to one of three impacts", () => {
     expect([1, 2, 3, 1000].map(impactOf)).toEqual(["critical", "major", "minor", "minor"])
   })
 })
 
-test("a day's mark is what the day was at its worst", () => {
+test("a day's mark is its worst status", () => {
   const none = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
   const cases: [number | null, Partial<typeof none>, DayMark][] = [
     [null, { unknown: 9 }, "unseen"],
@@ -95,7 +95,7 @@ test("a day's mark is what the day was at its worst", () => {
   }
 })
 
-test("an unknown page, a private one and an odd address are all nothing", async () => {
+test("an unknown page, a private one and an invalid slug all return null", async () => {
   const { page } = await makePublicPage(world)
   expect(await readPublicPage(world.services, page.slug, new Date())).not.toBeNull()
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
@@ -104,7 +104,7 @@ test("an unknown page, a private one and an odd address are all nothing", async 
   }
 })
 
-test("components stand in their groups and order, with status, maintenance and ninety days", async () => {
+test("components are listed in their groups and order, with status, maintenance and ninety days", async () => {
   const { page, projectId, attach } = await makePublicPage(world, { description: "All of it" })
   const { id: monitorId, createdAt, ...shop } = await createdMonitor(world, projectId, midnight(-2))
   await world.services.database.prisma.monitorState.update({
@@ -177,7 +177,7 @@ test("components stand in their groups and order, with status, maintenance and n
 })
 
 describe("incidents", () => {
-  test("of a page's monitor speak of it as the page does, and keep to themselves what the machine saw", async () => {
+  test("of a page's monitor use the page's names and hide internal details", async () => {
     const { page, attach } = await makePublicPage(world)
     const { monitor, resource } = await attach("Shop", "secret-host-7")
     await attach("Mail", "other")
@@ -230,7 +230,7 @@ describe("incidents", () => {
     ])
   })
 
-  test("declared by hand are on the pages they were put on, in the words of whoever wrote them", async () => {
+  test("declared manually are on the pages they were added to, with their public text", async () => {
     const { page, projectId, attach } = await makePublicPage(world)
     await attach("Shop")
     const { ctx } = await makeTeamMember(projectId)
@@ -255,7 +255,7 @@ describe("incidents", () => {
     })
   })
 
-  test("of a monitor that the page does not show are called by the component that they name", async () => {
+  test("of a monitor that is not on the page are linked to the components that they name", async () => {
     const { page, projectId, attach } = await makePublicPage(world)
     const { monitor, resource } = await attach("Docs")
     const other = await insertMonitor(world, projectId, { name: "secret-7", failureThreshold: 1 })
@@ -283,7 +283,7 @@ describe("incidents", () => {
   })
 })
 
-test("a maintenance is ahead, running or over by its times; a cancelled one is nowhere", async () => {
+test("a maintenance is upcoming, ongoing or past by its times; a cancelled one is hidden", async () => {
   const { page, attach } = await makePublicPage(world)
   const { monitor, resource } = await attach("Shop")
   const start = new Date()
@@ -309,7 +309,7 @@ test("a maintenance is ahead, running or over by its times; a cancelled one is n
   })
 })
 
-test("a hundred components with incidents are read in as many statements as one", async () => {
+test("a hundred components with incidents need as many statements as one", async () => {
   const { page, projectId } = await makePublicPage(world)
   const { pool } = world.services.database
   const read = async () => {

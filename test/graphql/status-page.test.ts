@@ -56,7 +56,7 @@ async function shown(pageId: string) {
 }
 
 describe("a slug", () => {
-  test("is made from the name, and told apart by letters where that is taken", async () => {
+  test("is derived from the name, with a suffix if it is taken", async () => {
     expect([slugOf("Café Noir!"), slugOf("Überwachung"), slugOf("状態")]).toEqual([
       "cafe-noir",
       "uberwachung",
@@ -76,7 +76,7 @@ describe("a slug", () => {
     })
   })
 
-  test("made of any name can stand in an address", () => {
+  test("derived from any name is a valid part of a URL", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
         const slug = slugOf(name)
@@ -86,7 +86,7 @@ describe("a slug", () => {
     )
   })
 
-  test("that is chosen must be well formed, not reserved and free in the whole installation", async () => {
+  test("that is chosen must be valid, not reserved and unique in the installation", async () => {
     const { id: projectId } = await makeProject(world)
     const create = (slug: string) =>
       said(createStatusPage(world.system, { projectId, name: "Acme", slug }))
@@ -107,7 +107,7 @@ describe("a slug", () => {
   })
 })
 
-test("the Free plan holds one page, also for two who ask at once", async () => {
+test("the Free plan allows one page, also for two concurrent requests", async () => {
   const { id: projectId } = await makeProject(world, "free")
   const attempts = await Promise.all(
     ["Acme", "Acme two"].map((name) => said(createStatusPage(world.system, { projectId, name }))),
@@ -121,7 +121,7 @@ test("the Free plan holds one page, also for two who ask at once", async () => {
   })
 })
 
-test("a page's words and visibility change, its slug never, and the audit log tells who did it", async () => {
+test("a page's text and visibility can change, its slug cannot, and the audit log records who changed it", async () => {
   const { page, projectId } = await makePage()
   const { id, slug } = page
   expect(
@@ -163,7 +163,7 @@ describe("a logo", () => {
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
   )
-  test("is known by its bytes, replaced and taken away", async () => {
+  test("is recognized by its bytes, replaced and removed", async () => {
     const { page } = await makePage()
     const { prisma } = world.services.database
     const logo = () =>
@@ -183,7 +183,7 @@ describe("a logo", () => {
     expect(await logo()).toBeNull()
   })
 
-  test("that is no image, could run, or is too large is refused", async () => {
+  test("is refused if it is not an image, could run scripts, or is too large", async () => {
     const { page } = await makePage()
     const wrong: [string, string][] = [
       ["not base64!", "must be an image in base64"],
@@ -201,7 +201,7 @@ describe("a logo", () => {
 })
 
 describe("attaching", () => {
-  test("appends, whoever attaches at the same moment, and shows the name of that moment", async () => {
+  test("appends concurrently and uses the monitor's current name", async () => {
     const { page, projectId } = await makePage()
     const names = ["Shop", "Mail", "Api", "Docs", "Cdn", "Db"]
     const monitors = await Promise.all(
@@ -217,7 +217,7 @@ describe("attaching", () => {
     expect(rows[0]).toMatchObject({ displayDescription: "", showUptimePercent: true })
   })
 
-  test("the same monitor a second time is refused and adds nothing, also in a race", async () => {
+  test("refuses a monitor that is already attached, also in a race", async () => {
     const { page, projectId } = await makePage()
     const { id: monitorId } = await insertMonitor(world, projectId)
     const attach = () => said(attachMonitor(world.system, { statusPageId: page.id, monitorId }))
@@ -230,7 +230,7 @@ describe("attaching", () => {
     expect(await shown(page.id)).toEqual(["-/Shop"])
   })
 
-  test("a monitor of another project, a deleted one and one that never was answer alike", async () => {
+  test("a monitor of another project, a deleted one and an unknown one fail alike", async () => {
     const { page, projectId } = await makePage()
     const foreign = await insertMonitor(world, (await makeProject(world)).id)
     const gone = await insertMonitor(world, projectId)
@@ -245,7 +245,7 @@ describe("attaching", () => {
     }
   })
 
-  test("a monitor that is deleted is off every page, even where it is attached at that moment", async () => {
+  test("a deleted monitor is removed from every page, even if it is attached concurrently", async () => {
     const { page, projectId, attach } = await makePage()
     await attach("Mail")
     for (let round = 0; round < 5; round += 1) {
@@ -259,7 +259,7 @@ describe("attaching", () => {
   })
 })
 
-test("detaching moves nothing else, and the next one attached stands last", async () => {
+test("detaching moves nothing else, and the next one attached comes last", async () => {
   const { page, attach } = await makePage()
   const rows = [await attach("A"), await attach("B"), await attach("C")]
   const id = rows[1]?.id ?? ""
@@ -273,7 +273,7 @@ test("detaching moves nothing else, and the next one attached stands last", asyn
   expect(await shown(page.id)).toEqual(["-/A", "-/C", "-/D"])
 })
 
-test("what a page says of a monitor is its own", async () => {
+test("display names and descriptions belong to the page", async () => {
   const { attach } = await makePage()
   const { id } = await attach("prod-eu-1")
   const words = { displayName: "Shop", displayDescription: "Buy here", showUptimePercent: false }
@@ -290,7 +290,7 @@ test("what a page says of a monitor is its own", async () => {
   })
 })
 
-test("groups hold what is moved into them, move as a whole, and leave it on the page when they go", async () => {
+test("groups contain the resources moved into them, move as a whole, and keep resources on the page when deleted", async () => {
   const { page, attach } = await makePage()
   const [a, b, c] = [await attach("A"), await attach("B"), await attach("C")]
   const group = (name: string) => createGroup(world.system, { statusPageId: page.id, name })
@@ -324,7 +324,7 @@ describe("arranging", () => {
     })
     .map((sections) => sections.map((groupId, n) => ({ id: ids[n] ?? "", groupId })))
 
-  test("keeps each group together and loses nobody, wherever a row goes", () => {
+  test("keeps each group together and loses no row, wherever a row is moved", () => {
     const move = fc.record({
       id: fc.constantFrom(...ids),
       groupId: fc.constantFrom<(string | null)[]>(null, ...groups),
@@ -344,7 +344,7 @@ describe("arranging", () => {
     )
   })
 
-  test("a group's place counts from 1, and beyond the end is the end", () => {
+  test("a group's position counts from 1, and a larger number means last", () => {
     expect([1, 2, 9].map((place) => moveId(["a", "b", "c"], "b", place).join(""))).toEqual([
       "bac",
       "abc",
@@ -353,7 +353,7 @@ describe("arranging", () => {
   })
 })
 
-test("a page, group or resource of another project answers exactly as one that never was", async () => {
+test("a page, group or resource of another project fails exactly like an unknown one", async () => {
   const { page, projectId, attach } = await makePage()
   const resource = await attach("Shop")
   const group = await createGroup(world.system, { statusPageId: page.id, name: "X" })

@@ -16,7 +16,7 @@ const words = fc
   )
   .map((text) => text.replaceAll("\u0000", "").toWellFormed())
 
-test("whatever was said comes back as it was said, stored twice or once", async () => {
+test("a stored value is read back unchanged, whether stored once or twice", async () => {
   const { id: projectId } = await makeProject(world)
   const check = fc.record({
     reason: fc.option(words),

@@ -22,7 +22,7 @@ const recording = () => ({
 const audited = (projectId: string) =>
   world.services.database.prisma.auditEntry.count({ where: { projectId, action: "tried" } })
 
-test("what fails in a transaction leaves nothing, is told to nobody, and its connection serves on", async () => {
+test("a failed transaction stores and publishes nothing, and its connection stays usable", async () => {
   const { id: projectId } = await makeProject(world)
   for (const begin of [transact, transactSql]) {
     told.length = 0
@@ -39,7 +39,7 @@ test("what fails in a transaction leaves nothing, is told to nobody, and its con
   }
 })
 
-test("what commits is told afterwards, once", async () => {
+test("a committed transaction publishes once, after the commit", async () => {
   const { id: projectId } = await makeProject(world)
   told.length = 0
   const seen = await transactSql(recording(), async (tx) => {
@@ -52,7 +52,7 @@ test("what commits is told afterwards, once", async () => {
   expect(told).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
 })
 
-test("within a larger transaction statements are a part of it, and undone by themselves", async () => {
+test("statements within a larger transaction are part of it and can be rolled back alone", async () => {
   const { id: projectId } = await makeProject(world)
   told.length = 0
   const write = (holder: Parameters<typeof transactSql>[0], isGood: boolean) =>
@@ -71,7 +71,7 @@ test("within a larger transaction statements are a part of it, and undone by the
   expect(told).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
 })
 
-test("a monitor that a statement reads is the row that the ORM reads, alone and in a transaction", async () => {
+test("a monitor read by a statement equals the row read by the ORM, alone and in a transaction", async () => {
   const { id: projectId } = await makeProject(world)
   const { id } = await createMonitor(world.system, {
     projectId,
@@ -99,7 +99,7 @@ test("a monitor that a statement reads is the row that the ORM reads, alone and 
   })
 })
 
-test("whoever says nothing more in the middle of a transaction lets go of its rows", async () => {
+test("a client that goes silent within a transaction releases its row locks", async () => {
   const { id } = await makeProject(world)
   const hold = {
     name: "hold",

@@ -61,7 +61,7 @@ function withIds(machine: Machine, actions: { kind: string }[]): Machine {
 }
 
 describe("an outage", () => {
-  test("is declared at the threshold, begins at its first failure and ends with the first good check", () => {
+  test("is declared at the threshold, starts at its first failure and ends with the first good check", () => {
     expect(walk("..XX.").told).toEqual([
       "0: unknown → operational since 0",
       "3: operational → offline since 2",
@@ -71,7 +71,7 @@ describe("an outage", () => {
     ])
   })
 
-  test("needs as many failures in a row as the threshold says", () => {
+  test("needs as many consecutive failures as the threshold", () => {
     expect(walk(".X.X.X.").told).toEqual(["0: unknown → operational since 0"])
   })
 
@@ -88,7 +88,7 @@ describe("an outage", () => {
     ])
   })
 
-  test("that comes back within ten minutes of its recovery is the same one, flapping", () => {
+  test("that recurs within ten minutes of its recovery is the same one, flapping", () => {
     expect(walk("XX...XX.").told.slice(4)).toEqual([
       "6: operational → offline since 5",
       "6: reopen",
@@ -97,7 +97,7 @@ describe("an outage", () => {
     ])
   })
 
-  test("that comes back later than ten minutes is a new one", () => {
+  test("that recurs later than ten minutes is a new one", () => {
     expect(walk(`XX.${".".repeat(10)}XX`).told.slice(4)).toEqual([
       "14: operational → offline since 13",
       "14: declare offline",
@@ -106,7 +106,7 @@ describe("an outage", () => {
 })
 
 describe("degraded", () => {
-  test("is a lesser outage, and worsens into a graver one", () => {
+  test("is a less severe outage, and can worsen into an offline one", () => {
     expect(walk(".ddXX.").told).toEqual([
       "0: unknown → operational since 0",
       "2: operational → degraded since 1",
@@ -118,7 +118,7 @@ describe("degraded", () => {
     ])
   })
 
-  test("after offline ends the outage and is a lesser one of its own", () => {
+  test("after offline ends the outage and starts a degraded one", () => {
     expect(walk("XXdd.").told).toEqual([
       "1: unknown → offline since 0",
       "1: declare offline",
@@ -145,13 +145,13 @@ describe("offline, degraded and offline again within ten minutes", () => {
     ])
   })
 
-  test("is so too where the lesser outage had ended, or was flapping itself", () => {
+  test("is the same even if the degraded outage had ended, or was flapping itself", () => {
     for (const results of ["XXd.XX", "XXd..XX", "XXd.ddXX", "XXd.dd.XX"]) {
       expect(walk(results).told.at(-1)).toBe(`${results.length - 1}: reopen`)
     }
   })
 
-  test("is a new one when it comes later", () => {
+  test("is a new one if it recurs later", () => {
     expect(walk(`XX${"d".repeat(11)}XX`).told.at(-1)).toBe("14: worsen")
     expect(walk(`XXd${".".repeat(10)}XX`).told.at(-1)).toBe("14: declare offline")
   })
@@ -170,7 +170,7 @@ describe("unknown", () => {
     ])
   })
 
-  test("leaves a status as it was when the same is seen again", () => {
+  test("leaves the status unchanged if the next conclusive check agrees with it", () => {
     expect(walk("..?.").told).toEqual([
       "0: unknown → operational since 0",
       "2: operational → unknown since 2",
@@ -179,7 +179,7 @@ describe("unknown", () => {
   })
 })
 
-test("a fault of our own never becomes an outage, whatever status it claims", () => {
+test("an internal error never becomes an outage, whatever status it reports", () => {
   const seen = {
     status: "offline" as const,
     startedAt: at(0),
@@ -200,7 +200,7 @@ const muted = (from: number, until: number) => (now: number) => ({
 const mutedUntil = (minute: number) => muted(0, minute)
 
 describe("silence", () => {
-  test("keeps the status true and declares nothing; still down when it ends is declared at the next check", () => {
+  test("keeps the status correct and declares nothing; an outage that lasts is declared at the next check", () => {
     expect(walk(".XXXX.", mutedUntil(4)).told).toEqual([
       "0: unknown → operational since 0",
       "2: operational → offline since 1",
@@ -211,13 +211,13 @@ describe("silence", () => {
     ])
   })
 
-  test("that ends while it recovers declares nothing any more", () => {
+  test("that ends during a recovery declares nothing", () => {
     expect(
       walk("XX...", (minute) => ({ ...mutedUntil(2)(minute), recoveryThreshold: 3 })).told,
     ).toEqual(["1: unknown → offline since 0", "1: silenced", "4: offline → operational since 2"])
   })
 
-  test("that outlasts a flap makes it an outage of its own, one that does not leaves it a flap", () => {
+  test("that outlasts a flap makes a later outage a new one, a shorter silence does not", () => {
     const results = `XX.${"X".repeat(20)}`
     expect(walk(results, muted(3, 20)).told.slice(4)).toEqual([
       "4: operational → offline since 3",
@@ -227,7 +227,7 @@ describe("silence", () => {
     expect(walk(results, muted(3, 6)).told.at(-1)).toBe("6: reopen")
   })
 
-  test("over the whole outage leaves no trace but the status", () => {
+  test("over a whole outage leaves only the status changes", () => {
     expect(walk("XX.", mutedUntil(9)).told).toEqual([
       "1: unknown → offline since 0",
       "1: silenced",
@@ -236,12 +236,12 @@ describe("silence", () => {
   })
 })
 
-test("the machine survives its way through the database", () => {
+test("the state machine is stored and loaded unchanged", () => {
   const { machine } = walk("..XX.dd?")
   expect(machineSchema.parse(JSON.parse(JSON.stringify(machine)))).toEqual(machine)
 })
 
-test("whatever happens, outages open and close in turn and are never declared while silenced", () => {
+test("outages open and close alternately and are never declared while silenced", () => {
   const step = fc.record({
     letter: fc.constantFrom(".", "d", "X", "?"),
     silence: fc.constantFrom(null, "muted" as const, "maintenance" as const),

@@ -19,7 +19,7 @@ const roundShare = ({ up, coverage }: Share): Share => ({
   coverage: round(coverage),
 })
 
-test("all monitors of a project are told at once exactly what each is told alone", async () => {
+test("the uptime of all monitors read at once equals that of each read alone", async () => {
   const { id: projectId } = await makeProject(world)
   const old = midnight(-40)
   const up: readonly [MonitorStatus, Date] = ["operational", old]

@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 describe("uptime", () => {
-  test("leaves out what was not seen, and says so in its coverage", () => {
+  test("leaves out time without data, and states its coverage", () => {
     const none = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
     const from = new Date(0)
     const to = new Date(1000)
@@ -31,7 +31,7 @@ describe("uptime", () => {
     ])
   })
 
-  test("any window is the same from rollups as from the changes themselves", async () => {
+  test("any window gives the same result from rollups as from status changes", async () => {
     const { id: projectId } = await makeProject(world)
     const start = midnight(-4)
     const lengthMs = 3 * dayMs + 5 * hourMs + 17_123
@@ -75,7 +75,7 @@ describe("uptime", () => {
     )
   }, 60_000)
 
-  test("by day: a row for each day asked, empty before its creation, the last one until now", async () => {
+  test("by day: one row per requested day, empty before creation, the last one until now", async () => {
     const { id: projectId } = await makeProject(world)
     const monitor = await createdMonitor(
       world,
@@ -105,7 +105,7 @@ describe("uptime", () => {
     expect(await read()).toEqual(expected)
   })
 
-  test("many monitors at once are told as each by itself, rolled up or not", async () => {
+  test("many monitors read at once give the same result as each alone, rolled up or not", async () => {
     const { id: projectId } = await makeProject(world)
     const monitors = await Promise.all(
       [-3, -1, 0].map((day) => createdMonitor(world, projectId, midnight(day))),
@@ -131,7 +131,7 @@ describe("uptime", () => {
     ])
   })
 
-  test("a window that is empty or yet to come is refused with words; a future end is drawn back to now", async () => {
+  test("an empty or future window is refused with a message; a future end is limited to now", async () => {
     const { id: projectId } = await makeProject(world)
     const { seq } = await createdMonitor(world, projectId, midnight(-1))
     const from = midnight(-1)

@@ -62,7 +62,7 @@ async function makeStage() {
 
 const some = (count: number) => Array.from({ length: count }, () => newId())
 
-test("a reader without room misses nothing, and the others do not wait for it", async () => {
+test("a slow reader misses nothing, and the others do not wait for it", async () => {
   const { open, nudge, member } = await makeStage()
   const quick = open(await member())
   const slow = open(await member())
@@ -81,7 +81,7 @@ test("a reader without room misses nothing, and the others do not wait for it", 
   expect(slow.results).toEqual(["state now", ...ids])
 })
 
-test("who is more than a thousand behind starts over with the state", async () => {
+test("a reader more than a thousand events behind restarts with the current state", async () => {
   const { open, nudge, member } = await makeStage()
   const quick = open(await member())
   const slow = open(await member())
@@ -98,7 +98,7 @@ test("who is more than a thousand behind starts over with the state", async () =
   expect(slow.results).toEqual(["state now", first, "state now"])
 })
 
-test("who may no longer listen hears so before what waited for room", async () => {
+test("a reader that loses access is told before it receives buffered events", async () => {
   const { open, nudge, member } = await makeStage()
   const leaving = await member()
   const reader = open(leaving)
@@ -118,7 +118,7 @@ test("who may no longer listen hears so before what waited for room", async () =
   expect(reader.results).toHaveLength(3)
 })
 
-test("the rights of all are one statement, and the state is read once for all who open together", async () => {
+test("all permissions are checked in one statement, and streams opened together share one read of the state", async () => {
   const { open, nudge, member, counts } = await makeStage()
   const members = await Promise.all(some(6).map(member))
   const { pool } = world.services.database
@@ -141,7 +141,7 @@ test("the rights of all are one statement, and the state is read once for all wh
   expect(rights).toBeLessThanOrEqual(3)
 })
 
-test("what depends on who asks is made for each session, and shared by its streams", async () => {
+test("data that depends on the session is read per session and shared by its streams", async () => {
   const { open, member } = await makeStage()
   const members = await Promise.all([member(), member()])
   let executions = 0

@@ -139,7 +139,7 @@ test.each([
   expect(read(`https://${name}/`)).toEqual({ url: null, fault: inner(reason) })
 })
 
-test("what the operator opened may be reached, and nothing beside it", () => {
+test("ranges opened by the operator are allowed, and nothing else", () => {
   const REACHABLE_RANGES = ["127.0.0.0/8"]
   expect(read("https://127.1/hook", { REACHABLE_RANGES })).toEqual({
     url: "https://127.0.0.1/hook",

@@ -60,7 +60,7 @@ const plain: SilenceFacts = {
 const two = [down(10), down(9), { ...good, startedAt: at(8) }]
 const incident = (minute: number) => ({ name: "Incident #3", at: at(minute) })
 
-describe("why nothing was said", () => {
+describe("why no alert fired", () => {
   test.each<[string, Partial<SilenceFacts>, string]>([
     ["no_failure", {}, "The check at 2026-11-20 03:10:00 UTC passed."],
     [
@@ -146,14 +146,14 @@ describe("why nothing was said", () => {
     expect(silenceReasons({ ...plain, ...facts })).toEqual({ reason, message })
   })
 
-  test("a heartbeat has time for its first ping", () => {
+  test("a heartbeat may wait for its first ping", () => {
     const heartbeat = { heartbeatIntervalMinutes: 60, heartbeatGraceMinutes: 5, before: [] }
     const reasonAt = (minute: number) =>
       silenceReasons({ ...plain, ...heartbeat, at: at(minute) }).reason
     expect([reasonAt(60), reasonAt(70)]).toEqual(["not_yet_due", "no_data"])
   })
 
-  test("what came before a pause neither counts nor stands for a check", () => {
+  test("checks before a pause neither count nor represent a check", () => {
     const spans = [span("paused", 9.2, 9.8)]
     expect(silenceReasons({ ...plain, before: two, spans })).toMatchObject({
       reason: "below_threshold",
@@ -214,7 +214,7 @@ async function askAt(id: string, moment: Date) {
     .silenceReasons
 }
 
-test("an outage is told from its first failure to its end", async () => {
+test("an outage is reported from its first failure to its end", async () => {
   const id = await story(".XX?.")
   expect(await askAt(id, at(0.5))).toMatchObject({ reason: "NO_FAILURE" })
   expect(await askAt(id, at(1.5))).toMatchObject({
@@ -240,7 +240,7 @@ test("an outage is told from its first failure to its end", async () => {
   expect(await askAt(id, at(30))).toMatchObject({ reason: "NO_DATA" })
 })
 
-test("what could not be seen is told with the anchors", async () => {
+test("an inconclusive check is reported with its anchors", async () => {
   const id = await story(".?")
   expect(await askAt(id, at(1.5))).toMatchObject({
     reason: "OWN_NETWORK_DOWN",
@@ -248,7 +248,7 @@ test("what could not be seen is told with the anchors", async () => {
   })
 })
 
-test("mutes and pauses of the past are read from the audit log", async () => {
+test("past mutes and pauses are read from the audit log", async () => {
   const id = await story("..")
   const { prisma } = world.services.database
   const seq = (await prisma.monitor.findUniqueOrThrow({ where: { id } })).seq
@@ -272,7 +272,7 @@ test("mutes and pauses of the past are read from the audit log", async () => {
   expect(await askAt(id, paused)).toMatchObject({ reason: "PAUSED" })
 })
 
-test("the settings of that moment count, not those of today", async () => {
+test("the settings at that moment apply, not the current ones", async () => {
   const id = await story(".X", 3)
   const whyThen = () => askAt(id, at(2.5))
   const then = {
@@ -289,7 +289,7 @@ test("the settings of that moment count, not those of today", async () => {
   })
 })
 
-test("a moment that has not come is refused", async () => {
+test("a future moment is refused", async () => {
   const id = await story(".")
   const later = new Date(Date.now() + 60_000).toISOString()
   expect(await ask(world, system, source, { id, at: later })).toMatchObject({

@@ -25,7 +25,7 @@ const audits = (projectId: string) =>
     select: { action: true, actorId: true, via: true },
   })
 
-test("a plan changes nothing; carried out, the change is audited with key, client and tool", async () => {
+test("a plan changes nothing; when executed, the change is audited with key, client and tool", async () => {
   const { client, projectId, key } = await scene()
   const plan = await ask(client, "resolve", { incident: "1" })
   expect(plan).toEqual({
@@ -50,7 +50,7 @@ test("a plan changes nothing; carried out, the change is audited with key, clien
   ])
 })
 
-test("of two agents with one plan exactly one carries it out", async () => {
+test("of two agents with one plan exactly one executes it", async () => {
   const { client, key, monitor, projectId } = await scene()
   const other = await connectClient(api, key.authorization)
   const args = { monitor: monitor.id, minutes: 30 }
@@ -67,7 +67,7 @@ test("of two agents with one plan exactly one carries it out", async () => {
   await expect(ask(client, "mute", { ...args, plan_token })).rejects.toThrow("plan_used: ")
 })
 
-test("a plan is for its key, tool and arguments alone", async () => {
+test("a plan is valid only for its key, tool and arguments", async () => {
   const { client, projectId, monitor } = await scene()
   const second = await makeLegacyKey(api.world, projectId)
   const stranger = await connectClient(api, second.authorization)
@@ -82,7 +82,7 @@ test("a plan is for its key, tool and arguments alone", async () => {
   expect(await ask(client, "mute", { ...args, plan_token })).toMatchObject({ status: "done" })
 })
 
-test("a plan of a state that has changed says what changed, and does nothing", async () => {
+test("a plan whose state has changed says what changed, and does nothing", async () => {
   const { client, incident, projectId } = await scene()
   const { plan_token } = await ask(client, "resolve", { incident: "1" })
   await resolveIncident(api.world.system, incident.id)
@@ -104,7 +104,7 @@ test("a plan expires after five minutes", () => {
   expect(() => plans.read(bound, token, expiresAt)).toThrow("has expired")
 })
 
-test("retries with an idempotency key act once and are answered alike", async () => {
+test("retries with an idempotency key act once and return the same result", async () => {
   const { client, projectId } = await scene()
   const note = { incident: "1", text: "Rolled back.", idempotency_key: "note-1" }
   const first = await ask(client, "add_update", note)
@@ -122,7 +122,7 @@ test("retries with an idempotency key act once and are answered alike", async ()
   ])
 })
 
-test("a client that can ask its person does so, and carries out only what is confirmed", async () => {
+test("a client that supports elicitation asks its user and executes only what is confirmed", async () => {
   const { key, monitor, projectId } = await scene()
   const asked: string[] = []
   const answers = [

@@ -46,7 +46,7 @@ test.each([
   await client.close()
 })
 
-test("the official client of version 1 runs unchanged", async () => {
+test("the official client of version 1 works unchanged", async () => {
   const { key, name } = await scene()
   const client = new OldClient({ name: "old-agent", version: "1" })
   const transport = new OldTransport(new URL(`${api.address}/mcp`), {
@@ -60,7 +60,7 @@ test("the official client of version 1 runs unchanged", async () => {
   await client.close()
 })
 
-test("a read-only key neither sees nor calls tools that write, and no stranger's argument is read", async () => {
+test("a read-only key neither sees nor calls tools that write, and arguments are not evaluated first", async () => {
   const { key } = await scene(false)
   const client = await connectClient(api, key.authorization)
   const { tools } = await client.listTools()
@@ -96,7 +96,7 @@ test("a key of another class is refused exactly as /v1 refuses one", async () =>
   expect((await post(null, listing)).status).toBe(401)
 })
 
-test("pages of other origins and rebound names are refused", async () => {
+test("requests from other origins and rebound host names are refused", async () => {
   const { key } = await scene()
   const { host } = new URL(api.address)
   const from = (headers: Record<string, string>) =>
@@ -127,7 +127,7 @@ test("pages of other origins and rebound names are refused", async () => {
   expect(await from({ host, origin: api.world.services.env.BASE_URL })).toBe(200)
 })
 
-test("requests count like those of /v1, and what is too large or no JSON is refused", async () => {
+test("requests count like those of /v1, and requests that are too large or not JSON are refused", async () => {
   const { key } = await scene()
   const first = await post(key.authorization, listing)
   const second = await post(key.authorization, listing)
@@ -143,7 +143,7 @@ test("requests count like those of /v1, and what is too large or no JSON is refu
   expect(broken.body).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } })
 })
 
-test("a wrong call says what is wrong, without a stack", async () => {
+test("an invalid call gets an error message without a stack", async () => {
   const { key, projectId } = await scene()
   const client = await connectClient(api, key.authorization)
   await expect(client.callTool({ name: "drop_database", arguments: {} })).rejects.toThrow(
@@ -157,7 +157,7 @@ test("a wrong call says what is wrong, without a stack", async () => {
   await expect(ask(client, "list_monitors", { cursor: "x" })).rejects.toThrow("validation_failed: ")
 })
 
-test("what belongs to another project does not exist", async () => {
+test("objects of another project do not exist", async () => {
   const { key } = await scene()
   const other = await scene()
   const incident = await declare(other.projectId)
@@ -169,7 +169,7 @@ test("what belongs to another project does not exist", async () => {
   await expect(ask(client, "resolve", { incident: incident.id })).rejects.toThrow("not_found: ")
 })
 
-test("a hundred calls at once are all answered, and a revoked key opens nothing more", async () => {
+test("a hundred concurrent calls all get a response, and a revoked key stops working", async () => {
   const { key } = await scene()
   const client = await connectClient(api, key.authorization)
   const answers = await Promise.all(
@@ -186,7 +186,7 @@ test("a hundred calls at once are all answered, and a revoked key opens nothing 
 const declare = (projectId: string) =>
   declareIncident(api.world.system, { projectId, title: "Checkout is down" })
 
-test("incidents and monitors are resources, of this project alone", async () => {
+test("incidents and monitors of this project are resources", async () => {
   const { key, projectId } = await scene()
   const other = await scene()
   const incident = await declare(projectId)
@@ -208,7 +208,7 @@ test("incidents and monitors are resources, of this project alone", async () => 
   }
 })
 
-test("prompts lead through the tools, and take no argument that is none", async () => {
+test("prompts describe how to use the tools, and refuse unknown arguments", async () => {
   const { key } = await scene()
   const client = await connectClient(api, key.authorization)
   const { prompts } = await client.listPrompts()

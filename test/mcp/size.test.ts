@@ -9,7 +9,7 @@ import { makeProject } from "../support/world.ts"
 
 const api = useApi()
 
-test("the list of tools is at most 6,000 tokens, and each says what it does to what", () => {
+test("the list of tools is at most 6,000 tokens, and each describes its effect", () => {
   expect(countTokens(JSON.stringify(tools.map(listed)))).toBeLessThanOrEqual(6000)
   for (const tool of tools) {
     expect(tool.name).toMatch(/^[a-z_]{3,40}$/)
@@ -21,7 +21,7 @@ test("the list of tools is at most 6,000 tokens, and each says what it does to w
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
 })
 
-test("a long list is cut at 4,000 tokens, and cursors lead through the whole of it", async () => {
+test("a long list is truncated at 4,000 tokens, and cursors page through all of it", async () => {
   const { id: projectId } = await makeProject(api.world)
   const { authorization } = await makeLegacyKey(api.world, projectId)
   const made = await insertMonitors(api.world, projectId, 120)
@@ -38,7 +38,7 @@ test("a long list is cut at 4,000 tokens, and cursors lead through the whole of 
   expect(new Set(seen).size).toBe(made.length)
 })
 
-test("rows are left out from the end, and one too large is given alone", () => {
+test("rows are omitted from the end, and a row that is too large is returned alone", () => {
   const place = { cursors: ["a", "b", "c"], end: "z" }
   const row = "x".repeat(4000)
   expect(fitAnswer({ rows: [row, row, row] }, "rows", place)).toEqual({

@@ -25,7 +25,7 @@ async function connectProcess(
 }
 
 test.each(["auto", "legacy"] as const)(
-  "passes messages to an installation with a key (%s)",
+  "forwards messages to an installation with a key (%s)",
   async (mode) => {
     const { id, name } = await makeProject(api.world)
     const key = await makeLegacyKey(api.world, id, false)
@@ -40,7 +40,7 @@ test.each(["auto", "legacy"] as const)(
   },
 )
 
-test("serves the installation of this machine, read-only unless told otherwise", async () => {
+test("serves this machine's installation, read-only by default", async () => {
   const { id: projectId, name } = await makeProject(api.world)
   const folder = await makeFolder()
   const env = { DATABASE_URL: api.world.connectionString, DATA_DIR: folder.path }
@@ -54,7 +54,7 @@ test("serves the installation of this machine, read-only unless told otherwise",
   await folder.remove()
 })
 
-test("an address without a key is refused with what to set", async () => {
+test("a URL without a key is refused with the setting to add", async () => {
   const { code, stderr } = await run(["mcp", "--url", "http://localhost:1"], {})
   expect([code, stderr]).toEqual([2, expect.stringContaining("WATCHKEEPER_KEY")])
 })

@@ -11,7 +11,7 @@ const api = useApi()
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
-test("an agent takes an outage from the page to the post-mortem through its tools alone", async () => {
+test("an agent handles an outage from the page to the post-mortem through its tools alone", async () => {
   const { services } = api.world
   const { id: projectId } = await makeProject(api.world)
   await makeMember(api.world, projectId, "owner", "Ada")

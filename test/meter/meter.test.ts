@@ -58,7 +58,7 @@ describe.each(makers)("counted in %s", (_name, make) => {
     state.meter = make()
   })
 
-  test("two processes together let through exactly what a minute allows", async () => {
+  test("two processes together allow exactly the limit per minute", async () => {
     const { projectId } = state
     const [one, two] = [await state.meter(), await state.meter()]
     const allowance = { perMinute: 50, perMonth: 1000 }
@@ -76,7 +76,7 @@ describe.each(makers)("counted in %s", (_name, make) => {
     expect(after.minuteEndsInMs).toBeLessThanOrEqual(60_000)
   })
 
-  test("the month refuses before the minute, and what was refused counts nothing", async () => {
+  test("the monthly limit is checked before the limit per minute, and refused requests do not count", async () => {
     const meter = await state.meter()
     const allowance = { perMinute: 5, perMonth: 3 }
     const refusals = []
@@ -91,7 +91,7 @@ describe.each(makers)("counted in %s", (_name, make) => {
     })
   })
 
-  test("one project's requests say nothing of another's, and reading counts nothing", async () => {
+  test("one project's requests do not affect another's, and reading does not count", async () => {
     const meter = await state.meter()
     const allowance = { perMinute: 2, perMonth: 100 }
     await meter.count(state.projectId, allowance)
@@ -101,7 +101,7 @@ describe.each(makers)("counted in %s", (_name, make) => {
   })
 })
 
-test("a new month begins at nothing, and a minute ends a minute after its first request", async () => {
+test("a new month starts at zero, and a minute ends a minute after its first request", async () => {
   const { id } = await makeProject(world)
   const { pool } = world.services.database
   const allowance = { perMinute: 2, perMonth: 3 }
@@ -121,7 +121,7 @@ test("a new month begins at nothing, and a minute ends a minute after its first 
   expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 1 })
 })
 
-test("a process whose clock is wrong counts in the month of PostgreSQL, and tells its end", async () => {
+test("a process with a wrong clock counts in PostgreSQL's month and returns its end", async () => {
   const { id } = await makeProject(world)
   const channel = randomUUID()
   const { endsAt } = monthOf(new Date())
@@ -141,7 +141,7 @@ test("a process whose clock is wrong counts in the month of PostgreSQL, and tell
   expect(await inPostgres().read(id, allowance)).toMatchObject({ monthUsed: 3 })
 })
 
-test("requests go on within a second while Redis is away or stands still, and the month is not forgotten", async () => {
+test("requests continue within a second while Redis is unavailable, and the month's count is kept", async () => {
   const { id } = await makeProject(world)
   const channel = randomUUID()
   const meter = await inRedis(channel)

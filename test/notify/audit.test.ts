@@ -52,7 +52,7 @@ const readEscalation = async (alertId: string) => {
   return rows[0]
 }
 
-test("alerts that are acknowledged, exhausted or have a step to come are proven; each minute once", async () => {
+test("alerts that are acknowledged, exhausted or have a next step pass the audit; it runs once a minute", async () => {
   const [acknowledged, exhausted] = [await raise(), await raiseWithEscalation()]
   await raiseWithEscalation()
   await queues.sql("update alert set acknowledged_at = now() where id = $1", [acknowledged.alertId])
@@ -65,7 +65,7 @@ test("alerts that are acknowledged, exhausted or have a step to come are proven;
   expect((await Promise.all([audit(), audit()])).filter((one) => one !== null)).toEqual([[]])
 })
 
-test("an open alert that nobody would be paged for is found, counted and paged for", async () => {
+test("an open alert without an escalation is found, counted and paged", async () => {
   const never = await raise()
   const ended = await raiseWithEscalation()
   const orphan = await raiseWithEscalation()
@@ -105,7 +105,7 @@ test("an open alert that nobody would be paged for is found, counted and paged f
   expect(await readFigures(world.services)).toMatchObject({ faults: 0, faultsTotal: 4 })
 })
 
-test("a step that nobody takes is found after a minute", async () => {
+test("an overdue step is found after a minute", async () => {
   const { alertId } = await raiseWithEscalation()
   // Asking takes a moment of its own.
   await queues.sql("update escalation set due_at = now() - interval '50 s'")
@@ -115,7 +115,7 @@ test("a step that nobody takes is found after a minute", async () => {
   expect(await audit()).toMatchObject([{ alertId, why: "overdue" }])
 })
 
-test("a turn that fails again and again keeps no other waiting, and is found all the same", async () => {
+test("a step that fails repeatedly delays no other, and is found as well", async () => {
   const [failing, other] = [await raiseWithEscalation(), await raiseWithEscalation()]
   // One round more than the table can hold.
   await queues.sql(
@@ -131,7 +131,7 @@ test("a turn that fails again and again keeps no other waiting, and is found all
 
 const escalation = async () => (await createHealth(world.services)()).report.escalation
 
-test("an audit that is not made is told where alerts are open", async () => {
+test("an audit that did not run is reported if alerts are open", async () => {
   await raiseWithEscalation()
   await audit()
   expect(await escalation()).toMatchObject({ status: "ok" })
@@ -158,7 +158,7 @@ async function startWatcher(status: () => number) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/check-in`, pings }
 }
 
-test("a watcher outside is told each minute that all is well, and nothing while it is not", async () => {
+test("the dead-man URL is pinged each minute while health is ok, and not otherwise", async () => {
   const watcher = await startWatcher(() => 200)
   const errors: string[] = []
   const { services } = world

@@ -23,7 +23,7 @@ function createRounds() {
   }
 }
 
-test("a nudge begins a round at once, one during a round begins another after it", async () => {
+test("a nudge starts a run at once, and one during a run starts another after it", async () => {
   const rounds = createRounds()
   const gate = Promise.withResolvers<void>()
   const loop = startLoop(silent, "test", never, async () => {
@@ -41,7 +41,7 @@ test("a nudge begins a round at once, one during a round begins another after it
   expect(rounds.count()).toBe(3)
 })
 
-test("stop waits for the present round and begins no other", async () => {
+test("stop waits for the current run and starts no other", async () => {
   const gate = Promise.withResolvers<void>()
   const rounds = createRounds()
   const loop = startLoop(silent, "test", 0, async (isStopping) => {
@@ -56,7 +56,7 @@ test("stop waits for the present round and begins no other", async () => {
   expect(rounds.count()).toBe(1)
 })
 
-test("a streak of failures is logged once at its beginning and once when it ends", async () => {
+test("a series of failures is logged once when it starts and once when it ends", async () => {
   const log = createLog("silent", "test")
   const error = vi.spyOn(log, "error")
   const info = vi.spyOn(log, "info")

@@ -35,7 +35,7 @@ const schedule = (projectId: string, startsInMs: number) =>
     endsAt: new Date(Date.now() + 3_600_000),
   })
 
-test("the role begins windows, works the outbox, keeps partitions, and stops", async () => {
+test("the role starts windows, works off the outbox, creates partitions, and stops", async () => {
   const { id: projectId } = await makeProject(world)
   const role = await startNotify(world.services)
   await schedule(projectId, 50)
@@ -55,7 +55,7 @@ test("the role begins windows, works the outbox, keeps partitions, and stops", a
 const words = (calls: unknown[][]) => calls.map(([, text]) => text)
 const both = (words: string) => [`queue event: ${words}`, `maintenance: ${words}`]
 
-test("a database that goes away and comes back is survived", async () => {
+test("the role survives a database restart", async () => {
   const { id: projectId } = await makeProject(world)
   const log = createLog("silent", "test")
   const failed = vi.spyOn(log, "error")

@@ -30,7 +30,7 @@ async function send() {
   return got.map(({ config, message }) => ({ to: config, message }))
 }
 
-test("the owners of a project hear by e-mail that an endpoint was disabled, and nobody else", async () => {
+test("the owners of a project are mailed when an endpoint is disabled, and nobody else", async () => {
   const { id: projectId, name } = await makeProject(world)
   const first = await makeMember(world, projectId, "owner")
   const second = await makeMember(world, projectId, "owner")
@@ -67,7 +67,7 @@ const handOver = (user: { id: string; name: string } | null) => ({
   until: "2026-11-28T08:00:00.000Z",
 })
 
-test("whoever comes on duty is told until when; nobody is told of a gap, or of another's project", async () => {
+test("a person coming on call is told until when; nobody is told of a gap or of another project", async () => {
   const { id: projectId, name } = await makeProject(world)
   const { userId: id, email } = await makeMember(world, projectId, "editor")
   const stranger = await makeMember(world, (await makeProject(world)).id, "editor")

@@ -49,7 +49,7 @@ const secondsLeft = async (id: string | undefined): Promise<number> => {
   return rows[0]?.left ?? 0
 }
 
-test("a row that nobody is subscribed to is settled as such", async () => {
+test("an event without subscribers is settled as unaddressed", async () => {
   const [id] = await enqueueMessages("incident.created")
   expect(await fanOutDue(world.services)).toBe(1)
   expect(await readRow(id)).toMatchObject({
@@ -61,7 +61,7 @@ test("a row that nobody is subscribed to is settled as such", async () => {
   expect(await fanOutDue(world.services)).toBe(0)
 })
 
-test("the most urgent go first, and what is due later waits", async () => {
+test("the most urgent go first, and deliveries due later wait", async () => {
   const { pool } = world.services.database
   const ids = await enqueueMessages(
     "monitor.updated",
@@ -76,7 +76,7 @@ test("the most urgent go first, and what is due later waits", async () => {
   expect(new Set(rest.map(({ id }) => id))).toEqual(new Set([ids[0], ids[2]]))
 })
 
-test("two workers never hold the same row", async () => {
+test("two workers never lease the same row", async () => {
   const { pool } = world.services.database
   const ids = await enqueueMessages(...Array.from({ length: 20 }, () => "alert.created" as const))
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimEvents(pool, 8)))
@@ -84,7 +84,7 @@ test("two workers never hold the same row", async () => {
   expect(taken.toSorted()).toEqual(ids.toSorted())
 })
 
-test("a worker that hangs in the midst of its claim is waited for no longer than its patience", async () => {
+test("a worker that hangs during a claim blocks others no longer than its timeout", async () => {
   const { pool } = world.services.database
   const [id] = await enqueueMessages("alert.created")
   const client = await pool.connect()
@@ -107,7 +107,7 @@ test("a worker that hangs in the midst of its claim is waited for no longer than
   client.release(true)
 })
 
-test("the rows of a killed worker rest for 30 seconds and are then taken; its late word counts nothing", async () => {
+test("rows of a killed worker are leased again after 30 seconds, and its late result is ignored", async () => {
   const { pool } = world.services.database
   const [id] = await enqueueMessages("alert.created")
   const killed = await claimEvents(pool, 10)
@@ -124,7 +124,7 @@ test("the rows of a killed worker rest for 30 seconds and are then taken; its la
   expect(await fanOut(world.services, heir)).toEqual([false])
 })
 
-test("a lease is renewed for as long as the work takes, and no longer", async () => {
+test("a lease is renewed for as long as the work takes", async () => {
   const { pool } = world.services.database
   const [id] = await enqueueMessages("alert.created")
   const due = await claimEvents(pool, 1)

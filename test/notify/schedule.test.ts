@@ -15,7 +15,7 @@ function offsets(schedule: typeof webhook, random: () => number): number[] {
   }
 }
 
-test("ten attempts over a day, never before their time and at most a tenth later", () => {
+test("ten attempts over a day, never early and at most a tenth late", () => {
   const hour = 3600
   const planned = [0, 5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((count) => count * hour)]
   expect(offsets(webhook, () => 0)).toEqual(planned)
@@ -26,14 +26,14 @@ test("ten attempts over a day, never before their time and at most a tenth later
   }
 })
 
-test("pages are tried fast and for ten minutes, notices for a day", () => {
+test("pages are retried quickly for ten minutes, notices for a day", () => {
   expect(offsets(page, () => 0)).toEqual([0, 5, 15, 30, 60, 120, 240, 360, 480, 600])
   expect(offsets(notice, () => 0).at(-1)).toBe(86_400)
   expect(offsets(notice, () => 0).slice(0, 4)).toEqual([0, 30, 120, 600])
   expect([3, 90, 9999].map((asked) => pauseAfter(page, 1, asked, () => 0))).toEqual([5, 90, 600])
 })
 
-test("a receiver that asks for time gets it, up to a day, and never an attempt more", () => {
+test("a receiver can ask to wait up to a day, without additional attempts", () => {
   const first = [0, 3, 120, 9_999_999].map((asked) => pauseAfter(webhook, 1, asked, () => 0))
   expect(first).toEqual([5, 5, 120, 86_400])
   expect(pauseAfter(webhook, 10, 60)).toBeNull()
@@ -41,7 +41,7 @@ test("a receiver that asks for time gets it, up to a day, and never an attempt m
 
 const read = (value: string | undefined) => readRetryAfter(value, now)
 
-test("Retry-After is a count of seconds or a date", () => {
+test("Retry-After is a number of seconds or a date", () => {
   expect(read("120")).toBe(120)
   expect(read("Sat, 21 Nov 2026 18:01:30 GMT")).toBe(90)
   expect(read("Saturday, 21-Nov-26 18:01:30 GMT")).toBe(90)

@@ -38,7 +38,7 @@ const press = async (url: string) => {
   return { status: response.status, url: response.url, text: await response.text() }
 }
 
-test("looking at the link acknowledges nothing; its button does, as the person who was paged", async () => {
+test("opening the link acknowledges nothing; its button does, as the paged person", async () => {
   const { url, alertId, projectId, userId } = await makePage()
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200)
   const looked = await fetch(url)
@@ -86,7 +86,7 @@ test("a resolved alert and an old link say so, and nothing is acknowledged", asy
   expect((await readAlert(old.alertId)).acknowledgedAt).toBeNull()
 })
 
-test("a link is good for its own page only, and opens nothing once its person left the project", async () => {
+test("a link works only for its own page, and stops working when its person leaves the project", async () => {
   const [one, other] = [await makePage(), await makePage()]
   const swapped = linkOf(other.alertId, one.pageId)
   const bent = `${one.url.slice(0, -2)}${one.url.endsWith("AA") ? "BB" : "AA"}`
@@ -106,7 +106,7 @@ test("a link is good for its own page only, and opens nothing once its person le
   expect((await readAlert(one.alertId)).acknowledgedAt).toBeNull()
 })
 
-test("whoever was paged may acknowledge in any role; a room does in its own name", async () => {
+test("a paged person may acknowledge in any role; a team channel does so in its own name", async () => {
   const viewer = await makePage("viewer", "Vera")
   expect((await press(viewer.url)).text).toContain("Acknowledged by you, Vera")
   const room = await makePage()

@@ -64,7 +64,7 @@ async function uptimeWords(...percents: (number | null)[]) {
 }
 
 describe("a badge", () => {
-  test("says the state in words and in a colour of its own", async () => {
+  test("states the status in text and in its own color", async () => {
     const headlines: Headline[] = [
       "major_outage",
       "partial_outage",
@@ -94,7 +94,7 @@ describe("a badge", () => {
     expect(new Set(said.map(({ fill }) => fill)).size).toBe(headlines.length)
   })
 
-  test("never rounds an uptime up, and says nothing of what the page does not tell", async () => {
+  test("never rounds an uptime up, and shows nothing that the page hides", async () => {
     expect(await uptimeWords(100)).toBe("100% uptime")
     expect(await uptimeWords(99.999)).toBe("99.99% uptime")
     expect(await uptimeWords(100, 98)).toBe("99.00% uptime")
@@ -125,7 +125,7 @@ describe("a badge", () => {
   })
 })
 
-test("a public page's badge is sent as an image that may be shown anywhere and runs nothing", async () => {
+test("a public page's badge is an image that may be embedded anywhere and runs no scripts", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   await changeOf(world, monitor.id, "operational", midnight(-1))
@@ -164,7 +164,7 @@ test("a public page's badge is sent as an image that may be shown anywhere and r
   await soon(async () => (await get(`${page.slug}/badge`)).text()).toContain("major outage")
 })
 
-test("who has it already is told so, by tag or by time, and HEAD brings no body", async () => {
+test("an unchanged badge is confirmed by ETag or time, and HEAD has no body", async () => {
   const { page } = await makePublicPage(world)
   const first = await get(`${page.slug}/badge`)
   const tag = first.headers.get("etag") ?? ""
@@ -190,7 +190,7 @@ test("who has it already is told so, by tag or by time, and HEAD brings no body"
   expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""])
 })
 
-test("a page that is not public answers exactly as one that never was", async () => {
+test("a private page's badge fails exactly like an unknown one", async () => {
   const { page } = await makePublicPage(world)
   const answer = async (path: string) => {
     const response = await get(path)
@@ -209,7 +209,7 @@ test("a page that is not public answers exactly as one that never was", async ()
   }
 })
 
-test("what is at no address is a real 404, a foreign method 405, and an unknown metric is named", async () => {
+test("an unknown badge is a 404, another method a 405, and an unknown metric is named", async () => {
   const { page } = await makePublicPage(world)
   const odd = ["badge/", "badge.svg", "BADGE", "badge/x", "atom2", "%2e%2e", "rss/rss"]
   for (const path of odd) expect((await get(`${page.slug}/${path}`)).status).toBe(404)

@@ -107,7 +107,7 @@ const component = (customId: string, channelId = discordRoom, id = "7") => ({
   member: { nick: null, user: { id, username: "bo", global_name: "Bo" } },
 })
 
-test("a member who presses in Slack acts as themselves, by the address that Slack confirmed", async () => {
+test("a member who presses a button in Slack acts as themselves, by the address that Slack confirmed", async () => {
   const { projectId, alertId } = await makeScene()
   const ana = await makeMember(api.world, projectId, "editor", "Ana")
   await startSlack({ is_email_confirmed: true, profile: { email: ana.email, real_name: "A." } })
@@ -118,7 +118,7 @@ test("a member who presses in Slack acts as themselves, by the address that Slac
   ])
 })
 
-test("whoever is not known presses by the right of the room, under the name that the chat tells", async () => {
+test("an unknown person acts with the permissions of the channel, under their name in the chat", async () => {
   const { alertId } = await makeScene()
   await startSlack()
   expect(await pressSlack({ alertId, deed: "resolve" })).toEqual({ status: 200, text: "" })
@@ -128,7 +128,7 @@ test("whoever is not known presses by the right of the room, under the name that
   ])
 })
 
-test("an address that Slack did not confirm makes nobody a member", async () => {
+test("an address that Slack has not confirmed identifies no member", async () => {
   const { projectId, alertId } = await makeScene()
   const ana = await makeMember(api.world, projectId, "editor", "Ana")
   await startSlack({ is_email_confirmed: false, profile: { email: ana.email, real_name: "Eve" } })
@@ -136,7 +136,7 @@ test("an address that Slack did not confirm makes nobody a member", async () => 
   expect((await readAlert(alertId)).acknowledgedBy).toBe("Eve (Slack)")
 })
 
-test("who comes too late is told so alone, and changes nothing", async () => {
+test("a person who comes too late gets a private message, and nothing changes", async () => {
   const { alertId } = await makeScene()
   await acknowledgeAlert(api.world.system, alertId)
   const slack = await startSlack()
@@ -147,7 +147,7 @@ test("who comes too late is told so alone, and changes nothing", async () => {
   expect((await readAlert(alertId)).acknowledgedBy).toBe("test")
 })
 
-test("a wrong secret, an old request, another room and another project's alert are all refused alike", async () => {
+test("an invalid secret, an old request, another channel and another project's alert are refused alike", async () => {
   const { alertId, roomId } = await makeScene()
   const elsewhere = await makeScene()
   await startSlack()
@@ -166,7 +166,7 @@ test("a wrong secret, an old request, another room and another project's alert a
   expect((await readAlert(elsewhere.alertId)).acknowledgedAt).toBe(null)
 })
 
-test("a room that was switched off no longer acts", async () => {
+test("a disabled channel can no longer act", async () => {
   const { alertId, roomId } = await makeScene()
   const { prisma } = api.world.services.database
   await prisma.channel.update({ where: { id: roomId }, data: { enabled: false } })
@@ -178,13 +178,13 @@ test("a room that was switched off no longer acts", async () => {
   expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
 })
 
-test("a followed link only wants to hear that it was heard", async () => {
+test("pressing a link button only acknowledges the request", async () => {
   const { alertId } = await makeScene()
   expect(await pressSlack({ alertId, deed: "link-0" })).toEqual({ status: 200, text: "" })
   expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
 })
 
-test("Discord's question is answered once a bot's key is known, and only under its signature", async () => {
+test("Discord's ping is answered once a bot's key is known, and only with its signature", async () => {
   await makeScene()
   const ping = { type: 1, application_id: application }
   expect(await pressDiscord(ping)).toEqual({
@@ -195,7 +195,7 @@ test("Discord's question is answered once a bot's key is known, and only under i
   expect((await pressDiscord({ ...ping, application_id: "1" })).status).toBe(401)
 })
 
-test("a press in Discord acknowledges in the name it tells; the next one is told alone", async () => {
+test("a button in Discord acknowledges under the sender's name; the next person gets a private message", async () => {
   const { alertId } = await makeScene()
   expect(await pressDiscord(component(`acknowledge:${alertId}`))).toMatchObject({
     status: 200,
@@ -221,7 +221,7 @@ test("a press in Discord acknowledges in the name it tells; the next one is told
   })
 })
 
-test("a stranger in Discord is told once how to become known, and acts as the member they say they are", async () => {
+test("an unknown person in Discord is sent a link once, and acts as the member who opens it", async () => {
   const { projectId, alertId } = await makeScene()
   const press = (deed: string, id = alertId) =>
     pressDiscord(component(`${deed}:${id}`, discordRoom, "8"))
@@ -279,7 +279,7 @@ test("a stranger in Discord is told once how to become known, and acts as the me
   expect(await read()).toEqual({ chatAccounts: [] })
 })
 
-test("what is no interaction, comes from another room or was changed on its way is refused", async () => {
+test("an invalid interaction, one of another channel, or one that was tampered with is refused", async () => {
   const { alertId } = await makeScene()
   const seen = [
     await pressDiscord(component(`acknowledge:${alertId}`, "1100000000000000002")),

@@ -13,7 +13,7 @@ const base = `http://127.0.0.1:${port}`
 useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const browser = useBrowser({ needsDashboard: false })
 
-test("every kind of event is shown with a body as it is sent", async () => {
+test("every event kind is shown with an example body as it is sent", async () => {
   const page = await (await fetch(`${base}/docs/webhooks`)).text()
   const bodies = blocksOf(page).map(
     ({ text }) => JSON.parse(text) as { type: string; data: unknown },
@@ -27,7 +27,7 @@ test("every kind of event is shown with a body as it is sent", async () => {
 
 const body = JSON.stringify({ type: "alert.created", data: { title: "“Größe” 🚨\n" } })
 
-test("a signature is checked in the browser, and nothing leaves the page", async () => {
+test("a signature is verified in the browser, and nothing is sent", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   const asked: string[] = []

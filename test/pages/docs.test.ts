@@ -26,7 +26,7 @@ beforeAll(async () => {
   held.guide = await (await fetch(`${base}/docs/api`)).text()
 })
 
-test("the OpenAPI document names this installation, and is sent once to whoever kept it", async () => {
+test("the OpenAPI document names this installation, and is sent again only if it changed", async () => {
   const answer = await fetch(`${base}/docs/api/openapi.json`)
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
@@ -40,7 +40,7 @@ test("the OpenAPI document names this installation, and is sent once to whoever 
   expect(again.status).toBe(304)
 })
 
-test("every problem opens a page of its own that says when it is answered and what to do", async () => {
+test("every problem type has a page that says when it occurs and what to do", async () => {
   const list = await (await fetch(`${base}/docs/api/problems/`)).text()
   for (const [code, { title, when, remedy }] of Object.entries(problems)) {
     expect(list).toContain(`href="/docs/api/problems/${code}"`)
@@ -55,7 +55,7 @@ test("every problem opens a page of its own that says when it is answered and wh
   expect((await fetch(type)).status).toBe(200)
 })
 
-test("what is no page of the documentation is not there, and other spellings lead to the one that is", async () => {
+test("unknown documentation pages are 404, and other spellings redirect", async () => {
   for (const path of ["api/problems/nonsense", "api/problems/constructor", "..%2fpackage.json"]) {
     const answer = await fetch(`${base}/docs/${path}`)
     expect(answer.status).toBe(404)
@@ -77,7 +77,7 @@ test("what is no page of the documentation is not there, and other spellings lea
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"])
 })
 
-test("pages are small, run nothing and load nothing from elsewhere", async () => {
+test("pages are small, run no scripts and load nothing from other hosts", async () => {
   for (const path of [
     "/docs/api",
     "/docs/api/problems/",
@@ -124,7 +124,7 @@ async function openShell(known: Record<string, string>) {
   }
 }
 
-test("the commands of the guide do what it says, in its order", async () => {
+test("the commands of the guide work in order", async () => {
   const { id: projectId } = await makeProject(api.world)
   const target = { projectId, kind: "http", url: "https://shop.example/" } as const
   const { id: monitorId } = await createMonitor(api.world.system, { ...target, name: "Shop" })
@@ -179,7 +179,7 @@ test("the commands of the guide do what it says, in its order", async () => {
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`
 
-test("the verifier of the guide lets genuine deliveries in, and no others", async () => {
+test("the verifier of the guide accepts genuine deliveries and no others", async () => {
   const found = blocksOf(held.guide).find(({ label }) => label === "is-genuine.js")
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-docs-"))
   try {

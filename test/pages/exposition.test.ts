@@ -7,7 +7,7 @@ const write = (samples: readonly Sample[]) =>
     ...writeMetric({ name: "door_open", help: "1 while it is open." }, samples, (one) => [one]),
   ].join("")
 
-test("a gauge has its help, its type and a line for each sample", () => {
+test("a gauge has its help, its type and a line per sample", () => {
   const samples = [
     ['id="1"', true],
     ['id="2"', 0.25],
@@ -26,7 +26,7 @@ test("a gauge has its help, its type and a line for each sample", () => {
   expect(write([])).toBe("")
 })
 
-test("a long gauge comes in pieces with one head, and loses nothing on the way", () => {
+test("a long gauge is sent in pieces with one head, without loss", () => {
   const things = Array.from({ length: 5000 }, (_, at) => at)
   const door = { name: "door", help: "Its number." }
   const pieces = [...writeMetric(door, things, (at) => [[`id="${at}"`, at]])]
@@ -36,7 +36,7 @@ test("a long gauge comes in pieces with one head, and loses nothing on the way",
   expect(lines.slice(2, -1)).toEqual(things.map((at) => `door{id="${at}"} ${at}`))
 })
 
-test("a label's value ends neither itself nor its line", () => {
+test("a label's value cannot end the value or the line", () => {
   expect(writeLabels({ name: 'a "b" \\n\nc', type: "http" })).toBe(
     String.raw`name="a \"b\" \\n\nc",type="http"`,
   )

@@ -27,7 +27,7 @@ async function read(slug: string): Promise<Element> {
 
 const rfc822 = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-test("the feed tells every incident of a page, newest first, in what was written for the public", async () => {
+test("the feed contains every incident of a page, newest first, with its public text", async () => {
   const { page, projectId, attach } = await makePublicPage(world, { description: "All of it" })
   const { monitor } = await attach("Shop")
   const { ctx } = await makeMember(world, projectId, "editor")
@@ -72,14 +72,14 @@ test("the feed tells every incident of a page, newest first, in what was written
   )
 })
 
-test("an empty feed is whole, and says of itself what it is about", async () => {
+test("an empty feed is complete and describes itself", async () => {
   const { page } = await makePublicPage(world)
   const channel = await read(page.slug)
   expect(textOf(channel, "description")).toBe("Acme: incidents")
   expect(all(channel, "item")).toEqual([])
 })
 
-test("whatever words hold, the feed is well-formed and the words are only words", async () => {
+test("hostile text leaves the feed well-formed and is escaped", async () => {
   const evil = `<script>alert(1)</script>]]>&\u202e"'\u0001\u000b\ufffe`
   const { page, projectId, attach } = await makePublicPage(world, {
     name: evil,
@@ -102,7 +102,7 @@ test("whatever words hold, the feed is well-formed and the words are only words"
   expect(body).not.toMatch(/<script|\u202e/)
 })
 
-test("the feed may be read from anywhere, runs nothing, and changes only when an incident does", async () => {
+test("the feed may be read from any origin, runs nothing, and changes only when an incident does", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const first = await get(`${page.slug}/rss`)

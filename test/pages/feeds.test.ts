@@ -34,7 +34,7 @@ async function makePage() {
   return { ...made, monitor, fire, flood }
 }
 
-test("two readers that know nothing of each other find the same incidents in RSS and Atom", async () => {
+test("two independent readers find the same incidents in RSS and Atom", async () => {
   const { page, fire, flood } = await makePage()
   const address = `${world.services.env.BASE_URL}/status/${page.slug}`
   for (const face of ["rss", "atom"]) {
@@ -57,7 +57,7 @@ test("two readers that know nothing of each other find the same incidents in RSS
   }
 })
 
-test("the Atom feed has what the format demands of it", async () => {
+test("the Atom feed is valid", async () => {
   const { page, flood } = await makePage()
   const feed = await readXml(await (await get(page.slug, "atom")).text())
   expect(feed.attributes).toMatchObject({ xmlns: "http://www.w3.org/2005/Atom" })
@@ -71,7 +71,7 @@ test("the Atom feed has what the format demands of it", async () => {
   expect(textOf(entry, "content")).not.toMatch(/<script|\u202e/)
 })
 
-test("the JSON feed is one of version 1.1 and holds words that are only words", async () => {
+test("the JSON feed is valid version 1.1 and contains plain text only", async () => {
   const { page, fire, flood } = await makePage()
   const response = await get(page.slug, "feed.json")
   expect(response.headers.get("content-type")).toBe("application/feed+json; charset=utf-8")
@@ -86,7 +86,7 @@ test("the JSON feed is one of version 1.1 and holds words that are only words", 
   expect(extractFromJson(feed).entries?.length).toBe(2)
 })
 
-test("the calendar holds the windows of the page's monitors, and its bytes stay until one changes", async () => {
+test("the calendar contains the maintenances of the page's monitors, and its bytes are stable until one changes", async () => {
   const { page, monitor } = await makePage()
   const [from, to] = [midnight(2), new Date(midnight(2).getTime() + 3_600_000)]
   const window = await maintain(world, monitor, from, to)
@@ -107,7 +107,7 @@ test("the calendar holds the windows of the page's monitors, and its bytes stay 
   expect(await (await get(page.slug, "maintenance.ics")).text()).toBe(text)
 })
 
-test("what programs read runs nothing, is sniffed by nobody, may be read from anywhere, and is known again", async () => {
+test("feeds run nothing, forbid sniffing, may be read from any origin, and have an ETag", async () => {
   const { page } = await makePage()
   const faces = ["rss", "atom", "feed.json", "maintenance.ics", "badge", "widget.js", "widget.json"]
   for (const face of [...faces, "api/v2/summary.json"]) {

@@ -54,7 +54,7 @@ const unreported = "No prober has reported the state of its network recently."
 const since = (seconds: number) =>
   expect.toSatisfy((told: number) => told >= seconds && told < seconds + 15)
 
-test("a fresh installation is well", async () => {
+test("a fresh installation is healthy", async () => {
   const response = await fetch(`${api.address}/api/health`)
   expect([response.status, response.headers.get("cache-control"), await response.json()]).toEqual([
     200,
@@ -76,7 +76,7 @@ test("a fresh installation is well", async () => {
   ])
 })
 
-test("monitors that nobody looks at and deliveries that nobody makes are told", async () => {
+test("overdue checks and overdue deliveries are reported", async () => {
   const { prisma, pool } = other.services.database
   const { id: projectId } = await makeProject(other)
   await makeMonitorRow(other, projectId, { name: "fresh" })
@@ -146,7 +146,7 @@ test("monitors that nobody looks at and deliveries that nobody makes are told", 
   })
 })
 
-test("webhooks that are late are told; what waits for its own receiver is not late", async () => {
+test("late webhooks are reported, except those that wait for their own receiver", async () => {
   const { services } = webhooksWorld
   const { id: projectId } = await makeProject(webhooksWorld)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
@@ -198,7 +198,7 @@ const told = async () => {
   return "egress" in probe ? probe.egress : null
 }
 
-test("the probers' own lines are told: one that is cut off degrades, all of them are down, and one that fell silent tells nothing", async () => {
+test("each prober's network is reported: one down degrades, all down is down, and a silent one reports nothing", async () => {
   const { services } = lines
   await insertMonitor(lines, (await makeProject(lines)).id)
   const names = await listenDns(() => ({ answers: [] }))
@@ -229,7 +229,7 @@ test("the probers' own lines are told: one that is cut off degrades, all of them
   await close()
 })
 
-test("an address family that died degrades, and one that the machine never had is no fault", async () => {
+test("an address family that fails degrades, and one that the machine never had does not", async () => {
   const names = await listenDns(() => ({ answers: [] }))
   const [four, six] = [await anchorOn("127.0.0.1"), await anchorOn("::1")]
   const env = { EGRESS_ANCHORS: [four.anchor, six.anchor], RESOLVERS: [names.server] }
@@ -248,7 +248,7 @@ test("an address family that died degrades, and one that the machine never had i
   await four.close()
 })
 
-test("name servers that answer nothing degrade", async () => {
+test("name servers that do not respond degrade", async () => {
   const { anchor, close } = await anchorOn("127.0.0.1")
   const find = (RESOLVERS: string[]) =>
     createNetworkFinder(linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS }), noDeadline())()
@@ -262,7 +262,7 @@ test("name servers that answer nothing degrade", async () => {
 const unseenWords = (count: number) =>
   `The last checks of ${count} of 20 monitors were inconclusive.`
 
-test("monitors that cannot be seen degrade from a tenth on and are down from half on", async () => {
+test("inconclusive monitors degrade from a tenth on and are down from half on", async () => {
   const { services } = blind
   const { id: projectId } = await makeProject(blind)
   const monitors = await Promise.all(
@@ -319,7 +319,7 @@ const down = {
   },
 }
 
-test("a database that hangs is down within a second, and one look serves all who ask", async () => {
+test("a hanging database is down within a second, and one query serves all callers", async () => {
   const connections: Socket[] = []
   const hole = createServer((socket) => connections.push(socket)).listen(0, "127.0.0.1")
   await once(hole, "listening")
@@ -346,7 +346,7 @@ test("a database that hangs is down within a second, and one look serves all who
   }
 })
 
-test("a database that refuses is down at once, and the status says so", async () => {
+test("a database that refuses connections is down at once, and the status says so", async () => {
   const database = connect("postgresql://nobody@127.0.0.1:1/none", 2)
   const bus = { ...api.world.services.bus, ping: () => Promise.resolve(false) }
   expect(await createHealth({ ...api.world.services, database, bus })()).toEqual(down)

@@ -80,7 +80,7 @@ const pingsOf = (monitorId: string) =>
     },
   })
 
-test("GET, HEAD and POST tell success, start, fail, log and exit codes", async () => {
+test("GET, HEAD and POST report success, start, fail, log and exit codes", async () => {
   const { id, path } = await makeHeartbeat()
   const calls: [string, string, string?][] = [
     ["", "GET"],
@@ -110,7 +110,7 @@ test("GET, HEAD and POST tell success, start, fail, log and exit codes", async (
   expect(await stateOf(id)).toMatchObject({ lastPingKind: "fail" })
 })
 
-test("a ping has the prober look at once, and it sees the ping", async () => {
+test("a ping makes the prober check at once, and the check sees the ping", async () => {
   const { id, path } = await makeHeartbeat()
   const asked = Promise.withResolvers<Payload<"monitor.check_requested">>()
   const stop = world.services.bus.subscribe("monitor.check_requested", (payload) => {
@@ -125,7 +125,7 @@ test("a ping has the prober look at once, and it sees the ping", async () => {
   ])
 })
 
-test("starts without an end do not move the clock, and neither a start nor a note ends a failure", async () => {
+test("starts without an end do not reset the deadline, and neither a start nor a log message ends a failure", async () => {
   const { id, path } = await makeHeartbeat()
   await call(`${path}/start`)
   const first = await stateOf(id)
@@ -161,7 +161,7 @@ test("only the last 100 pings are kept", async () => {
   expect([kept[0]?.body, kept.at(-1)?.kind]).toEqual(["99", "success"])
 })
 
-test("a long body is cut, not refused", async () => {
+test("a long body is truncated, not refused", async () => {
   const { id, path } = await makeHeartbeat()
   const answer = await call(path, "POST", `${"é".repeat(4999)}ab${"x".repeat(3_000_000)}`)
   expect(answer).toMatchObject({ status: 200, text: "OK" })
@@ -169,7 +169,7 @@ test("a long body is cut, not refused", async () => {
   expect(ping?.body).toBe(`${"é".repeat(4999)}ab`)
 })
 
-test("unknown, deleted and replaced secrets answer alike", async () => {
+test("unknown, deleted and rotated secrets respond alike", async () => {
   const { id, path, monitor } = await makeHeartbeat()
   const rotated = await rotateHeartbeatUrl(world.system, id)
   expect(rotated.watchedSince.getTime()).toBeGreaterThan(monitor.watchedSince.getTime())
@@ -194,7 +194,7 @@ test("unknown, deleted and replaced secrets answer alike", async () => {
   expect(await call(`/ping/${secret}`)).toMatchObject({ status: 200 })
 })
 
-test("other methods, words and paths are refused without a trace", async () => {
+test("other methods, kinds and paths are refused without a trace", async () => {
   const { id, path } = await makeHeartbeat()
   expect(await call(path, "DELETE")).toMatchObject({
     status: 405,
@@ -207,7 +207,7 @@ test("other methods, words and paths are refused without a trace", async () => {
   expect(await pingsOf(id)).toEqual([])
 })
 
-test("the sixty-first call in a minute is asked to wait, others are not", async () => {
+test("the sixty-first ping in a minute is told to wait, others are not", async () => {
   const { id, path } = await makeHeartbeat()
   const other = await makeHeartbeat()
   for (let count = 0; count < 60; count++) {
@@ -221,7 +221,7 @@ test("the sixty-first call in a minute is asked to wait, others are not", async 
   expect(await pingsOf(id)).toHaveLength(60)
 })
 
-test("a paused heartbeat takes pings that say nothing once it is resumed", async () => {
+test("a paused heartbeat accepts pings, which do not count after it is resumed", async () => {
   const { id, path } = await makeHeartbeat()
   await call(`${path}/fail`)
   await pauseMonitor(world.system, id)

@@ -74,7 +74,7 @@ async function makeHostile() {
   return { ...made, incidentId: id }
 }
 
-test("at every face the worst of words are words, and what holds them stays well-formed", async () => {
+test("hostile text is escaped in every format, and the documents stay well-formed", async () => {
   const { page, incidentId } = await makeHostile()
   const read = async (path: string) => {
     const answer = await fetch(`${api.address}/status/${page.slug}${path}`)
@@ -118,7 +118,7 @@ test("at every face the worst of words are words, and what holds them stays well
   }
 })
 
-test("no name is too long for the page, on a phone, on a desk and on paper", async () => {
+test("no name overflows the page, on a phone, on a desktop and in print", async () => {
   const { page, incidentId } = await makeHostile()
   for (const width of [360, 1280]) {
     const visitor = await browser.visit(api.address, { viewport: { width, height: 800 } })
@@ -136,7 +136,7 @@ test("no name is too long for the page, on a phone, on a desk and on paper", asy
   }
 }, 60_000)
 
-test("a mail to subscribers holds them as words too", () => {
+test("mails to subscribers escape it too", () => {
   const page = {
     name,
     url: "https://watch.example/status/acme",
@@ -168,7 +168,7 @@ test("a mail to subscribers holds them as words too", () => {
   }
 })
 
-test("a name of five thousand letters is refused where names are given", async () => {
+test("a name of five thousand characters is refused", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor, resource } = await attach("Shop")
   const long = "W".repeat(5000)
@@ -193,7 +193,7 @@ test("a name of five thousand letters is refused where names are given", async (
   }
 })
 
-test("odd slugs are no pages, and none of them is a fault of ours", async () => {
+test("invalid slugs are 404, and none causes an internal error", async () => {
   const odd = [
     "%00",
     "%ff",

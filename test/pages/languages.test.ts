@@ -38,7 +38,7 @@ const counted = [
 describe.each(languages)("%s", (language) => {
   const words = wordsOf[language]
 
-  test("says everything, and puts in what English puts in", () => {
+  test("has all messages, with the placeholders of English", () => {
     const english = new Map(sentences(wordsOf.en))
     const uncounted = sentences(words).filter(
       ([place]) => !counted.some((one) => place.startsWith(`${one}.`)),
@@ -52,7 +52,7 @@ describe.each(languages)("%s", (language) => {
     }
   })
 
-  test("has a sentence for each way in which it counts", () => {
+  test("has a text for each of its plural forms", () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     for (const one of counted) {
       expect([one, ...Object.keys(words[one]).toSorted()]).toEqual([
@@ -76,7 +76,7 @@ const told = (language: (typeof languages)[number]) => {
   ]
 }
 
-test("numbers, lengths and days are told as the language tells them", () => {
+test("numbers, durations and days are formatted as in the language", () => {
   expect(told("en")).toEqual(["99.99%", "100%", "2 hrs, 5 mins", "21 Nov 2026", "3 days ago"])
   expect(told("de")).toEqual([
     "99,99\u00a0%",
@@ -90,11 +90,11 @@ test("numbers, lengths and days are told as the language tells them", () => {
   expect(localeOf("en").length(1)).toBe("1 min")
 })
 
-test("what is put in is never read as a pattern", () => {
+test("inserted values are never interpreted as patterns", () => {
   expect(fill("{name}: {length}", { name: "{length}", length: "2 h" })).toBe("{length}: 2 h")
 })
 
-test("the best liked language counts that is known, whatever else a browser names", () => {
+test("the most preferred known language is used, whatever else a browser names", () => {
   const cases: [string, string | null][] = [
     ["de-CH, de;q=0.9, en;q=0.8", "de"],
     ["eo, fr;q=0.3, es;q=0.7", "es"],
@@ -108,7 +108,7 @@ test("the best liked language counts that is known, whatever else a browser name
   for (const [accepted, wanted] of cases) expect(likedBest(accepted)).toBe(wanted)
 })
 
-test("a page speaks its own language, the browser's where it knows it, and the chosen one above all", async () => {
+test("a page uses the chosen language first, then the browser's if known, then its own", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })
@@ -139,11 +139,11 @@ test("a page speaks its own language, the browser's where it knows it, and the c
   ).rejects.toMatchObject({ issues: [{ pointer: "#/language" }] })
 })
 
-test("a page that is not there answers in the visitor's language", async () => {
+test("an unknown page responds in the visitor's language", async () => {
   expect(await (await open("never-was", "nl")).text()).toContain(wordsOf.nl.nothingHere)
 })
 
-test("a reader switches the language, from right to left too, and reads on in it", async () => {
+test("a reader switches the language, also to a right-to-left one, and it is kept on other pages", async () => {
   const { page, projectId, attach } = await makePublicPage(world, { name: "Acme Cloud" })
   const { monitor } = await attach("Shop")
   await declareIncident(world.system, { projectId, title: "Fire", monitorId: monitor.id })

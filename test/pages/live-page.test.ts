@@ -44,7 +44,7 @@ async function makePage() {
   return { ...made, shop, docs }
 }
 
-test("a change is on the page at once, is spoken, and leaves alone what it does not touch", async () => {
+test("a change appears at once, is announced to screen readers, and leaves the rest of the page alone", async () => {
   const { page: shown, projectId, shop } = await makePage()
   const visitor = await browser.visit(base)
   const { page } = visitor
@@ -87,7 +87,7 @@ test("a change is on the page at once, is spoken, and leaves alone what it does 
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("a page says that its line is lost, and catches up by itself when it is back", async () => {
+test("a page says that its connection is lost, and catches up by itself afterwards", async () => {
   const { page: shown, shop } = await makePage()
   const visitor = await browser.visit(base)
   const { page } = visitor
@@ -114,7 +114,7 @@ test("a page says that its line is lost, and catches up by itself when it is bac
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("of many who hear of a change each asks for the page at a moment of its own", async () => {
+test("after a change, many visitors request the page at random times", async () => {
   const { page: shown } = await makePage()
   const { page, faults } = await browser.visit(base)
   await page.addInitScript("Math.random = () => 0.9")
@@ -139,7 +139,7 @@ test("of many who hear of a change each asks for the page at a moment of its own
   expect(faults).toEqual([])
 }, 60_000)
 
-test("who may see a page that is no longer public goes on seeing it, without waiting for news", async () => {
+test("a visitor who may see a page that becomes private keeps seeing it, without live updates", async () => {
   const { page: shown } = await makePage()
   const password = "correct horse battery"
   await updateStatusPage(world.system, { id: shown.id, isPublic: false })
@@ -161,7 +161,7 @@ test("who may see a page that is no longer public goes on seeing it, without wai
   expect(faults).toEqual([])
 }, 60_000)
 
-test("without a script the page is whole, and says nothing of being live or stale", async () => {
+test("without scripts the page is complete, and says nothing of being live or stale", async () => {
   const { page: shown, shop } = await makePage()
   await recordChecks(world.services, [checkOf(shop.monitor, new Date(), offline)])
   const visitor = await browser.visit(base, { javaScriptEnabled: false })
@@ -175,7 +175,7 @@ test("without a script the page is whole, and says nothing of being live or stal
   await page.getByRole("heading", { name: "Updates" }).waitFor()
 }, 60_000)
 
-test("a page that hears of a change and does not get it says that it is behind, and goes on trying", async () => {
+test("a page that cannot load an announced change says that it is out of date, and retries", async () => {
   const { page: shown, shop } = await makePage()
   const before = await (await fetch(`${base}/status/${shown.slug}`)).text()
   const visitors = await Promise.all(["old", "none"].map(() => browser.visit(base)))

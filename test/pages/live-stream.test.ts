@@ -67,7 +67,7 @@ async function watch(slug: string) {
   return { told, last: () => told.at(-1), leave: () => leave.abort() }
 }
 
-test("a public page's stream opens with the page and tells each change to whoever it is", async () => {
+test("a public page's stream starts with the page and sends each change to anonymous viewers", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const stranger = await watch(page.slug)
@@ -97,7 +97,7 @@ test("a public page's stream opens with the page and tells each change to whoeve
   await member.close()
 })
 
-test("a page that is not public answers like one that never was, and turning private ends its streams", async () => {
+test("a private page's stream fails like an unknown one, and making a page private ends its streams", async () => {
   const { page } = await makePublicPage(world)
   const hidden = await makePublicPage(world, { isPublic: false })
   const said = await Promise.all(
@@ -130,7 +130,7 @@ test("a page that is not public answers like one that never was, and turning pri
   expect(await last).toEqual([gone])
 })
 
-test("a page is read once after a change, however many watch and ask for it", async () => {
+test("a page is read once per change, whatever the number of viewers and requests", async () => {
   const { page } = await makePublicPage(world)
   const viewers = await Promise.all(Array.from({ length: 20 }, () => watch(page.slug)))
   const query = vi.spyOn(world.services.database.pool, "query")
@@ -154,7 +154,7 @@ test("a page is read once after a change, however many watch and ask for it", as
   }
 })
 
-test("a window that begins is told at its time, though nothing says so", async () => {
+test("a maintenance that begins is sent on time, without a message on the bus", async () => {
   const { page, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const startsAt = new Date(Date.now() + 2000)
@@ -166,7 +166,7 @@ test("a window that begins is told at its time, though nothing says so", async (
   await soon(() => told.map(({ headline }) => headline)).toEqual(headlines)
 })
 
-test("every viewer is told the same, whichever HTTP they speak", async () => {
+test("every viewer gets the same content over HTTP/1.0 and HTTP/1.1", async () => {
   const { page } = await makePublicPage(world)
   const { port } = new URL(api.address)
   const query = new URLSearchParams({ query: watching(page.slug) })
@@ -206,7 +206,7 @@ function unchunked(body: string): string {
   return rest.slice(0, end) + unchunked(rest.slice(end + 2))
 }
 
-test("what changed while the bus was away is told when it is back", async () => {
+test("changes during an outage of the bus are sent when it is back", async () => {
   const { page } = await makePublicPage(world)
   const { last } = await watch(page.slug)
   const { pool, prisma } = world.services.database
@@ -219,7 +219,7 @@ test("what changed while the bus was away is told when it is back", async () => 
 
 const same = (result: object) => result
 
-test("so many viewers that their questions would come at once are told to spread them", async () => {
+test("a large number of viewers is told to spread their requests", async () => {
   const broadcasts = createBroadcasts(60_000)
   const wanted = Promise.withResolvers<void>()
   async function* source() {
@@ -256,7 +256,7 @@ test("so many viewers that their questions would come at once are told to spread
   expect(heard.filter((one) => one.includes('data: {"data":{"n":1}}')).length).toBeGreaterThan(0)
 })
 
-test("a viewer who takes nothing holds one event and skips to the newest", async () => {
+test("a viewer who does not read holds one event and skips to the newest", async () => {
   const broadcasts = createBroadcasts(60_000)
   const results: { data: { text: string } }[] = []
   let wake: (() => void) | null = null
@@ -304,7 +304,7 @@ test("a viewer who takes nothing holds one event and skips to the newest", async
   expect(heard.match(/event-\d+/g)?.length).toBeLessThan(40)
 })
 
-test("once a page could not be read for a while nobody is told any more that it is live", async () => {
+test("if a page cannot be read for a while, viewers are no longer told that it is live", async () => {
   const { page } = await makePublicPage(world)
   const { services } = world
   const gaps: (() => void)[] = []

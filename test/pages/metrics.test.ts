@@ -95,7 +95,7 @@ function samplesOf(text: string, id: string): Record<string, number> {
   return samples
 }
 
-test("each monitor is told with its status, response times by phase, uptime and certificate", async () => {
+test("each monitor has its status, response times by phase, uptime and certificate", async () => {
   const { projectId, token, well, down, fresh, paused, checkedAt } = await makeShop()
   const response = await scrape(`?projectId=${projectId}`, token)
   expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -147,7 +147,7 @@ test("each monitor is told with its status, response times by phase, uptime and 
   expect(text).not.toMatch(/gone|theirs|127\.0\.0\.1/)
 })
 
-test("the machinery is told with every project", async () => {
+test("every project also gets the metrics of the installation", async () => {
   const { projectId, token } = await makeScraped()
   const text = await (await scrape(`?projectId=${projectId}`, token)).text()
   for (const queue of ["event", "webhook", "page", "notice"]) {
@@ -159,7 +159,7 @@ test("the machinery is told with every project", async () => {
   expect(text).toContain("# TYPE watchkeeper_escalation_faults_found_total counter\n")
 })
 
-test("promtool finds nothing to mend", async () => {
+test("promtool finds no problems", async () => {
   const { projectId, token } = await makeShop()
   const text = await (await scrape(`?projectId=${projectId}`, token)).text()
   const checked = execFile(programs.promtool, ["check", "metrics"])
@@ -237,7 +237,7 @@ const problem = async (response: Response) => {
   return body
 }
 
-test("only a legacy key opens it, and only its own project", async () => {
+test("only a legacy key can read it, and only its own project", async () => {
   const { projectId, keyId, token } = await makeScraped("free")
   const query = `?projectId=${projectId}`
   const publicKey = (await makeKey(api.world, projectId)).authorization.slice("Bearer ".length)
@@ -259,7 +259,7 @@ test("only a legacy key opens it, and only its own project", async () => {
   await soon(async () => (await scrape(query, token)).status).toBe(401)
 })
 
-test("a project id that is missing, repeated or no UUID is named", async () => {
+test("a project id that is missing, repeated or not a UUID is named", async () => {
   const { projectId, token } = await makeScraped()
   const once = "must be given once: the id of the key's project"
   for (const [query, detail] of [
@@ -281,7 +281,7 @@ test("a project id that is missing, repeated or no UUID is named", async () => {
   expect((await scrape(`?x=1&projectId=${projectId.toUpperCase()}`, token)).status).toBe(200)
 })
 
-test("HEAD is answered without a body, other methods not at all, and gzip where it is asked for", async () => {
+test("HEAD has no body, other methods are refused, and gzip is used on request", async () => {
   const { projectId, token } = await makeShop()
   const url = `${api.address}/api/metrics?projectId=${projectId}`
   const authorization = `Bearer ${token}`
@@ -307,7 +307,7 @@ test("HEAD is answered without a body, other methods not at all, and gzip where 
   expect(gunzipSync(zipped.body).toString()).toContain("# TYPE watchkeeper_monitor_up gauge\n")
 })
 
-test("a project that asks all the time is told to wait, and others are not", async () => {
+test("a project that scrapes too often is told to wait, and others are not", async () => {
   const [busy, calm] = [await makeScraped(), await makeScraped()]
   const answers = []
   for (let n = 0; n < 61; n++)

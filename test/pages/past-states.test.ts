@@ -17,7 +17,7 @@ function refTo(state: object | null): WeakRef<object> {
   return new WeakRef(state)
 }
 
-test("the states that a page had before are let go, whoever asked for them", async () => {
+test("earlier states of a page are garbage collected, whoever requested them", async () => {
   setFlagsFromString("--expose-gc")
   const collect = runInNewContext("gc") as () => void
   const { page } = await makePublicPage(world)

@@ -42,7 +42,7 @@ const bodiesOf = async (monitorId: string) =>
 const stateOf = (monitorId: string) =>
   world.services.database.prisma.monitorState.findUniqueOrThrow({ where: { monitorId } })
 
-test("pings that come at once share a transaction and keep the order of each job", async () => {
+test("concurrent pings share a transaction and keep the order of each job", async () => {
   const jobs = await Promise.all([makeHeartbeat(), makeHeartbeat()])
   const sizes: number[] = []
   const take = createPingQueue(world.services, 1000, (services, pings) => {
@@ -65,7 +65,7 @@ test("pings that come at once share a transaction and keep the order of each job
   expect(await stateOf(jobs[1]?.id ?? "")).toMatchObject({ lastPingKind: "fail" })
 })
 
-test("what comes together ends as if it had come one by one", async () => {
+test("a batch of pings has the same result as one ping at a time", async () => {
   const [together, apart] = await Promise.all([makeHeartbeat(), makeHeartbeat()])
   const kinds = ["success", "start", "log", "fail"] as const
   const take = createPingQueue(world.services)
@@ -82,7 +82,7 @@ test("what comes together ends as if it had come one by one", async () => {
   }
 })
 
-test("notes come to nothing, a start after a failure leaves it standing, and after a success it counts", () => {
+test("log messages have no effect, a start after a failure keeps it, and after a success it counts", () => {
   expect(foldPings(["log", "log"])).toBeNull()
   expect(foldPings(["start", "log", "start"])).toEqual({ word: null, isStarted: true })
   expect(foldPings(["success", "fail", "start"])).toEqual({ word: "fail", isStarted: true })
@@ -90,7 +90,7 @@ test("notes come to nothing, a start after a failure leaves it standing, and aft
   expect(foldPings(["start", "success", "log"])).toEqual({ word: "success", isStarted: true })
 })
 
-test("an unknown secret, or a ping that cannot be stored, is so for itself alone", async () => {
+test("an unknown secret, or a ping that cannot be stored, fails alone", async () => {
   const { id, secret } = await makeHeartbeat()
   const take = createPingQueue(world.services)
   const results = await Promise.allSettled([
@@ -109,7 +109,7 @@ test("an unknown secret, or a ping that cannot be stored, is so for itself alone
   expect(await bodiesOf(id)).toEqual(["first", "last"])
 })
 
-test("where too many wait the next is refused at once, and later ones are taken again", async () => {
+test("a full queue refuses the next ping at once, and accepts later ones again", async () => {
   const { secret } = await makeHeartbeat()
   const take = createPingQueue(world.services, 2)
   const [first, second, third] = [take(pingOf(secret)), take(pingOf(secret)), take(pingOf(secret))]
@@ -118,7 +118,7 @@ test("where too many wait the next is refused at once, and later ones are taken 
   expect(await take(pingOf(secret))).toBe("recorded")
 })
 
-test("a monitor forgets its oldest pings now and then, and never one of the last 100", async () => {
+test("the oldest pings of a monitor are deleted from time to time, never one of the last 100", async () => {
   const { id, secret } = await makeHeartbeat()
   const take = createPingQueue(world.services)
   for (let n = 0; n < 180; n += 1) {

@@ -102,7 +102,7 @@ async function expectSame(slug: string, faces: string[]) {
   }
 }
 
-test("a page that is not public answers strangers at every face like one that never was", async () => {
+test("a private page responds to strangers in every format like an unknown one", async () => {
   const { page, projectId, incident } = await makeHidden()
   const faces = facesOf(incident.id)
   await expectSame(page.slug, faces)
@@ -145,7 +145,7 @@ const visit = (host: string, path: string) =>
 const certificate = async (name: string) =>
   (await visit("localhost", `/api/domains?domain=${name}`)).status
 
-test("its own domain answers like one that nobody has, and so does whoever asks for a certificate", async () => {
+test("its domain responds like an unknown one, also to requests for a certificate", async () => {
   const { host, incident } = await makeHidden()
   const unknown = `${newId()}.example`
   for (const path of facesOf(incident.id)) {
@@ -171,7 +171,7 @@ test("queries and subscriptions of strangers find nothing", async () => {
   expect(hidden.text).not.toContain('"name":"')
 })
 
-test("whoever brings something along is looked up for a page that never was too, so that time tells nothing", async () => {
+test("credentials are checked for unknown pages too, so that timing reveals nothing", async () => {
   const { page } = await makePublicPage(world, { isPublic: false })
   const { ctx } = await makePerson(world)
   const actorOf = vi.fn(() => Promise.resolve(ctx.actor))

@@ -51,7 +51,7 @@ const incidentsOf = (view: PageView) => {
 
 const affected = (old_status: string, new_status: string) => ({ old_status, new_status })
 
-test("at each step of an incident by hand a reader of statuspage.io finds what it expects", async () => {
+test("at each step of a manual incident a reader of statuspage.io's format finds what it expects", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const [shop, mail] = [await attach("Shop"), await attach("Mail")]
   await createState(world.system, {
@@ -123,7 +123,7 @@ test("at each step of an incident by hand a reader of statuspage.io finds what i
   expect(await told()).toMatchObject({ status: "postmortem" })
 })
 
-test("an incident's updated_at moves with what its readers see, and with nothing else", async () => {
+test("an incident's updated_at changes with its public content, and with nothing else", async () => {
   const { page, projectId } = await makePublicPage(world)
   const ctx = world.system
   const { id } = await declareIncident(ctx, { projectId, title: "Fire" })
@@ -138,7 +138,7 @@ test("an incident's updated_at moves with what its readers see, and with nothing
   expect(Date.parse(await moment())).toBeGreaterThan(Date.parse(declared))
 })
 
-test("an outage and the three steps of a window have the shape too", async () => {
+test("an outage and the three phases of a maintenance have the same shape", async () => {
   const { page, attach } = await makePublicPage(world)
   const [shop, mail] = [await attach("Shop"), await attach("Mail")]
   const now = Date.now()
@@ -233,7 +233,7 @@ const window = (componentId: string) =>
       updatedAt: rest.createdAt,
     }))
 
-test("whatever order things happened in, no reader stumbles", async () => {
+test("any order of events gives valid documents", async () => {
   const { page, attach } = await makePublicPage(world)
   const { resource } = await attach("Shop")
   const view = await read(page.slug)

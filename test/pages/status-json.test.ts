@@ -66,7 +66,7 @@ async function makePage() {
   return { page, group, shop, mail, docs, past, running, ahead, over, open: incidents[0]?.["id"] }
 }
 
-test("the summary has the shape that programs know from statuspage.io", async () => {
+test("the summary has the shape of statuspage.io", async () => {
   const { page, group, shop, mail, docs, running, ahead, open } = await makePage()
   const summary = await read(page.slug, "summary")
   const address = `${world.services.env.BASE_URL}/status/${page.slug}`
@@ -156,7 +156,7 @@ test("the summary has the shape that programs know from statuspage.io", async ()
   })
 })
 
-test("each part stands at its own address", async () => {
+test("each part has its own URL", async () => {
   const { page, past, running, ahead, over, open } = await makePage()
   const keys = async (name: string) => Object.keys(await read(page.slug, name))
   expect(await keys("status")).toEqual(["page", "status"])
@@ -187,7 +187,7 @@ test("each part stands at its own address", async () => {
   expect(await windows("/active")).toEqual([running.id])
 })
 
-test("a maintenance tells when it was planned and when it was last changed", async () => {
+test("a maintenance says when it was scheduled and last updated", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const window = await scheduleMaintenance(world.system, {
@@ -211,7 +211,7 @@ test("a maintenance tells when it was planned and when it was last changed", asy
   })
 })
 
-test("the JSON keeps its tag until something on the page changes", async () => {
+test("the ETag changes only with the page", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const address = `${api.address}/status/${page.slug}/api/v2/summary.json`
@@ -222,7 +222,7 @@ test("the JSON keeps its tag until something on the page changes", async () => {
   await soon(status).toBe(200)
 })
 
-test("of more windows than a document holds, what runs and what is near stay, newest first", async () => {
+test("of more maintenances than a document holds, current and near ones are kept, newest first", async () => {
   const { page } = await makePublicPage(world)
   const view = await readPublicPage(world.services, page.slug, new Date())
   if (view === null) throw new Error("the page is public")

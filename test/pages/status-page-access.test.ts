@@ -133,7 +133,7 @@ test("a cookie opens only its own page, only while the password stays, and not o
   await soon(() => status(page.slug, cookie)).toBe(403)
 })
 
-test("tries are counted by address: the eleventh of a minute waits, whatever it says", async () => {
+test("attempts are counted per address: the eleventh in a minute waits, whatever the password", async () => {
   const { page } = await makeLockedPage()
   const visitor = newVisitor()
   for (let n = 0; n < 10; n += 1) {
@@ -167,7 +167,7 @@ test("a request that is not a form is a wrong password, and a page without an ac
   expect((await knock("never-was", password, newVisitor())).status).toBe(404)
 })
 
-test("whoever reads mail at an allowed domain comes in by a link, and nobody learns who may", async () => {
+test("the owner of a mailbox at an allowed domain gets access by a link, and the form reveals nobody", async () => {
   const { page } = await makePublicPage(world, { name: "Acme Cloud" })
   const { slug } = page
   await setPageAccess(world.system, { id: page.id, kind: "email", emailDomains: ["Acme.Example"] })
@@ -296,7 +296,7 @@ test("setStatusPageAccess makes the page private and never returns the password"
   await soon(async () => (await get(page.slug)).status).toBe(200)
 })
 
-test("a password is stored so that it cannot be read, and may be typed on any keyboard", async () => {
+test("a password is stored as a hash, and Unicode variants of it are equal", async () => {
   const hash = await hashPassword("Passwörter")
   expect(hash).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
   expect(await hashPassword("Passwörter")).not.toBe(hash)
@@ -304,7 +304,7 @@ test("a password is stored so that it cannot be read, and may be typed on any ke
   expect(await isPassword("Passworter", hash)).toBe(false)
 })
 
-test("the access form is accessible and leads to the page", async () => {
+test("the access form is accessible and links to the page", async () => {
   const { page } = await makeLockedPage()
   const visitor = await browser.visit(api.address)
   await visitor.page.goto(`/status/${page.slug}`)

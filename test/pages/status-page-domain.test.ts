@@ -47,7 +47,7 @@ async function useNames() {
   return { records, ctx: { ...world.system, env } }
 }
 
-test("a page is shown at the root of a domain that was proved, and for that one certificates may be asked", async () => {
+test("a page is served at the root of a verified domain, and a certificate may be requested for it only", async () => {
   const { page } = await makePublicPage(world, { name: "Acme Cloud" })
   const host = `${newId()}.example`
   const { records, ctx } = await useNames()
@@ -102,7 +102,7 @@ test("a page is shown at the root of a domain that was proved, and for that one 
   await soon(shown).not.toContain("Acme Cloud")
 }, 60_000)
 
-test("what programs read names the domain on which it was asked for", async () => {
+test("feeds and JSON name the domain on which they were requested", async () => {
   const { page } = await makePublicPage(world)
   const { records, ctx } = await useNames()
   const hosts = [`${newId()}.example`, `${newId()}.example`]
@@ -127,7 +127,7 @@ test("what programs read names the domain on which it was asked for", async () =
   }
 })
 
-test("only one page can prove a domain, and only names are taken", async () => {
+test("only one page can verify a domain, and only host names are accepted", async () => {
   const { page } = await makePublicPage(world)
   const other = await makePublicPage(world)
   const { records, ctx } = await useNames()
@@ -164,7 +164,7 @@ test("only one page can prove a domain, and only names are taken", async () => {
   expect(readHost("Zürich.Example.")).toBe("xn--zrich-kva.example")
 })
 
-test("a domain is added, read with its record, verified and removed in the graph", async () => {
+test("a domain is added, read with its record, verified and removed over GraphQL", async () => {
   const { page, projectId } = await makePublicPage(world)
   const { ctx } = await makeMember(world, projectId, "editor")
   const added = await ask(
@@ -217,7 +217,7 @@ test("a domain is added, read with its record, verified and removed in the graph
 
 const hangs: () => unknown = () => new Promise(() => undefined)
 
-test("a page stays under its domain while the database is away or hangs, for an hour as the page itself", async () => {
+test("a page stays available on its domain while the database is down or hangs, for an hour like the page itself", async () => {
   const { page } = await makePublicPage(world)
   const host = `${newId()}.example`
   const { services } = world

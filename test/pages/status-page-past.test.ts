@@ -44,7 +44,7 @@ async function incidentOf(
   return id
 }
 
-test("the history leads from month to month, and to incidents that the page itself has forgotten", async () => {
+test("the history links months, and incidents that the page itself no longer shows", async () => {
   const made = await makePublicPage(world, { name: "Acme Cloud" })
   const { page } = made
   const { monitor } = await made.attach("Shop")
@@ -75,7 +75,7 @@ test("the history leads from month to month, and to incidents that the page itse
   expect((await get(`${page.slug}/incidents/${newId()}`)).status).toBe(404)
 }, 60_000)
 
-test("a month that is none, has not begun, or lies before everything is not there", async () => {
+test("an invalid, future or too early month is a 404", async () => {
   const { page } = await makePublicPage(world)
   expect((await get(`${page.slug}/history`)).status).toBe(200)
   expect((await get(`${page.slug}/history/${monthKey(0)}`)).status).toBe(200)
@@ -85,7 +85,7 @@ test("a month that is none, has not begun, or lies before everything is not ther
   }
 })
 
-test("a page tells the response times of a monitor, by the hour or, while it is young, by five minutes", async () => {
+test("a page shows the response times of a monitor by the hour, or by five minutes while it is new", async () => {
   const { page, attach } = await makePublicPage(world)
   const { monitor, resource } = await attach("Shop")
   const { prisma } = world.services.database
@@ -145,7 +145,7 @@ test("a page tells the response times of a monitor, by the hour or, while it is 
 const drawn = (medians: ResponseTimes["medians"]) =>
   responseTimes({ hours: 24, medians }, "Shop", localeOf("en")).text
 
-test("a chart says in words what it draws, breaks off where nothing was seen, and is absent without two values", () => {
+test("a chart has a text alternative, breaks at gaps, and is absent with fewer than two values", () => {
   expect(drawn([])).toBe("")
   expect(drawn([null, 100, null])).toBe("")
   const chart = drawn([100, 200, null, 400, 300])

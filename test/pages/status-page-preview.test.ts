@@ -17,7 +17,7 @@ async function makePreview(changes: Partial<Parameters<typeof previewStatusPage>
   return { page, projectId, url: here(url) }
 }
 
-test("an editor sees a page that is not public, with what is not saved, in the page's own looks", async () => {
+test("an editor previews a private page with unsaved changes in the page's style", async () => {
   const { page, url } = await makePreview({ name: "Acme <new>", accentColor: "#0a7d4b" })
   const answer = await fetch(url)
   const text = await answer.text()
@@ -37,7 +37,7 @@ test("an editor sees a page that is not public, with what is not saved, in the p
   expect(name).toBe("Acme")
 })
 
-test("a link that is not signed by us, changed, or expired shows nothing", async () => {
+test("a link that is not signed, tampered with, or expired shows nothing", async () => {
   const { page, url } = await makePreview()
   const other = await makePreview()
   const [id = ""] = url.split("/").at(-1)?.split(".") ?? []
@@ -53,7 +53,7 @@ test("a link that is not signed by us, changed, or expired shows nothing", async
   expect((await fetch(url)).status).toBe(404)
 })
 
-test("only who may change a page makes a link to it", async () => {
+test("only people who can edit a page can create a link", async () => {
   const { page, projectId } = await makePreview()
   const preview = `mutation ($id: ID!, $color: String) {
     previewStatusPage(id: $id, accentColor: $color) { url expiresAt } }`

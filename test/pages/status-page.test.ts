@@ -63,7 +63,7 @@ async function makeBusyPage() {
   return { ...made, shop }
 }
 
-test("a page tells everything without a script, to every eye and ear, in little", async () => {
+test("a page works without scripts, is accessible and small", async () => {
   const { page, projectId, shop } = await makeBusyPage()
   const { ctx } = await makeMember(world, projectId, "editor")
   const incident = await world.services.database.prisma.incident.findFirstOrThrow({
@@ -132,7 +132,7 @@ test("a page tells everything without a script, to every eye and ear, in little"
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("whatever words hold, they are shown as words and break nothing", async () => {
+test("hostile text is escaped and breaks nothing", async () => {
   const evil = `<script>document.title="x"</script><img src=x onerror=alert(1)>\u202e]]>`
   const { page, projectId, attach } = await makePublicPage(world, {
     name: evil,
@@ -162,7 +162,7 @@ test("whatever words hold, they are shown as words and break nothing", async () 
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("a page has a colour that can be read whatever it is, and a logo that goes with the page", async () => {
+test("any accent color stays readable, and the logo is deleted with the page", async () => {
   const { page } = await makePublicPage(world)
   const gif = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
   await setLogo(world.system, { id: page.id, image: gif })
@@ -186,7 +186,7 @@ test("a page has a colour that can be read whatever it is, and a logo that goes 
   expect((await get(`${plain.page.slug}/logo`)).status).toBe(404)
 }, 60_000)
 
-test("links of any colour can be read by day and by night", () => {
+test("links of any color are readable in light and dark", () => {
   const part = fc.integer({ min: 0, max: 255 }).map((n) => n.toString(16).padStart(2, "0"))
   fc.assert(
     fc.property(fc.tuple(part, part, part), (parts) => {
@@ -204,7 +204,7 @@ test("links of any colour can be read by day and by night", () => {
   expect(contrast("#ffffff", "#000000")).toBeCloseTo(21)
 })
 
-test("a page that is not public answers byte for byte like one that never was, and so do its incidents", async () => {
+test("a private page and its incidents fail byte for byte like unknown ones", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const { id } = await declareIncident(world.system, {
@@ -237,12 +237,12 @@ test("a page that is not public answers byte for byte like one that never was, a
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
-test("a chart's scale ends at a round number above all that it shows", () => {
+test("a chart's scale ends at a round number above all values", () => {
   const tops = [0, 0.4, 1, 1.2, 3, 7, 10, 51, 120, 999, 1000, 1001, 30_000].map(roundAbove)
   expect(tops).toEqual([1, 1, 1, 2, 5, 10, 10, 100, 200, 1000, 1000, 2000, 50_000])
 })
 
-test("a response time is drawn over its scale, from zero up, with its times below", () => {
+test("a response time chart has a scale from zero and times below", () => {
   const medians = [20, null, 40, 80]
   const { text } = responseTimes({ hours: 24, medians }, "Shop", localeOf("en"))
   expect(text).toContain("Response time · 40 ms")
@@ -261,7 +261,7 @@ const day = (n: number, members: Partial<Day>): Day => ({
   ...members,
 })
 
-test("days that are told alike are one run, and others say what they were", () => {
+test("consecutive days with the same mark are one run, and others are described separately", () => {
   const days = [
     day(-6, { mark: "unseen", percent: null, coverage: 0 }),
     day(-5, {}),

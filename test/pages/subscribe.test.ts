@@ -26,7 +26,7 @@ const post = (path: string, members: Record<string, string> | [string, string][]
 
 const email = (address: string) => ({ kind: "email", address, scope: "page" })
 
-test("somebody subscribes without a script, confirms, chooses components and leaves", async () => {
+test("a visitor subscribes without scripts, confirms, chooses components and unsubscribes", async () => {
   const { page, attach } = await makePublicPage(world, { name: "Acme" })
   const shop = await attach("Shop")
   const visitor = await browser.visit(api.address, { javaScriptEnabled: false })
@@ -66,7 +66,7 @@ test("somebody subscribes without a script, confirms, chooses components and lea
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("the form is sound for every eye and ear", async () => {
+test("the form is accessible", async () => {
   const { page, attach } = await makePublicPage(world)
   await attach("Shop")
   const visitor = await browser.visit(api.address)
@@ -77,7 +77,7 @@ test("the form is sound for every eye and ear", async () => {
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("one POST of a mail program ends it (RFC 8058), looking does not", async () => {
+test("one-click unsubscribe works by POST (RFC 8058), opening the link does nothing", async () => {
   const { page } = await makePublicPage(world)
   await post(`/status/${page.slug}/subscribe`, email("ada@example.com"))
   const { id } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
@@ -93,7 +93,7 @@ test("one POST of a mail program ends it (RFC 8058), looking does not", async ()
   expect((await fetch(url)).status).toBe(404)
 })
 
-test("known and unknown addresses get the same answer, byte for byte", async () => {
+test("known and unknown addresses get the same response, byte for byte", async () => {
   const { page } = await makePublicPage(world)
   const answer = async (address: string) => {
     const got = await post(`/status/${page.slug}/subscribe`, email(address))
@@ -108,7 +108,7 @@ test("known and unknown addresses get the same answer, byte for byte", async () 
   expect(first.status).toBe(200)
 })
 
-test("what cannot be written to is refused, and a page that is not public has no form", async () => {
+test("invalid addresses are refused, and a private page has no form", async () => {
   const { page } = await makePublicPage(world)
   const status = async (members: Record<string, string>) =>
     (await post(`/status/${page.slug}/subscribe`, members)).status
@@ -129,7 +129,7 @@ test("what cannot be written to is refused, and a page that is not public has no
   expect((await post(`/subscriptions/confirm/${"x".repeat(43)}`)).status).toBe(404)
 })
 
-test("links speak what the form spoke, and are no links any more once the page is not public", async () => {
+test("links keep the language of the form, and stop working when the page becomes private", async () => {
   const { page } = await makePublicPage(world)
   await post(`/status/${page.slug}/subscribe?lang=de`, email("ada@example.com"))
   const { id, language } = await subscribers().findFirstOrThrow({ where: { pageId: page.id } })
@@ -159,7 +159,7 @@ test("links speak what the form spoke, and are no links any more once the page i
   expect(await subscribers().count({ where: { id } })).toBe(0)
 })
 
-test("notifications are offered at our own address alone, and only over TLS", async () => {
+test("push notifications are offered only at the installation's own URL, over TLS", async () => {
   const { services } = world
   const waysAt = (BASE_URL: string, path: string) =>
     waysOf({ ...services, env: { ...services.env, BASE_URL } }, path, "acme")
@@ -179,7 +179,7 @@ test("notifications are offered at our own address alone, and only over TLS", as
   )
 })
 
-test("whoever wants some components and ticks none is asked again, and told of nothing else", async () => {
+test("choosing some components without selecting one is refused, and changes nothing", async () => {
   const { page, attach } = await makePublicPage(world)
   const shop = await attach("Shop")
   const some = { ...email("ada@example.com"), scope: "components" }
@@ -206,7 +206,7 @@ test("whoever wants some components and ticks none is asked again, and told of n
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("whoever chose what is gone from the page does not choose all of it by saving", async () => {
+test("a subscriber whose components were removed does not select all of them by saving", async () => {
   const { page, attach } = await makePublicPage(world)
   const shop = await attach("Shop")
   const some = { ...email("ada@example.com"), scope: "components" }
@@ -218,7 +218,7 @@ test("whoever chose what is gone from the page does not choose all of it by savi
   expect(text).not.toMatch(/value="page"\s+checked/)
 })
 
-test("a form with every component of a large page is read whole", async () => {
+test("a form with every component of a large page is accepted", async () => {
   const { page, attach } = await makePublicPage(world)
   const shop = await attach("Shop")
   const ticked = Array.from({ length: 999 }, (): [string, string] => ["component", newId()])
@@ -235,7 +235,7 @@ test("a form with every component of a large page is read whole", async () => {
   expect(found.resources.map(({ resourceId }) => resourceId)).toEqual([shop.resource.id])
 })
 
-test("a thousand attempts from one address are refused after the first few", async () => {
+test("of a thousand attempts from one address all but the first few are refused", async () => {
   const { page } = await makePublicPage(world)
   const answers: Response[] = []
   for (let at = 0; at < 1000; at += 50) {

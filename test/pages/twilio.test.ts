@@ -51,7 +51,7 @@ const report = (asked: Asked, fields: Record<string, string>, token?: string) =>
 const reply = (From: string, Body: string, more: Record<string, string> = {}) =>
   callBack({ address: api.address, told: `${base}/hooks/twilio/sms` }, { From, Body, ...more })
 
-test("an alert goes out as SMS, its report confirms it once, and a reply acknowledges it", async () => {
+test("an alert is sent as SMS, its status callback confirms it once, and a reply acknowledges it", async () => {
   const { fail, sms, number } = await makeOwner(["sms"])
   const { alert } = await fail()
   const asked = await sms()
@@ -75,7 +75,7 @@ test("an alert goes out as SMS, its report confirms it once, and a reply acknowl
   expect((await reply(number, `ACK ${alert.number}`)).text).toContain("Acknowledged: #1 ")
 })
 
-test("what the carrier lost is tried again, and the next way goes at once, over which a key acknowledges", async () => {
+test("a message that the carrier lost is retried, and the next contact method calls at once and acknowledges by key", async () => {
   const { fail, sms, call } = await makeOwner(["sms", "voice"])
   const { alert } = await fail()
   const asked = await sms()
@@ -99,7 +99,7 @@ test("what the carrier lost is tried again, and the next way goes at once, over 
   expect((await deliveryOf(called.sid))?.confirmedAt).toBeInstanceOf(Date)
 })
 
-test("with several alerts open, ACK alone asks which, and strangers are not answered", async () => {
+test("with several alerts open, ACK alone asks which one, and unknown numbers get no reply", async () => {
   const { fail, sms, number } = await makeOwner(["sms"])
   const first = await fail()
   await sms()
@@ -122,7 +122,7 @@ test("with several alerts open, ACK alone asks which, and strangers are not answ
   expect(stopped.text).not.toContain("<Message>")
 })
 
-test("one number of two projects is not guessed, and a page answers for the alert that went on for its own", async () => {
+test("one number in two projects is not guessed, and a page acknowledges the alert that took over from its own", async () => {
   const { projectId, userId, fail, sms, number } = await makeOwner(["sms"])
   const other = await makeProject(api.world)
   await api.world.services.database.prisma.member.create({
@@ -159,7 +159,7 @@ test("one number of two projects is not guessed, and a page answers for the aler
   expect((await alertOf(alert.id)).acknowledgedBy).toBe("Grace")
 })
 
-test("what names no delivery, and what is not signed, changes nothing", async () => {
+test("requests without a delivery or a valid signature change nothing", async () => {
   const nowhere = { address: api.address, told: `${base}/hooks/twilio/status/${newId()}` }
   const unknown = { MessageSid: "SM0", MessageStatus: "undelivered" }
   expect((await callBack(nowhere, unknown)).status).toBe(204)

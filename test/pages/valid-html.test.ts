@@ -93,7 +93,7 @@ async function makeBusyPage() {
   return { ...made, over }
 }
 
-test("every face of a status page is valid HTML, in every language", async () => {
+test("every variant of a status page is valid HTML, in every language", async () => {
   const quiet = await makePublicPage(world)
   const { page, over } = await makeBusyPage()
   const below = ["", "/history", `/incidents/${over.id}`, "/subscribe"]
@@ -108,7 +108,7 @@ test("every face of a status page is valid HTML, in every language", async () =>
   expect(found).toEqual([])
 })
 
-test("doors and what subscribers open are valid HTML", async () => {
+test("access forms and subscription pages are valid HTML", async () => {
   const locked = await makePublicPage(world)
   await setPageAccess(world.system, {
     id: locked.page.id,
@@ -162,7 +162,7 @@ test("the documentation is valid HTML", async () => {
   expect(found).toEqual([])
 })
 
-test("what mailed links open, and the shell of the dashboard, are valid HTML", async () => {
+test("pages of mailed links and the dashboard's index are valid HTML", async () => {
   const { vault, env } = world.services
   const { ctx } = await makePerson(world, "Ada <script>")
   const channel = await createChannel(ctx, {
@@ -195,7 +195,7 @@ test("what mailed links open, and the shell of the dashboard, are valid HTML", a
   expect(found).toEqual([])
 })
 
-test("a page that is not public is found by no search engine", async () => {
+test("a private page is not indexed by search engines", async () => {
   const { page } = await makePublicPage(world)
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   await setPageAccess(world.system, { id: page.id, kind: "password", password: "correct horse" })

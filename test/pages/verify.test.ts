@@ -34,7 +34,7 @@ async function linkOf(id: string) {
   return verifyUrl({ vault, env: { ...env, BASE_URL: server.address } }, open)
 }
 
-test("the mail brings a link; looking at it proves nothing, its button does, once", async () => {
+test("opening the mailed link verifies nothing, its button does, once", async () => {
   const { ctx } = await makePerson(world, "Ada <script>")
   const { id } = await createChannel(ctx, { kind: "email", name, settings })
   const sent: Message[] = []
@@ -60,7 +60,7 @@ test("the mail brings a link; looking at it proves nothing, its button does, onc
   for (const method of ["GET", "POST"]) expect((await get(url, method)).status).toBe(410)
 })
 
-test("a newer code, another address, a quarter of an hour and another's signature close a link", async () => {
+test("a newer code, another address, fifteen minutes or another signature invalidates a link", async () => {
   const { pool } = world.services.database
   const { id: projectId } = await makeProject(world)
   const { ctx } = await makeMember(world, projectId, "editor")

@@ -22,7 +22,7 @@ async function embed(slug: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test("a site shows the state of a page by one script, under a strict policy and for everybody", async () => {
+test("one script shows the status of a page on another site, under a strict CSP and accessibly", async () => {
   const evil = `<img src=x onerror=alert(1)>\u202e`
   const { page, projectId, attach } = await makePublicPage(world, { name: `Acme ${evil}` })
   const { monitor } = await attach("Shop")

@@ -9,7 +9,7 @@ import { useWorld } from "../support/world.ts"
 const world = useWorld()
 const rows = () => world.services.database.prisma.rateLimitWindow
 
-test("tries are counted for all processes together, each thing and each network by itself", async () => {
+test("attempts are counted across processes, per action and network", async () => {
   const limit = { points: 3, windowMs: 60_000 }
   const [one, other, apart] = [
     createSharedRateLimiter(world.services, "page access", limit),
@@ -36,7 +36,7 @@ test("tries are counted for all processes together, each thing and each network 
   ).toBe(0)
 })
 
-test("addresses are not written down, and what is over is forgotten", async () => {
+test("addresses are stored as hashes, and expired counts are deleted", async () => {
   await rows().deleteMany()
   const limiter = createSharedRateLimiter(world.services, "page access", {
     points: 3,
@@ -52,14 +52,14 @@ test("addresses are not written down, and what is over is forgotten", async () =
   expect(await rows().count()).toBe(0)
 })
 
-test("a flood is held back without asking the database about each", async () => {
+test("a flood is refused without a database query per attempt", async () => {
   await rows().deleteMany()
   const limiter = createSharedRateLimiter(world.services, "flood", { points: 3, windowMs: 60_000 })
   for (let at = 0; at < 100; at += 1) await limiter.consume("203.0.113.9")
   expect(await rows().findMany({ select: { tries: true } })).toEqual([{ tries: 3 }])
 })
 
-test("a local limiter counts points in a window that begins with the first", () => {
+test("a local limiter counts points in a window that starts with the first", () => {
   let nowMs = 5000
   const clock = { now: () => new Date(0), monotonicMs: () => nowMs }
   const limiter = createRateLimiter(clock, { points: 10, windowMs: 1000 })
@@ -71,7 +71,7 @@ test("a local limiter counts points in a window that begins with the first", () 
   expect([limiter.read("a"), limiter.consume("a", 11), limiter.read("a")]).toEqual([0, 1000, 1000])
 })
 
-test("beyond ten thousand keys the oldest is let through again", () => {
+test("beyond ten thousand keys the oldest is dropped", () => {
   const clock = { now: () => new Date(0), monotonicMs: () => 0 }
   const limiter = createRateLimiter(clock, { points: 1, windowMs: 1000 })
   for (const key of ["first", "first", "second"]) limiter.consume(key)

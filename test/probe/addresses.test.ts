@@ -60,7 +60,7 @@ async function checking(addresses: { A: string[]; AAAA: string[] }, families = [
 
 const well = { status: "operational", failureClass: null, reason: null, warnings: [] }
 
-test("a name whose IPv6 refuses is degraded within two checks, stays so, and recovers", async () => {
+test("a name whose IPv6 address refuses is degraded within two checks, stays so, and recovers", async () => {
   const port = await serve("127.0.0.1", await closedPort())
   const check = await checking({ A: ["127.0.0.1"], AAAA: ["::1"] })
   const found = [await check(port), await check(port), await check(port), await check(port)]
@@ -76,7 +76,7 @@ test("a name whose IPv6 refuses is degraded within two checks, stays so, and rec
   expect([await check(port), await check(port), await check(port)]).toEqual([well, well, well])
 })
 
-test("a name whose IPv4 is silent is degraded", async () => {
+test("a name whose IPv4 address is silent is degraded", async () => {
   const port = await serve("::1", await closedPort())
   await listenDeaf("127.0.0.1", port)
   const check = await checking({ A: ["127.0.0.1"], AAAA: ["::1"] })
@@ -89,7 +89,7 @@ test("a name whose IPv4 is silent is degraded", async () => {
   })
 })
 
-test("an address that is silent among others of its family makes the name degraded", async () => {
+test("one silent address among several of its family makes the name degraded", async () => {
   const other = await serve("127.0.0.2", await closedPort())
   await serve("127.0.0.3", other)
   await listenDeaf("127.0.0.1", other)
@@ -103,13 +103,13 @@ test("an address that is silent among others of its family makes the name degrad
   )
 })
 
-test("our own lack of IPv6 degrades nothing, and costs nothing", async () => {
+test("a missing IPv6 connection of our own degrades nothing, and costs no time", async () => {
   const port = await serve("127.0.0.1", await closedPort())
   const check = await checking({ A: ["127.0.0.1"], AAAA: ["::1"] }, [4])
   for (let times = 0; times < 4; times += 1) expect(await check(port)).toEqual(well)
 })
 
-test("a silent target is known about a second after one timeout", async () => {
+test("a silent target is detected about a second after one timeout", async () => {
   const { port } = await listen((socket) => void socket.resume())
   const check = await checking({ A: ["127.0.0.1"], AAAA: [] })
   const fromMs = performance.now()
@@ -117,7 +117,7 @@ test("a silent target is known about a second after one timeout", async () => {
   expect(performance.now() - fromMs).toBeLessThan(6200)
 })
 
-test("a target that is slow and well is asked once, as soon as that is known", async () => {
+test("a slow but healthy target gets one attempt once its speed is known", async () => {
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1

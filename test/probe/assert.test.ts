@@ -127,7 +127,7 @@ test.each(table)("%j", (given, seen, passed) => {
 })
 
 describe("results and failure", () => {
-  test("all that holds says what was expected and seen", () => {
+  test("all passed assertions state expected and actual values", () => {
     const assertions = [
       parse({ kind: "status", codes: "200-299" }),
       parse({ kind: "header", name: "X-None", comparison: "not_contains", value: "x" }),
@@ -153,7 +153,7 @@ describe("results and failure", () => {
     })
   })
 
-  test("the gravest decides: offline before degraded, whatever the order", () => {
+  test("the most severe decides: offline before degraded, whatever the order", () => {
     const assertions = [
       parse({ kind: "response_time", maxMs: 100 }),
       parse({ kind: "body", comparison: "contains", value: "All good", level: "offline" }),
@@ -188,7 +188,7 @@ describe("results and failure", () => {
     })
   })
 
-  test("what a forbidden text stands in is shown", () => {
+  test("a forbidden text is shown with its context", () => {
     const text = `${"x".repeat(500)} fatal error ${"y".repeat(500)}`
     const seen = { ...page, body: { text, whole: true } }
     const one = { kind: "body", comparison: "not_contains", value: "fatal" }
@@ -197,7 +197,7 @@ describe("results and failure", () => {
     )
   })
 
-  test("what was seen is cut to 200 characters and can be stored", () => {
+  test("actual values are truncated to 200 characters and can be stored", () => {
     const text = `\u0000${"a".repeat(196)}${"😀".repeat(50)}`
     const one = { kind: "header", name: "x", comparison: "equals", value: "b" }
     const { failure, results } = judged(one, { ...page, headers: new Map([["x", [text]]]) })
@@ -217,14 +217,14 @@ describe("results and failure", () => {
     expect(holds({ kind: "body", comparison: "not_equals", value: "begin" }, seen)).toBe(true)
   })
 
-  test("no JSON", () => {
+  test("a body that is not JSON", () => {
     const one = { kind: "json_path", path: "$.a", comparison: "exists" }
     expect(judged(one, page).failure?.reason).toBe(
       'Got a body that is not JSON: "<h1>Welcome, friend</h1>", expected $.a to exist.',
     )
   })
 
-  test("what a kind of monitor does not have is not held against it", () => {
+  test("assertions that a kind of monitor does not have are not evaluated", () => {
     const assertions = [
       parse({ kind: "status", codes: "200" }),
       parse({ kind: "body", comparison: "contains", value: "x" }),
@@ -241,7 +241,7 @@ describe("results and failure", () => {
   })
 })
 
-describe("an expression of a customer", () => {
+describe("a user's expression", () => {
   const broken: [string, unknown, RegExp][] = [
     ["a pattern that is none", { kind: "regex", pattern: "(" }, /^The pattern \( is not valid: /],
     [
@@ -256,14 +256,14 @@ describe("an expression of a customer", () => {
     ],
   ]
 
-  test.each(broken)("%s is a fault of ours, not of the target", (_, given, reason) => {
+  test.each(broken)("%s is an internal error, not a failure of the target", (_, given, reason) => {
     const { failure, results } = judged(given, api)
     expect(failure?.class).toBe("internal")
     expect(failure?.reason).toMatch(reason)
     expect(results[0]?.passed).toBe(false)
   })
 
-  test("a fault of ours does not hide one of the target", () => {
+  test("an internal error does not hide a failure of the target", () => {
     const assertions = [
       parse({ kind: "regex", pattern: "(" }),
       parse({ kind: "response_time", maxMs: 1 }),
@@ -274,7 +274,7 @@ describe("an expression of a customer", () => {
     })
   })
 
-  test("patterns that explode elsewhere are linear here", () => {
+  test("patterns with exponential backtracking elsewhere are linear here", () => {
     const text = "a".repeat(100_000)
     const before = performance.now()
     const seen = { ...page, body: { text, whole: true } }
@@ -299,7 +299,7 @@ describe("an expression of a customer", () => {
     ],
   ]
 
-  test.each(dear)("a %s that takes too long is given up, and holds up nobody", (_, one, text) => {
+  test.each(dear)("a %s that takes too long is aborted, and delays nobody", (_, one, text) => {
     const before = performance.now()
     const { failure } = judged(one, { ...page, body: { text, whole: true } })
     expect(performance.now() - before).toBeLessThan(1500)
@@ -308,7 +308,7 @@ describe("an expression of a customer", () => {
   })
 })
 
-test("without criteria of its own a monitor gets status 200–299 and 14 days", () => {
+test("a monitor without assertions gets status 200–299 and 14 days", () => {
   const { status, ...tls } = page
   expect(status).toBe(200)
   expect(kindsWithDefaults([], page)).toEqual(["status", "certificate_days"])

@@ -19,12 +19,12 @@ async function classOf(code: string, family: 4 | 6 = 4) {
   return faults.map((fault) => fault.class)
 }
 
-test("what a router or firewall answers in place of the host is no fault of our own", async () => {
+test("errors reported by a router or firewall are not internal", async () => {
   const codes = ["EHOSTUNREACH", "ENETUNREACH", "EACCES", "ENOPROTOOPT", "ENONET", "EPROTO"]
   for (const code of codes) expect(await classOf(code)).toEqual(["no_route"])
 })
 
-test("what this machine lacks is our own fault, whatever the target does", async () => {
+test("errors of this machine are internal, whatever the target does", async () => {
   for (const code of ["EMFILE", "ENOBUFS", "EADDRNOTAVAIL"]) {
     expect(await classOf(code)).toEqual(["internal"])
   }

@@ -42,7 +42,7 @@ function attemptsOf(planned: [ms: number, observation: Observation][], patienceM
   return { attempts, log, footings }
 }
 
-test("a silent first attempt gets a second one beside it, which ends a moment later", async () => {
+test("a silent first attempt gets a second one in parallel, which ends a moment later", async () => {
   const silent = failed("timeout", "silent")
   const { attempts, log } = attemptsOf([
     [300, silent],
@@ -64,7 +64,7 @@ test("a silent first attempt gets a second one beside it, which ends a moment la
   ])
 })
 
-test("the second attempt is given up where the first one succeeds after all", async () => {
+test("the second attempt is canceled if the first one succeeds after all", async () => {
   const { attempts, log } = attemptsOf([
     [150, nothingSeen],
     [5000, nothingSeen],
@@ -74,7 +74,7 @@ test("the second attempt is given up where the first one succeeds after all", as
   await expect.poll(() => log).toContain("again is given up")
 })
 
-test("a target that is usually slow is asked once", async () => {
+test("a target that is usually slow gets one attempt", async () => {
   const memory = createTargetMemory()
   const patience: number[] = [memory.patienceMs("slow")]
   memory.noteDuration("slow", 4000)

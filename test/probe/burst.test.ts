@@ -12,7 +12,7 @@ test.each([
   expect(isBurst(moment)).toBe(expected)
 })
 
-test("counts what ended within the last second, and forgets it", () => {
+test("counts what ended within the last second, and drops it afterwards", () => {
   const clock = { at: 0, monotonicMs: () => clock.at }
   const burst = createBurst(clock)
   for (let count = 0; count < 9; count += 1) burst.note(true)

@@ -23,14 +23,14 @@ async function makeTime() {
   }
 }
 
-test("readings that come time and again are one stretch, also where one took long", async () => {
+test("readings without a break are one period, also if one was slow", async () => {
   const { read } = await makeTime()
   expect([1000, 1000, 10_000, 1000].map((ms) => read(ms))).toEqual([0, 0, 0, 0])
   expect(read(8000, 1000)).toBe(0)
   expect(read(1000, 8000)).toBe(0)
 })
 
-test("a database that was away, a machine that slept and a clock that was put back begin it anew", async () => {
+test("an unavailable database, a sleeping machine and a clock set back start a new period", async () => {
   const { read, nowMs } = await makeTime()
   expect(read(60_000)).toBe(60_000)
   expect(read(1000)).toBe(60_000)

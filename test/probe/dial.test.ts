@@ -34,7 +34,7 @@ async function nameServer(v4: string[], v6: string[] = []) {
   return { servers: [server], asked }
 }
 
-test("a literal address is connected to without a look-up", async () => {
+test("a literal address is connected to without a lookup", async () => {
   const target = await listen(() => undefined)
   const dialed = await dial({ port: target.port })
   expect(dialed).toMatchObject({
@@ -50,7 +50,7 @@ test("a literal address is connected to without a look-up", async () => {
   expect(target.count()).toBe(1)
 })
 
-test("every phase is timed, and every connection is a new one with a full handshake", async () => {
+test("every phase is timed, and every connection is new with a full handshake", async () => {
   const authority = issue({ name: "authority", isAuthority: true })
   const leaf = issue({ name: "target", names: ["target.example"], issuer: authority })
   const resumed: boolean[] = []
@@ -78,7 +78,7 @@ test("every phase is timed, and every connection is a new one with a full handsh
   expect(target.count()).toBe(2)
 })
 
-test("a refused connection says who refused it", async () => {
+test("a refused connection names the address that refused it", async () => {
   const port = await closedPort()
   expect(gist(await dial({ port }))).toEqual({
     failure: {
@@ -108,7 +108,7 @@ const over =
   (_host, addresses) =>
     addresses.filter((one) => one.family === family)
 
-test("the other family is tried, and one address alone where it is chosen", async () => {
+test("the other family is tried, or one address alone if chosen", async () => {
   const target = await listen(() => undefined, "::1")
   const { servers } = await nameServer(["127.0.0.1"], ["::1"])
   const { port } = target
@@ -128,7 +128,7 @@ test("the other family is tried, and one address alone where it is chosen", asyn
   )
 })
 
-test("all addresses that failed are named, and the most telling fault decides", async () => {
+test("all failed addresses are named, and the most significant failure decides", async () => {
   const port = await closedPort()
   const { servers } = await nameServer(["127.0.0.2"], ["2001:db8::1"])
   const ranges = ["127.0.0.0/8", "2001:db8::/32"]
@@ -171,7 +171,7 @@ test("an abort while connecting is a connect timeout", async () => {
   })
 })
 
-test("a timeout before the other family had its turn speaks of the family that was tried", async () => {
+test("a timeout before the other family was tried names only the family that was tried", async () => {
   const target = await listen(() => undefined, "::1")
   await listenDeaf("127.0.0.1", target.port)
   const { servers } = await nameServer(["127.0.0.1"], ["::1"])
@@ -182,7 +182,7 @@ test("a timeout before the other family had its turn speaks of the family that w
   expect(dialed.failure).toMatchObject({ class: "connect_timeout", family: 4 })
 })
 
-test("an abort during the look-up is a temporary fault of the DNS", async () => {
+test("an abort during the lookup is a temporary DNS failure", async () => {
   const deadline = new AbortController()
   const { server } = await listenDns(() => {
     deadline.abort()
@@ -219,7 +219,7 @@ test("an already aborted signal connects to nothing", async () => {
   expect(target.count()).toBe(0)
 })
 
-test("rebinding: what was looked up is what is connected to, with no second question", async () => {
+test("rebinding: exactly the resolved address is connected to, without another query", async () => {
   const target = await listen(() => undefined)
   const dns = await listenDns((type, name, index) =>
     type === "A" ? { answers: [a(name, index < 2 ? "127.0.0.1" : "127.0.0.66")] } : {},
@@ -237,7 +237,7 @@ test("rebinding: what was looked up is what is connected to, with no second ques
   expect(target.count()).toBe(1)
 })
 
-test("the address that was really reached is checked again, before a byte is sent", async () => {
+test("the address actually reached is checked again, before a byte is sent", async () => {
   let heard = 0
   const target = await listen((socket) => socket.on("data", ({ length }) => (heard += length)))
   const { port } = target
@@ -257,7 +257,7 @@ test("the address that was really reached is checked again, before a byte is sen
   expect([target.count(), heard]).toEqual([1, 0])
 })
 
-test("a certificate that is not trusted fails, or comes with its fault where that is asked for", async () => {
+test("an untrusted certificate fails, or is returned with its error if requested", async () => {
   const leaf = issue({ name: "target", names: ["target.example"], expiresAt: inDays(30) })
   const target = await listenTls({ cert: leaf.cert, key: leaf.key })
   const { port } = target
@@ -275,7 +275,7 @@ test("a certificate that is not trusted fails, or comes with its fault where tha
   await target.idle()
 })
 
-test("a chain found good is known again; another one, or less of it, is refused at once", async () => {
+test("a verified chain is cached; a different or shorter one is refused at once", async () => {
   const authority = issue({ name: "authority", isAuthority: true })
   const between = issue({ name: "between", issuer: authority, isAuthority: true })
   const leaf = issue({ name: "target", names: ["target.example"], issuer: between })
@@ -307,7 +307,7 @@ test("a chain found good is known again; another one, or less of it, is refused 
   await target.idle()
 })
 
-test("what is known of a chain holds for ten minutes, and no longer than its certificates", () => {
+test("a cached chain expires after ten minutes, or with its certificates", () => {
   let monotonicMs = 0
   let wallMs = Date.now()
   const clock = { now: () => new Date(wallMs), monotonicMs: () => monotonicMs }

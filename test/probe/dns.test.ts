@@ -46,7 +46,7 @@ async function look(
   return { ...dns, seen }
 }
 
-test("an answer is seen whole, with the time it took and the server that gave it", async () => {
+test("a response contains all records, the time it took and the server", async () => {
   const { seen, asked } = await look(() => ({ answers: [a("192.0.2.10"), a("192.0.2.9")] }))
   expect(seen).toEqual({
     ...nothingSeen,
@@ -128,7 +128,7 @@ const records: [DnsTarget["recordType"], Answer[], string, string[]][] = [
 ]
 
 test.each(records)(
-  "%s records are read as people write them",
+  "%s records are formatted as people write them",
   async (recordType, answers, shown, expected) => {
     const { seen } = await look(() => ({ answers }), { recordType, expectedValues: expected })
     expect(seen.failure).toBeNull()
@@ -145,7 +145,7 @@ const pointer = ({ name }: Asked): Reply => ({
   answers: [{ type: "PTR", name, data: "host.example" }],
 })
 
-test("the PTR of an address is asked for by its reverse name", async () => {
+test("the PTR of an address is queried by its reverse name", async () => {
   const four = await look(pointer, { recordType: "PTR", host: "192.0.2.7" })
   expect(four.asked[0]?.name).toBe("7.2.0.192.in-addr.arpa")
   expect(four.seen.failure).toBeNull()
@@ -154,7 +154,7 @@ test("the PTR of an address is asked for by its reverse name", async () => {
   expect(six.seen.failure).toBeNull()
 })
 
-test("an alias is followed within the answer, whatever the case; foreign records are left out", async () => {
+test("an alias is followed within the response, whatever the case; unrelated records are left out", async () => {
   const { seen } = await look(() => ({
     answers: [
       { type: "CNAME", name: "SHOP.example", data: "Edge.example" },
@@ -165,7 +165,7 @@ test("an alias is followed within the answer, whatever the case; foreign records
   expect(seen.assertions[0]?.seen).toBe("192.0.2.1")
 })
 
-test("a name that is not there, and a name without such a record, are told apart", async () => {
+test("a missing name and a name without such a record are distinguished", async () => {
   const gone = await look(() => ({ rcode: "NXDOMAIN" }))
   expect(gone.seen).toEqual({
     ...nothingSeen,
@@ -198,7 +198,7 @@ test("a name that is not there, and a name without such a record, are told apart
   expect(circle.seen.failure?.class).toBe("dns_missing")
 })
 
-test("values that are missing are named beside the ones that were seen", async () => {
+test("missing values are named beside the actual ones", async () => {
   const { seen } = await look(() => ({ answers: [a("192.0.2.1"), a("192.0.2.2")] }), {
     expectedValues: ["192.0.2.1", "192.0.2.3"],
   })
@@ -222,7 +222,7 @@ test("values that are missing are named beside the ones that were seen", async (
   })
 })
 
-test("a slow answer is held against the monitor's limit", async () => {
+test("a slow response fails the monitor's response time limit", async () => {
   const { seen } = await look(
     (asked) => {
       void sleep(40).then(() => asked.write(answerTo(asked, [])))
@@ -258,7 +258,7 @@ function answerTo(asked: Asked, address: number[]): Buffer {
 }
 
 test.each(["SERVFAIL", "REFUSED"] as const)(
-  "%s is the server's fault and says so at once",
+  "%s is an error of the server and is reported at once",
   async (rcode) => {
     const { seen, server, asked } = await look(() => ({ rcode, questions: [] }))
     expect(seen.failure?.class).toBe("dns_temporary")
@@ -272,7 +272,7 @@ test.each(["SERVFAIL", "REFUSED"] as const)(
   },
 )
 
-test("a server that chokes on EDNS is asked again without", async () => {
+test("a server that fails on EDNS is queried again without it", async () => {
   const { seen, asked } = await look(({ hasExtension }) =>
     hasExtension ? { rcode: "FORMERR" } : { answers: [a("192.0.2.1")] },
   )
@@ -280,7 +280,7 @@ test("a server that chokes on EDNS is asked again without", async () => {
   expect(asked.map(({ hasExtension }) => hasExtension)).toEqual([true, false])
 })
 
-test("a truncated answer is fetched over TCP, even one cut through a record", async () => {
+test("a truncated response is read over TCP, even one cut within a record", async () => {
   const many = Array.from({ length: 2000 }, (_, index) => a(`10.1.${index >>> 8}.${index & 255}`))
   const { seen, asked, openConnections } = await look((one) => {
     if (one.transport === "tcp") return { answers: many }
@@ -294,7 +294,7 @@ test("a truncated answer is fetched over TCP, even one cut through a record", as
   await soon(openConnections).toBe(0)
 })
 
-test("silence ends at the timeout, after the question was repeated", async () => {
+test("silence ends at the timeout, after the query was repeated", async () => {
   const fromMs = performance.now()
   const { seen, server, asked } = await look(() => null, {}, AbortSignal.timeout(1300))
   expect(performance.now() - fromMs).toBeLessThan(2500)
@@ -314,7 +314,7 @@ test("silence ends at the timeout, after the question was repeated", async () =>
   expect(asked).toHaveLength(2)
 })
 
-test("one lost packet is no failure", async () => {
+test("one lost packet is not a failure", async () => {
   const { seen } = await look(({ index }) => (index === 0 ? null : { answers: [a("192.0.2.1")] }))
   expect(seen.failure).toBeNull()
   expect(seen.phases.dnsMs).toBeGreaterThan(900)
@@ -340,13 +340,13 @@ const oddities: [string, (asked: Asked) => Reply, RegExp][] = [
   ["three bytes", () => Buffer.from([1, 2, 3]), /a packet of 3 bytes/],
 ]
 
-test.each(oddities)("an answer with %s is not believed", async (_what, script, words) => {
+test.each(oddities)("a response with %s is ignored", async (_what, script, words) => {
   const { seen } = await look(script, {}, AbortSignal.timeout(500))
   expect(seen.failure?.class).toBe("protocol")
   expect(seen.failure?.reason).toMatch(words)
 })
 
-test("the true answer is taken after a forged one", async () => {
+test("the genuine response is used after a forged one", async () => {
   const { seen } = await look((asked) => {
     asked.write(Buffer.concat([Buffer.from([(asked.id >>> 8) ^ 1]), Buffer.alloc(40)]))
     return { answers: [a("192.0.2.1")] }
@@ -354,7 +354,7 @@ test("the true answer is taken after a forged one", async () => {
   expect(seen.failure).toBeNull()
 })
 
-test("a garbled answer is a fault of protocol", async () => {
+test("an unreadable response is a protocol failure", async () => {
   const { seen, server } = await look((asked) => {
     const bytes = answerTo(asked, [192, 0, 2, 1])
     bytes.writeUInt16BE(9, 6)
@@ -403,7 +403,7 @@ test.each(tcpFaults)("a server that %s over TCP", async (_what, misbehave, failu
   await soon(openConnections).toBe(0)
 })
 
-test("without a resolver of its own a monitor asks the system's, the next where one fails", async () => {
+test("a monitor without a resolver uses the system's, and the next one if it fails", async () => {
   const bad = await startDnsServer(() => ({ rcode: "SERVFAIL" }))
   const good = await startDnsServer(() => ({ answers: [a("192.0.2.1")] }), "::1")
   // The operator's servers are not the customer's: no guard stands before them.
@@ -421,7 +421,7 @@ test("without a resolver of its own a monitor asks the system's, the next where 
   )
 })
 
-test("the system's servers are not asked what they know of a network of their own", async () => {
+test("the system's servers are not asked for internal names", async () => {
   const dns = await startDnsServer(() => ({ answers: [a("10.0.0.7")] }))
   const tools = makeTools({ servers: [dns.server], ranges: [] })
   for (const host of ["postgres", "db.internal", "api.shop.svc.cluster.local", "10.0.0.7"]) {
@@ -431,7 +431,7 @@ test("the system's servers are not asked what they know of a network of their ow
   expect(dns.asked).toEqual([])
 })
 
-test("a resolver at a forbidden address is never asked", async () => {
+test("a resolver at a forbidden address is never queried", async () => {
   const dns = await startDnsServer(() => ({ answers: [a("192.0.2.1")] }))
   const tools = makeTools({ ranges: [] })
   const seen = await probeDns(target({ resolver: dns.server }), tools, noDeadline())
@@ -444,13 +444,13 @@ test("a resolver at a forbidden address is never asked", async () => {
   expect(dns.asked).toEqual([])
 })
 
-test("an abort that came before the start is answered at once", async () => {
+test("an abort before the start is reported at once", async () => {
   const { seen, asked } = await look(() => null, {}, AbortSignal.abort())
   expect(seen.failure?.class).toBe("dns_temporary")
   expect(asked).toEqual([])
 })
 
-test("names that the DNS cannot carry are refused before anybody is asked", async () => {
+test("names that are not valid in DNS are refused before any query", async () => {
   const { seen, asked } = await look(() => null, { host: `${"a".repeat(64)}.example` })
   expect(seen.failure?.class).toBe("dns_missing")
   expect(asked).toEqual([])
@@ -472,7 +472,7 @@ test.each([
   expect(parseServer(text)).toEqual(server)
 })
 
-test("no packet, however damaged, makes the reader or the writer throw", () => {
+test("no damaged packet makes the encoder or decoder throw", () => {
   for (const [type, answers] of records) {
     const query = makeQuery({ name, type }, true)
     const questions = [{ name, type }]

@@ -68,7 +68,7 @@ const milliseconds: unknown = expect.any(Number)
 /** The broadcast address fails at once, without a packet that leaves the machine. */
 const unreachable = "255.255.255.255:443"
 
-test("one anchor that answers proves the line, whatever the others do", async () => {
+test("one anchor that responds proves that the network is up, whatever the others do", async () => {
   const { anchor } = await listen()
   const { anchor: six } = await listen("::1")
   expect(await checkEgress({ anchors: [unreachable, anchor, six] })).toEqual({
@@ -81,7 +81,7 @@ test("one anchor that answers proves the line, whatever the others do", async ()
   })
 })
 
-test("a refusal proves nothing, also from a name with two addresses: our own firewall may have sent it", async () => {
+test("a refusal proves nothing, also for a name with two addresses: our own firewall may have sent it", async () => {
   const refusing = await closedAnchor()
   const named = refusing.replace("127.0.0.1", "localhost")
   for (const anchor of [refusing, named]) {
@@ -92,7 +92,7 @@ test("a refusal proves nothing, also from a name with two addresses: our own fir
   }
 })
 
-test("without any answer the line is dead; unreadable anchors and none at all prove nothing", async () => {
+test("without any response the network is down; invalid or no anchors prove nothing", async () => {
   const anchors = [unreachable, "nonsense", "127.0.0.1:0", "127.0.0.1:70000"]
   expect(await checkEgress({ anchors })).toEqual({
     alive: false,
@@ -101,7 +101,7 @@ test("without any answer the line is dead; unreadable anchors and none at all pr
   expect(await checkEgress({ anchors: [] })).toEqual({ alive: false, samples: [] })
 })
 
-test("asks one family where that is all that matters", async () => {
+test("probes one family if only that matters", async () => {
   const { anchor: four } = await listen()
   const { anchor: six } = await listen("::1")
   const anchors = [four, six]
@@ -111,7 +111,7 @@ test("asks one family where that is all that matters", async () => {
   expect(onlyFour.samples.map(({ anchor }) => anchor)).toEqual([four])
 })
 
-test("a silent anchor is waited for until the timeout, and only for a moment once another answered", async () => {
+test("a silent anchor is waited for until the timeout, and only briefly once another responded", async () => {
   // A full backlog swallows the next SYN: what a dead line looks like.
   const silent = await swallow()
   const dead = await checkEgress({ anchors: [silent.anchor], timeoutMs: 300 })

@@ -5,7 +5,7 @@ import type { Address } from "../../src/probe/probe.ts"
 
 const four: Address = { address: "192.0.2.7", family: 4 }
 const six: Address = { address: "2001:db8::7", family: 6 }
-test("an attempt tells its family by the address it reached, or by those it tried in vain", () => {
+test("an attempt's family is that of the address it reached, or of those it tried in vain", () => {
   expect(familyOf({ ...nothingSeen, address: "192.0.2.7" })).toBe(4)
   expect(familyOf({ ...nothingSeen, address: "2001:db8::7" })).toBe(6)
   expect(familyOf(nothingSeen)).toBe(null)

@@ -114,11 +114,11 @@ describe("an address", () => {
     expect(guard.refuse(address)).toMatch(reason)
   })
 
-  test.each(open)("%s may be reached", (address) => {
+  test.each(open)("%s is allowed", (address) => {
     expect(guard.refuse(address)).toBeNull()
   })
 
-  test("an opened range lets its own addresses through, however they are written, and no others", () => {
+  test("an opened range allows its own addresses in any notation, and no others", () => {
     const guard = createGuard(["10.1.0.0/16", "fd00:1::/32"])
     expect(
       ["10.1.2.3", "::ffff:10.1.2.3", "::ffff:a01:203", "fd00:1::9"].map((one) =>
@@ -136,7 +136,7 @@ describe("an address", () => {
     ])
   })
 
-  test("a range that is none is named", () => {
+  test("an invalid range is named", () => {
     expect(() => createGuard(["10.0.0.0/99"])).toThrow(
       'REACHABLE_RANGES: "10.0.0.0/99" must be a range such as 10.0.0.0/8 or fd00::/8.',
     )
@@ -151,7 +151,7 @@ describe("the target of a monitor", () => {
   const never = ["169.254.169.254", "169.254.1.1", "fe80::1", "fd00:ec2::254", "168.63.129.16"]
   const others = ["100.64.0.1", "192.0.2.1", "224.0.0.1", "0.0.0.0", "64:ff9b::a00:1"]
 
-  test("may be private where the operator decides who signs up", () => {
+  test("may be private if the operator decides who signs up", () => {
     for (const SIGN_UP of ["first", "invited"]) {
       const guard = guardOf({ SIGN_UP })
       for (const host of [...own, ...names, "1.1.1.1"]) expect(refuseHost(guard, host)).toBeNull()
@@ -161,7 +161,7 @@ describe("the target of a monitor", () => {
   })
 
   test.each([{ SIGN_UP: "open" }, { MONITOR_PRIVATE: "never" }])(
-    "must be public under %o, and the refusal names the setting",
+    "must be public under %o, and the error names the setting",
     (environment) => {
       const guard = guardOf(environment)
       for (const host of own) {
@@ -172,7 +172,7 @@ describe("the target of a monitor", () => {
     },
   )
 
-  test("may be in the ranges that are named, and in no other private one", () => {
+  test("may be in the opened ranges, and in no other private one", () => {
     const guard = guardOf({ MONITOR_PRIVATE: "10.0.0.0/8,100.64.0.0/10", SIGN_UP: "open" })
     expect(["10.1.2.3", "100.64.0.1"].map(guard.refuse)).toEqual([null, null])
     expect(guard.refuse("192.168.1.1")).toBe("192.168.1.1 is a private address")
@@ -189,7 +189,7 @@ describe("the target of a monitor", () => {
     expect(others.map(guard.refuse)).toEqual(others.map(() => null))
   })
 
-  test("a range that is none stops the start", () => {
+  test("an invalid range stops the start", () => {
     expect(() => readEnv({ MONITOR_PRIVATE: "10.0.0.0/99" })).toThrow(
       "MONITOR_PRIVATE must be never, or address ranges separated by commas, such as 10.0.0.0/8,fd00::/8.",
     )
@@ -234,7 +234,7 @@ describe("a name", () => {
   })
 })
 
-describe("a host on its way to an address", () => {
+describe("a host before it is resolved", () => {
   test.each([
     "2130706433",
     "0x7f000001",
@@ -251,7 +251,7 @@ describe("a host on its way to an address", () => {
     "127。0。0。1",
     "localhost",
     "metadata.google.internal",
-  ])("%s is forbidden without a question to any name server", async (host) => {
+  ])("%s is forbidden without a query to any name server", async (host) => {
     const dns = await listenDns(() => ({ rcode: "NXDOMAIN" }))
     const { dialer } = makeTools({ ranges: [], servers: [dns.server] })
     const located = await dialer.locate(host, noDeadline())
@@ -260,7 +260,7 @@ describe("a host on its way to an address", () => {
   })
 
   test.each(["fe80::1%eth0", "a b", "host/path", "user@host", "", "a:b"])(
-    "%j is no host",
+    "%j is not a host",
     async (host) => {
       const located = await makeTools({ ranges: [] }).dialer.locate(host, noDeadline())
       expect(located.failure?.class).toBe("dns_missing")

@@ -27,7 +27,7 @@ const missing = (reason: string) => ({
   failure: { class: "heartbeat_missing", level: "offline", reason },
 })
 
-test("silence is a failure only after the interval and the grace", () => {
+test("silence is a failure only after the interval and the grace period", () => {
   expect(heartbeatDeadline(target(), longAgo)).toEqual(at(6))
   expect(observeHeartbeat(target(), at(6), longAgo)).toEqual(nothingSeen)
   expect(observeHeartbeat(target(), new Date(at(6).getTime() + 1), longAgo)).toEqual(
@@ -38,7 +38,7 @@ test("silence is a failure only after the interval and the grace", () => {
   )
 })
 
-test("our own absence never counts: whoever returns listens for the grace first", () => {
+test("our own downtime never counts: after it, the grace period starts again", () => {
   const dayLater = at(1440)
   expect(heartbeatDeadline(target(), dayLater)).toEqual(at(1441))
   expect(heartbeatDeadline(target({ graceMinutes: 30 }), dayLater)).toEqual(at(1470))
@@ -53,7 +53,7 @@ test("our own absence never counts: whoever returns listens for the grace first"
 const waits = (more: Partial<HeartbeatTarget>, minute: number, returned: number) =>
   isHeartbeatWaiting(target(more), at(minute), at(returned))
 
-test("what is overdue when we return is neither well nor missing until we have listened", () => {
+test("a ping overdue after downtime is neither good nor missing until the grace period is over", () => {
   expect([3, 8.5, 9].map((minute) => waits({}, minute, 8))).toEqual([false, true, true])
   expect(waits({}, 9.1, 8)).toBe(false)
   expect(waits({ lastPingKind: "start" }, 8.5, 8)).toBe(true)
@@ -66,7 +66,7 @@ test("what is overdue when we return is neither well nor missing until we have l
   ])
 })
 
-test("a reported failure counts at once, and until another word comes", () => {
+test("a reported failure counts at once, and until the next ping", () => {
   const failing = target({ lastPingKind: "fail" })
   expect(observeHeartbeat(failing, at(0.5), at(0))).toEqual({
     ...nothingSeen,
@@ -84,7 +84,7 @@ test("a reported failure counts at once, and until another word comes", () => {
   }
 })
 
-test("a job that started owes its end, and a monitor without a ping its first", () => {
+test("a job that started must report its end, and a new monitor awaits its first ping", () => {
   expect(observeHeartbeat(target({ lastPingKind: "start" }), at(7), longAgo)).toEqual(
     missing(
       "The job started 7 min ago and has not finished; expected every 5 min with 1 min of grace.",
@@ -95,7 +95,7 @@ test("a job that started owes its end, and a monitor without a ping its first", 
   )
 })
 
-test("it fails exactly from its deadline on, and no ping from the future is missed", () => {
+test("it fails exactly at its deadline, and a ping dated in the future is not missing", () => {
   const minutes = fc.integer({ min: 0, max: 50_000 })
   fc.assert(
     fc.property(minutes, minutes, minutes, minutes, (interval, grace, returned, elapsed) => {
@@ -109,7 +109,7 @@ test("it fails exactly from its deadline on, and no ping from the future is miss
   expect(observeHeartbeat(target({ lastPingAt: at(10) }), at(0), longAgo)).toEqual(nothingSeen)
 })
 
-test("as a prober it takes the time from the database", async () => {
+test("the prober uses the database's time", async () => {
   const probeAt = (minutes: number) =>
     createHeartbeatProber({ databaseNow: () => at(minutes), returnedAt: () => at(0) }).probe(
       whole,

@@ -72,8 +72,8 @@ async function secureSite(leaf: Issued, handler: RequestListener) {
 const equals = (path: string, value: string) =>
   assertion.parse({ kind: "json_path", path, comparison: "equals", value })
 
-describe("one answer", () => {
-  test("a page that is fine", async () => {
+describe("one response", () => {
+  test("a good page", async () => {
     const target = await site({ "/": (_request, response) => response.end("hello") })
     const seen = await probe(`${target.url}/`)
     expect(seen).toEqual({
@@ -132,7 +132,7 @@ describe("one answer", () => {
   })
 
   test.each(["GET", "DELETE", "PUT", "OPTIONS", "PATCH"] as const)(
-    "%s carries its body",
+    "%s sends its body",
     async (method) => {
       const target = await site({ "/": echo })
       const seen = await probe(`${target.url}/`, {
@@ -165,7 +165,7 @@ describe("one answer", () => {
     await target.idle()
   })
 
-  test("a bad status comes with its evidence, and without our own headers", async () => {
+  test("a bad status is reported with evidence, and without our own headers", async () => {
     const target = await site({
       "/": (_request, response) =>
         response.writeHead(503, { "x-a": ["1", "2"], date: "now" }).end("x".repeat(20_000)),
@@ -185,7 +185,7 @@ describe("one answer", () => {
     expect(JSON.stringify(seen)).not.toContain("very-secret")
   })
 
-  test("a request header that cannot be sent is our own fault, told by its name", async () => {
+  test("an invalid request header is an internal error that names it", async () => {
     const target = await site({ "/": echo })
     const seen = await probe(`${target.url}/`, { headers: { "X-Bad": "a\u0000b" } })
     expect(seen.failure?.class).toBe("internal")
@@ -193,13 +193,13 @@ describe("one answer", () => {
     await target.idle()
   })
 
-  test("a URL that is none", async () => {
+  test("an invalid URL", async () => {
     for (const url of ["ftp://example.com/", "nonsense"]) {
       expect((await probe(url)).failure?.class).toBe("internal")
     }
   })
 
-  test("nobody there, and a name that does not exist", async () => {
+  test("a closed port, and a name that does not exist", async () => {
     const port = await closedPort()
     expect((await probe(`http://127.0.0.1:${port}/`)).failure?.class).toBe("connect_refused")
     const dns = await listenDns(() => ({ rcode: "NXDOMAIN" }))
@@ -208,7 +208,7 @@ describe("one answer", () => {
     expect(seen.phases.dnsMs).toEqual(anyMs)
   })
 
-  test("an asked-for change of protocol is fine where the monitor expects it", async () => {
+  test("an expected protocol switch is accepted", async () => {
     const heads: string[] = []
     const target = await answerWith((socket, head) => {
       heads.push(head)
@@ -227,7 +227,7 @@ describe("one answer", () => {
     await target.idle()
   })
 
-  test("every check is a connection of its own", async () => {
+  test("every check uses a new connection", async () => {
     const target = await site({ "/": (_request, response) => response.end("hello") })
     await probe(`${target.url}/`)
     await probe(`${target.url}/`)
@@ -236,7 +236,7 @@ describe("one answer", () => {
   })
 })
 
-describe("assertions on the answer", () => {
+describe("assertions on the response", () => {
   test("status, header, body, JSON and time together", async () => {
     const target = await site({
       "/": (_request, response) => {
@@ -264,7 +264,7 @@ describe("assertions on the answer", () => {
     ])
   })
 
-  test("a slow answer degrades", async () => {
+  test("a slow response degrades", async () => {
     const target = await site({
       "/": (_request, response) => void setTimeout(() => response.end("late"), 60),
     })
@@ -297,7 +297,7 @@ describe("assertions on the answer", () => {
     expect(Buffer.from(bad.evidence?.body ?? []).toString()).toBe("a needle in the hay")
   })
 
-  test("text is read in the charset it is sent in", async () => {
+  test("text is decoded with its charset", async () => {
     const target = await site({
       "/latin": (_request, response) => {
         response.setHeader("content-type", 'text/html; charset="ISO-8859-1"')
@@ -338,7 +338,7 @@ describe("redirects", () => {
     expect(target.count()).toBe(3)
   })
 
-  test("none is followed where none may be", async () => {
+  test("are not followed if none is allowed", async () => {
     const target = await site({ "/": moved("/a") })
     const assertions = [assertion.parse({ kind: "status", codes: "302" })]
     expect((await probe(`${target.url}/`, { maxRedirects: 0, assertions })).failure).toBeNull()
@@ -346,7 +346,7 @@ describe("redirects", () => {
     expect(target.count()).toBe(2)
   })
 
-  test("too many, a circle, and nowhere", async () => {
+  test("too many, in a cycle, and without a target", async () => {
     const target = await site({
       "/circle": moved("/circle2"),
       "/circle2": moved("/circle"),
@@ -381,7 +381,7 @@ describe("redirects", () => {
     )
   })
 
-  test("every hop is guarded", async () => {
+  test("every hop is checked by the guard", async () => {
     const inside = await listen(() => undefined, "127.0.0.2")
     const target = await site({ "/": moved(`http://127.0.0.2:${inside.port}/latest/meta-data`) })
     const seen = await probe(`${target.url}/`, {}, { ranges: ["127.0.0.1/32"] })
@@ -396,7 +396,7 @@ describe("redirects", () => {
     )
   })
 
-  test("headers that open doors stay with their origin", async () => {
+  test("headers with credentials are sent only to their origin", async () => {
     const other = await site({ "/": echo })
     const target = await site({
       "/away": moved(`${other.url}/`),
@@ -430,7 +430,7 @@ describe("redirects", () => {
     [302, "PUT", "PUT", "body"],
     [307, "POST", "POST", "body"],
     [308, "POST", "POST", "body"],
-  ] as const)("%i after %s asks with %s", async (status, method, then, body) => {
+  ] as const)("%i after %s is followed with %s", async (status, method, then, body) => {
     const target = await site({ "/": moved("/echo", status), "/echo": echo })
     const seen = await probe(`${target.url}/`, {
       method,
@@ -449,7 +449,7 @@ describe("redirects", () => {
     expect(seen.failure).toBeNull()
   })
 
-  test("a cookie that is set on the way is brought back, to its own origin only", async () => {
+  test("a cookie set on the way is sent back, only to its own origin", async () => {
     const other = await site({ "/": echo })
     const target = await site({
       "/": (request, response) => {
@@ -466,7 +466,7 @@ describe("redirects", () => {
     expect(target.count()).toBe(2)
   })
 
-  test("a Location in raw UTF-8 is understood", async () => {
+  test("a Location in raw UTF-8 is accepted", async () => {
     const target = await answerWith((socket, head) => {
       if (head.startsWith("GET /gr%C3%B6%C3%9Fe ")) {
         return socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -481,7 +481,7 @@ describe("over TLS", () => {
   const authority = issue({ name: "Test authority", isAuthority: true })
   const tools = { ca: [authority.cert] }
 
-  test("the certificate is reported, and its days are watched", async () => {
+  test("the certificate is reported, and its expiry is checked", async () => {
     const leaf = issue({ name: "t", names: ["127.0.0.1"], issuer: authority })
     const url = await secureSite(leaf, (_request, response) => response.end("hello"))
     const seen = await probe(`${url}/`, { assertions: [contains("hello")] }, tools)
@@ -511,7 +511,7 @@ describe("over TLS", () => {
     expect((await probe(`${old}/`, { assertions: days }, tools)).failure).toBeNull()
   })
 
-  test("nothing is asked of a server whose certificate is wrong", async () => {
+  test("no request is sent to a server with an invalid certificate", async () => {
     const leaf = issue({ name: "t", names: ["other.example"], issuer: authority })
     let requests = 0
     const url = await secureSite(leaf, (_request, response) => {
@@ -529,7 +529,7 @@ describe("over TLS", () => {
     expect(requests).toBe(0)
   })
 
-  test("a redirect from http to https ends with the certificate", async () => {
+  test("a redirect from http to https reports the certificate", async () => {
     const leaf = issue({ name: "t", names: ["127.0.0.1"], issuer: authority })
     const url = await secureSite(leaf, (_request, response) => response.end("hello"))
     const plain = await site({ "/": moved(`${url}/`) })
@@ -538,14 +538,14 @@ describe("over TLS", () => {
     expect(seen.certificate?.subject).toBe("CN=t")
   })
 
-  test("plain HTTP where TLS was asked for", async () => {
+  test("plain HTTP on a TLS port", async () => {
     const target = await site({ "/": echo })
     const seen = await probe(target.url.replace("http:", "https:"))
     expect(seen.failure?.class).toBe("tls")
     expect(seen.failure?.reason).toMatch(/the port does not use TLS; it may need http:\/\//)
   })
 
-  test("a server that wants a client certificate", async () => {
+  test("a server that requires a client certificate", async () => {
     const leaf = issue({ name: "t", names: ["127.0.0.1"], issuer: authority })
     const target = await listenTls({
       cert: leaf.cert,
@@ -567,7 +567,7 @@ describe("over TLS", () => {
   })
 })
 
-test("the deadline counts over all hops, and the failure names the hop", async () => {
+test("the deadline covers all hops, and the failure names the hop", async () => {
   const deadline = new AbortController()
   const silent = await listen((socket) =>
     socket.once("data", () => setTimeout(() => deadline.abort(), 100)),

@@ -20,7 +20,7 @@ const lastHeard = (ago: string) =>
   )
 const databaseNow = async () => (await ask<{ now: Date }>("select now()")).rows[0]?.now
 
-test("pings count as heard since both the API and the prober listen without a break", async () => {
+test("pings are complete since both the API and the prober have run without a break", async () => {
   const long = new Date(0)
   expect(await hear(long)).toEqual(long)
   await tell()

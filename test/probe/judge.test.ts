@@ -95,8 +95,8 @@ async function judged(
   return { status, failureClass, attempts: count, reason, warnings, asked: asked.join(", ") }
 }
 
-describe("a judgement", () => {
-  test("of a good attempt asks for nothing more", async () => {
+describe("a verdict", () => {
+  test("of a good attempt needs nothing more", async () => {
     expect(await judged([nothingSeen, down("tls")])).toEqual({
       status: "operational",
       failureClass: null,
@@ -107,7 +107,7 @@ describe("a judgement", () => {
     })
   })
 
-  test("of a failure that a second attempt refutes is good, and remembers the first", async () => {
+  test("of a failure that a second attempt refutes is good, and keeps the first attempt", async () => {
     expect(await judged([down("reset"), nothingSeen])).toMatchObject({
       status: "operational",
       attempts: 2,
@@ -116,7 +116,7 @@ describe("a judgement", () => {
   })
 
   test.each(["connect_refused", "http_status", "tls", "truncated", "dns_missing"] as const)(
-    "of %s twice is offline without asking for our own network",
+    "of %s twice is offline without checking our own network",
     async (failureClass) => {
       const found = await judged([down(failureClass), down(failureClass)], { dead: ["four"] })
       expect(found).toMatchObject({ status: "offline", failureClass, asked: "first, others" })
@@ -124,7 +124,7 @@ describe("a judgement", () => {
   )
 
   test.each(["no_route", "connect_timeout", "reset", "timeout", "dns_temporary"] as const)(
-    "of %s twice is offline only while our own network is alive",
+    "of %s twice is offline only while our own network is up",
     async (failureClass) => {
       const asked = "first, others watched, proof"
       const twice = [down(failureClass), down(failureClass)]
@@ -137,7 +137,7 @@ describe("a judgement", () => {
     },
   )
 
-  test("of an attempt during which our own network was away is made by another one", async () => {
+  test("of an attempt during which our own network was down needs another attempt", async () => {
     const silent = down("connect_timeout")
     const back = { dead: ["four" as const], until: 1 }
     expect(await judged([silent, silent, nothingSeen], back)).toMatchObject({
@@ -152,7 +152,7 @@ describe("a judgement", () => {
     })
   })
 
-  test("over a network that comes and goes is unknown after four attempts", async () => {
+  test("over a flapping network is unknown after four attempts", async () => {
     const silent = Array.from({ length: 9 }, () => down("connect_timeout"))
     const found = await judge(target, {
       attempt: () => Promise.resolve({ first: madeOf(silent.shift()), second: null }),
@@ -167,12 +167,12 @@ describe("a judgement", () => {
     expect(found).toMatchObject({ status: "unknown", attempts: 4 })
   })
 
-  test("of a fault of our own is unknown, whichever attempt met it", async () => {
+  test("of an internal error is unknown, in whichever attempt it occurred", async () => {
     expect(await judged([down("internal")])).toMatchObject({ status: "unknown", asked: "first" })
     expect(await judged([down("reset"), down("internal")])).toMatchObject({ status: "unknown" })
   })
 
-  test("agrees on the lesser level of the two attempts", async () => {
+  test("takes the less severe level of the two attempts", async () => {
     expect(await judged([slow, down("http_status")])).toMatchObject({ status: "degraded" })
     expect(await judged([down("http_status"), slow])).toMatchObject({ status: "degraded" })
     expect(await judged([slow, slow])).toMatchObject({ status: "degraded", attempts: 2 })
@@ -193,8 +193,8 @@ const four = (failureClass: FailureClass | null) => reached("192.0.2.7", failure
 const six = (failureClass: FailureClass | null) => reached("2001:db8::7", failureClass)
 const isElsewhere = true
 
-describe("a judgement over two addresses", () => {
-  test("believes two that fail alike", async () => {
+describe("a verdict over two addresses", () => {
+  test("trusts two that fail alike", async () => {
     expect(await judged([four("reset"), six("reset")], { isElsewhere })).toMatchObject({
       status: "offline",
       asked: "first, others watched, proof",
@@ -212,7 +212,7 @@ describe("a judgement over two addresses", () => {
     })
   })
 
-  test("asks the one that answered once more where nobody answered at the other", async () => {
+  test("retries the one that responded if the other is unreachable", async () => {
     const bad = four("http_status")
     expect(await judged([bad, six("connect_refused"), bad], { isElsewhere })).toEqual({
       status: "offline",
@@ -239,7 +239,7 @@ describe("a judgement over two addresses", () => {
     })
   })
 
-  test("goes back to the first where our own network lacks the other family", async () => {
+  test("returns to the first if our own network lacks the other family", async () => {
     const silent = four("connect_timeout")
     const options: Options = { isElsewhere, dead: ["six"] }
     expect(await judged([silent, six("no_route"), silent], options)).toMatchObject({
@@ -248,7 +248,7 @@ describe("a judgement over two addresses", () => {
     })
   })
 
-  test("calls a target that works over one only degraded, and names the other", async () => {
+  test("of a target that works over one address is degraded, and names the other", async () => {
     const bad = four("http_status")
     expect(await judged([bad, six(null), bad], { isElsewhere })).toEqual({
       status: "degraded",
@@ -268,7 +268,7 @@ describe("a judgement over two addresses", () => {
     })
   })
 
-  test("that differ for a moment, or for want of our own network, is no failure", async () => {
+  test("that differ for a moment, or because of our own network, is no failure", async () => {
     expect(await judged([four("reset"), six(null), four(null)], { isElsewhere })).toMatchObject({
       status: "operational",
       attempts: 3,
@@ -282,10 +282,10 @@ describe("a judgement over two addresses", () => {
   })
 })
 
-describe("a judgement of a target with an address that failed before", () => {
+describe("a verdict about an address that failed in the last check", () => {
   const suspect = "2001:db8::7"
 
-  test("tries it by itself, once the others are found well", async () => {
+  test("retries it alone once the others work", async () => {
     expect(await judged([four(null), six("connect_timeout")], { suspect })).toEqual({
       status: "degraded",
       failureClass: "connect_timeout",
@@ -305,7 +305,7 @@ describe("a judgement of a target with an address that failed before", () => {
     })
   })
 
-  test("never counts what our own lack of that family did", async () => {
+  test("never counts what a missing family of our own caused", async () => {
     const options: Options = { suspect, dead: ["six"] }
     expect(await judged([four(null), six("no_route")], options)).toMatchObject({
       status: "operational",
@@ -314,8 +314,8 @@ describe("a judgement of a target with an address that failed before", () => {
   })
 })
 
-describe("a judgement of a target without IPv4 on a machine without IPv6", () => {
-  test("is unknown, in clear words", async () => {
+describe("a verdict about a target without IPv4 on a machine without IPv6", () => {
+  test("is unknown, with a clear reason", async () => {
     const away: Observation = {
       ...nothingSeen,
       failure: { class: "no_route", reason: "No way.", level: "offline", family: 6 },
@@ -329,8 +329,8 @@ describe("a judgement of a target without IPv4 on a machine without IPv6", () =>
   })
 })
 
-describe("a judgement among many failures of one moment", () => {
-  test("asks for our own network first, and makes no second attempt where it is dead", async () => {
+describe("a verdict among many simultaneous failures", () => {
+  test("checks our own network first, and makes no second attempt while it is down", async () => {
     const options: Options = { dead: ["four"], isMany: true }
     expect(await judged([down("connect_timeout"), nothingSeen], options)).toMatchObject({
       status: "unknown",
@@ -339,7 +339,7 @@ describe("a judgement among many failures of one moment", () => {
     })
   })
 
-  test("goes on as ever where it is alive, or where it could not be the cause", async () => {
+  test("is unchanged if the network is up or could not be the cause", async () => {
     expect(await judged([down("reset"), down("reset")], { isMany: true })).toMatchObject({
       status: "offline",
       asked: "first, network, others watched, proof",

@@ -51,7 +51,7 @@ async function makeMonitor() {
   return insertMonitor(world, project.id)
 }
 
-test("a check asked for is made at once, stored, and the request struck", async () => {
+test("a requested check runs at once, is stored, and clears the request", async () => {
   await probing(good)
   const monitor = await makeMonitor()
   const recorded = nextCheck(monitor.id)
@@ -65,7 +65,7 @@ test("a check asked for is made at once, stored, and the request struck", async 
   ).toMatchObject({ checkRequestedAt: null, state: { status: "operational" } })
 })
 
-test("hundreds of checks asked for at once are begun a few at a time", async () => {
+test("hundreds of requested checks start a few at a time", async () => {
   let inTheAir = 0
   let most = 0
   await probing(async (target) => {
@@ -100,7 +100,7 @@ test("a request whose notification was lost is found by the poll", async () => {
   expect(await recorded).toMatchObject({ monitorId: monitor.id })
 })
 
-test("a second request while the first is being answered is answered by a check that started after it", async () => {
+test("a second request during a requested check is answered by a check that started after it", async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
   let looks = 0
   const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
@@ -127,7 +127,7 @@ test("a second request while the first is being answered is answered by a check 
   expect(looks).toBe(2)
 })
 
-test("what was seen before a stop is stored, and the shards are given back", async () => {
+test("results before a stop are stored, and the shards are released", async () => {
   const monitor = await makeMonitor()
   const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
@@ -148,7 +148,7 @@ test("what was seen before a stop is stored, and the shards are given back", asy
   expect(await prisma.probeShard.count({ where: { holder: { not: null } } })).toBe(0)
 })
 
-test("of two probers, each answers for its own shards and both together for all", async () => {
+test("two probers each check their own shards, and together all of them", async () => {
   const seen: { prober: string; monitorId: string }[] = []
   const checkAs = (prober: string) => (target: Target) => {
     seen.push({ prober, monitorId: target.monitorId })

@@ -321,7 +321,7 @@ test.each(slow)("%s ends at the deadline, within 100 ms", async (_, answer, reas
   await target.idle()
 })
 
-test("a gigabyte costs a megabyte", async () => {
+test("a response of a gigabyte uses a megabyte of memory", async () => {
   let sent = 0
   const target = await answerWith((socket) => {
     const block = Buffer.alloc(65_536, "x")
@@ -348,7 +348,7 @@ test("a gigabyte costs a megabyte", async () => {
   expect(sent).toBeLessThan(64 * 1_048_576)
 })
 
-test("a bomb of 200 MB is opened no further than 1 MiB", async () => {
+test("a decompression bomb of 200 MB is decompressed to at most 1 MiB", async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000))
   const target = await answerWith((socket) => {
     socket.write(`${ok}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
@@ -365,7 +365,7 @@ test("a bomb of 200 MB is opened no further than 1 MiB", async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
 })
 
-test("a body in a coding that it is not, where the body is asked about", async () => {
+test("a body with a wrong Content-Encoding, when an assertion needs the body", async () => {
   for (const coding of ["gzip", "br", "deflate", "zstd", "rot13", "gzip, gzip, gzip, gzip"]) {
     const target = await answerWith((socket) => {
       socket.end(`${ok}Content-Encoding: ${coding}\r\nContent-Length: 7\r\n\r\nno code`)
@@ -381,7 +381,7 @@ test("a body in a coding that it is not, where the body is asked about", async (
   }
 })
 
-test("a server that answers before it has read the request", async () => {
+test("a server that responds before it has read the request", async () => {
   const target = await listen((socket) => socket.end(whole))
   const url = `http://127.0.0.1:${target.port}/`
   const more = { method: "POST" as const, body: "x".repeat(60_000) }
@@ -407,7 +407,7 @@ const nearlyGood = fc
     return Uint8Array.from(bytes)
   })
 
-test("whatever a server sends, the prober answers in time, in words that can be stored", async () => {
+test("whatever a server sends, the prober ends in time with a reason that can be stored", async () => {
   let bytes = new Uint8Array()
   const target = await answerWith((socket) => socket.end(bytes))
   const url = `http://127.0.0.1:${target.port}/`
@@ -430,7 +430,7 @@ test("whatever a server sends, the prober answers in time, in words that can be 
   await target.idle()
 })
 
-test("an answer that comes at once and one that comes in pieces are read alike", async () => {
+test("a response in one piece and one in several are parsed alike", async () => {
   let bytes: Buffer = Buffer.alloc(0)
   let isCut = false
   const target = await answerWith((socket) => {

@@ -23,7 +23,7 @@ function makeSamples() {
   return { state, samples, sampleAt }
 }
 
-test("samples that were alive before, during and after an attempt prove the network alive", async () => {
+test("samples that were up before, during and after an attempt prove that the network was up", async () => {
   const { state, samples, sampleAt } = makeSamples()
   await sampleAt(0, true)
   await sampleAt(1000, true)
@@ -35,13 +35,16 @@ test.each([
   ["before", [false, true, true]],
   ["during", [true, false, true]],
   ["after", [true, true, false]],
-])("one that was dead %s it proves nothing", async (_when, [before, during, after]) => {
-  const { state, samples, sampleAt } = makeSamples()
-  await sampleAt(0, before === true)
-  await sampleAt(1000, during === true)
-  Object.assign(state, { nowMs: 2000, alive: after === true })
-  expect(await samples.over(10, 1900)).toMatchObject({ alive: false })
-})
+])(
+  "one sample that was down %s the attempt proves nothing",
+  async (_when, [before, during, after]) => {
+    const { state, samples, sampleAt } = makeSamples()
+    await sampleAt(0, before === true)
+    await sampleAt(1000, during === true)
+    Object.assign(state, { nowMs: 2000, alive: after === true })
+    expect(await samples.over(10, 1900)).toMatchObject({ alive: false })
+  },
+)
 
 test("samples too far apart, or none before, prove nothing", async () => {
   const { state, samples, sampleAt } = makeSamples()
@@ -52,7 +55,7 @@ test("samples too far apart, or none before, prove nothing", async () => {
   expect(await samples.over(210, 8900)).toBe(null)
 })
 
-test("whoever asks within a tenth of a second shares a sample, and a watch takes one each second", async () => {
+test("requests within a tenth of a second share a sample, and a watch takes one each second", async () => {
   const { state, samples } = makeSamples()
   const [one, other] = await Promise.all([samples.next(), samples.next()])
   expect(other).toBe(one)
@@ -83,7 +86,7 @@ async function makeNetwork(alive: { 4: boolean; 6: boolean; names: boolean }) {
   return { network, proveAll, four, six, server }
 }
 
-test("a family is proved by anchors of its own, and either will do where both were tried", async () => {
+test("a family is proven by its own anchors, and either suffices if both were tried", async () => {
   const { network, proveAll, four, six } = await makeNetwork({ 4: true, 6: false, names: true })
   const reached = [{ anchor: four, reachable: true, durationMs: expect.any(Number) }]
   const missed = [{ anchor: six, reachable: false, durationMs: expect.any(Number) }]
@@ -94,7 +97,7 @@ test("a family is proved by anchors of its own, and either will do where both we
   expect(await network.now(6)).toMatchObject({ alive: false, samples: missed })
 })
 
-test("a name that could not be resolved needs name servers that answer as well", async () => {
+test("a name that could not be resolved also needs name servers that respond", async () => {
   const dead = await makeNetwork({ 4: true, 6: true, names: false })
   const missed = [{ anchor: `name server ${dead.server}`, reachable: false }]
   expect(await dead.proveAll(null, true)).toMatchObject({ alive: false, samples: missed })
@@ -102,7 +105,7 @@ test("a name that could not be resolved needs name servers that answer as well",
   expect(await alive.proveAll(null, true)).toMatchObject({ alive: true, part: null })
 })
 
-test("a ping that got no reply needs anchors that reply to pings as well", async () => {
+test("an unanswered ping also needs anchors that reply to pings", async () => {
   const { proveAll } = await makeNetwork({ 4: true, 6: true, names: true })
   expect(await proveAll(4, false, true)).toMatchObject({ alive: true, part: 4 })
   const { proved, provedOnceTargetsReplied } = await proveWithoutReplies()

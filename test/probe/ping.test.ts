@@ -149,14 +149,14 @@ beforeAll(async () => {
 })
 
 describe("on this machine", () => {
-  test.each(["127.0.0.1", "::1"])("%s answers, and the round trip is timed", async (host) => {
+  test.each(["127.0.0.1", "::1"])("%s replies, and the round trip is timed", async (host) => {
     const seen = await probePing(target(host), makeTools(), noDeadline())
     expect(seen).toEqual(answered(host))
     expect(seen.phases.connectMs).toBeGreaterThan(0)
     expect(seen.phases.connectMs).toBeLessThan(1000)
   })
 
-  test("a name is looked up, and a limit is held against the round trip alone", async () => {
+  test("a name is resolved, and a limit applies to the round trip alone", async () => {
     const limit = { kind: "response_time" as const, maxMs: 5000, level: "degraded" as const }
     const seen = await probePing(
       target("localhost", { assertions: [limit] }),
@@ -179,7 +179,7 @@ describe("on this machine", () => {
     })
   })
 
-  test("a socket that was closed is opened again by the next ping", async () => {
+  test("a closed socket is opened again by the next ping", async () => {
     const lines = createLines(["datagram", "raw"])
     const probe = createPingProbe(lines)
     expect(await probe(target("127.0.0.1"), makeTools(), noDeadline())).toEqual(
@@ -192,7 +192,7 @@ describe("on this machine", () => {
     await lines.close()
   })
 
-  test("it knows how it pings", async () => {
+  test("reports which method it uses", async () => {
     const { method, missing } = await icmpAbility()
     expect(["datagram", "raw", "program"]).toContain(method)
     expect(missing).toBeNull()
@@ -203,14 +203,14 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
   const methods = [method]
   const setup = method === "datagram" ? allow : ""
 
-  test("both families answer, also across a wire", async () => {
+  test("both families reply, also over a network interface", async () => {
     const hosts = ["127.0.0.1", "::1", "10.3.0.2", "fd00:3::2"]
     const { seen, ability } = await onStage({ hosts, methods, setup })
     expect(seen).toEqual(hosts.map((host) => ({ ...answered(host), tookMs: milliseconds })))
     expect(ability).toEqual({ method, missing: null })
   })
 
-  test("silence is told after the timeout, and after three echos", async () => {
+  test("silence is reported after the timeout, and after three echoes", async () => {
     const routerSetup = "echo 1 > /proc/sys/net/ipv4/icmp_echo_ignore_all"
     const { seen } = await onStage({
       hosts: ["10.3.0.2"],
@@ -233,7 +233,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
     expect(seen[0]?.tookMs).toBeLessThan(1500)
   })
 
-  test("what a router says is believed at once, and so is our own routing table", async () => {
+  test("errors of a router or of our own routing table end the ping at once", async () => {
     const hosts = ["10.4.0.1", "fd00:4::1", "10.5.0.1", "127.0.0.1", "10.3.0.2"]
     const { seen, idleCpuMs } = await onStage({ hosts, methods, setup, timeoutMs: 5000 })
     expect(seen.map((one) => one.failure)).toEqual([
@@ -248,7 +248,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
     expect(idleCpuMs).toBeLessThan(50)
   })
 
-  test("five hundred pings at once share the socket, and nobody gets another's answer", async () => {
+  test("five hundred concurrent pings share the socket without mixing up replies", async () => {
     const hosts = ["10.3.0.9", "10.4.0.1", "10.3.0.2"]
     const { seen } = await onStage({ hosts, methods, setup, timeoutMs: 4000, atOnce: 500 })
     const classes = seen.map(({ failure }) => failure?.class ?? "fine")
@@ -258,7 +258,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
     expect(new Set(classes.slice(1000))).toEqual(new Set(["fine"]))
   })
 
-  test("a process that hears nothing at all blames itself", async () => {
+  test("a process that receives no replies at all reports an internal error", async () => {
     const deaf = "echo 1 > /proc/sys/net/ipv4/icmp_echo_ignore_all"
     const { seen } = await onStage({
       hosts: ["10.3.0.2"],
@@ -280,7 +280,7 @@ for program in ping fping; do
   done
 done`
 
-test("a system that lets nobody ping is told apart from an outage, with what to allow", async () => {
+test("a system that forbids ping is distinguished from an outage, with what to allow", async () => {
   const { seen, ability } = await onStage({
     hosts: ["127.0.0.1"],
     // No right to raw sockets, the range closed as it is from the start, and no program that runs.
@@ -292,7 +292,7 @@ test("a system that lets nobody ping is told apart from an outage, with what to 
   expect(seen[0]?.failure?.reason).toContain("net.ipv4.ping_group_range='0 2147483647'")
 })
 
-test("a program that may not run is no way to ping either", async () => {
+test("without permission to run the program there is no method either", async () => {
   await ensureProgram("fping", "fping")
   const { seen, ability } = await onStage({
     hosts: ["127.0.0.1"],
@@ -303,7 +303,7 @@ test("a program that may not run is no way to ping either", async () => {
   expect(seen[0]?.failure).toEqual(failure("internal", words))
 })
 
-test("the system's program stands in where no socket is allowed", async () => {
+test("the system's program is used if no socket is allowed", async () => {
   await ensureProgram("fping", "fping")
   const program = await findProgram()
   expect(program?.name).toMatch(/^f?ping$/)
@@ -317,7 +317,7 @@ test("the system's program stands in where no socket is allowed", async () => {
 describe("packets", () => {
   const echo = { sequence: 0x0102, token: Buffer.from("0123456789abcdef") }
 
-  test("the checksum makes the whole sum up to ones", () => {
+  test("the checksum makes the total sum all ones", () => {
     const packet = encodeEcho(4, 0xbeef, echo)
     let sum = 0
     for (let at = 0; at < packet.length; at += 2) sum += packet.readUInt16BE(at)
@@ -325,7 +325,7 @@ describe("packets", () => {
     expect(sum).toBe(0xffff)
   })
 
-  test("a reply is read with and without the header that raw sockets get", () => {
+  test("a reply is parsed with and without the header that raw sockets add", () => {
     const reply = encodeEcho(4, 7, echo)
     reply[0] = 0
     const header = Buffer.alloc(24)
@@ -335,7 +335,7 @@ describe("packets", () => {
     expect(decode(4, Buffer.concat([header, reply]))).toEqual(expected)
   })
 
-  test("an unreachable of which the router quotes only eight bytes is still ours", () => {
+  test("an unreachable error that quotes only eight bytes is still recognized", () => {
     const quoted = Buffer.concat([Buffer.from([0x45]), Buffer.alloc(19), encodeEcho(4, 7, echo)])
     const error = Buffer.concat([Buffer.from([3, 13]), Buffer.alloc(6), quoted.subarray(0, 28)])
     expect(decode(4, error)).toEqual({
@@ -347,7 +347,7 @@ describe("packets", () => {
     })
   })
 
-  test("whatever else is received says nothing", () => {
+  test("any other packet is ignored", () => {
     for (const family of [4, 6] as const) {
       for (let length = 0; length < 80; length += 1) {
         expect(decode(family, Buffer.alloc(length, 0x45))).toBeNull()

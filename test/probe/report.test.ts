@@ -31,7 +31,7 @@ async function reporting() {
 
 const second = (at: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, at))
 
-test("still fine is gathered, and goes with the first news", async () => {
+test("unchanged results are batched, and sent with the first change", async () => {
   const { one, other } = await reporting()
   const begun: { ids: string[]; atMs: number }[] = []
   const reporter = createReporter(world.services, async (services, results) => {
@@ -53,7 +53,7 @@ test("still fine is gathered, and goes with the first news", async () => {
   expect((begun[1]?.atMs ?? Infinity) - from).toBeLessThan(400)
 })
 
-test("news that comes while a transaction runs, and right after it, shares the next", async () => {
+test("changes that arrive during a transaction, and right after it, share the next", async () => {
   const { one, other } = await reporting()
   const begun: number[] = []
   const running = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ test("news that comes while a transaction runs, and right after it, shares the n
   expect(begun).toEqual([1, 3])
 })
 
-test("what is gathered is stored by itself, and before a stop", async () => {
+test("a batch is stored after a while by itself, and before a stop", async () => {
   const { one, reporter, recorded } = await reporting()
   const first = recorded(1)
   reporter.add(checkOf(one, second(0)))
@@ -87,7 +87,7 @@ test("what is gathered is stored by itself, and before a stop", async () => {
   expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(3)
 })
 
-test("a row that the database refuses costs only itself", async () => {
+test("a row that the database refuses affects only itself", async () => {
   const { one, other } = await reporting()
   const log = createLog("silent", "test")
   const reporter = createReporter({ ...world.services, log })
@@ -101,7 +101,7 @@ test("a row that the database refuses costs only itself", async () => {
   expect(await prisma.check.count({ where: { monitorSeq: other.seq } })).toBe(1)
 })
 
-test("a database that goes away between two rows loses neither of them", async () => {
+test("a database that goes down between two rows loses neither of them", async () => {
   const { one, other } = await reporting()
   const url = new URL(world.connectionString)
   const line = await openLine(Number(url.port))
@@ -153,7 +153,7 @@ async function outageOf(monitorId: string) {
   return rows.map(({ at }) => at)
 }
 
-test("an outage that began while the disk was full begins at its first failed check", async () => {
+test("an outage that began while the disk was full starts at its first failed check", async () => {
   const { one, other } = await reporting()
   let tries = 0
   const services = { ...world.services, log: createLog("silent", "test") }
@@ -176,7 +176,7 @@ test("an outage that began while the disk was full begins at its first failed ch
   expect(await prisma.check.count({ where: { monitorSeq: one.seq } })).toBe(4)
 })
 
-test("a queue that is full drops what repeats, and an outage still begins at its first failed check", async () => {
+test("a full queue drops repeated results, and an outage still starts at its first failed check", async () => {
   const { one, other } = await reporting()
   const log = createLog("silent", "test")
   const reporter = createReporter({ ...world.services, log }, recordChecks, 20)

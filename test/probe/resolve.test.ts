@@ -20,7 +20,7 @@ async function resolveWith(
   return { resolved, asked }
 }
 
-test("both families are asked, and IPv4 comes first", async () => {
+test("both families are queried, and IPv4 comes first", async () => {
   const { resolved, asked } = await resolveWith((type, name) =>
     type === "A"
       ? { answers: [a(name, "192.0.2.1"), a(name, "192.0.2.2")] }
@@ -51,7 +51,7 @@ test("an alias is followed to its addresses", async () => {
   expect(resolved.addresses).toEqual([{ address: "192.0.2.7", family: 4 }])
 })
 
-test("one family is enough where the other fails or stays silent", async () => {
+test("one family suffices if the other fails or is silent", async () => {
   for (const other of [{ rcode: "SERVFAIL" } as const, null]) {
     const { resolved } = await resolveWith((type, name) =>
       type === "A" ? { answers: [a(name, "192.0.2.1")] } : other,
@@ -110,7 +110,7 @@ test.each(failures)("%s", async (name, reply, failureClass, reason) => {
   })
 })
 
-test("a second server is asked where the first one fails", async () => {
+test("a second server is queried if the first one fails", async () => {
   const bad = await listenDns(() => ({ rcode: "SERVFAIL" }))
   const good = await listenDns((type, name) =>
     type === "A" ? { answers: [a(name, "192.0.2.9")] } : {},
@@ -122,7 +122,7 @@ test("a second server is asked where the first one fails", async () => {
   })
 })
 
-test("an abort ends a look-up at once", async () => {
+test("an abort ends a lookup at once", async () => {
   const deadline = new AbortController()
   const { server } = await listenDns(() => {
     deadline.abort()
@@ -166,7 +166,7 @@ test("names of the hosts file and of loopback need no name server", async () => 
   expect((await missing.resolve("localhost", signal)).addresses).toHaveLength(2)
 })
 
-test("a server that is no address stops the start with a sentence", () => {
+test("a server that is not an address stops the start with a message", () => {
   expect(() => createResolver({ servers: ["dns.example"], timeoutMs: 500 })).toThrow(SettingError)
   expect(() => createResolver({ servers: ["dns.example"], timeoutMs: 500 })).toThrow(
     'RESOLVERS must be addresses of name servers such as 9.9.9.9 or [2620:fe::fe]:53; got "dns.example".',

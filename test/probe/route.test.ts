@@ -15,7 +15,7 @@ const routeOf = (turn: number, { suspect = "", dead = [] as (4 | 6)[] } = {}) =>
     wasAlive: (family) => !dead.includes(family),
   })
 
-test("each address has its turn, and the others follow, the other family first", () => {
+test("addresses are rotated, and the others follow, the other family first", () => {
   const seen = [0, 1, 2, 3].map((turn) => {
     const route = routeOf(turn)
     return [route.first(host, all), route.others(host, all), route.same(host, all), route.lead]
@@ -28,13 +28,13 @@ test("each address has its turn, and the others follow, the other family first",
   ])
 })
 
-test("an only address is tried again", () => {
+test("a single address is tried again", () => {
   const route = routeOf(7)
   expect([route.first(host, [six]), route.others(host, [six])]).toEqual([[six], [six]])
   expect(route.isElsewhere).toBe(false)
 })
 
-test("a family that our own network lacks is left out while there is the other", () => {
+test("a family that our own network lacks is skipped while there is the other", () => {
   const route = routeOf(2, { dead: [6] })
   expect([route.first(host, all), route.others(host, all)]).toEqual([[four], [near]])
   const blind = routeOf(1, { dead: [4, 6] })
@@ -42,7 +42,7 @@ test("a family that our own network lacks is left out while there is the other",
   expect(routeOf(0, { dead: [6] }).first(host, [six])).toEqual([six])
 })
 
-test("a suspect is tried last, and by itself where it is asked for", () => {
+test("a suspect address is tried last, and alone on request", () => {
   const route = routeOf(0, { suspect: four.address })
   expect(route.first(host, all)).toEqual([near])
   expect(route.others(host, all)).toEqual([six, four])
@@ -58,13 +58,13 @@ test("a suspect is tried last, and by itself where it is asked for", () => {
   expect(last.hasSuspect).toBe(false)
 })
 
-test("a second attempt at a name that was not resolved yet goes over all of it, and is nowhere else", () => {
+test("a second attempt at an unresolved name uses all its addresses", () => {
   const route = routeOf(0)
   expect(route.others(host, all)).toEqual(all)
   expect([route.isElsewhere, route.lead]).toEqual([false, null])
 })
 
-test("addresses of localhost are raced, and the one that was reached is known", () => {
+test("addresses of localhost are raced, and the one reached is known", () => {
   const route = routeOf(1)
   expect(route.first("shop.localhost", all)).toEqual(all)
   route.note(near.address)

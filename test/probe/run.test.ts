@@ -21,7 +21,7 @@ function beating(): Pulse {
   return pulse
 }
 
-test("a look during which the loop was blocked is made again, and only the good one's time counts", async () => {
+test("an attempt during which the event loop was blocked is repeated, and only the good one's time counts", async () => {
   let looks = 0
   const probe = async () => {
     looks += 1
@@ -37,7 +37,7 @@ test("a look during which the loop was blocked is made again, and only the good 
   expect(durationMs).toBeLessThan(300)
 })
 
-test("three spoiled attempts in a row are an internal error, never the target's", async () => {
+test("three disturbed attempts in a row are an internal error, never the target's", async () => {
   let looks = 0
   const probe = () => {
     looks += 1
@@ -54,7 +54,7 @@ test("three spoiled attempts in a row are an internal error, never the target's"
   })
 })
 
-test("a process stopped past the deadline in the middle of a look makes no timeout of it", async () => {
+test("a process stopped past the deadline in the middle of an attempt does not cause a timeout", async () => {
   const child = fork(new URL("../support/stopped-look.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   })
@@ -72,7 +72,7 @@ test("a process stopped past the deadline in the middle of a look makes no timeo
   expect(durationMs).toBeLessThan(1000)
 })
 
-test("the pulse feels a late beat and a sleep, but no wall clock that is set back", () => {
+test("the pulse detects a late beat and a sleep, but ignores a wall clock that is set back", () => {
   let wallMs = Date.UTC(2026, 10, 21)
   let monotonicMs = 0
   const pulse = createPulse({ now: () => new Date(wallMs), monotonicMs: () => monotonicMs })

@@ -50,7 +50,7 @@ function scheduled() {
 }
 
 describe("the schedule", () => {
-  test("checks each of 6,000 monitors once a minute, spread evenly over it", () => {
+  test("checks each of 6,000 monitors once a minute, evenly spread", () => {
     const { schedule, due, run } = scheduled()
     for (let seq = 1; seq <= 6000; seq++) schedule.set(targetOf(seq))
     run(60_000)
@@ -62,7 +62,7 @@ describe("the schedule", () => {
     expect(Math.min(...counts.slice(1, -1))).toBeGreaterThan(70)
   })
 
-  test("runs on while the wall clock is moved by hours either way", () => {
+  test("continues while the wall clock is moved by hours in either direction", () => {
     const { schedule, due, run, moveWall } = scheduled()
     schedule.set(targetOf(7))
     run(60_000)
@@ -74,7 +74,7 @@ describe("the schedule", () => {
     expect(gaps).toEqual([60_000, 60_000])
   })
 
-  test("does not make up for a sleep with a burst: everything waits for its next own slot", () => {
+  test("does not catch up after a sleep: every monitor waits for its next slot", () => {
     const { schedule, due, run, sleep } = scheduled()
     for (let seq = 1; seq <= 600; seq++) schedule.set(targetOf(seq))
     run(60_000)
@@ -86,7 +86,7 @@ describe("the schedule", () => {
     expect(new Set(due.map(({ seq }) => seq)).size).toBe(600)
   })
 
-  test("what fell due during a short stop follows by and by", () => {
+  test("spreads out checks that fell due during a short stop", () => {
     const { schedule, due, run, sleep } = scheduled()
     for (let seq = 1; seq <= 6000; seq++) schedule.set(targetOf(seq))
     run(60_000)
@@ -104,7 +104,7 @@ describe("the schedule", () => {
     expect(new Set(due.map(({ seq }) => seq)).size).toBe(due.length)
   })
 
-  test("leaves out the slot that another prober has served already, and only that one", () => {
+  test("skips a slot that another prober has served already, and only that one", () => {
     const { schedule, due, run, wall } = scheduled()
     schedule.set(targetOf(3))
     run(60_000)
@@ -120,7 +120,7 @@ describe("the schedule", () => {
     expect(due.filter(({ seq }) => seq === 4)).toHaveLength(2)
   })
 
-  test("makes up for the missed slot of a long interval within a minute, and keeps to its own ones", () => {
+  test("makes up for the missed slot of a long interval within a minute, and keeps its own slots", () => {
     const { schedule, due, run, wall, sleep } = scheduled()
     const dayMs = 86_400_000
     for (let seq = 1; seq <= 600; seq++) {
@@ -171,7 +171,7 @@ describe("the schedule", () => {
     expect(Math.max(...[...bySecond.values()].map((all) => all.length))).toBeLessThan(100)
   })
 
-  test("knows its own last check of a monitor that comes back before the result is stored", () => {
+  test("remembers its own last check of a monitor that returns before the result is stored", () => {
     const { schedule, due, run, wall } = scheduled()
     schedule.set(targetOf(5))
     run(61_000)
@@ -183,7 +183,7 @@ describe("the schedule", () => {
     expect(due.map(({ atMs }) => atMs - (first?.atMs ?? 0))).toEqual([0, 60_000])
   })
 
-  test("keeps the slot when anything but the interval changes, and forgets what is deleted", () => {
+  test("keeps the slot when anything but the interval changes, and drops deleted monitors", () => {
     const { schedule, due, run } = scheduled()
     schedule.set(targetOf(1))
     schedule.set(targetOf(2))
@@ -201,7 +201,7 @@ describe("the schedule", () => {
   })
 })
 
-test("a heap hands out what it was given in order", () => {
+test("a heap returns its entries in order", () => {
   const heap = createHeap((value: number) => value)
   const values = Array.from({ length: 1000 }, (_, index) => (index * 7919) % 1009)
   for (const value of values) heap.push(value)

@@ -10,7 +10,7 @@ const all = Array.from({ length: shardCount }, (_, shard) => shard)
 const sorted = (...sets: ReadonlySet<number>[]) =>
   sets.flatMap((set) => [...set]).toSorted((a, b) => a - b)
 
-test("one prober holds everything; a second gets half; none is held twice; the dead one's come back", async () => {
+test("one prober has all shards; a second gets half; none is leased twice; those of a dead one are released", async () => {
   const one = createShards(pool(), systemClock)
   const two = createShards(pool(), systemClock)
   await one.renew()
@@ -29,7 +29,7 @@ test("one prober holds everything; a second gets half; none is held twice; the d
   expect(two.held().size).toBe(0)
 })
 
-test("the next life of a killed prober goes on with its shards at once, and has begun anew", async () => {
+test("a restarted prober continues with its shards at once, as a new run", async () => {
   const id = newId()
   const killed = createShards(pool(), systemClock, id)
   await killed.renew()
@@ -48,7 +48,7 @@ test("the next life of a killed prober goes on with its shards at once, and has 
   await next.release()
 })
 
-test("a prober that slept past its lease holds nothing until it has renewed", async () => {
+test("a prober that slept past its lease has no shards until it has renewed", async () => {
   let sleptMs = 0
   const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + sleptMs }
   const shards = createShards(pool(), clock)

@@ -5,7 +5,7 @@ import { makeTools, noDeadline, tcpTarget } from "../support/prober.ts"
 
 const anyMs = expect.any(Number) as number
 
-test("a connection that is made is enough, and nothing is sent", async () => {
+test("connecting is enough, and nothing is sent", async () => {
   const received: Buffer[] = []
   const target = await listen((socket) => socket.on("data", (chunk) => received.push(chunk)))
   expect(await probeTcp(tcpTarget(target.port), makeTools(), noDeadline())).toEqual({
@@ -22,13 +22,13 @@ test("a connection that is made is enough, and nothing is sent", async () => {
   expect(received).toEqual([])
 })
 
-test("a server that resets at once: reached, or a reset where that came first, and nothing else", async () => {
+test("a server that resets at once is reached, or reset if the reset came first", async () => {
   const target = await listen((socket) => socket.resetAndDestroy())
   const { failure } = await probeTcp(tcpTarget(target.port), makeTools(), noDeadline())
   expect([undefined, "reset"]).toContain(failure?.class)
 })
 
-test("nobody listens", async () => {
+test("a closed port", async () => {
   const port = await closedPort()
   const seen = await probeTcp(tcpTarget(port), makeTools(), noDeadline())
   expect(seen).toMatchObject({
@@ -56,7 +56,7 @@ test("a name that does not exist", async () => {
   })
 })
 
-test("a firewall that drops: the deadline ends it within 100 ms", async () => {
+test("a firewall that drops packets: the deadline ends it within 100 ms", async () => {
   const port = await closedPort()
   await listenDeaf("127.0.0.1", port)
   const deadline = new AbortController()
@@ -71,7 +71,7 @@ test("a firewall that drops: the deadline ends it within 100 ms", async () => {
   expect(failure?.class).toBe("connect_timeout")
 })
 
-test("a forbidden address is not knocked at", async () => {
+test("a forbidden address is never connected to", async () => {
   const target = await listen(() => undefined)
   const { failure } = await probeTcp(
     tcpTarget(target.port),
@@ -82,7 +82,7 @@ test("a forbidden address is not knocked at", async () => {
   expect(target.count()).toBe(0)
 })
 
-test("the time it may take is asserted on", async () => {
+test("assertions on the response time", async () => {
   const target = await listen(() => undefined)
   const tools = makeTools()
   const slow = { now: () => new Date(), monotonicMs: stepping(700) }

@@ -50,14 +50,14 @@ test("a good certificate: chain, name and days", async () => {
   await listener.idle()
 })
 
-test("an intermediate that is sent along completes the chain", async () => {
+test("an intermediate certificate sent by the server completes the chain", async () => {
   const between = issue({ name: "between", issuer: authority, isAuthority: true })
   const leaf = signed({ issuer: between })
   const listener = await listenTls({ cert: leaf.cert + between.cert, key: leaf.key })
   expect((await probe(listener.port)).failure).toBeNull()
 })
 
-test("days left: fewer than 14 degrade, unless the monitor says otherwise", async () => {
+test("fewer than 14 days left degrade, unless the monitor says otherwise", async () => {
   const leaf = signed({ expiresAt: inDays(5.5) })
   const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
   const { failure } = await probe(listener.port)
@@ -121,7 +121,7 @@ test("self-signed", async () => {
   expect(gist(await probe(listener.port))).toEqual(refused("The certificate is self-signed."))
 })
 
-test("an authority that nobody trusts", async () => {
+test("an untrusted authority", async () => {
   const stranger = issue({ name: "Stranger", isAuthority: true })
   const leaf = signed({ issuer: stranger })
   const listener = await listenTls({ cert: leaf.cert + stranger.cert, key: leaf.key })
@@ -141,7 +141,7 @@ test("an incomplete chain names the issuer whose certificate is missing", async 
   )
 })
 
-test("an intermediate that has expired", async () => {
+test("an expired intermediate certificate", async () => {
   const between = issue({
     name: "Between",
     issuer: authority,
@@ -156,7 +156,7 @@ test("an intermediate that has expired", async () => {
   )
 })
 
-test("the server name decides which certificate is shown; an address sends none", async () => {
+test("the server name decides which certificate is sent; an address sends none", async () => {
   const byName = signed({ names: ["target.example"] })
   const byAddress = signed({ names: ["127.0.0.1"] })
   const asked: string[] = []
@@ -175,7 +175,7 @@ test("the server name decides which certificate is shown; an address sends none"
   expect(asked).toEqual(["target.example"])
 })
 
-test("a server that speaks only outdated TLS", async () => {
+test("a server that supports only outdated TLS", async () => {
   const leaf = signed()
   const listener = await listenTls({
     cert: leaf.cert,
@@ -201,7 +201,7 @@ const narrow: [string, TlsOptions][] = [
   ["P-384 and TLS 1.2", { ecdhCurve: "P-384", maxVersion: "TLSv1.2" }],
 ]
 
-test.each(narrow)("a server that offers nothing but %s", async (_, options) => {
+test.each(narrow)("a server that offers only %s", async (_, options) => {
   const { cert, key } = signed()
   const listener = await listenTls({ cert, key, ...options })
   expect((await probe(listener.port)).failure).toBeNull()
@@ -232,7 +232,7 @@ test("a port that does not speak TLS", async () => {
   )
 })
 
-test("a server that hangs up or resets during the handshake is a reset, which our line could cause", async () => {
+test("a server that hangs up or resets during the handshake is a reset, which our own network could cause", async () => {
   for (const end of ["end", "resetAndDestroy"] as const) {
     const listener = await listen((socket) => socket.once("data", () => void socket[end]()))
     expect((await probe(listener.port)).failure).toEqual({
@@ -244,7 +244,7 @@ test("a server that hangs up or resets during the handshake is a reset, which ou
   }
 })
 
-test("a server that wants a client certificate shows its own all the same", async () => {
+test("a server that requires a client certificate still shows its own", async () => {
   const leaf = signed()
   const listener = await listenTls({
     cert: leaf.cert,
@@ -255,7 +255,7 @@ test("a server that wants a client certificate shows its own all the same", asyn
   expect((await probe(listener.port)).failure).toBeNull()
 })
 
-test("a self-hoster's own authority counts through NODE_EXTRA_CA_CERTS", async () => {
+test("a self-hoster's own authority is trusted through NODE_EXTRA_CA_CERTS", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-ca-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, "ca.pem")
@@ -278,7 +278,7 @@ test("a self-hoster's own authority counts through NODE_EXTRA_CA_CERTS", async (
   expect(await chainCode({ NODE_EXTRA_CA_CERTS: file })).toBe("null")
 })
 
-test("a certificate with hundreds of names is kept in short", async () => {
+test("a certificate with hundreds of names is stored truncated", async () => {
   const names = Array.from({ length: 300 }, (_, at) => `host${at}.example`)
   const leaf = signed({ names: [...names, "target.example"] })
   const listener = await listenTls({ cert: leaf.cert, key: leaf.key })

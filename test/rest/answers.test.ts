@@ -42,7 +42,7 @@ const raw = (authorization: string, id: string, more: string) =>
     more,
   ].join("\r\n")
 
-test("what follows a whole request does not change its answer", async () => {
+test("bytes after a complete request do not change its response", async () => {
   const { projectId, authorization, monitor } = await scene()
   const body = '{"duration_minutes":5}'
   const plain = `Content-Length: ${body.length}\r\n\r\n${body}\u0000\u0001garbage\r\n\r\n`
@@ -53,14 +53,14 @@ test("what follows a whole request does not change its answer", async () => {
   expect(await mutes(projectId)).toBe(1)
 })
 
-test("a body whose end cannot be read is refused, and nothing happens", async () => {
+test("a body without a readable end is refused, and nothing happens", async () => {
   const { projectId, authorization, monitor } = await scene()
   const chunked = 'Transfer-Encoding: chunked\r\n\r\n16\r\n{"duration_minutes":5}\r\nnonsense\r\n'
   expect(await exchange(raw(authorization, monitor.id, chunked))).toMatch(/^HTTP\/1\.1 400 /)
   expect(await mutes(projectId)).toBe(0)
 })
 
-test("a body that was not declared as JSON is not kept under its Idempotency-Key", async () => {
+test("a body not declared as JSON is not stored under its Idempotency-Key", async () => {
   const { monitor, send } = await scene()
   const key = { "idempotency-key": randomUUID() }
   const post = (type: string) =>
@@ -74,7 +74,7 @@ test("a body that was not declared as JSON is not kept under its Idempotency-Key
 
 const saved = (published: boolean) => [200, { saved: true, published, note_changed: true }]
 
-test("an empty post-mortem is not published, and one that is cleared is withdrawn", async () => {
+test("an empty post-mortem is not published, and clearing one unpublishes it", async () => {
   const { projectId, send } = await scene()
   const { id } = await declareIncident(api.world.system, { projectId, title: "Slow" })
   const put = async (body: object) => {
@@ -100,7 +100,7 @@ test("an empty post-mortem is not published, and one that is cleared is withdraw
   expect(await put({ postmortem_note: "A cable." })).toEqual(saved(false))
 })
 
-test("the headers tell the limit that has less left", async () => {
+test("the headers describe the limit with fewer requests remaining", async () => {
   const { projectId, send } = await scene("free")
   const triple = async () => {
     const { headers } = await send("GET", "/v1/monitors")
@@ -118,7 +118,7 @@ test("the headers tell the limit that has less left", async () => {
   expect(await triple()).toEqual(["1000", "0", monthEnd])
 })
 
-test("a member that is not there is required; one that is there is judged", async () => {
+test("a missing member is required; a given one is validated", async () => {
   const { projectId, send } = await scene()
   const { id } = await declareIncident(api.world.system, { projectId, title: "Slow" })
   const faults = async (method: string, path: string, body: object) => {
@@ -138,7 +138,7 @@ test("a member that is not there is required; one that is there is judged", asyn
   ])
 })
 
-test("who looks for a way to create monitors is shown it", async () => {
+test("an attempt to create monitors points to the way to do it", async () => {
   const { send } = await scene()
   const { status, body, headers } = await send("POST", "/v1/monitors", { body: {} })
   expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"])
@@ -149,7 +149,7 @@ test("who looks for a way to create monitors is shown it", async () => {
   })
 })
 
-test("an operation without a body takes an empty object for none, and nothing else", async () => {
+test("an operation without a body accepts an empty object, and nothing else", async () => {
   const { projectId, send } = await scene()
   const { endpoint } = await createEndpoint(api.world.system, {
     projectId,
@@ -172,7 +172,7 @@ test("an operation without a body takes an empty object for none, and nothing el
   }
 })
 
-test("the list of monitors tells until when one is muted, and a refusal how a mute ends", async () => {
+test("the list of monitors shows when a mute ends, and a refused mute says how to unmute", async () => {
   const { monitor, send } = await scene()
   const until = async () => {
     const { data } = (await send("GET", "/v1/monitors")).body as {

@@ -22,7 +22,7 @@ async function scene(plan: "free" | "pro" = "pro") {
 const shop = { name: "Shop", monitor_type: "Website", url: "https://shop.example/" }
 const document = (...monitors: unknown[]) => ({ version: 1, monitors })
 
-test("what one project exports another imports, and exports again byte for byte", async () => {
+test("an export of one project imports into another, and exports again byte for byte", async () => {
   const [from, to] = [await scene(), await scene()]
   const { projectId } = from
   for (const project of [from, to]) {
@@ -85,7 +85,7 @@ const entry = (name: string, more: object) => ({
   ...more,
 })
 
-test("an import answers what became of each entry, and a dry run the same without writing", async () => {
+test("an import returns the result of each entry, and a dry run the same without writing", async () => {
   const { imported, exported } = await scene()
   const given = document(shop, { ...shop, labels: ["eu"], name: "Other" }, shop, { name: "x" })
   const plan = await imported(given, "?dry_run=true")
@@ -119,7 +119,7 @@ test("an import answers what became of each entry, and a dry run the same withou
   expect(done.body).toMatchObject({ dry_run: false, created_count: 2, skipped_count: 1 })
 })
 
-test("a document that is wrong itself is refused with a pointer to where", async () => {
+test("an invalid document is refused with a pointer", async () => {
   const { imported } = await scene()
   const many = Array.from({ length: 1001 }, () => shop)
   const cases: [unknown, string, RegExp][] = [
@@ -148,7 +148,7 @@ const padded = (bytes: number) => {
   return JSON.stringify(document({ ...shop, padding: "x".repeat(bytes - empty.length) }))
 }
 
-test("a body of almost 5 MiB is read, a larger one is refused", async () => {
+test("a body of almost 5 MiB is accepted, a larger one is refused", async () => {
   const { imported } = await scene()
   const limit = 5 * 2 ** 20
   const read = await imported(padded(limit))
@@ -156,7 +156,7 @@ test("a body of almost 5 MiB is read, a larger one is refused", async () => {
   expect((await imported(padded(limit + 1))).status).toBe(413)
 })
 
-test("dry_run is true or false", async () => {
+test("dry_run must be true or false", async () => {
   const { imported } = await scene()
   const answer = await imported(document(), "?dry_run=yes")
   expect([answer.status, answer.body]).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { schema } from "../../src/graphql/schema.ts"
 import { operations } from "../../src/rest/operations.ts"
 
-test("what documents of /v1 answer of enums is stored as their names in lower case", () => {
+test("enum values that /v1 returns are stored in lower case", () => {
   const answered = new Set<string>()
   const types = new TypeInfo(schema)
   for (const { document } of operations) {

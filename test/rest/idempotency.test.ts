@@ -27,7 +27,7 @@ async function scene() {
   return { projectId, key, monitor, mute, mutes }
 }
 
-test("a repeated request gets the first one's answer byte for byte, and nothing happens again", async () => {
+test("a repeated request gets the first response byte for byte, and nothing happens again", async () => {
   const { mute, mutes } = await scene()
   const first = await mute("one")
   expect([first.status, first.headers.get("idempotency-replayed")]).toEqual([200, null])
@@ -42,7 +42,7 @@ test("a repeated request gets the first one's answer byte for byte, and nothing 
   expect(await mutes()).toBe(3)
 })
 
-test("a refusal of the content is an answer too, and a replay counts one", async () => {
+test("a validation error is stored too, and a replay counts as a request", async () => {
   const { mute } = await scene()
   const first = await mute("bad", { duration_minutes: 0 })
   const again = await mute("bad", { duration_minutes: 0 })
@@ -51,7 +51,7 @@ test("a refusal of the content is an answer too, and a replay counts one", async
   expect(left(first) - left(again)).toBe(1)
 })
 
-test("the same key for another body, path or query is refused, and another project's key is its own", async () => {
+test("the same key with another body, path or query is refused, and projects do not share keys", async () => {
   const { mute, mutes, monitor } = await scene()
   await mute("one")
   for (const other of [
@@ -69,7 +69,7 @@ test("the same key for another body, path or query is refused, and another proje
   expect((await stranger.mute("one")).status).toBe(200)
 })
 
-test("of fifty identical requests at once one is executed; the others are told to wait, or replay it", async () => {
+test("of fifty identical concurrent requests one is executed; the others wait or get its response", async () => {
   const { mute, mutes } = await scene()
   const answers = await Promise.all(Array.from({ length: 50 }, () => mute("race")))
   const texts = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
@@ -104,7 +104,7 @@ test("a key is 1 to 255 visible characters, sent once", async () => {
   }
 })
 
-test("an answer is stored sealed, is forgotten after a day, and refusals are not kept at all", async () => {
+test("a response is stored encrypted and for a day, and unauthorized responses are not stored", async () => {
   const { mute, mutes, projectId, key } = await scene()
   const { prisma, pool } = api.world.services.database
   const { text } = await mute("one")
@@ -124,7 +124,7 @@ test("an answer is stored sealed, is forgotten after a day, and refusals are not
   await soon(async () => (await mute("later")).status).toBe(200)
 })
 
-test("a server killed in the middle leaves neither effect nor answer, and the repetition does it once", async () => {
+test("a server killed during a request leaves neither effect nor response, and a retry executes it once", async () => {
   const { mute, mutes, monitor, key } = await scene()
   const { pool } = api.world.services.database
   const settings = {

@@ -22,7 +22,7 @@ const limitsOf = ({ headers }: RestAnswer) => ({
   triple: [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")],
 })
 
-test("every answer to a good key tells what is left, and usage tells the same without counting", async () => {
+test("every response to a valid key has the remaining requests, and reading usage does not count", async () => {
   const { get } = await scene()
   const days = new Date(
     Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 0),
@@ -55,7 +55,7 @@ test("every answer to a good key tells what is left, and usage tells the same wi
   })
 })
 
-test("two servers together take exactly what a minute allows; the rest wait as long as they are told", async () => {
+test("two servers together accept exactly the limit per minute; the rest are told how long to wait", async () => {
   const { get } = await scene()
   const second = await startApi(api.world.services)
   try {
@@ -88,7 +88,7 @@ test("two servers together take exactly what a minute allows; the rest wait as l
   }
 })
 
-test("a month that is used up refuses until its end, GraphQL by key as well", async () => {
+test("an exhausted month refuses requests until it ends, GraphQL with a key as well", async () => {
   const { get, projectId, key } = await scene()
   await get()
   await api.world.services.database.pool.query(
@@ -113,13 +113,13 @@ test("a month that is used up refuses until its end, GraphQL by key as well", as
   expect(Math.abs(wait - (end - Date.now()) / 1000)).toBeLessThan(5)
 })
 
-test("what was refused for its key counts nothing", async () => {
+test("requests refused because of their key do not count", async () => {
   const { get, key } = await scene()
   await call(api, `${key.authorization}x`, "GET", "/v1/monitors")
   expect((await get("/v1/usage")).body).toMatchObject({ requests: { used: 0 } })
 })
 
-test("a revoked key is shut out of every server within a second", async () => {
+test("a revoked key is refused by every server within a second", async () => {
   const { get, key } = await scene("pro")
   const second = await startApi(api.world.services)
   try {
@@ -135,7 +135,7 @@ test("a revoked key is shut out of every server within a second", async () => {
   }
 })
 
-test("an address that keeps knocking without a good key is told to wait", async () => {
+test("an address that keeps sending invalid keys is told to wait", async () => {
   const statuses = new Set<number>()
   for (let i = 0; i < 320; i += 1) {
     statuses.add((await call(api, "Bearer nonsense", "GET", "/v1/monitors")).status)

@@ -17,7 +17,7 @@ const read = async (authorization: string, path: string) => {
   return { status, body: body as Page }
 }
 
-test("policies are listed by name, with their rules and what these name", async () => {
+test("policies are listed by name, with their rules and the names of their targets", async () => {
   const { projectId, ed, ada, rotation, policy } = await makeCrew(api.world)
   const team = await createTeam(ed.ctx, { projectId, name: "Core", userIds: [ada.userId] })
   const calm = await createPolicy(ed.ctx, {
@@ -82,7 +82,7 @@ test("policies are listed by name, with their rules and what these name", async 
   })
 })
 
-test("pages of policies neither repeat nor lose a row when others come and go", async () => {
+test("pages of policies neither repeat nor lose a row when others are added and deleted", async () => {
   const project = await makeProject(api.world)
   const { ctx } = await makeMember(api.world, project.id, "editor")
   const make = (name: string) => createPolicy(ctx, { projectId: project.id, name })

@@ -40,7 +40,7 @@ async function scene() {
   return { projectId, monitor, walk, get }
 }
 
-test("monitors are walked by name, those of one name by id, whatever comes, goes or is renamed meanwhile", async () => {
+test("monitors are paginated by name, then id, while others are added, deleted or renamed", async () => {
   const { monitor, walk } = await scene()
   for (const name of ["b", "d", "f", "h", "d", "d"]) await monitor(name)
   expect(await walk("/v1/monitors?limit=1")).toEqual(["b", "d", "d", "d", "f", "h"])
@@ -58,7 +58,7 @@ test("monitors are walked by name, those of one name by id, whatever comes, goes
   expect(seen).toEqual(["a", "b", "c", "d", "d", "d", "f", "g", "h", "z"])
 })
 
-test("active incidents are walked newest first, also when the one at the page's end is resolved meanwhile", async () => {
+test("active incidents are paginated newest first, also when the last one of a page is resolved meanwhile", async () => {
   const { projectId, walk, get } = await scene()
   const made: Awaited<ReturnType<typeof declareIncident>>[] = []
   for (const title of ["1", "2", "3", "4", "5"]) {
@@ -73,14 +73,14 @@ test("active incidents are walked newest first, also when the one at the page's 
   expect((await get("/v1/incidents")).data).toHaveLength(5)
 })
 
-test("a page is full to the row: has_more is false where exactly as many are there", async () => {
+test("has_more is false if the last page is full", async () => {
   const { monitor, get } = await scene()
   for (const name of ["a", "b"]) await monitor(name)
   expect(await get("/v1/monitors?limit=2")).toMatchObject({ has_more: false, next_cursor: null })
   expect(await get("/v1/monitors?limit=1")).toMatchObject({ has_more: true })
 })
 
-test("a cursor opens nothing but the list, project and parameters that it came from", async () => {
+test("a cursor works only with the list, project and parameters it came from", async () => {
   const { monitor, get } = await scene()
   for (const name of ["a", "b", "c"]) await monitor(name)
   const other = await scene()
@@ -104,7 +104,7 @@ test("a cursor opens nothing but the list, project and parameters that it came f
   expect((await get(`/v1/monitors?after=${cursor}&limit=1`)).data).toMatchObject([{ name: "b" }])
 })
 
-test("a listed moment has its milliseconds, whatever its fraction is and wherever the server stands", async () => {
+test("a time has milliseconds, whatever its fraction and the server's time zone", async () => {
   const { monitor, get } = await scene()
   const written = ["05.123", "05.12", "05.1", "05", "05.001"]
   const { pool } = api.world.services.database

@@ -4,7 +4,7 @@ import { Refusal } from "../../src/http/refusal.ts"
 
 const headersOf = (code: ProblemCode) => new Refusal(code, "No.").headers
 
-test("no code goes out without the headers that make it whole, and a wait that is known better counts", () => {
+test("no status is sent without its required headers, and a known waiting time is used", () => {
   expect(headersOf("unauthorized")).toEqual({ "www-authenticate": "Bearer" })
   expect(headersOf("unavailable")).toEqual({ "retry-after": "5" })
   expect(headersOf("rate_limited")).toEqual({ "retry-after": "5" })

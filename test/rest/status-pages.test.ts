@@ -37,7 +37,7 @@ beforeAll(async () => {
 const makePage = (name: string) =>
   createStatusPage(api.world.system, { projectId: held.projectId, name })
 
-test("pages are listed by name in pages, every field present", async () => {
+test("pages are paginated by name, with every field present", async () => {
   const { id: projectId } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, projectId, ["status_pages:read"])
   for (const name of ["Charlie", "Alpha", "Bravo"]) {
@@ -66,7 +66,7 @@ test("pages are listed by name in pages, every field present", async () => {
   expect(elsewhere).toMatchObject({ status: 400, body: { code: "validation_failed" } })
 })
 
-test("a page's words and visibility change, null clears, and nothing or the slug is refused", async () => {
+test("a page's text and visibility can change, null clears a field, and the slug is refused", async () => {
   const { id, slug } = await makePage("Acme")
   expect(await call("PATCH", `/${id}`, { description: "All", is_public: true })).toMatchObject({
     status: 200,
@@ -89,7 +89,7 @@ test("a page's words and visibility change, null clears, and nothing or the slug
   })
 })
 
-test("monitors are appended, listed in display order, refused twice and taken off again", async () => {
+test("monitors are attached, listed in display order, refused twice and detached", async () => {
   const page = await makePage("Shop")
   const path = `/${page.id}/resources`
   const [shop, mail] = [
@@ -135,7 +135,7 @@ test("monitors are appended, listed in display order, refused twice and taken of
   })
 })
 
-test("another project's page, monitor or resource answers byte for byte like an unknown one", async () => {
+test("another project's page, monitor or resource fails byte for byte like an unknown one", async () => {
   const { id: projectId } = await makeProject(api.world)
   const foreign = await createStatusPage(api.world.system, { projectId, name: "Foreign" })
   const { id: monitorId } = await insertMonitor(api.world, projectId)

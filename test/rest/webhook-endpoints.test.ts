@@ -30,7 +30,7 @@ async function useProject(plan: "free" | "pro" = "pro") {
   return { projectId, ask, make }
 }
 
-test("an endpoint is made, read without its secret, changed and deleted", async () => {
+test("an endpoint is created, read without its secret, changed and deleted", async () => {
   const { ask, make } = await useProject()
   const { endpoint, secret } = await make({
     url: "HTTPS://Example.com:443/hook",
@@ -71,7 +71,7 @@ test("an endpoint is made, read without its secret, changed and deleted", async 
   expect((await ask("GET", path)).status).toBe(404)
 })
 
-test("a rotation answers the new secret once, and until when the old one signs beside it", async () => {
+test("a rotation returns the new secret once, and when the old one stops signing", async () => {
   const { ask, make } = await useProject()
   const { endpoint, secret } = await make()
   const before = Date.now()
@@ -91,7 +91,7 @@ test("a rotation answers the new secret once, and until when the old one signs b
   })
 })
 
-test("a repeated creation or rotation replays the first answer, byte for byte", async () => {
+test("a repeated creation or rotation replays the first response, byte for byte", async () => {
   const { ask, make, projectId } = await useProject()
   const given = { url: "https://example.com", event_types: ["alert.created"] }
   const once = { "idempotency-key": newId() }
@@ -111,7 +111,7 @@ test("a repeated creation or rotation replays the first answer, byte for byte", 
   })
 })
 
-test("endpoints are listed newest first; a page follows the one before although its last row is gone", async () => {
+test("endpoints are paginated newest first, also if the last row of a page was deleted", async () => {
   const { ask, make } = await useProject()
   const made = []
   for (const path of ["1", "2", "3"]) made.push(await make({ url: `https://example.com/${path}` }))
@@ -158,7 +158,7 @@ test.each([
   [{ ...good, enabled: null }, ["#/enabled"]],
   [{ ...good, description: "x".repeat(5001) }, ["#/description"]],
   [{ ...good, secret: "whsec_mine" }, ["#/secret"]],
-])("a creation with %j is refused at %j", async (body, pointers) => {
+])("creating an endpoint with %j is refused at %j", async (body, pointers) => {
   const { ask } = await useProject()
   const refused = await ask("POST", "", body)
   const { code, errors } = refused.body as { code: string; errors: { pointer: string }[] }
@@ -166,7 +166,7 @@ test.each([
   expect(errors.map(({ pointer }) => pointer)).toEqual(pointers)
 })
 
-test("a change of nothing, of what cannot change, or to what may not be is refused by its pointer", async () => {
+test("an empty update, one of a read-only field, or one with an invalid value is refused with a pointer", async () => {
   const { ask, make } = await useProject()
   const { endpoint } = await make()
   for (const [body, pointer] of [
@@ -185,7 +185,7 @@ test("a change of nothing, of what cannot change, or to what may not be is refus
   expect((await ask("GET", `/${endpoint.id}`)).body).toEqual(endpoint)
 })
 
-test("another project's endpoint answers byte for byte like one that never was", async () => {
+test("another project's endpoint fails byte for byte like an unknown one", async () => {
   const { ask } = await useProject()
   const { endpoint } = await (await useProject()).make()
   for (const [method, suffix, body] of [
@@ -205,7 +205,7 @@ test("another project's endpoint answers byte for byte like one that never was",
   }
 })
 
-test("the Free plan reads only, a full project takes no more, and scopes are told", async () => {
+test("the Free plan can only read, the number per project is limited, and missing scopes are named", async () => {
   const free = await useProject("free")
   expect((await free.ask("GET", "")).status).toBe(200)
   expect(await free.ask("POST", "", good)).toMatchObject({

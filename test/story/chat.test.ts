@@ -53,7 +53,7 @@ async function press({ body }: EventLog, deed: string) {
   })
 }
 
-test("an alert stands in a room of Slack with its buttons, and its one message follows it to its end", async () => {
+test("an alert is posted to a Slack channel with buttons, and its one message is updated until its end", async () => {
   const { world } = api
   const slack = await startSlack()
   world.services.env.SLACK_API_URL = `${slack.url}/api/`

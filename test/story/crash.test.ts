@@ -38,7 +38,7 @@ async function states({ pool }: Database): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
 }
 
-test("killed wherever it hurts, every outage is declared once, resolved once and nothing is lost", async () => {
+test("roles killed at random points: every outage is declared once, resolved once and nothing is lost", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-crash-"))
   const targets = await openTargets()
   const settings = {

@@ -35,7 +35,7 @@ async function withoutRedis(
   }
 }
 
-test("with Redis and each role a program of its own: six targets break and mend, seen live and stored", async () => {
+test("with Redis and one process per role: six targets fail and recover, live and stored", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-story-"))
   const targets = await openTargets()
   const redis = await startRedis()

@@ -21,7 +21,7 @@ afterAll(async () => {
   if (held.folder !== undefined) await rm(held.folder, { recursive: true, force: true })
 })
 
-test("on a bare machine: six targets break and mend, seen live and stored, and a stop loses nothing", async () => {
+test("on a bare machine: six targets fail and recover, live and stored, and a stop loses nothing", async () => {
   const { folder, targets } = held
   if (folder === undefined || targets === undefined) throw new Error("not set up")
   const authorityFile = join(folder, "authority.pem")

@@ -60,7 +60,7 @@ async function enter(settings: Record<string, string>): Promise<World> {
 const inOrder = (all: { ruleOrder: number }[]) =>
   all.map(({ ruleOrder }) => ruleOrder).toSorted((a, b) => a - b)
 
-test("whoever is killed at random over fifty incidents: no turn is missing, none doubled, none after its end", async () => {
+test("workers killed at random during fifty incidents: no step is missing, duplicated or after the end", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-chaos-"))
   const smtp = await startSmtp()
   const targets = await openTargets()

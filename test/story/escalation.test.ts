@@ -57,7 +57,7 @@ async function makeTarget() {
   }
 }
 
-test("from a dead target through three turns over every channel to an acknowledgement, and to its recovery", async () => {
+test("a dead target is paged in three steps over every channel until it is acknowledged and recovers", async () => {
   const { smtp, twilio, slack, hook, discord, push, world } = await openStands()
   const { services, system } = world
   const { pool, prisma } = services.database

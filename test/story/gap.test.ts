@@ -14,7 +14,7 @@ import { gaps, openAnchor, openShop } from "./faults/shop.ts"
 const minuteMs = 60_000
 const patience = { timeout: 60_000, interval: 50 }
 
-test("a prober that is killed is back within seconds, and looks at nothing twice", async () => {
+test("a killed prober is back within seconds, and checks nothing twice", async () => {
   await using bin = new AsyncDisposableStack()
   const shop = await openShop(bin)
   const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
@@ -116,7 +116,7 @@ async function watching() {
   }
 }
 
-test("while no prober runs a monitor is shown as unknown, and nobody is told of it", async () => {
+test("while no prober runs, a monitor is shown as unknown, and nobody is notified", async () => {
   const monitor = await watching()
   await monitor.startProber()
   await monitor.look()
@@ -138,7 +138,7 @@ test("while no prober runs a monitor is shown as unknown, and nobody is told of 
   expect(await monitor.unknownMinutes(9)).toBeGreaterThan(8)
 })
 
-test("an outage goes on through six hours in which the whole house was off", async () => {
+test("an outage continues through six hours without any running role", async () => {
   const monitor = await watching()
   const start = async () => {
     await monitor.startNotify()

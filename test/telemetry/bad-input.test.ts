@@ -87,7 +87,7 @@ test.each(bombs)("refuses $name under gzip", async ({ bytes, status }) => {
   expect(response.status).toBe(status)
 })
 
-test("refuses a body of 100 MB, another coding and another type, and says what to send", async () => {
+test("refuses a body of 100 MB, another encoding and another content type, and says what to send", async () => {
   const { token } = await telemetry.makeSender()
   const large = await telemetry.send("logs", Buffer.alloc(100_000_000), key(token))
   expect(large.status).toBe(413)
@@ -127,7 +127,7 @@ test("takes an ingestion key in each of its headers, and nothing else", async ()
 
 const record = (timeMs: number, more: object) => ({ timeUnixNano: nanoseconds(timeMs), ...more })
 
-test("mends what is odd, says what it rejected, and keeps the rest", async () => {
+test("repairs malformed records, reports what it rejected, and keeps the rest", async () => {
   const { projectId, token } = await telemetry.makeSender()
   const now = Date.now()
   const response = await telemetry.send(
@@ -188,7 +188,7 @@ test("mends what is odd, says what it rejected, and keeps the rest", async () =>
   )
 })
 
-test("cuts values that are nested too deeply, in both encodings", async () => {
+test("truncates values that are nested too deeply, in both encodings", async () => {
   const { token } = await telemetry.makeSender()
   const deep = await telemetry.send("logs", nested(200), key(token))
   expect(await deep.json()).toMatchObject({

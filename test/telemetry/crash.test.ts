@@ -67,7 +67,7 @@ async function openSender() {
 }
 
 test(
-  "kill -9 of either role at random moments neither loses nor doubles an acknowledged row, rollups included",
+  "kill -9 of either role at random moments neither loses nor duplicates an acknowledged row, including rollups",
   async () => {
     const { program, send, read } = await openSender()
     expect(await send(["first"])).toBe(200)
@@ -121,7 +121,7 @@ test(
   120_000 + kills * 5000,
 )
 
-test("a store that hangs costs nobody else: data is acknowledged and everything answers", async () => {
+test("a store that hangs affects nothing else: data is acknowledged and everything responds", async () => {
   const { program, send, read } = await openSender()
   const count = async () =>
     (await read<{ rows: number }>("toUInt32(count()) AS rows", "otel_logs"))[0]?.rows

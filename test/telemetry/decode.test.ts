@@ -193,7 +193,7 @@ const requests: [Signal, fc.Arbitrary<object>][] = [
 ]
 
 test.each(requests)(
-  "%s in JSON and in another encoder's protobuf are the same rows",
+  "%s in JSON and in another encoder's protobuf gives the same rows",
   (signal, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, (given) => {
@@ -206,7 +206,7 @@ test.each(requests)(
 )
 
 test.each(requests)(
-  "%s with broken bytes are refused in words or read, and never a fault",
+  "%s with damaged bytes is refused with a message or decoded, and never an internal error",
   (signal, arbitrary) => {
     const place = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
     fc.assert(

@@ -100,7 +100,7 @@ test("finds log records by words, phrases, fields, levels and attributes, and bi
   for (const [query, bodies] of cases) expect([query, await find(query)]).toEqual([query, bodies])
 })
 
-test("pages through records of one moment without losing or repeating one, and counts them", async () => {
+test("paginates records of one moment without losing or repeating one, and counts them", async () => {
   const { read } = await openLogs()
   const seen: string[] = []
   let after: string | null = null
@@ -119,7 +119,7 @@ test("pages through records of one moment without losing or repeating one, and c
   expect([total("INFO"), total("WARN"), total("ERROR")]).toEqual([3, 1, 1])
 })
 
-test("says what is wrong with a query, a time or a cursor, and shows nobody else's records", async () => {
+test("reports an invalid query, time or cursor, and shows nobody else's records", async () => {
   const { read, projectId, window } = await openLogs()
   for (const [query, says] of [
     ['"open', /not closed/],
@@ -240,7 +240,7 @@ test("reads a trace once per span, and services with their rate, errors and dura
   })
 })
 
-test("a search has bounds, and says where it is wrong", () => {
+test("a search is limited, and an error has its position", () => {
   expect(() => parseQuery("a ".repeat(60))).toThrow(QueryFault)
   expect(() => parseQuery(`${"(".repeat(20)}a${")".repeat(20)}`)).toThrow(/at most 10 deep/)
   expect(() => parseQuery("x".repeat(3000))).toThrow(/2000/)

@@ -78,7 +78,7 @@ async function fill(): Promise<void> {
   held.invitation = new URL(url).pathname
 }
 
-test("an empty project says what to do next, readable for everybody", async () => {
+test("an empty project says what to do next, accessibly", async () => {
   for (const path of ["monitors", "incidents", "alerts"]) {
     await open(path, new RegExp(path, "i"))
     await page().locator(".empty").waitFor()
@@ -87,7 +87,7 @@ test("an empty project says what to do next, readable for everybody", async () =
   expect(held.visitor.faults).toEqual([])
 }, 90_000)
 
-test("every page of a lively project is readable for everybody", async () => {
+test("every page of an active project is accessible", async () => {
   await fill()
   await open("monitors", "Monitors")
   await page().getByText("1 of 3 is offline").waitFor()

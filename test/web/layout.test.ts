@@ -13,7 +13,7 @@ const held = {} as { visitor: Visitor; projectId: string }
 const page = () => held.visitor.page
 const heading = (name: string) => page().getByRole("heading", { name, level: 1 })
 
-test("what sign-up refuses stands at its field, in a sentence", async () => {
+test("a sign-up error is shown at its field", async () => {
   held.visitor = await browser.visit(base)
   await page().goto("/")
   await page().getByLabel("Your name").fill("Ada")
@@ -51,7 +51,7 @@ test("Ctrl+K finds monitors, pages and commands", async () => {
   expect(held.visitor.faults).toEqual([])
 })
 
-test("g and a letter go to a section, a question mark lists the keys", async () => {
+test("g and a letter open a section, a question mark lists the shortcuts", async () => {
   for (const [key, name] of [
     ["m", "Monitors"],
     ["i", "Incidents"],
@@ -74,7 +74,7 @@ test("g and a letter go to a section, a question mark lists the keys", async () 
   await sheet.waitFor({ state: "detached" })
 })
 
-test("the project switcher searches and makes projects", async () => {
+test("the project switcher searches and creates projects", async () => {
   await page()
     .getByRole("button", { name: /^Acme\s+Switch project/ })
     .click()
@@ -94,7 +94,7 @@ test("the project switcher searches and makes projects", async () => {
   expect(page().url()).toContain(held.projectId)
 })
 
-test("theme and width of the rail are kept by this browser", async () => {
+test("theme and width of the sidebar are stored in this browser", async () => {
   const background = () =>
     page().evaluate<string>("getComputedStyle(document.documentElement).backgroundColor")
   await page().emulateMedia({ colorScheme: "light" })
@@ -111,7 +111,7 @@ test("theme and width of the rail are kept by this browser", async () => {
   expect(held.visitor.faults).toEqual([])
 })
 
-test("a connection that is cut without a word is told within five seconds", async () => {
+test("a connection that is cut silently is reported within five seconds", async () => {
   const { page: other } = await browser.visit(base, {
     storageState: await page().context().storageState(),
   })

@@ -79,7 +79,7 @@ test.each(kinds)("a $radio monitor is added from its form", async (kind) => {
   expect(held.visitor.faults).toEqual([])
 })
 
-test("a heartbeat's address is copied by one press", async () => {
+test("a heartbeat's URL is copied with one click", async () => {
   await page().context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page().goto("/")
   await page().getByRole("link", { name: "My Heartbeat" }).click()
@@ -89,7 +89,7 @@ test("a heartbeat's address is copied by one press", async () => {
   expect(copied).toMatch(new RegExp(`^${base}/ping/[\\w-]{43}$`))
 })
 
-test("a monitor is changed, muted, paused and deleted from its page", async () => {
+test("a monitor is edited, muted, paused and deleted from its page", async () => {
   await page().goto("/")
   await page().getByRole("link", { name: "My HTTP" }).click()
   await page().getByRole("link", { name: "Edit" }).click()
@@ -142,7 +142,7 @@ test("a monitor is changed, muted, paused and deleted from its page", async () =
   expect(held.visitor.faults).toEqual([])
 }, 60_000)
 
-test("the list is searched and filtered, and the address remembers it", async () => {
+test("the list is searched and filtered, and the URL keeps the filter", async () => {
   await page().goto("/")
   await page().getByLabel("Search monitors").fill("db.example")
   await soon(() => page().locator(".monitor-row").count()).toBe(1)

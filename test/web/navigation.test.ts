@@ -21,7 +21,7 @@ beforeAll(async () => {
   await insertMonitors(api.world, project.id, 60)
 }, 60_000)
 
-test("each page names itself in the tab and takes the focus to its heading", async () => {
+test("each page sets the title of the tab and focuses its heading", async () => {
   await page().goto("/")
   await page().getByRole("link", { name: "Shop 60", exact: true }).waitFor()
   for (const name of ["Incidents", "Alerts", "On call", "Settings"]) {
@@ -47,7 +47,7 @@ test("a deep link opens its page, and going back restores the scroll position", 
   expect(page().url()).toContain("?search=shop")
 })
 
-test("an unknown address says so, inside a project and outside of one", async () => {
+test("an unknown URL says so, inside a project and outside", async () => {
   for (const path of [`/projects/${held.projectId}/nothing/here`, "/nothing", "/projects/none"]) {
     await page().goto(path)
     await page().getByRole("heading", { name: "Page not found", level: 1 }).waitFor()
@@ -57,7 +57,7 @@ test("an unknown address says so, inside a project and outside of one", async ()
   expect(held.visitor.faults).toEqual([])
 }, 60_000)
 
-test("something is on the screen before any script or style has arrived", async () => {
+test("something is visible before any script or style has loaded", async () => {
   const { page: slow, faults } = await browser.visit(base)
   const release = Promise.withResolvers<void>()
   await slow.route("**/assets/**", async (route) => {

@@ -43,7 +43,7 @@ async function makeTurns(projectId: string): Promise<void> {
   })
 }
 
-test("who is on call, who follows and what nobody covers is on one page, where one can take over", async () => {
+test("one page shows who is on call, who is next and the gaps, and lets a person take over", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")

@@ -51,7 +51,7 @@ async function visitWithPush(answer: () => { status: number } = () => ({ status:
 const optionsOf = ({ page }: Visitor) => page.getByRole("option").allTextContents()
 const subscribers = () => world.services.database.prisma.statusPageSubscriber
 
-test("a visitor is told in the browser of what was chosen, and leaves from a notification", async () => {
+test("a visitor gets notifications of the chosen components, and unsubscribes from a notification", async () => {
   const { page: shown, projectId, attach } = await makePublicPage(world, { name: "Acme" })
   const { monitor, resource } = await attach("Shop")
   const visitor = await visitWithPush()
@@ -112,7 +112,7 @@ test("a visitor is told in the browser of what was chosen, and leaves from a not
   expect(visitor.faults).toEqual([])
 }, 90_000)
 
-test("a browser ends it by itself, and the push service tells of it", async () => {
+test("a subscription that the browser ends is deleted when the push service reports it", async () => {
   const { page: shown, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   const state = { status: 201 }
@@ -132,7 +132,7 @@ test("a browser ends it by itself, and the push service tells of it", async () =
   expect(visitor.faults).toEqual([])
 }, 90_000)
 
-test("without a right, without a script and in an old browser there is no such subscription", async () => {
+test("without permission, without scripts and in an old browser there is no push subscription", async () => {
   const { page: shown } = await makePublicPage(world)
   const path = `/status/${shown.slug}/subscribe`
   const still = await browser.visit(base, { javaScriptEnabled: false })

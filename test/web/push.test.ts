@@ -32,7 +32,7 @@ async function makePage(projectId: string) {
   return { alertId, url }
 }
 
-test("a device is subscribed, proven by its first notification, and acknowledges from a notification", async () => {
+test("a device is subscribed, verified by its first notification, and acknowledges from a notification", async () => {
   const visitor = await browser.visit(base, { permissions: ["notifications"] })
   const { page } = visitor
   const service = await startProvider(() => ({ status: 201 }))

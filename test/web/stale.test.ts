@@ -36,7 +36,7 @@ async function signIn(): Promise<Visitor> {
   return visitor
 }
 
-test("a lost line is told at once, and what happened meanwhile is shown when it is back", async () => {
+test("a lost connection is reported at once, and changes meanwhile are shown when it is back", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
@@ -65,7 +65,7 @@ test("a lost line is told at once, and what happened meanwhile is shown when it 
   expect(visitor.faults).toEqual([])
 }, 90_000)
 
-test("a session that ends elsewhere leads back to the door by itself", async () => {
+test("a session that ends elsewhere leads to the sign-in page by itself", async () => {
   const visitor = await signIn()
   const { page } = visitor
   const { prisma } = world.services.database
@@ -78,7 +78,7 @@ test("a session that ends elsewhere leads back to the door by itself", async () 
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("a session that ended while the line was lost leads back to the door as soon as it is back", async () => {
+test("a session that ended while the connection was lost leads to the sign-in page as soon as it is back", async () => {
   const visitor = await signIn()
   const { page } = visitor
   await page.getByText("Live", { exact: true }).waitFor()
@@ -90,7 +90,7 @@ test("a session that ended while the line was lost leads back to the door as soo
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("what was read stays on the screen while it cannot be read again", async () => {
+test("loaded data stays visible while it cannot be read again", async () => {
   const visitor = await signIn()
   const { page } = visitor
   await page.getByRole("link", { name: "Settings" }).click()
@@ -118,7 +118,7 @@ test("what was read stays on the screen while it cannot be read again", async ()
   await member.waitFor()
 }, 60_000)
 
-test("streams that end because the database is away go on by themselves when it is back", async () => {
+test("streams that end because the database is down resume by themselves", async () => {
   const visitor = await signIn()
   const { page } = visitor
   await incidents(visitor, "1 open")

@@ -20,7 +20,7 @@ beforeAll(async () => {
   programs.zbarimg = await ensureProgram("zbarimg", "zbar-tools")
 }, 300_000)
 
-test("one-time codes are set up from a QR code that a camera reads, and then asked for", async () => {
+test("two-factor authentication is set up from a scanned QR code, and then required", async () => {
   const visitor = await browser.visit(base, { deviceScaleFactor: 2 })
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")

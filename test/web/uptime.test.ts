@@ -10,7 +10,7 @@ const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 
 const hour = 3_600_000
 
-test("a monitor's page tells its uptime with how much of it was seen, and each day apart", async () => {
+test("a monitor's page shows its uptime with its coverage, and each day", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")

@@ -179,7 +179,7 @@ test("editors create a project's team channels and viewers see them; the audit l
   ])
 })
 
-test("a person's channel fails like an unknown one for everybody else", async () => {
+test("another person's channel fails like an unknown one", async () => {
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   const other = await makeMember(world, projectId, "editor")
@@ -216,7 +216,7 @@ function say(kind: ChannelKind, settings: unknown) {
   }
 }
 
-test("names every invalid setting with what to write instead", () => {
+test("names every invalid setting with the expected value", () => {
   const address = "ada@example.test"
   const endpoint = "https://push.example/x"
   expect([

@@ -6,7 +6,7 @@ import { makeProject, testEnv, useWorld } from "../../support/world.ts"
 
 const world = useWorld({ ...testEnv, ...channelSettings, TWILIO_AUTH_TOKEN: undefined })
 
-test("a person adds, verifies, tests and removes a channel over GraphQL, and watches the test", async () => {
+test("a person adds, verifies, tests and removes a channel over GraphQL, and follows the test", async () => {
   const { ctx } = await makePerson(world)
   const created = await ask(
     world,

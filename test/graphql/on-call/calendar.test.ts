@@ -13,7 +13,7 @@ const people = [
 
 const meant = (summary: string, ...emails: string[]) => matchMember({ summary, emails }, people)
 
-test("an event means its first attendee who is a member, else the address or the longest name in its title", () => {
+test("an event is for its first attendee who is a member, or else for the address or longest name in its title", () => {
   expect(meant("Ana", "stranger@example.com", "bo@example.com")).toBe("bo")
   expect(meant("On call (BO@example.com)")).toBe("bo")
   expect(meant("On-call: ana maria, nights")).toBe("anamaria")
@@ -32,7 +32,7 @@ const shift = (from: string, until: string, userId: string) => ({
   userId,
 })
 
-test("a calendar lies on top of the layers and under overrides; of two events the later one wins", () => {
+test("a calendar takes precedence over layers but not over overrides; of two events the later one wins", () => {
   const rotation = makeRotation({
     timeZone: "UTC",
     calendar: {

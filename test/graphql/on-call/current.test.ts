@@ -10,7 +10,7 @@ import { utc } from "./rotations.ts"
 
 const world = useWorld()
 
-test("who is on call now, by policy and rule, forwards and backwards while policies come and go", async () => {
+test("who is on call now is paginated by policy and rule, in both directions, while policies change", async () => {
   const { projectId, ed, ada, bo } = await makeCrew(world)
   const ctx = at(world, ed.ctx, utc("2026-06-01T08:00"))
   const team = await createTeam(ctx, { projectId, name: "Core", userIds: [ada.userId, bo.userId] })
@@ -73,7 +73,7 @@ test("who is on call now, by policy and rule, forwards and backwards while polic
   }
 })
 
-test("the list is for members who may read on-call", async () => {
+test("only members with on_call:read can read the list", async () => {
   const { projectId, ada } = await makeCrew(world)
   const stranger = (await makeCrew(world)).ed
   const source = `query ($id: ID!) { project(id: $id) {

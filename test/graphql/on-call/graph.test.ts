@@ -18,7 +18,7 @@ async function run({ ctx }: Pick<Person, "ctx">, source: string, variables: obje
   return Object.values(data ?? {})[0] as Ids
 }
 
-test("teams, overrides, swaps, calendar links and saves go through their mutations", async () => {
+test("teams, overrides, swaps, calendar links and policies are managed through their mutations", async () => {
   const { projectId: project, ed, ada, bo, rotation, policy } = await makeCrew(world)
   const team = await run(
     ed,
@@ -148,7 +148,7 @@ test("teams, overrides, swaps, calendar links and saves go through their mutatio
   }
 })
 
-test("a stream brings the project, to read who is on call from it", async () => {
+test("a stream sends the project, from which on-call is read", async () => {
   const { projectId, ada } = await makeCrew(world)
   const stream = await subscribe({
     schema,

@@ -65,7 +65,7 @@ async function makeHourly() {
   return { ...crew, rotation, use, pass }
 }
 
-test("a hand-over is told once, however many clocks come by, and only where a policy uses the rotation", async () => {
+test("a hand-over is announced once, whichever worker runs, and only if a policy uses the rotation", async () => {
   const { rotation, use, pass, projectId } = await makeHourly()
   await announceHandOvers(world.services)
   expect(await toldOf(rotation.id)).toEqual([])
@@ -90,7 +90,7 @@ test("a hand-over is told once, however many clocks come by, and only where a po
   expect(eventPayloads["on_call.handed_over"].safeParse(payload).error).toBeUndefined()
 })
 
-test("after a pause the present is told, not each hand-over that was missed", async () => {
+test("after downtime only the current shift is announced", async () => {
   const { rotation, use, pass } = await makeHourly()
   await use()
   await pass(0)
@@ -100,7 +100,7 @@ test("after a pause the present is told, not each hand-over that was missed", as
   expect(await toldOf(rotation.id)).toEqual(["nobody to Ada", "Ada to Bo"])
 })
 
-test("overrides and departures hand over as well, back again too", async () => {
+test("overrides and departures cause hand-overs, also when they end", async () => {
   const { rotation, use, pass, ed, ada } = await makeHourly()
   await use()
   await pass(0)
@@ -123,7 +123,7 @@ test("overrides and departures hand over as well, back again too", async () => {
   ])
 })
 
-test("the next look is at the end of the shift, and never far off", async () => {
+test("the next run is at the end of the shift, and never far away", async () => {
   const { rotation, use, pass } = await makeHourly()
   await use()
   await pass(0)
@@ -144,7 +144,7 @@ test("the next look is at the end of the shift, and never far off", async () => 
   expect(await recheckAt()).toBeLessThanOrEqual(120)
 })
 
-test("the role that works off what is due tells of hand-overs by itself", async () => {
+test("the notify role announces hand-overs", async () => {
   const { rotation, use } = await makeHourly()
   await use()
   const notify = await startNotify(world.services)
@@ -153,7 +153,7 @@ test("the role that works off what is due tells of hand-overs by itself", async 
   expect(await toldOf(rotation.id)).toEqual(["nobody to Ada"])
 })
 
-test("who watches hears of a hand-over and of what changes who is on call", async () => {
+test("subscribers receive hand-overs and changes to who is on call", async () => {
   const { projectId, ed, ada, rotation, use } = await makeHourly()
   const stream = await watchOnCall(ed.ctx, { projectId })
   const next = async () => (await stream.next()).value

@@ -39,7 +39,7 @@ async function makeShift() {
   return { ...crew, shifts, window }
 }
 
-test("an override puts somebody on call, or nobody, and taking it back ends it now", async () => {
+test("an override puts a person, or nobody, on call, and deleting it ends it now", async () => {
   const { ed, ada, shifts, window } = await makeShift()
   expect(await shifts()).toEqual(["08:00 Bo"])
   const ctx = at(world, ed.ctx, now)
@@ -55,7 +55,7 @@ test("an override puts somebody on call, or nobody, and taking it back ends it n
   await expect(deleteOverride(midway, nobody.id)).rejects.toMatchObject({ code: "not_found" })
 })
 
-test("a viewer has others stand in for the own shifts, and for nothing else", async () => {
+test("a viewer can override only their own shifts", async () => {
   const { ada, bo, ed, shifts, window } = await makeShift()
   const [asAda, asBo] = [at(world, ada.ctx, now), at(world, bo.ctx, now)]
   const lacking = { code: "insufficient_scope" }
@@ -73,7 +73,7 @@ test("a viewer has others stand in for the own shifts, and for nothing else", as
   await expect(deleteOverride(asBo, other.id)).rejects.toMatchObject(lacking)
 })
 
-test("an override of the wrong people or times is refused by its pointer", async () => {
+test("an override with invalid people or times is refused with a pointer", async () => {
   const { ed, ada, window } = await makeShift()
   const stranger = (await makeCrew(world)).ada
   const ctx = at(world, ed.ctx, now)
@@ -94,7 +94,7 @@ test("an override of the wrong people or times is refused by its pointer", async
   }
 })
 
-test("a swap becomes an override once the other accepts, and only once", async () => {
+test("a swap becomes an override once, when the other person accepts", async () => {
   const { ada, bo, ed, shifts, window } = await makeShift()
   const [asAda, asBo] = [at(world, ada.ctx, now), at(world, bo.ctx, now)]
   const swap = await proposeSwap(asBo, { ...window, takerId: ada.userId, note: "Dentist" })
@@ -148,7 +148,7 @@ test("a swap becomes an override once the other accepts, and only once", async (
   })
 })
 
-test("only the own shifts can be offered, and must still be the own when the other accepts", async () => {
+test("only own shifts can be offered, and they must still be own shifts at acceptance", async () => {
   const { ada, bo, ed, window } = await makeShift()
   const [asAda, asBo] = [at(world, ada.ctx, now), at(world, bo.ctx, now)]
   await expect(proposeSwap(asAda, { ...window, takerId: bo.userId })).rejects.toMatchObject({

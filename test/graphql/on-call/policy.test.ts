@@ -17,7 +17,7 @@ const readPolicy = `query ($id: ID!) { onCallPolicy(id: $id) {
   rules { order delayMinutes targets { kind id name user { name isMember } team { name } rotation { name } } }
 } }`
 
-test("a policy is saved with its rules as one, and read back with what they name", async () => {
+test("a policy is saved with its rules in one step, and read with the names of their targets", async () => {
   const { projectId, ed, ada, rotation } = await makeCrew(world)
   const team = await createTeam(ed.ctx, { projectId, name: "Core", userIds: [ada.userId] })
   const source = `mutation ($project: ID!, $rules: [EscalationRuleInput!]) {
@@ -76,7 +76,7 @@ test("a policy is saved with its rules as one, and read back with what they name
   })
 })
 
-test("a save that is refused changes nothing, and the rule of each order keeps its id", async () => {
+test("a failed save changes nothing, and the rule at each position keeps its id", async () => {
   const { projectId, ed, ada, policy } = await makeCrew(world)
   const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
   const rules = () =>
@@ -129,7 +129,7 @@ test("a save that is refused changes nothing, and the rule of each order keeps i
   ])
 })
 
-test("a project has one default policy, its first unless told otherwise, whoever saves at once", async () => {
+test("a project has one default policy, its first unless set otherwise, also with concurrent saves", async () => {
   const { projectId, ed, policy } = await makeCrew(world)
   const defaults = async () => {
     const found = await world.services.database.prisma.onCallPolicy.findMany({
@@ -149,7 +149,7 @@ test("a project has one default policy, its first unless told otherwise, whoever
   expect(await defaults()).toEqual([])
 })
 
-test("a monitor names a policy, and goes by the default again when that is deleted", async () => {
+test("a monitor uses its policy, and the default again when that policy is deleted", async () => {
   const { projectId, ed, policy } = await makeCrew(world)
   const { id: monitorId } = await makeMonitorRow(world, projectId, { state: { create: {} } })
   const night = await createPolicy(ed.ctx, { projectId, name: "Nights" })
@@ -184,7 +184,7 @@ test("a monitor names a policy, and goes by the default again when that is delet
   ])
 })
 
-test("what cannot be a policy is refused by its pointer", async () => {
+test("an invalid policy is refused with a pointer", async () => {
   const { projectId, ed, ada } = await makeCrew(world)
   const target = { userId: ada.userId }
   const rule = { delayMinutes: 0, targets: [target] }
@@ -228,7 +228,7 @@ test("what cannot be a policy is refused by its pointer", async () => {
   })
 })
 
-test("another project's on-call answers like what never was; viewers and keys keep to their scopes", async () => {
+test("another project's on-call objects fail like unknown ones; viewers and keys are limited to their scopes", async () => {
   const theirs = await makeCrew(world)
   const { ed, ada, policy } = await makeCrew(world)
   const override = await world.services.database.prisma.rotationOverride.create({

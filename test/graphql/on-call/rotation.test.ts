@@ -9,7 +9,7 @@ import { utc } from "./rotations.ts"
 
 const world = useWorld()
 
-test("a rotation is saved with its layers as one, and tells its shifts and gaps", async () => {
+test("a rotation is saved with its layers in one step, and returns its shifts and gaps", async () => {
   const { projectId, ed, ada, bo } = await makeCrew(world)
   const source = `mutation ($project: ID!, $layers: [RotationLayerInput!]) {
     createRotation(projectId: $project, name: "Nights", timeZone: "europe/berlin", layers: $layers) {
@@ -79,7 +79,7 @@ test("a rotation is saved with its layers as one, and tells its shifts and gaps"
   })
 })
 
-test("saving layers anew keeps the ids of their orders and nothing of what they were", async () => {
+test("saving layers again keeps the id at each position and none of the previous contents", async () => {
   const { ed, bo, rotation } = await makeCrew(world)
   const read = () =>
     world.services.database.prisma.rotationLayer.findMany({
@@ -109,7 +109,7 @@ test("saving layers anew keeps the ids of their orders and nothing of what they 
   expect(await read()).toEqual([])
 })
 
-test("what cannot be a rotation is refused by its pointer", async () => {
+test("an invalid rotation is refused with a pointer", async () => {
   const { projectId, ed, ada } = await makeCrew(world)
   const stranger = await makeMember(world, (await makeProject(world)).id, "owner")
   const layer = {
@@ -192,7 +192,7 @@ test("what cannot be a rotation is refused by its pointer", async () => {
   }
 })
 
-test("a window of more than 366 days, or an empty one, is refused", async () => {
+test("a window that is empty or longer than 366 days is refused", async () => {
   const { ed, rotation } = await makeCrew(world)
   const read = (until: string) =>
     ask(

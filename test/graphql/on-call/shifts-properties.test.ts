@@ -42,7 +42,7 @@ test("every moment of any window is in exactly one shift or gap", () => {
   )
 })
 
-test("shifts are what a watcher of the wall clock writes down minute by minute", () => {
+test("shifts equal those of a minute-by-minute simulation of the wall clock", () => {
   fc.assert(
     fc.property(anyRotation, moment, (rotation, from) => {
       const minutes = 2 * 1440
@@ -57,7 +57,7 @@ test("shifts are what a watcher of the wall clock writes down minute by minute",
   )
 })
 
-test("the window asked for changes no answer", () => {
+test("the requested window does not change the result", () => {
   fc.assert(
     fc.property(anyRotation, moment, span, span, (rotation, from, before, minutes) => {
       const until = after(from, minutes)
@@ -71,7 +71,7 @@ test("the window asked for changes no answer", () => {
   )
 })
 
-test("who is on call at a moment is told with the whole of the shift", () => {
+test("the shift at a moment is returned whole", () => {
   fc.assert(
     fc.property(anyRotation, moment, (rotation, time) => {
       const [from, until] = [after(time, -366 * 1440), after(time, 366 * 1440)]
@@ -82,7 +82,7 @@ test("who is on call at a moment is told with the whole of the shift", () => {
   )
 })
 
-test("an override wins over every layer, and the one made later over the one before", () => {
+test("an override takes precedence over every layer, and later overrides over earlier ones", () => {
   fc.assert(
     fc.property(anyRotation, moment, span, (rotation, startsAt, minutes) => {
       const endsAt = after(startsAt, minutes)
@@ -105,7 +105,7 @@ test("an override wins over every layer, and the one made later over the one bef
   )
 })
 
-test("a daily hand-over stays at its local time through both changes of the clocks", () => {
+test("a daily hand-over stays at its local time through both clock changes", () => {
   for (const timeZone of [...zones, "Asia/Tokyo", "Asia/Kolkata", "America/Sao_Paulo"]) {
     for (const minute of [0, 9 * 60, 23 * 60 + 59]) {
       const handOver = { unit: "days" as const, every: 1, minute }
@@ -120,7 +120,7 @@ test("a daily hand-over stays at its local time through both changes of the cloc
   }
 })
 
-test("participants take turns in order, and so evenly", () => {
+test("participants take turns in order and equally often", () => {
   const turns = fc.record({
     timeZone: fc.constantFrom(...zones),
     people: fc.integer({ min: 1, max: 7 }),

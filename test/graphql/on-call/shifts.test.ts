@@ -12,7 +12,7 @@ const nightly = (timeZone: string, from: string, until: string) => {
   return told(shiftsOf(makeRotation({ timeZone, layers: [layer] }), utc(from), utc(until)))
 }
 
-test("a hand-over in the hour that is skipped takes place when the clocks jump", () => {
+test("a hand-over in a skipped hour takes place when the clocks change", () => {
   // 02:00 CET becomes 03:00 CEST at 01:00 UTC.
   expect(nightly("Europe/Berlin", "2026-03-28T12:00", "2026-03-30T12:00")).toEqual([
     "2026-03-28T12:00 bo",
@@ -33,7 +33,7 @@ test("a hand-over in the hour that is skipped takes place when the clocks jump",
   ])
 })
 
-test("a hand-over in the hour that is repeated takes place at its first pass, once", () => {
+test("a hand-over in a repeated hour takes place once, at the first occurrence", () => {
   // 03:00 CEST becomes 02:00 CET at 01:00 UTC: 02:30 is at 00:30 and at 01:30 UTC.
   expect(nightly("Europe/Berlin", "2026-10-24T12:00", "2026-10-26T12:00")).toEqual([
     "2026-10-24T12:00 bo",
@@ -47,7 +47,7 @@ test("a hand-over in the hour that is repeated takes place at its first pass, on
   ])
 })
 
-test("a day that a country left out is one turn less, and no minute less", () => {
+test("a skipped calendar day is one shift fewer, without a gap", () => {
   // Samoa went from the 29th to the 31st of December 2011.
   const layer = makeLayer({
     startsAt: utc("2011-12-28T19:00"),
@@ -64,7 +64,7 @@ test("a day that a country left out is one turn less, and no minute less", () =>
   ])
 })
 
-test("hourly hand-overs count real hours through both changes", () => {
+test("hourly hand-overs count elapsed hours through both clock changes", () => {
   const layer = makeLayer({
     startsAt: utc("2026-03-28T20:00"),
     handOver: { unit: "hours", every: 12 },
@@ -77,7 +77,7 @@ test("hourly hand-overs count real hours through both changes", () => {
   ])
 })
 
-test("a weekly hand-over: the start lies in the first participant's turn", () => {
+test("a weekly hand-over: the start is within the first participant's shift", () => {
   // The start is a Thursday; Mondays at nine in Berlin.
   const layer = makeLayer({
     handOver: { unit: "weeks", every: 2, minute: 540, weekday: 1 },
@@ -92,7 +92,7 @@ test("a weekly hand-over: the start lies in the first participant's turn", () =>
   ])
 })
 
-test("a later layer lies on top where its restrictions let it, also across midnight", () => {
+test("a later layer takes precedence within its restrictions, also across midnight", () => {
   const night = makeLayer({
     id: "night",
     participants: ["cy"],
@@ -107,7 +107,7 @@ test("a later layer lies on top where its restrictions let it, also across midni
   ])
 })
 
-test("a restricted window does not open in the hour that is skipped, and once in the one repeated", () => {
+test("a restricted window does not open in a skipped hour, and opens once in a repeated one", () => {
   const layer = makeLayer({
     participants: ["ada"],
     restrictions: [{ kind: "daily", startMinute: 130, endMinute: 160 }],
@@ -122,7 +122,7 @@ test("a restricted window does not open in the hour that is skipped, and once in
   ])
 })
 
-test("a daily window may last all but a minute", () => {
+test("a daily window may last up to a day minus a minute", () => {
   const layer = makeLayer({
     participants: ["ada"],
     handOver: { unit: "days", every: 1, minute: 540 },
@@ -136,7 +136,7 @@ test("a daily window may last all but a minute", () => {
   ])
 })
 
-test("a weekly restriction may run over the weekend into Monday", () => {
+test("a weekly restriction may span the weekend into Monday", () => {
   const weekend = makeLayer({
     participants: ["ada"],
     handOver: { unit: "weeks", every: 1, minute: 0, weekday: 1 },
@@ -154,7 +154,7 @@ test("a weekly restriction may run over the weekend into Monday", () => {
   ])
 })
 
-test("whoever left the project keeps the turn as a named gap, and no lower layer speaks up", () => {
+test("a person who left the project leaves a named gap, which lower layers do not fill", () => {
   const layers = [makeLayer(), makeLayer({ id: "top", participants: ["gone", null, "cy"] })]
   const rotation = makeRotation({ timeZone: "UTC", layers, overrides: [] })
   expect(told(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-01-04T00:00")))).toEqual([
@@ -173,7 +173,7 @@ test("whoever left the project keeps the turn as a named gap, and no lower layer
   })
 })
 
-test("before its layers begin and after they end a rotation is an uncovered gap", () => {
+test("before its layers start and after they end, a rotation has an uncovered gap", () => {
   const layer = makeLayer({ endsAt: utc("2026-01-02T12:00") })
   const rotation = makeRotation({ timeZone: "UTC", layers: [layer] })
   expect(told(shiftsOf(rotation, utc("2025-12-31T00:00"), utc("2026-01-05T00:00")))).toEqual([
@@ -188,7 +188,7 @@ test("before its layers begin and after they end a rotation is an uncovered gap"
   ).toEqual(["2026-01-01T00:00 (uncovered)"])
 })
 
-test("a year of the largest rotation there can be takes no noticeable time", () => {
+test("a year of the largest possible rotation is computed quickly", () => {
   const layers = Array.from({ length: 20 }, (_, index) =>
     makeLayer({
       id: `layer ${index}`,
@@ -206,7 +206,7 @@ test("a year of the largest rotation there can be takes no noticeable time", () 
   expect((user + system) / 1000).toBeLessThan(3000)
 })
 
-test("a time zone is one of IANA's, however it is written, and no mere offset", () => {
+test("a time zone is an IANA zone in any spelling, not a plain offset", () => {
   expect(["europe/berlin", "UTC", "Asia/Calcutta"].map(readTimeZone)).toEqual([
     "Europe/Berlin",
     "UTC",

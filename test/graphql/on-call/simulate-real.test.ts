@@ -69,7 +69,7 @@ const scene = fc.record({
   repeatCount: fc.nat({ max: 2 }),
 })
 
-test("an alert is paged for exactly as it was played through, to the minute and over every way", async () => {
+test("an alert is paged exactly as simulated, to the minute and over every channel", async () => {
   const property = fc.asyncProperty(scene, async (given) => {
     const { projectId, monitor, editor } = await set(given)
     await clock.set(given.raisedAt)

@@ -24,7 +24,7 @@ const simulate = `query ($id: ID!, $at: DateTime!) { simulateAlert(monitorId: $i
   }
 } }`
 
-test("an alert is played through: who is due when, and why", async () => {
+test("a simulation returns who is paged, when and why", async () => {
   const { projectId, ed, ada } = await makeCrew(world)
   const { id } = await makeMonitorRow(world, projectId)
   const when = { id, at: "2026-06-01T06:55:00Z" }
@@ -97,7 +97,7 @@ test("an alert is played through: who is due when, and why", async () => {
   })
 })
 
-test("readiness follows what happens to people, teams, rotations and policies, and nothing crashes", async () => {
+test("readiness reflects changes of people, teams, rotations and policies without errors", async () => {
   const { projectId, ed, ada, bo, rotation, policy } = await makeCrew(world)
   const now = utc("2026-06-01T05:00")
   const ctx = at(world, ed.ctx, now)

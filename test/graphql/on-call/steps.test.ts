@@ -62,7 +62,7 @@ const contactOf = (count: number) => ({
   rules: null,
 })
 
-test("each rule waits for those before it, and the rotation is asked for the moment of the step", () => {
+test("each rule waits for those before it, and rotations are resolved at the time of the step", () => {
   const policy = policyOf([
     rule(1, 0, primary),
     rule(2, 5, primary, team("core")),
@@ -75,7 +75,7 @@ test("each rule waits for those before it, and the rotation is asked for the mom
   ])
 })
 
-test("repeats begin after their own delay and wait for the first rule's again", () => {
+test("repeats begin after their own delay, and the first rule's delay applies again", () => {
   const policy = policyOf([rule(1, 2, user("ada")), rule(2, 10, user("bo"))], {
     repeatCount: 2,
     repeatDelayMinutes: 30,
@@ -90,7 +90,7 @@ test("repeats begin after their own delay and wait for the first rule's again", 
   ])
 })
 
-test("after a step that reaches nobody the next rule does not wait", () => {
+test("the next rule does not wait after a step that reaches nobody", () => {
   const policy = policyOf([
     rule(1, 3, user("gone")),
     rule(2, 15, team("empty"), user(null), team(null)),
@@ -105,7 +105,7 @@ test("after a step that reaches nobody the next rule does not wait", () => {
   ])
 })
 
-test("each target says why it reaches nobody", () => {
+test("each target states why it reaches nobody", () => {
   const gap = makeRotation({ layers: [] })
   const lost: Target = { kind: "rotation", rotationId: null }
   const targets = [user("gone"), user(null), team("empty"), team("unknown"), primary, lost]
@@ -121,7 +121,7 @@ test("each target says why it reaches nobody", () => {
   expect(tell(policyOf([]), alertAt, dutyOf())).toEqual(["08:58 1.0 ada"])
 })
 
-test("whatever the policy: steps are in order, once a rule and round, and page only members", () => {
+test("for any policy, steps are in order, once per rule and round, and page only members", () => {
   const target = fc.constantFrom(primary, user("ada"), user("gone"), user(null), team("core"))
   const rules = fc
     .array(fc.tuple(fc.nat(60), fc.array(target, { minLength: 1, maxLength: 4 })), { maxLength: 5 })
@@ -154,7 +154,7 @@ test("whatever the policy: steps are in order, once a rule and round, and page o
   )
 })
 
-test("who is on call now: once a rule, for as long as any target says", () => {
+test("who is on call now lists a person once per rule, for as long as any target includes them", () => {
   const policy = policyOf([rule(1, 0, primary), rule(2, 5, primary, user("ada"), team("core"))])
   const shift = { since: utc("2026-01-04T09:00"), until: utc("2026-01-05T09:00") }
   const always = { since: null, until: null }
@@ -172,7 +172,7 @@ test("who is on call now: once a rule, for as long as any target says", () => {
   ])
 })
 
-test("readiness names gaps of rotations in use, silent rules, lost targets, and what pages nobody", () => {
+test("readiness reports gaps of used rotations, rules without recipients, lost targets, and policies that page nobody", () => {
   const restrictions = [{ kind: "daily" as const, startMinute: 0, endMinute: 23 * 60 }]
   const rotation = makeRotation({ timeZone: "UTC", layers: [makeLayer({ restrictions })] })
   const from = utc("2026-02-02T00:00")

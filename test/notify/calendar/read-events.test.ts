@@ -22,7 +22,7 @@ const read = (...events: string[]) =>
 const times = (start: string, end: string) =>
   read(event(`DTSTART${start}`, `DTEND${end}`, "SUMMARY:Ana"))
 
-test("times are read in the zone they name, in UTC, or as the rotation's own", () => {
+test("times are read in their time zone, in UTC, or in the rotation's own", () => {
   const zone = ";TZID=America/New_York"
   expect([
     ...times(":20261121T090000Z", ":20261121T170000Z"),
@@ -39,7 +39,7 @@ test("times are read in the zone they name, in UTC, or as the rotation's own", (
   ])
 })
 
-test("a zone of the calendar's own counts as the calendar says; one that nobody knows is a fault", () => {
+test("a custom time zone is read from the calendar; an unknown one is an error", () => {
   const zone = [
     "BEGIN:VTIMEZONE",
     "TZID:Somewhere",
@@ -55,7 +55,7 @@ test("a zone of the calendar's own counts as the calendar says; one that nobody 
   expect(() => read(shift)).toThrow("uses an unknown time zone: Somewhere")
 })
 
-test("a rule keeps its local time when the clocks change, without what was taken out, with what was moved", () => {
+test("a rule keeps its local time through clock changes, with exceptions and moved instances", () => {
   const zone = ";TZID=Europe/Berlin"
   const moved = event(
     `RECURRENCE-ID${zone}:20261110T090000`,
@@ -87,7 +87,7 @@ test("a rule keeps its local time when the clocks change, without what was taken
   ])
 })
 
-test("a night shift of the first winter night is as long as its clock says, and what began before counts", () => {
+test("a night shift over a clock change has its real length, and shifts that started earlier are included", () => {
   const nights = event(
     "DTSTART;TZID=Europe/Berlin:20200101T220000",
     "DTEND;TZID=Europe/Berlin:20200102T060000",
@@ -102,7 +102,7 @@ test("a night shift of the first winter night is as long as its clock says, and 
   ])
 })
 
-test("attendees are kept by address, but for those who declined", () => {
+test("attendees are kept by address, except those who declined", () => {
   const meeting = event(
     "DTSTART:20261121T090000Z",
     "DTEND:20261121T170000Z",
@@ -114,7 +114,7 @@ test("attendees are kept by address, but for those who declined", () => {
   expect(readEvents(calendar(meeting), window)[0]?.emails).toEqual(["ana@example.com"])
 })
 
-test("what is no calendar, or holds too much, is refused in words", () => {
+test("an invalid or oversized calendar is refused with a message", () => {
   expect(() => readEvents("<html>", window)).toThrow("The calendar could not be parsed")
   expect(() => readEvents("BEGIN:VCARD\r\nEND:VCARD\r\n", window)).toThrow("This is not a calendar")
   const often = (rule: string) =>
@@ -124,7 +124,7 @@ test("what is no calendar, or holds too much, is refused in words", () => {
   expect(read(event("DTSTART:20261121T090000Z", "DURATION:PT1H"))).toHaveLength(1)
 })
 
-test("a rule without an end is read apart, and given up", async () => {
+test("an endless rule is read in a worker and aborted", async () => {
   const never = event(
     "DTSTART:20261016T000000Z",
     "DURATION:PT1M",

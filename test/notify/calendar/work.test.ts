@@ -86,7 +86,7 @@ async function makeScene(answer: (index: number, path: string) => Answer) {
   return { bo, rotation, host, look, again, actor }
 }
 
-test("an event puts whom it names on call, over the layers and under overrides", async () => {
+test("an event puts its person on call, above the layers and below overrides", async () => {
   const scene = await makeScene(() => ({
     headers: { etag: '"1"' },
     body: calendar(
@@ -114,7 +114,7 @@ test("an event puts whom it names on call, over the layers and under overrides",
   expect(await refreshCalendars(world.services)).toBe(0)
 })
 
-test("what did not change is not read again, and whoever is away leaves what was known", async () => {
+test("an unchanged calendar is not read again, and one that is unreachable keeps its events", async () => {
   const answers: Answer[] = [
     { headers: { etag: '"1"' }, body: calendar([inHours(-1), inHours(2), "On call: Bo"]) },
     { status: 304 },
@@ -147,7 +147,7 @@ test("what did not change is not read again, and whoever is away leaves what was
   expect(await prisma.rotationCalendarEvent.count({ where: { calendar: where } })).toBe(0)
 }, 60_000)
 
-test("readiness names events that mean nobody, and a calendar that was not read for an hour", async () => {
+test("readiness reports events that match nobody, and a calendar not fetched for an hour", async () => {
   const scene = await makeScene(() => ({
     body: calendar([inHours(5), inHours(6), "Zoe"], [inHours(7), inHours(8), "Zoe"]),
   }))
@@ -170,7 +170,7 @@ test("readiness names events that mean nobody, and a calendar that was not read 
   })
 })
 
-test("a calendar never leads inside, follows few redirects, and is not read without end", async () => {
+test("a calendar URL cannot reach private addresses, follows few redirects, and is read up to a limit", async () => {
   const scene = await makeScene((_index, path) =>
     path === "/secret-calendar.ics"
       ? { status: 302, headers: { location: "/next" } }
@@ -192,7 +192,7 @@ test("a calendar never leads inside, follows few redirects, and is not read with
   expect((await large.look()).calendar?.lastError).toBe("The calendar is larger than 2 MiB.")
 })
 
-test("a calendar that is binary or quotes what cannot be stored says so where its owner looks", async () => {
+test("a calendar that is binary or cannot be stored shows an error to its owner", async () => {
   const nul = String.fromCharCode(0)
   const cases = {
     [calendar([inHours(-1), inHours(2), `On ${nul} call`])]: /binary data, not a calendar/,
@@ -206,7 +206,7 @@ test("a calendar that is binary or quotes what cannot be stored says so where it
   }
 })
 
-test("who may not write on-call sets no calendar, and removing one leaves the layers", async () => {
+test("setting a calendar needs on_call:write, and removing it leaves the layers", async () => {
   const scene = await makeScene(() => ({ body: calendar([inHours(-1), inHours(2), "x"]) }))
   const remove = "mutation ($id: ID!) { removeRotationCalendar(rotationId: $id) }"
   const set = `mutation ($id: ID!, $url: String!) { setRotationCalendar(rotationId: $id, url: $url) { id } }`

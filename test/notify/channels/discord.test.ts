@@ -12,7 +12,7 @@ const bot = { token: "a.b.c", publicKey: "0".repeat(64), room }
 const hook = { url: `https://discord.com/api/webhooks/${room}/${"t".repeat(68)}` }
 const posted = { id: "42", channel_id: room }
 
-test("a page becomes an embed with buttons, and calls nobody", () => {
+test("a page becomes an embed with buttons and mentions nobody", () => {
   const others = { listed: [{ number: 13, title: "api is down" }], rest: 4 }
   expect(discordMessageOf(page({ others }), { isApp: true })).toMatchInlineSnapshot(`
     {
@@ -65,7 +65,7 @@ test("a page becomes an embed with buttons, and calls nobody", () => {
   `)
 })
 
-test("whatever a customer named stays as it was typed, and within Discord's limits", () => {
+test("names are sent as plain text within Discord's limits", () => {
   const title = `@everyone <@1> [x](https://evil.example) **b** ${"long ".repeat(2000)}`
   const message = discordMessageOf(page({ title, description: title, reason: title }), {
     isApp: true,
@@ -78,7 +78,7 @@ test("whatever a customer named stays as it was typed, and within Discord's limi
   expect(message.allowed_mentions).toEqual({ parse: [] })
 })
 
-test("whatever a page says, it keeps to the limits of Discord", () => {
+test("every page is within Discord's limits", () => {
   fc.assert(
     fc.property(anyPage, fc.boolean(), (message, isApp) => {
       const [embed] = discordMessageOf(message, { isApp }).embeds
@@ -92,7 +92,7 @@ test("whatever a page says, it keeps to the limits of Discord", () => {
   )
 })
 
-test("a bot posts once under a nonce, and changes its message as the alert moves", async () => {
+test("a bot posts once with a nonce, and edits its message as the alert changes", async () => {
   const { url, heard } = await startProvider(() => ({ body: posted }))
   const env = { DISCORD_API_URL: url }
   const first = sendingOf(world, env)
@@ -114,7 +114,7 @@ test("a bot posts once under a nonce, and changes its message as the alert moves
   expect(JSON.stringify(heard[1]?.body)).toContain("Resolved by Ana.")
 })
 
-test("a webhook posts with links and no token of a bot, and changes its message, too", async () => {
+test("a webhook posts with links and without a bot token, and edits its message too", async () => {
   const { url, heard } = await startProvider(() => ({ body: posted }))
   const env = { DISCORD_API_URL: url }
   const delivered = { kind: "delivered", receipt: "42", isFinal: true }
@@ -131,7 +131,7 @@ test("a webhook posts with links and no token of a bot, and changes its message,
   expect(JSON.stringify(heard[0]?.body)).toContain("https://watch.example/acknowledge/t0ken")
 })
 
-test("where somebody deleted the message of before, the news is a message of its own", async () => {
+test("if somebody deleted the message, an update is a new message", async () => {
   const { url, heard } = await startProvider(({ method }) =>
     method === "PATCH"
       ? { status: 404, body: { code: 10_008, message: "Unknown Message" } }
@@ -143,7 +143,7 @@ test("where somebody deleted the message of before, the news is a message of its
   expect(heard.map(({ method }) => method)).toEqual(["PATCH", "POST"])
 })
 
-test("what Discord answers is tried again, or ends in words that a person understands", async () => {
+test("Discord's errors are retried, or end with a message that a person understands", async () => {
   const answers = [
     // The body of some versions counts milliseconds; the header counts seconds.
     { status: 429, headers: { "retry-after": "3" }, body: { retry_after: 3000, global: false } },

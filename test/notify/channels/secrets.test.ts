@@ -33,7 +33,7 @@ const world = useWorld({
   TWILIO_FROM: "+15005550006",
 })
 
-test("no token, code or webhook's URL stands in a log, an error, an answer or the audit, whatever providers do", async () => {
+test("no token, code or webhook URL appears in a log, error, response or audit entry, whatever a provider does", async () => {
   const { services } = world
   const lines: string[] = []
   const heard = new Writable({

@@ -120,7 +120,7 @@ test("a page becomes blocks with buttons, a link and the time in each reader's z
   `)
 })
 
-test("whatever a customer named comes out as plain text: no mention, no link, no markup, no more than fits", () => {
+test("names are sent as plain text: no mention, link or markup, within Slack's limits", () => {
   const title = `<!channel> <@U1> *x* & ${"long ".repeat(2000)}`
   const { text, blocks } = slackMessageOf(page({ title, description: title }), { isApp: true })
   expect(text).not.toMatch(/<[!@]/)
@@ -136,7 +136,7 @@ test("whatever a customer named comes out as plain text: no mention, no link, no
   expect(kinds).toBe(null)
 })
 
-test("whatever a page says, it keeps to the limits of Block Kit", () => {
+test("every page is within the limits of Block Kit", () => {
   fc.assert(
     fc.property(anyPage, fc.boolean(), (message, isApp) => {
       const { text, blocks } = slackMessageOf(message, { isApp })
@@ -156,7 +156,7 @@ test("whatever a page says, it keeps to the limits of Block Kit", () => {
   )
 })
 
-test("a bot posts once, and changes its message as the alert moves", async () => {
+test("a bot posts once, and edits its message as the alert changes", async () => {
   const { url, heard } = await startProvider(() => ({
     body: { ok: true, channel: "C9", ts: "1700000000.000100" },
   }))
@@ -183,7 +183,7 @@ test("a bot posts once, and changes its message as the alert moves", async () =>
   expect(JSON.stringify(heard[1]?.body["blocks"])).toContain("Acknowledged by Ana.")
 })
 
-test("where the message of before is gone, the news is a message of its own", async () => {
+test("if the message was deleted, an update is a new message", async () => {
   const { url, heard } = await startProvider(({ path }) => ({
     body: path.endsWith("update")
       ? { ok: false, error: "message_not_found" }
@@ -195,7 +195,7 @@ test("where the message of before is gone, the news is a message of its own", as
   expect(heard.map(({ path }) => path)).toEqual(["/chat.update", "/chat.postMessage"])
 })
 
-test("what Slack's Web API answers is tried again, or ends in words that a person understands", async () => {
+test("errors of Slack's Web API are retried, or end with a message that a person understands", async () => {
   const answers = [
     { status: 429, headers: { "retry-after": "7" } },
     { status: 503 },
@@ -256,7 +256,7 @@ test("what Slack's Web API answers is tried again, or ends in words that a perso
   expect(await slackBot.send(aRoom(), code, away)).toMatchObject({ kind: "retry", status: null })
 })
 
-test("an incoming webhook posts without buttons that nobody hears, but with the signed link", async () => {
+test("an incoming webhook posts the signed link instead of buttons", async () => {
   const { url, heard } = await startProvider(() => ({ body: "ok" }))
   const outcome = await slackWebhook.send({ url: `${url}/hook` }, page(), sendingOf(world))
   expect(outcome).toEqual({ kind: "delivered", receipt: null, isFinal: true })
@@ -266,7 +266,7 @@ test("an incoming webhook posts without buttons that nobody hears, but with the 
   expect(heard[0]?.body["text"]).toContain("<https://watch.example/projects/p/incidents/i|Open>")
 })
 
-test("what a webhook answers is tried again, or ends in words", async () => {
+test("errors of an incoming webhook are retried, or end with a message", async () => {
   const answers = [
     { status: 429, headers: { "retry-after": "30" } },
     { status: 500 },
@@ -325,7 +325,7 @@ test("what a webhook answers is tried again, or ends in words", async () => {
   `)
 })
 
-test("a webhook never leads inside, and never goes without TLS to where the operator opened nothing", async () => {
+test("a webhook cannot reach private addresses, and needs TLS unless the operator opened the address", async () => {
   const { url, heard } = await startProvider(() => ({ body: "ok" }))
   const closed = sendingOf(world, { REACHABLE_RANGES: [] })
   expect(await slackWebhook.send({ url }, code, closed)).toMatchObject({
@@ -340,7 +340,7 @@ test("a webhook never leads inside, and never goes without TLS to where the oper
   expect(heard).toEqual([])
 })
 
-test("a room takes one message a second; who would wait for long comes again later", () => {
+test("a Slack channel takes one message a second; a delivery that would wait long is scheduled later", () => {
   const pace = createChannelRateLimiter()
   const waits = [0, 0, 0, 0, 0].map(() => pace("a", 0).waitMs)
   expect(waits).toEqual([0, 1000, 2000, 3000, 4000])

@@ -27,7 +27,7 @@ async function startService(
   return { ...service, subscription, config }
 }
 
-test("a page arrives encrypted for its browser alone, signed by this installation", async () => {
+test("a page is encrypted for its browser and signed by this installation", async () => {
   const { heard, subscription, config, url } = await startService()
   const sending = sendingOf(world, { BASE_URL: "https://watch.example" })
   expect(await webPush.send(config, page(), sending)).toEqual({
@@ -63,7 +63,7 @@ test("a page arrives encrypted for its browser alone, signed by this installatio
   })
 })
 
-test("the news of an alert takes the place of its page, and nothing is left to acknowledge", () => {
+test("an update replaces the notification of its page, and has no acknowledge button", () => {
   const first = pushTextOf(page(), "https://watch.example")
   const later = pushTextOf(page({ state: "acknowledged", by: "Ana" }), "https://watch.example")
   expect(later).toMatchObject({ tag: first.tag, isUrgent: false, acknowledgeUrl: null })
@@ -71,7 +71,7 @@ test("the news of an alert takes the place of its page, and nothing is left to a
   expect(pushTextOf(code, "https://watch.example")).toMatchObject({ code: "123456", tag: "code" })
 })
 
-test("the longest words still fit into one record, whatever they are made of", async () => {
+test("the longest text fits into one record", async () => {
   const { heard, config } = await startService()
   const description = '\u0001\u{1F600}"'.repeat(5000)
   const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
@@ -80,7 +80,7 @@ test("the longest words still fit into one record, whatever they are made of", a
   expect(heard[0]?.raw.length).toBeLessThanOrEqual(4096)
 })
 
-test("a service that takes less is sent less, at once", async () => {
+test("a push service with a smaller limit gets a shorter message at once", async () => {
   const { heard, subscription, config } = await startService((index) => ({
     status: index === 0 ? 413 : 201,
   }))
@@ -91,7 +91,7 @@ test("a service that takes less is sent less, at once", async () => {
   expect(bodies[1]).toBeLessThanOrEqual(120)
 })
 
-test("what a push service answers is tried again, or ends in words that a person understands", async () => {
+test("errors of a push service are retried, or end with a message that a person understands", async () => {
   const answers = [
     { status: 429, headers: { "retry-after": "60" } },
     { status: 503 },
@@ -132,7 +132,7 @@ test("what a push service answers is tried again, or ends in words that a person
 const sendTo = (config: unknown, sending: Sending) =>
   sendToChannel(senders, { kind: "web_push", config }, code, sending)
 
-test("a browser that is gone is sent nothing more: its channel is switched off", async () => {
+test("the channel of a browser that unsubscribed is disabled", async () => {
   const { config, subscription } = await startService(() => ({ status: 410 }))
   const { userId } = await makePerson(world)
   const owner = { userId }
@@ -167,7 +167,7 @@ test("a browser that is gone is sent nothing more: its channel is switched off",
   })
 })
 
-test("only what a browser gives is taken, and only from pages that browsers trust", () => {
+test("only valid subscriptions from trusted origins are accepted", () => {
   const { settings } = makeSubscription("https://push.example/x")
   const wrong = (members: object) => kind.config.safeParse({ ...settings, ...members }).success
   expect(wrong({})).toBe(true)
@@ -191,7 +191,7 @@ async function makeBrowser() {
 }
 const renew = (before: object, after: object) => renewBrowser(world.services, { before, after })
 
-test("a browser that renewed itself goes on where it was, in time for what is under way to the old one", async () => {
+test("a renewed subscription continues where the old one was, in time for pages in flight", async () => {
   const { prisma } = world.services.database
   const { before, known, after, channel, where } = await makeBrowser()
   const auth = Buffer.alloc(16).toString("base64url")
@@ -214,7 +214,7 @@ test("a browser that renewed itself goes on where it was, in time for what is un
   expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: false })
 })
 
-test("a browser that renewed itself too late is sent again what the old subscription lost", async () => {
+test("a subscription renewed too late gets the pages that the old one lost", async () => {
   const { prisma } = world.services.database
   const { before, known, after, channel, where } = await makeBrowser()
   const { id: projectId } = await makeProject(world)

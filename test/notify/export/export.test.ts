@@ -74,7 +74,7 @@ function makeMemory(place = "memory") {
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-test("a public page is written into a folder as files that need no server, follows a change, and goes with the page", async () => {
+test("a public page is exported as static files, which are updated on changes and deleted with the page", async () => {
   const folder = await makeFolder()
   await writeFile(join(folder, "keep.txt"), "not ours")
   const { page, projectId } = await makePublicPage(world)
@@ -111,7 +111,7 @@ test("a public page is written into a folder as files that need no server, follo
   await soon(() => row(page.slug)).toBeNull()
 })
 
-test("changes that follow each other closely are written once", async () => {
+test("changes in quick succession are written once", async () => {
   const { store, files, puts } = makeMemory()
   const { page } = await makePublicPage(world)
   start(store)
@@ -129,7 +129,7 @@ test("changes that follow each other closely are written once", async () => {
   expect(written).toBeLessThanOrEqual(2 + (performance.now() - sinceMs) / 500)
 })
 
-test("what changed while nobody wrote is written at the next start, also to another place", async () => {
+test("changes during downtime are written at the next start, also to a new location", async () => {
   const { store, files } = makeMemory()
   const { page } = await makePublicPage(world)
   const main = `${page.slug}/index.html`
@@ -154,7 +154,7 @@ test("what changed while nobody wrote is written at the next start, also to anot
   expect(other.files.get(main)).toContain("Changed meanwhile")
 })
 
-test("while nothing changes only what tells of the present is written again, its links kept", async () => {
+test("without changes only files about the present are rewritten, with the same links", async () => {
   const { store, files, puts } = makeMemory()
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
@@ -180,7 +180,7 @@ test("while nothing changes only what tells of the present is written again, its
   expect(linksOf(files.get(main))).toEqual(linksOf(before))
 })
 
-test("what tells of the past is made again only where something of it changed", async () => {
+test("files about past periods are rewritten only if their data changed", async () => {
   const { store, files, puts } = makeMemory()
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
@@ -239,7 +239,7 @@ test("what tells of the past is made again only where something of it changed", 
   expect(await writtenFor(rename, "Acme Cloud")).toEqual(past)
 })
 
-test("a bucket takes what is signed with its key; one that fails is tried again, and its words are kept but for the key", async () => {
+test("a bucket accepts requests signed with its key; an error is retried and shown without the key", async () => {
   const keys = { id: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" }
   const bucket = await startBucket(keys)
   const { page } = await makePublicPage(world)
@@ -264,7 +264,7 @@ test("a bucket takes what is signed with its key; one that fails is tried again,
   )
 })
 
-test("a copy opened from the folder tells its age once nobody writes it, and its policy holds", async () => {
+test("a copy opened from the folder shows its age when it is no longer updated, within its CSP", async () => {
   const folder = await makeFolder()
   const { page, projectId, attach } = await makePublicPage(world)
   const shop = await attach("Shop")
@@ -295,7 +295,7 @@ test("a copy opened from the folder tells its age once nobody writes it, and its
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("a copy whose server is away stays on the screen, and is read anew once that is back", async () => {
+test("a copy stays visible while its server is unreachable, and is refreshed afterwards", async () => {
   const folder = await makeFolder()
   const { page } = await makePublicPage(world, { name: "Acme Cloud" })
   const running = start(createFolder(folder))

@@ -57,7 +57,7 @@ const { claim, write, expire } = {
     ),
 }
 
-test("whoever is killed while writing leaves nothing behind of a page that goes meanwhile", async () => {
+test("a killed export leaves no files of a page that is deleted meanwhile", async () => {
   const { page } = await makePublicPage(world)
   const begun = Promise.withResolvers<void>()
   // Killed in the middle: the store has the file, and nothing is ever heard of it.
@@ -74,7 +74,7 @@ test("whoever is killed while writing leaves nothing behind of a page that goes 
   expect([...files]).toEqual([])
 })
 
-test("what was begun and not finished is written whole the next time", async () => {
+test("an interrupted export is completed the next time", async () => {
   const { page } = await makePublicPage(world)
   const first = makeStore()
   await write(first.store, await claim(page.slug))
@@ -91,7 +91,7 @@ test("what was begun and not finished is written whole the next time", async () 
   expect([...second.files].toSorted()).toEqual([...first.files].toSorted())
 })
 
-test("a writer holds its page as long as it writes, and stops once another has taken it over", async () => {
+test("an export keeps its lease while it writes, and stops when another worker has taken it over", async () => {
   const { page } = await makePublicPage(world)
   const { pool } = world.services.database
   const leases: boolean[] = []
@@ -121,7 +121,7 @@ test("a writer holds its page as long as it writes, and stops once another has t
   expect(robbed.files.has(main)).toBe(false)
 })
 
-test("a bus that is away has copies looked at every few seconds, not at each of its gaps", async () => {
+test("while the bus is down, exports run every few seconds, not at each gap", async () => {
   const { services } = world
   const { page } = await makePublicPage(world)
   const gaps: (() => void)[] = []
@@ -155,7 +155,7 @@ test("a bus that is away has copies looked at every few seconds, not at each of 
   expect(seen.at(-1)).toBeGreaterThan(4)
 })
 
-test("of a long past that does not fit the oldest is left out, never what the page itself links to", async () => {
+test("of a history that exceeds the limit, the oldest is left out, never files that the page links to", async () => {
   const { page, projectId, attach } = await makePublicPage(world)
   const { monitor } = await attach("Shop")
   await setLogo(world.system, { id: page.id, image: pixel })

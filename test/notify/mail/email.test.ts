@@ -53,7 +53,7 @@ const send = (
   return email.send({ address: "ada@mail.example" }, message, sending)
 }
 
-test("a page arrives as text and HTML, under its delivery's id, and no machine is to answer it", async () => {
+test("a page is mailed as text and HTML under its delivery's id, marked against automatic replies", async () => {
   const deliveryId = newId()
   const outcome = await send(page, { deliveryId })
   const receipt = `<${deliveryId}@watch.example>`
@@ -105,7 +105,7 @@ test("a page arrives as text and HTML, under its delivery's id, and no machine i
   expect(html).not.toMatch(/<img|<link|<script|url\(|@import/)
 })
 
-test("what names say neither breaks the header nor becomes markup", async () => {
+test("names cannot inject headers or markup", async () => {
   const hostile =
     'x\r\nBcc: eve@evil.example\r\n\r\n<img src="https://evil.example/p"> \u202Egpj.exe'
   await send({ ...page, title: hostile, projectName: hostile, by: hostile, reason: hostile })
@@ -128,7 +128,7 @@ test("what names say neither breaks the header nor becomes markup", async () => 
   expect(smtp().mails).toHaveLength(3)
 })
 
-test("a code stands in the subject; a notice that can be ended says how, by one click", async () => {
+test("a code is in the subject; a notice with an unsubscribe link supports one-click unsubscribe", async () => {
   const expiresAt = new Date("2026-11-21T20:00:00Z")
   const verifyUrl = "https://watch.example/verify/abc"
   await send({ kind: "code", code: "012345", expiresAt, owner: "Ada", verifyUrl })
@@ -146,7 +146,7 @@ test("a code stands in the subject; a notice that can be ended says how, by one 
   expect(smtp().mails[1]?.parsed.html).toContain(`href="${unsubscribeUrl}"`)
 })
 
-test("an acknowledged page has no button to acknowledge with, and says who did", async () => {
+test("the mail of an acknowledged page has no button and names the person", async () => {
   await send({ ...page, state: "acknowledged", by: "Grace", acknowledgeUrl: null })
   const [mail] = smtp().mails
   expect(mail?.parsed.subject).toMatch(/^Acknowledged: #12 /)
@@ -154,7 +154,7 @@ test("an acknowledged page has no button to acknowledge with, and says who did",
   expect(mail?.parsed.text).not.toContain("/acknowledge/")
 })
 
-test("4xx may pass and is tried again; 5xx of the mail or the address is final", async () => {
+test("4xx is retried; 5xx for the mail or the address is final", async () => {
   smtp().held.refusal = { responseCode: 451, message: "4.7.1 Greylisted, come back later" }
   expect(await send(page)).toMatchObject({ kind: "retry", status: 451 })
   smtp().held.refusal = { responseCode: 554, message: "5.7.1 Not wanted here" }
@@ -171,7 +171,7 @@ test("4xx may pass and is tried again; 5xx of the mail or the address is final",
   expect(await send(page)).toMatchObject({ kind: "dead", status: 550 })
 })
 
-test("nobody there, a wrong password and silence are retries, and never take longer than allowed", async () => {
+test("connection errors, a wrong password and silence are retried, within the time limit", async () => {
   expect(await send(page, { url: "smtp://127.0.0.1:1" })).toMatchObject({
     kind: "retry",
     status: null,
@@ -188,7 +188,7 @@ test("nobody there, a wrong password and silence are retries, and never take lon
   expect(await send(page, { signal: AbortSignal.timeout(300) })).toMatchObject({ kind: "retry" })
 })
 
-test("without a mail server it says which settings are missing", async () => {
+test("without a mail server the error names the missing settings", async () => {
   const services = { env: readEnv({ SMTP_URL: smtp().url }), clock: systemClock } as Services
   const signal = AbortSignal.timeout(1000)
   const sending = { services, deliveryId: newId(), previousReceipt: null, signal }

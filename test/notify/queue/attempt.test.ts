@@ -11,7 +11,7 @@ beforeEach(() => queues.sql("delete from delivery"))
 const readChannel = (id: string) =>
   world.services.database.prisma.channel.findUniqueOrThrow({ where: { id } })
 
-test("a provider that fails is asked again on the queue's schedule, and its owner sees why", async () => {
+test("a failed send is retried on the queue's schedule, and its owner sees the error", async () => {
   const { id: projectId } = await makeProject(world)
   const channel = await queues.makeChannel(projectId, "email")
   const id = await queues.enqueueMessages(projectId, channel)
@@ -32,7 +32,7 @@ test("a provider that fails is asked again on the queue's schedule, and its owne
   expect(await queues.claim("notice")).toEqual([])
 })
 
-test("a provider that asks for time gets it", async () => {
+test("a provider's Retry-After is honored", async () => {
   const { id: projectId } = await makeProject(world)
   const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"), {
     queue: "page",
@@ -42,7 +42,7 @@ test("a provider that asks for time gets it", async () => {
   expect(await queues.dueIn(id)).toBeGreaterThan(118)
 })
 
-test("a provider that never answers is left after the deadline and asked again", async () => {
+test("a provider that never responds is aborted at the deadline and retried", async () => {
   const { id: projectId } = await makeProject(world)
   const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"), {
     queue: "page",
@@ -55,7 +55,7 @@ test("a provider that never answers is left after the deadline and asked again",
   })
 })
 
-test("a sender that throws is a fault of ours: it is tried again", async () => {
+test("a sender that throws is an internal error and is retried", async () => {
   const { id: projectId } = await makeProject(world)
   const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"))
   const services = { ...world.services, log: { ...world.services.log, error: () => undefined } }
@@ -71,7 +71,7 @@ test("a sender that throws is a fault of ours: it is tried again", async () => {
   })
 })
 
-test("a round of attempts that all fail ends the delivery", async () => {
+test("a full schedule of failed attempts ends the delivery", async () => {
   const { id: projectId } = await makeProject(world)
   const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "sms"), {
     queue: "page",
@@ -88,7 +88,7 @@ test("a round of attempts that all fail ends the delivery", async () => {
 const switchedOff = { enabled: false }
 const unverified = { verifiedAt: null }
 
-test("nothing is sent over a channel that is switched off, unverified or gone", async () => {
+test("nothing is sent over a channel that is disabled, unverified or deleted", async () => {
   const { id: projectId } = await makeProject(world)
   const { channels, got } = startProviders({ email: () => arrived() })
   const ids = [
@@ -113,7 +113,7 @@ test("nothing is sent over a channel that is switched off, unverified or gone", 
   expect(got).toEqual([])
 })
 
-test("its own code reaches a channel that is not verified, and an old one nobody", async () => {
+test("a verification code is sent to its unverified channel, and an outdated code to nobody", async () => {
   const { id: projectId } = await makeProject(world)
   const { channels, got } = startProviders({ email: () => arrived() })
   const sealedCode = world.services.vault.seal("123456")
@@ -138,7 +138,7 @@ test("its own code reaches a channel that is not verified, and an old one nobody
   expect(await queues.read(late)).toMatchObject({ state: "cancelled", attempts: [] })
 })
 
-test("nobody is woken for what was acknowledged before the send", async () => {
+test("nobody is paged for an alert acknowledged before sending", async () => {
   const { id: projectId } = await makeProject(world)
   const { ways } = await queues.page(projectId, ["sms"])
   const { channels, got } = startProviders({ sms: () => arrived() })
@@ -147,7 +147,7 @@ test("nobody is woken for what was acknowledged before the send", async () => {
   expect(await queues.read(ways[0] ?? "")).toMatchObject({ state: "cancelled", attempts: [] })
 })
 
-test("an account is written to at the address of this moment", async () => {
+test("an account is mailed at its current address", async () => {
   const { id: projectId } = await makeProject(world)
   const { channels, got } = startProviders({ email: () => arrived() })
   const { userId } = await queues.person()

@@ -11,7 +11,7 @@ beforeEach(() => queues.sql("delete from delivery"))
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-test("the most urgent go first, then those that were due first; what is due later waits", async () => {
+test("the most urgent go first, then the earliest due; deliveries due later wait", async () => {
   const { id: projectId } = await makeProject(world)
   const enqueueMessages = async (priority: number, delaySeconds = 0) =>
     queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "email"), {
@@ -32,7 +32,7 @@ test("the most urgent go first, then those that were due first; what is due late
   expect(order).toEqual([older, newer, calm])
 })
 
-test("an address has two in flight at most, and a kind what there is room for", async () => {
+test("a target has at most two in flight, and a kind as many as it has slots", async () => {
   const { id: projectId } = await makeProject(world)
   const busy = await queues.makeChannel(projectId, "sms")
   for (let count = 0; count < 5; count += 1) await queues.enqueueMessages(projectId, busy)
@@ -46,7 +46,7 @@ test("an address has two in flight at most, and a kind what there is room for", 
   expect(await queues.claim("page")).toEqual([])
 })
 
-test("an address has no more in flight however many workers claim at the same time", async () => {
+test("a target has no more in flight however many workers claim concurrently", async () => {
   const { id: projectId } = await makeProject(world)
   const busy = await queues.makeChannel(projectId, "sms")
   for (let count = 0; count < 9; count += 1) await queues.enqueueMessages(projectId, busy)
@@ -54,7 +54,7 @@ test("an address has no more in flight however many workers claim at the same ti
   expect(claims.flat()).toHaveLength(2)
 })
 
-test("what was deleted while it was sent leaves no lease behind", async () => {
+test("a delivery deleted while it is sent leaves no lease behind", async () => {
   const { id: projectId } = await makeProject(world)
   const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "email"))
   expect(await queues.claim("notice")).toHaveLength(1)
@@ -65,7 +65,7 @@ test("what was deleted while it was sent leaves no lease behind", async () => {
   expect(rows).toEqual([])
 })
 
-test("workers at the same time never hold the same row", async () => {
+test("concurrent workers never lease the same row", async () => {
   const { id: projectId } = await makeProject(world)
   for (let count = 0; count < 20; count += 1) {
     await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "email"))
@@ -76,7 +76,7 @@ test("workers at the same time never hold the same row", async () => {
   expect(taken.length + (await queues.claim("notice")).length).toBe(20)
 })
 
-test("the lease of a killed worker runs out after 30 s; its attempt is written down, and another sends", async () => {
+test("the lease of a killed worker expires after 30 s; its attempt is recorded, and another worker sends", async () => {
   const { id: projectId } = await makeProject(world)
   const channel = await queues.makeChannel(projectId, "email")
   const id = await queues.enqueueMessages(projectId, channel)
@@ -106,7 +106,7 @@ test("the lease of a killed worker runs out after 30 s; its attempt is written d
   })
 })
 
-test("webhooks, too, tell of the attempt of a killed worker", async () => {
+test("webhooks also record the attempt of a killed worker", async () => {
   const webhooks = webhooksOf(world)
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://127.0.0.1/hook")
@@ -126,7 +126,7 @@ test("webhooks, too, tell of the attempt of a killed worker", async () => {
   expect((await webhooks.claim()).rows).toHaveLength(1)
 })
 
-test("what ends its worker ten times is given up", async () => {
+test("a delivery that ends its worker ten times is given up", async () => {
   const { id: projectId } = await makeProject(world)
   const id = await queues.enqueueMessages(projectId, await queues.makeChannel(projectId, "email"))
   for (let count = 0; count < 10; count += 1) {

@@ -34,7 +34,7 @@ function queueOf(ids: string[], size: number, policy: Pick<Queue<Job, string>, "
   return { queue, claims }
 }
 
-test("a result that cannot be stored keeps no other of its batch, and is stored once it can be", async () => {
+test("a result that cannot be stored blocks no other of its batch, and is stored later", async () => {
   const stored: string[] = []
   const broken = { is: true }
   queueOf(["a", "bad", "c"], 10, {
@@ -50,7 +50,7 @@ test("a result that cannot be stored keeps no other of its batch, and is stored 
   expect(stored).toEqual(["a", "c", "bad"])
 })
 
-test("nothing is claimed without a slot, and each that is free again is filled at once", async () => {
+test("nothing is claimed without a free slot, and each freed slot is filled at once", async () => {
   const stored: string[] = []
   const { claims } = queueOf(["1", "2", "3", "4", "5"], 2, {
     settle(results) {

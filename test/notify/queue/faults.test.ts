@@ -11,7 +11,7 @@ const world = useWorld()
 const queues = lanesOf(world)
 const readPages = (_: unknown, ids: string[]) => Promise.resolve(ids.map(() => pageOf()))
 
-test("a worker killed between send and settle has it sent again under the same id", async () => {
+test("a delivery whose worker was killed between send and settle is sent again under the same id", async () => {
   const { id: projectId } = await makeProject(world)
   const { ways } = await queues.page(projectId, ["sms"])
   const { channels, got } = startProviders({ sms: () => arrived("SM1") })
@@ -29,7 +29,7 @@ test("a worker killed between send and settle has it sent again under the same i
   })
 })
 
-test("what was sent while the database went away is settled once it is back, and not sent again", async () => {
+test("results are settled once the database is back, without sending again", async () => {
   const { id: projectId } = await makeProject(world)
   const { ways } = await queues.page(projectId, ["sms"])
   const { services } = world
@@ -66,7 +66,7 @@ test("what was sent while the database went away is settled once it is back, and
   expect(got).toHaveLength(1)
 })
 
-test("without a bus everything arrives, a second later at most", async () => {
+test("without a bus every delivery arrives, at most a second later", async () => {
   await queues.sql("delete from alert")
   const { id: projectId } = await makeProject(world)
   const channel = await queues.makeChannel(projectId, "email")

@@ -29,7 +29,7 @@ async function makeWays(kinds: Parameters<typeof queues.page>[1]) {
   return { first, second, third, alertId }
 }
 
-test("a way that is dead brings the person's next one forward, and no further one", async () => {
+test("a failed contact method brings the person's next one forward, and no further one", async () => {
   const { first, second, third } = await makeWays(["sms", "voice", "email"])
   const { channels } = startProviders({ sms: () => dead })
   await queues.sendDue("page", channels)
@@ -38,7 +38,7 @@ test("a way that is dead brings the person's next one forward, and no further on
   expect(await queues.dueIn(third)).toBeGreaterThan(100)
 })
 
-test("a way that fails is given one more try before the next one goes", async () => {
+test("a failing contact method gets one more attempt before the next one is used", async () => {
   const { first, second } = await makeWays(["sms", "voice"])
   const { channels, of } = startProviders({ sms: () => refused(), voice: () => arrived() })
   await queues.sendDue("page", channels)
@@ -51,7 +51,7 @@ test("a way that fails is given one more try before the next one goes", async ()
   expect(await queues.read(first)).toMatchObject({ state: "pending", attemptCount: 2 })
 })
 
-test("a way whose worker was gone twice is not waited for either", async () => {
+test("a contact method whose worker died twice is not waited for either", async () => {
   const { second, third } = await makeWays(["sms", "voice", "email"])
   for (const isForwarded of [false, true]) {
     expect(await queues.claim("page")).toHaveLength(1)
@@ -62,14 +62,14 @@ test("a way whose worker was gone twice is not waited for either", async () => {
   expect(await queues.dueIn(third)).toBeGreaterThan(100)
 })
 
-test("a provider that asks for more than half a minute is not waited for", async () => {
+test("a provider that asks to wait more than half a minute is not waited for", async () => {
   const { second } = await makeWays(["sms", "voice"])
   const { channels } = startProviders({ sms: () => refused(300) })
   await queues.sendDue("page", channels)
   expect(await queues.dueIn(second)).toBeLessThanOrEqual(0)
 })
 
-test("what a provider took on and lost is tried again, and the next way goes at once", async () => {
+test("a message that a provider accepted and lost is retried, and the next contact method is used at once", async () => {
   const { first, second } = await makeWays(["sms", "voice"])
   const { channels } = startProviders({ sms: () => taken("SM1") })
   await queues.sendDue("page", channels)
@@ -88,7 +88,7 @@ test("what a provider took on and lost is tried again, and the next way goes at 
   expect(await queues.dueIn(second)).toBeLessThanOrEqual(0)
 })
 
-test("a way whose messages are lost three times is dead", async () => {
+test("a contact method that loses three messages is given up", async () => {
   const { first } = await makeWays(["sms"])
   let count = 0
   const { channels } = startProviders({ sms: () => taken(`SM${(count += 1)}`) })
@@ -100,7 +100,7 @@ test("a way whose messages are lost three times is dead", async () => {
   expect(await queues.read(first)).toMatchObject({ state: "dead", attemptCount: 3 })
 })
 
-test("a message that is lost after the acknowledgement is not sent again", async () => {
+test("a message lost after the acknowledgement is not sent again", async () => {
   const { first, alertId } = await makeWays(["sms"])
   const { channels } = startProviders({ sms: () => taken("SM9") })
   await queues.sendDue("page", channels)
@@ -109,7 +109,7 @@ test("a message that is lost after the acknowledgement is not sent again", async
   expect(await queues.read(first)).toMatchObject({ state: "dead" })
 })
 
-test("what was confirmed is not taken back, and an unknown receipt is nobody's", async () => {
+test("a confirmation cannot be revoked, and an unknown receipt matches nothing", async () => {
   const { first } = await makeWays(["sms"])
   const { channels } = startProviders({ sms: () => taken("SM5") })
   await queues.sendDue("page", channels)
@@ -121,7 +121,7 @@ test("what was confirmed is not taken back, and an unknown receipt is nobody's",
   expect(row).toMatchObject({ state: "delivered", confirmedAt: expect.any(Date) })
 })
 
-test("an acknowledgement that holds pages is waited for, and what was sent meanwhile is still written down", async () => {
+test("settling waits for an acknowledgement that locks pages, and records what was sent meanwhile", async () => {
   const { id: projectId } = await makeProject(world)
   const { ways } = await queues.page(projectId, ["sms", "voice"])
   await queues.bringForward()
@@ -163,7 +163,7 @@ test("an acknowledgement that holds pages is waited for, and what was sent meanw
   expect(await queues.claim("page")).toEqual([])
 })
 
-test("a way that is taken from its owner brings the next one forward, too", async () => {
+test("deleting a contact method brings the next one forward too", async () => {
   const { first, second, third } = await makeWays(["web_push", "sms", "voice"])
   const { channelId } = await queues.read(first)
   await transact(world.services, (tx) => cancelUnsent(tx, channelId ?? "", "It was deleted."))
@@ -172,7 +172,7 @@ test("a way that is taken from its owner brings the next one forward, too", asyn
   expect(await queues.dueIn(third)).toBeGreaterThan(100)
 })
 
-test("a message that is lost is sent again while the alert that went on for its own is open", async () => {
+test("a lost message is sent again while the alert that took over is open", async () => {
   const { id: projectId } = await makeProject(world)
   const { alertId, ways } = await queues.page(projectId, ["sms"])
   const { alertId: nextId } = await queues.page(projectId, [])
@@ -187,7 +187,7 @@ test("a message that is lost is sent again while the alert that went on for its 
   expect(await queues.read(ways[0] ?? "")).toMatchObject({ state: "pending" })
 })
 
-test("where no way of a person's page comes through, it is mailed to the address of the account, once", async () => {
+test("if no contact method of a page succeeds, the account address is mailed once", async () => {
   const { id: projectId } = await makeProject(world)
   const { pageId, ways } = await queues.page(projectId, ["sms", "voice"])
   const { prisma } = world.services.database

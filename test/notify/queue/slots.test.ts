@@ -13,7 +13,7 @@ const held = (id: string, kind: string, channelId: string | null): ClaimedMessag
   payload: {},
 })
 
-test("a delivery frees what others wait for only where its address, its kind or all slots are full", () => {
+test("a delivery frees waiting ones only if its target, kind or the pool is full", () => {
   const slots = messageSlots()
   const [first, second, other] = [
     held("1", "sms", "a"),
@@ -33,7 +33,7 @@ test("a delivery frees what others wait for only where its address, its kind or 
   expect(slots.of("all")).toEqual({ free: 256, busy: {} })
 })
 
-test("accounts and sealed mails, whose addresses are not known here, count as one address of their kind", () => {
+test("accounts and sealed mails count as one target of their kind", () => {
   const slots = messageSlots()
   const [one, two] = [held("1", "account", null), held("2", "account", null)]
   slots.take(one)

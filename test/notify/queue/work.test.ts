@@ -12,7 +12,7 @@ const queues = lanesOf(world)
 
 const readPages = (_: unknown, ids: string[]) => Promise.resolve(ids.map(() => pageOf()))
 
-test("a notice is sent as soon as it is owed, and its receipt and attempt are kept", async () => {
+test("a notice is sent as soon as it is enqueued, and its receipt and attempt are stored", async () => {
   const { id: projectId } = await makeProject(world)
   const channel = await queues.makeChannel(projectId, "email")
   const { channels, got } = startProviders({ email: () => arrived("<1@mail>") })
@@ -48,7 +48,7 @@ test("a notice is sent as soon as it is owed, and its receipt and attempt are ke
   expect(row).toMatchObject({ lastDeliveredAt: expect.any(Date), lastError: null })
 })
 
-test("a flood of mails and a provider that never answers delay no SMS", async () => {
+test("a flood of mails and a hanging provider do not delay SMS", async () => {
   const { id: projectId } = await makeProject(world)
   const never = Promise.withResolvers<Outcome>()
   const { channels, of } = startProviders({

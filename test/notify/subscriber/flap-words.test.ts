@@ -27,7 +27,7 @@ const news: IncidentNews = {
 }
 const say = (more: Partial<IncidentNews>) => incidentWords({ ...news, ...more }, page, "en")
 
-test("the subject says how things stand, and not that what is over is down", () => {
+test("the subject states the current status", () => {
   const open = { state: "identified", isOver: false }
   expect([
     say({ ...open, kind: "declared" }).subject,
@@ -44,7 +44,7 @@ test("the subject says how things stand, and not that what is over is down", () 
   ])
 })
 
-test("the first recovery says that more may follow, and the end of a flap how it went", () => {
+test("the first recovery says that more may follow, and the end of a flap summarizes it", () => {
   expect(say({ mayReturn: true }).paragraphs).toContain("We will notify you if it fails again.")
   expect(say({ flap: { outages: 15, startedAt, until } }).paragraphs).toContain(
     "15 outages between 21 Nov 2026, 14:02 UTC and 21 Nov 2026, 14:20 UTC.",

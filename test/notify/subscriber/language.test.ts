@@ -55,7 +55,7 @@ async function makeScene() {
   }
 }
 
-test("a subscriber is written to in the language of the form, from the question to the end", async () => {
+test("a subscriber is mailed in the language of the form, from confirmation to unsubscription", async () => {
   const scene = await makeScene()
   const { services } = world
   await scene.ask("ada@example.com", "de")
@@ -104,7 +104,7 @@ test("a subscriber is written to in the language of the form, from the question 
   expect(markupOf(letterOf(resolved))).toContain('<html lang="ar" dir="rtl">')
 })
 
-test("each of many is told in their own language, and who named none in the page's", async () => {
+test("each subscriber is notified in their language, or in the page's if they chose none", async () => {
   const scene = await makeScene()
   const { services } = world
   await updateStatusPage(world.system, { id: scene.page.id, language: "nl" })
@@ -131,7 +131,7 @@ test("each of many is told in their own language, and who named none in the page
 
 const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
 
-test("every language has words for everything, with what they stand for", () => {
+test("every language has all messages with their placeholders", () => {
   for (const language of languages) {
     for (const [key, english] of Object.entries(newsWords.en)) {
       const said = newsWords[language][key as keyof typeof newsWords.en]
@@ -144,7 +144,7 @@ test("every language has words for everything, with what they stand for", () => 
   }
 })
 
-test("a maintenance is told of with its times as the language writes them", () => {
+test("a maintenance is announced with times in the format of the language", () => {
   const news = {
     title: "New\u202e\ndisks",
     description: "",

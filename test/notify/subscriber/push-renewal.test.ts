@@ -9,7 +9,7 @@ import { useWorld } from "../../support/world.ts"
 
 const world = useWorld()
 
-test("a browser that renewed itself meanwhile is not forgotten for what its old subscription answers", async () => {
+test("a browser whose subscription was renewed is not deleted for errors of the old one", async () => {
   const { page } = await makePublicPage(world)
   const { services } = world
   const rows = services.database.prisma.statusPageSubscriber

@@ -9,7 +9,7 @@ import { useWorld } from "../../support/world.ts"
 
 const world = useWorld()
 
-test("what is opened for the members' own hooks is closed to whoever subscribes, when they ask and when it is sent", async () => {
+test("ranges opened for members' webhooks are closed to subscribers, at subscription and at delivery", async () => {
   const { page } = await makePublicPage(world)
   const inside = await startProvider(() => ({}))
   const { settings } = makeSubscription(`${inside.url}/push`)
@@ -40,7 +40,7 @@ test("what is opened for the members' own hooks is closed to whoever subscribes,
 
 const push = (url: string) => JSON.stringify(makeSubscription(url).settings)
 
-test("strangers name https on port 443 alone, and what was stored before is refused when it is sent", async () => {
+test("subscriber URLs must be https on port 443, and older ones are refused at delivery", async () => {
   const { page } = await makePublicPage(world)
   const closed = sendingOf(world, { SUBSCRIBER_RANGES: [] })
   const { prisma } = world.services.database

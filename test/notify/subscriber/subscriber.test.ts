@@ -89,7 +89,7 @@ async function makeScene() {
   }
 }
 
-test("nothing but the question is sent to an address before it was confirmed, and that once an hour", async () => {
+test("an unconfirmed address gets only the confirmation mail, once an hour", async () => {
   const scene = await makeScene()
   const { id } = await scene.ask("Ada@Example.com")
   await scene.ask("ada@example.com ")
@@ -110,7 +110,7 @@ test("nothing but the question is sent to an address before it was confirmed, an
   expect(await scene.told()).toEqual(["ada@example.com: Flood · Acme"])
 })
 
-test("of many who enter the same address at once one has it asked", async () => {
+test("of many who enter the same address concurrently one causes a mail", async () => {
   const scene = await makeScene()
   const { id } = await scene.ask("ada@example.com")
   await scene.told()
@@ -124,7 +124,7 @@ test("of many who enter the same address at once one has it asked", async () => 
   }
 })
 
-test("an installation without mail takes no e-mail addresses", async () => {
+test("an installation without mail accepts no e-mail subscribers", async () => {
   const { page } = await makePublicPage(world)
   const services = { ...world.services, env: testEnv }
   const given = { pageId: page.id, kind: "email" as const, address: "ada@example.com" }
@@ -133,7 +133,7 @@ test("an installation without mail takes no e-mail addresses", async () => {
   })
 })
 
-test("only who chose a component that is concerned is told, under the page's own names", async () => {
+test("only subscribers of an affected component are notified, with the page's own names", async () => {
   const scene = await makeScene()
   await scene.join("all@example.com")
   await scene.join("shop@example.com", [scene.shop.resource.id])
@@ -166,7 +166,7 @@ test("only who chose a component that is concerned is told, under the page's own
   expect(await scene.told()).toEqual([])
 })
 
-test("a post-mortem is told of where that was asked for", async () => {
+test("a post-mortem is announced if requested", async () => {
   const scene = await makeScene()
   await scene.join("ada@example.com")
   const { id } = await declareIncident(world.system, {
@@ -180,7 +180,7 @@ test("a post-mortem is told of where that was asked for", async () => {
   expect(await scene.told()).toEqual(["ada@example.com: Post-mortem: Fire · Acme"])
 })
 
-test("a maintenance is told of before, at its start and at its end as it was chosen", async () => {
+test("a maintenance is announced before, at its start and at its end, as configured", async () => {
   const scene = await makeScene()
   await scene.join("ada@example.com", [scene.mail.resource.id])
   const schedule = (more: object = {}) =>
@@ -213,7 +213,7 @@ test("a maintenance is told of before, at its start and at its end as it was cho
   expect(await scene.told()).toEqual([])
 })
 
-test("what subscribers are owed goes after all else that can wait, and never among pages", async () => {
+test("subscriber notices are sent after all other notices, and never in the page queue", async () => {
   const scene = await makeScene()
   const { projectId } = scene
   await scene.join("ada@example.com")
@@ -228,7 +228,7 @@ test("what subscribers are owed goes after all else that can wait, and never amo
   expect(await queues.claim("notice", one)).toMatchObject([{ event: "incident.created" }])
 })
 
-test("a webhook gets JSON through the guard, a room of Slack a message, each once it was confirmed", async () => {
+test("a webhook gets JSON through the guard and a Slack channel a message, each after confirmation", async () => {
   const scene = await makeScene()
   const bodies: unknown[] = []
   const { port } = await listenHttp((request, response) => {
@@ -271,7 +271,7 @@ test("a webhook gets JSON through the guard, a room of Slack a message, each onc
   ])
 })
 
-test("a browser is proven by its first notification, reads its news alone, and is forgotten once it is gone", async () => {
+test("a browser is verified by its first notification, reads only its own news, and is deleted once it unsubscribes", async () => {
   const scene = await makeScene()
   const { services } = world
   const rows = services.database.prisma.statusPageSubscriber
@@ -329,7 +329,7 @@ test("a browser is proven by its first notification, reads its news alone, and i
   expect(await rows.count({ where: { pageId: scene.page.id } })).toBe(0)
 })
 
-test("only a browser's subscription is taken, and none that leads where nothing may be sent", async () => {
+test("only valid browser subscriptions are accepted, and none to forbidden addresses", async () => {
   const { page } = await makePublicPage(world)
   const { settings } = makeSubscription("https://169.254.169.254/push")
   const wrong = ["https://push.example/x", "{}", JSON.stringify(settings)]
@@ -348,7 +348,7 @@ test("only a browser's subscription is taken, and none that leads where nothing 
   })
 })
 
-test("a reorder, a rename or a change of looks writes to nobody; a page that is not public tells nobody", async () => {
+test("reordering, renaming or restyling notifies nobody, and neither does a private page", async () => {
   const scene = await makeScene()
   await scene.join("ada@example.com")
   const { id } = scene.shop.resource
@@ -365,7 +365,7 @@ test("a reorder, a rename or a change of looks writes to nobody; a page that is 
   expect(await scene.told()).toEqual([])
 })
 
-test("whoever unsubscribes is forgotten with all that was still owed; links of others open nothing", async () => {
+test("unsubscribing deletes the subscriber and queued notices; other people's links do nothing", async () => {
   const scene = await makeScene()
   const { services } = world
   const id = await scene.join("ada@example.com")
@@ -387,7 +387,7 @@ test("whoever unsubscribes is forgotten with all that was still owed; links of o
   expect(await endSubscription(services, token)).toBeNull()
 })
 
-test("an address that nobody confirmed in a week is forgotten, and its link is no longer good", async () => {
+test("an address not confirmed within a week is deleted, and its link stops working", async () => {
   const scene = await makeScene()
   const { services } = world
   const { id } = await scene.ask("ada@example.com")
@@ -404,7 +404,7 @@ test("an address that nobody confirmed in a week is forgotten, and its link is n
   expect(left.map((one) => one.id)).toEqual([kept])
 })
 
-test("editors list who subscribes and remove them; viewers and strangers do not", async () => {
+test("editors list and remove subscribers; viewers and anonymous callers cannot", async () => {
   const scene = await makeScene()
   const id = await scene.join("ada@example.com", [scene.mail.resource.id])
   const { ctx } = await makeMember(world, scene.projectId, "editor")

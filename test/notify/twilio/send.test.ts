@@ -49,7 +49,7 @@ const send = (
   return channel.send({ number }, message, { services, deliveryId, previousReceipt: null, signal })
 }
 
-test("an SMS goes to the account's own address, with where to report what became of it", async () => {
+test("an SMS is sent from the account's sender, with a status callback", async () => {
   const outcome = await send(sms)
   const [asked] = twilio.asked
   expect(outcome).toEqual({ kind: "delivered", receipt: asked?.sid, isFinal: false })
@@ -66,12 +66,12 @@ test("an SMS goes to the account's own address, with where to report what became
   })
 })
 
-test("an installation that nobody can call back is told nothing, and its SMS counts as sent", async () => {
+test("an installation without a public URL sets no callback, and its SMS counts as sent", async () => {
   expect(await send(sms, page, {})).toMatchObject({ isFinal: true })
   expect(twilio.asked[0]?.fields).not.toHaveProperty("StatusCallback")
 })
 
-test("a call reads the alert three times and takes a key; names cannot add to what it does", async () => {
+test("a call reads the alert three times and accepts a key; names cannot change its script", async () => {
   const outcome = await send(voice, { ...page, title: "A & <Hangup/> \u0007offline" })
   const [asked] = twilio.asked
   expect(outcome).toEqual({ kind: "delivered", receipt: asked?.sid, isFinal: false })
@@ -87,7 +87,7 @@ test("a call reads the alert three times and takes a key; names cannot add to wh
   expect(Twiml.length).toBeLessThan(4000)
 })
 
-test("a call that tells a code spells it; one that tells an end takes no key", async () => {
+test("a call with a code spells it; one about an end accepts no key", async () => {
   await send(voice, {
     kind: "code",
     code: "012345",
@@ -100,7 +100,7 @@ test("a call that tells a code spells it; one that tells an end takes no key", a
   expect(twilio.asked[1]?.fields["Twiml"]).not.toContain("<Gather")
 })
 
-test("what Twilio refuses for good is given up in words; what may pass or be mended is tried again", async () => {
+test("permanent errors of Twilio end the delivery with a message; temporary ones are retried", async () => {
   const outcomes: unknown[] = []
   for (const [status, code, message, headers] of [
     [400, 21211, "Invalid 'To' Phone Number"],
@@ -136,7 +136,7 @@ test("what Twilio refuses for good is given up in words; what may pass or be men
   })
 })
 
-test("an answer that is no JSON, and nobody there at all, are retries", async () => {
+test("a response that is not JSON, and no connection, are retried", async () => {
   expect(await send(sms, page, { TWILIO_API_URL: "http://127.0.0.1:1" })).toMatchObject({
     kind: "retry",
     status: null,
@@ -146,7 +146,7 @@ test("an answer that is no JSON, and nobody there at all, are retries", async ()
   expect(await send(sms)).toMatchObject({ kind: "retry", status: 502 })
 })
 
-test("a Twilio that is silent, or trickles for ever, is left with its connection when the time is over", async () => {
+test("a Twilio that hangs or sends slowly is aborted with its connection at the deadline", async () => {
   const server = createServer((req, res) => {
     req.resume()
     const drip = setInterval(() => res.write(" "), 20)
@@ -172,7 +172,7 @@ test("a Twilio that is silent, or trickles for ever, is left with its connection
   await new Promise((resolve) => server.close(resolve))
 })
 
-test("without an account it says which settings are missing", async () => {
+test("without an account the error names the missing settings", async () => {
   const services = { env: readEnv({}), clock: systemClock } as Services
   const signal = AbortSignal.timeout(1000)
   const sending = { services, deliveryId, previousReceipt: null, signal }

@@ -24,13 +24,13 @@ const page = (title: string, projectName: string): PageMessage => ({
   acknowledgeUrl,
 })
 
-test("letters are folded to what a text message is cheapest in; other scripts stay", () => {
+test("letters are replaced by those of the cheapest encoding; other scripts stay", () => {
   expect(foldToGsm("Łódź “shop” – café… naïve")).toBe('Lodz "shop" - café... naive')
   expect(foldToGsm("日本語")).toBe("日本語")
   expect(foldToGsm("Größe €5 [a]")).toBe("Größe €5 [a]")
 })
 
-test("a text is counted in parts as carriers count them", () => {
+test("the parts of an SMS are counted as carriers count them", () => {
   expect(segmentsOf("a".repeat(160))).toBe(1)
   expect(segmentsOf("a".repeat(161))).toBe(2)
   expect(segmentsOf("a".repeat(306))).toBe(2)
@@ -41,7 +41,7 @@ test("a text is counted in parts as carriers count them", () => {
   expect(segmentsOf("日".repeat(71))).toBe(2)
 })
 
-test("whatever alerts are called, the text ends with the whole link and stays within two parts", () => {
+test("whatever an alert is called, the SMS ends with the whole link and has at most two parts", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), fc.string({ maxLength: 200 }), (title, project) => {
       const text = smsWordsOf(page(title, project))
@@ -53,7 +53,7 @@ test("whatever alerts are called, the text ends with the whole link and stays wi
   )
 })
 
-test("in a script that is twice as wide the head is cut, never the link", () => {
+test("in other scripts the text is truncated, never the link", () => {
   const text = smsWordsOf(page("ショップがオフラインです。".repeat(20), "店"))
   expect(text.endsWith(acknowledgeUrl)).toBe(true)
   expect(segmentsOf(text)).toBeLessThanOrEqual(3)

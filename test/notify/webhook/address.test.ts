@@ -60,7 +60,7 @@ test("enqueues an event once for each enabled endpoint of its project that subsc
   expect(await rowsOf(other.id)).toEqual([])
 })
 
-test("a worker killed before the commit has done nothing, and the next one does it once", async () => {
+test("a worker killed before the commit leaves nothing, and the next one fans out the event once", async () => {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
   await webhooks.happen(projectId)

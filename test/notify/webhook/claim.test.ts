@@ -28,7 +28,7 @@ async function enqueueMessages(...counts: number[]): Promise<string[]> {
 const byEndpoint = (rows: { endpointId: string }[], ids: string[]) =>
   ids.map((id) => rows.filter(({ endpointId }) => endpointId === id).length)
 
-test("at most four deliveries of an endpoint are in flight, whoever claims and however many wait", async () => {
+test("at most four deliveries of an endpoint are in flight across all workers", async () => {
   const ids = await enqueueMessages(10, 2)
   const claims = await Promise.all([1, 2, 3].map(() => webhooks.claim()))
   expect(
@@ -45,7 +45,7 @@ test("at most four deliveries of an endpoint are in flight, whoever claims and h
   expect(byEndpoint((await webhooks.claim()).rows, ids)).toEqual([1, 0])
 })
 
-test("of an endpoint that fails one is in flight, and endpoints that answer go first", async () => {
+test("a failing endpoint has one in flight, and healthy endpoints go first", async () => {
   const ids = await enqueueMessages(10, 10, 2)
   await webhooks.sql(
     "update webhook_endpoint set consecutive_failures = 1 where id = any($1::uuid[])",
@@ -58,7 +58,7 @@ test("of an endpoint that fails one is in flight, and endpoints that answer go f
   expect(byEndpoint(all, ids)).toEqual([1, 1, 2])
 })
 
-test("the oldest go first, and what is due later waits", async () => {
+test("the oldest go first, and deliveries due later wait", async () => {
   const [id = ""] = await enqueueMessages(6)
   await webhooks.sql(
     "update delivery set due_at = now() + interval '1 hour' where dedupe_key = $1",
@@ -83,7 +83,7 @@ test("ten thousand rows of a dead endpoint delay no other endpoint", async () =>
   expect(byEndpoint(rows, [dead, alive])).toEqual([1, 1])
 })
 
-test("projects take turns, then their endpoints; a project leaves as many slots free as it fills", async () => {
+test("projects take turns, then their endpoints; a project fills at most half of the free slots", async () => {
   const crowd = await enqueueMessages(...Array.from({ length: 10 }, () => 4))
   const few = await enqueueMessages(1, 3)
   const { rows } = await webhooks.claim({ answering: 12 })
@@ -93,7 +93,7 @@ test("projects take turns, then their endpoints; a project leaves as many slots 
   expect(new Set(byEndpoint(rows, crowd))).toEqual(new Set([0, 1]))
 })
 
-test("what this worker sends for a project counts, and the last slot is for whoever has none", async () => {
+test("deliveries in progress count for their project, and the last slot goes to a project without any", async () => {
   const [first = ""] = await enqueueMessages(4)
   const projectId = (await webhooks.endpoint(first)).projectId
   const busy = { [projectId]: 3 }
@@ -103,7 +103,7 @@ test("what this worker sends for a project counts, and the last slot is for whoe
   expect(byEndpoint(rows, [first, second])).toEqual([0, 1])
 })
 
-test("a claim is cheap while a hundred thousand are due, and locks only what it takes", async () => {
+test("a claim is cheap with a hundred thousand due, and locks only the rows that it takes", async () => {
   const ids = await enqueueMessages(...Array.from({ length: 20 }, () => 5000))
   await webhooks.sql("vacuum (analyze) delivery")
   const { database } = world.services

@@ -13,7 +13,7 @@ const forbidden = (words: string) => ({
   error: `Nothing was sent. ${words}.`,
 })
 
-test("localhost and names of the hosts file are found without a name server, and are guarded like any other", async () => {
+test("localhost and names of the hosts file are resolved without a name server, and are guarded like any other", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-hosts-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, "hosts"), "10.1.2.3 chat.example\n192.168.1.9 chat.example\n")

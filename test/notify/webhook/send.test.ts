@@ -14,7 +14,7 @@ const post = (send: Send, url = "https://127.0.0.1/hook?a=b") =>
 
 const noAnswer = { responseStatus: null, responseHeaders: null, responseBody: null }
 
-test("a post arrives as it is, over a connection of its own, and its answer is kept", async () => {
+test("a post is sent unchanged over a new connection, and its response is recorded", async () => {
   const { send, got } = await startReceiver((response) =>
     response.writeHead(202, { "x-trace": "abc" }).end("thanks\u0000"),
   )
@@ -43,7 +43,7 @@ test("a post arrives as it is, over a connection of its own, and its answer is k
   ])
 })
 
-test("whatever is no 2xx is a failure in words; a redirect is not followed", async () => {
+test("any response but 2xx is a failure with a message; a redirect is not followed", async () => {
   const target = await startReceiver()
   const answers = [
     [500, {}],
@@ -79,7 +79,7 @@ function flood(response: ServerResponse): void {
   more()
 }
 
-test("an endless answer is cut, and only its beginning is kept", async () => {
+test("an endless response is truncated, and only its beginning is stored", async () => {
   const { send } = await startReceiver((response) => {
     response.writeHead(200, { "x-long": "y".repeat(6000) })
     flood(response)
@@ -95,7 +95,7 @@ const drip = (response: ServerResponse) => {
   onTestFinished(() => clearInterval(timer))
 }
 
-test("the status decides, not the body: who trickles it is left soon, who says nothing at the end of the time", async () => {
+test("the status decides, not the body: a slow body is abandoned soon, a silent receiver at the deadline", async () => {
   const { send } = await startReceiver(
     (response) => {
       const status = Number(response.req.url?.slice(1))
@@ -125,7 +125,7 @@ test("the status decides, not the body: who trickles it is left soon, who says n
 
 const make = (port: number) => createSend({ env: testEnv, clock: systemClock, port, totalMs: 1500 })
 
-test("who speaks no TLS, hangs up or has a strange certificate is not delivered to", async () => {
+test("a receiver without TLS, with an untrusted certificate, or that hangs up fails the delivery", async () => {
   const deaf = await listen(() => undefined)
   const rude = await listen((socket) => socket.destroy())
   expect(await post(make(deaf.port))).toMatchObject({
@@ -159,7 +159,7 @@ test("a certificate for another name is not trusted", async () => {
   expect(got[0]?.headers.host).toBe("receiver.example")
 })
 
-test("a name server that is silent for one family holds up nothing", async () => {
+test("a name server that is silent for one family delays nothing", async () => {
   const dns = await startDnsServer(({ type, name }) =>
     type === "A" ? { answers: [{ type: "A", name, data: "127.0.0.1" }] } : null,
   )
@@ -169,7 +169,7 @@ test("a name server that is silent for one family holds up nothing", async () =>
   expect(sent.durationMs).toBeLessThan(2900)
 })
 
-test("a forbidden address is refused by name and by number, and one among good ones is enough", async () => {
+test("a forbidden address is refused by name and by number, also among allowed ones", async () => {
   const addresses = { "inside.example": ["10.0.0.7"], "mixed.example": ["93.184.216.34", "::1"] }
   const dns = await startDnsServer(({ type, name }) => {
     const known = (addresses as Record<string, string[]>)[name] ?? []

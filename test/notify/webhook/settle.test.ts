@@ -37,7 +37,7 @@ async function settleOne(more: Partial<Attempt> = {}) {
 
 const accepted = { outcome: "accepted", responseStatus: 200, error: null } as const
 
-test("a failed delivery is due after the pause of its attempt, and after the tenth it is dead", async () => {
+test("a failed delivery is due after the pause of its attempt, and is dead after the tenth", async () => {
   const { id } = await enqueueMessages()
   const pauses: number[] = []
   for (let number = 1; number <= 10; number += 1) {
@@ -62,7 +62,7 @@ test("a failed delivery is due after the pause of its attempt, and after the ten
   expect((await webhooks.claim()).rows).toEqual([])
 })
 
-test("what arrived at the moment its endpoint was given up has arrived", async () => {
+test("a delivery that succeeded while its endpoint was being disabled counts as delivered", async () => {
   const { id } = await enqueueMessages()
   const { token, rows } = await webhooks.claim()
   await webhooks.sql("update delivery set state = 'dead', settled_at = now()")
@@ -72,7 +72,7 @@ test("what arrived at the moment its endpoint was given up has arrived", async (
   expect(await webhooks.deliveriesTo(id)).toMatchObject([{ state: "delivered", attemptCount: 1 }])
 })
 
-test("Retry-After puts the next attempt off, and nothing brings it forward", async () => {
+test("Retry-After delays the next attempt, and nothing brings it forward", async () => {
   await enqueueMessages()
   const first = await settleOne({ responseStatus: 429, retryAfter: 600 })
   expect(await webhooks.dueIn(first)).toBeGreaterThan(598)
@@ -82,7 +82,7 @@ test("Retry-After puts the next attempt off, and nothing brings it forward", asy
   expect(await webhooks.dueIn(first)).toBeGreaterThan(290)
 })
 
-test("each failed attempt counts against the endpoint, and one that arrives clears them", async () => {
+test("each failed attempt counts against the endpoint, and a success resets the count", async () => {
   const { id } = await enqueueMessages(3)
   await settleOne()
   const first = await webhooks.endpoint(id)
@@ -108,7 +108,7 @@ const eventsOf = (projectId: string) =>
     where: { projectId, target: "everyone", event: "webhook_endpoint.disabled" },
   })
 
-test("410 disables the endpoint at once, with all that it is owed, and tells the others", async () => {
+test("410 disables the endpoint at once, cancels its queue, and informs the other endpoints", async () => {
   const { id, projectId } = await enqueueMessages(3)
   const inFlight = await webhooks.claim({ answering: 1, failing: 1 })
   await settleOne({ outcome: "gone", responseStatus: 410, error: "The endpoint returned 410." })
@@ -167,7 +167,7 @@ test("ten failures over five days disable it as failing; fewer, or sooner, do no
   })
 })
 
-test("what is queued for an endpoint that a person disables is cancelled, and not sent once it is enabled", async () => {
+test("deliveries queued for an endpoint that a person disables are cancelled, and not sent once it is enabled", async () => {
   const { id, projectId } = await enqueueMessages(2)
   const { token, rows } = await webhooks.claim({ answering: 1 })
   await updateEndpoint(world.system, id, { enabled: false })
@@ -192,7 +192,7 @@ test("what is queued for an endpoint that a person disables is cancelled, and no
   expect((await webhooks.claim()).rows).toHaveLength(2)
 })
 
-test("what its worker lost while its endpoint was disabled is cancelled, too", async () => {
+test("deliveries that its worker lost while the endpoint was disabled are cancelled too", async () => {
   const { id } = await enqueueMessages()
   await webhooks.claim()
   await updateEndpoint(world.system, id, { enabled: false })
@@ -259,7 +259,7 @@ test("attempts at one endpoint that are settled together count in the order in w
   })
 })
 
-test("what an address answers that was changed meanwhile says nothing of the new one", async () => {
+test("a response of an endpoint's previous URL does not count for the new one", async () => {
   const { id } = await enqueueMessages()
   const { token, rows } = await webhooks.claim()
   await updateEndpoint(world.system, id, { url: "https://two.example/hook" })

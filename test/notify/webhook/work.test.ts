@@ -10,7 +10,7 @@ import { makeProject, useWorld } from "../../support/world.ts"
 const world = useWorld()
 const webhooks = webhooksOf(world)
 
-test("the role sends what happens at once; a slow endpoint with a backlog holds up no other", async () => {
+test("the role sends events at once; a slow endpoint with a backlog delays no other", async () => {
   const waiting: ServerResponse[] = []
   const gate = { isOpen: false }
   const slow = await startReceiver(
@@ -55,7 +55,7 @@ const behaviors = {
 }
 
 test.each(Object.entries(behaviors))(
-  "while many receivers of one project %s, another project's deliveries go out at once",
+  "while many receivers of one project %s, another project's deliveries are sent at once",
   async (_what, behavior) => {
     const slow = await startReceiver(behavior, { totalMs: 15_000 })
     const quick = await startReceiver()

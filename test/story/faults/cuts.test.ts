@@ -25,7 +25,7 @@ const cuts: Cut[] = [
   flap("its link, every 5 s", "unplugged", 5000, 2),
 ]
 
-describe.concurrent("our own network is away", { timeout: 120_000 }, () => {
+describe.concurrent("our own network is down", { timeout: 120_000 }, () => {
   test.each(cuts.map((one, index) => ({ ...one, index })))("$name", async ({ index, ...one }) => {
     const { falseOutages, words, foundAfterMs } = await runCut(one, index, [2, 3, 5])
     expect({ falseOutages, words }).toEqual({ falseOutages: { 1: 0, 2: 0, 3: 0 }, words: [] })

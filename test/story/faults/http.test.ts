@@ -13,7 +13,7 @@ const gibibyte = 1_073_741_824
 const bomb = gzipSync(Buffer.alloc(200_000_000)).toString("latin1")
 const bombed = send(`${ok}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n${bomb}`)
 
-describe("what a server says", () => {
+describe("HTTP responses", () => {
   examine([
     {
       fault: "none: a plain answer",
@@ -152,7 +152,7 @@ describe("what a server says", () => {
   ])
 })
 
-describe("answers that do not end well", () => {
+describe("responses that do not end properly", () => {
   examine([
     {
       fault: "a body shorter than its length",

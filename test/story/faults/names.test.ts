@@ -41,7 +41,7 @@ const dnsTarget = (more: Partial<Target<"dns">> = {}): Target => ({
   ...more,
 })
 
-describe("names", () => {
+describe("DNS names", () => {
   examine([
     {
       fault: "none: a name and its address",
@@ -127,7 +127,7 @@ describe("names", () => {
   ])
 })
 
-describe("records that are watched themselves", () => {
+describe("DNS monitors", () => {
   examine([
     {
       fault: "NXDOMAIN",

@@ -16,7 +16,7 @@ const saying = async (reply: DnsReply) => ({
   resolvers: [(await listenDns(() => reply)).server],
 })
 
-describe("our own line is dead", () => {
+describe("our own network is down", () => {
   examine([
     {
       fault: "and a port is silent",
@@ -92,7 +92,7 @@ describe("our own line is dead", () => {
   ])
 })
 
-test("the database is away while results wait: they arrive afterwards, each once, and decide", async () => {
+test("results queued while the database is down are stored once afterwards, and count", async () => {
   const world = await openWorld()
   const url = new URL(world.connectionString)
   const line = await openLine(Number(url.port))

@@ -20,7 +20,7 @@ const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] 
   ["Redis dies and comes back", "changes are decided and shown", redisAway],
 ]
 
-describe.concurrent("our own faults are nobody's outage", { timeout: 200_000 }, () => {
+describe.concurrent("our own faults declare no outage", { timeout: 200_000 }, () => {
   test.each(faults)("%s: %s", async (_fault, _verdict, scenario) => {
     await expect(scenario()).resolves.toBeUndefined()
   })

@@ -17,7 +17,7 @@ const kills = 3
 const callsEach = 12
 const patience = { timeout: 30_000, interval: 50 }
 
-test("a ping that was answered is stored, however often the role that answers is killed", async () => {
+test("a ping that was answered is stored, however often the api role is killed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-pings-"))
   const dataDir = join(folder, "data")
   const settings = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error" }

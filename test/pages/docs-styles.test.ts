@@ -22,7 +22,7 @@ function watchStrangers({ page }: Visitor): string[] {
   return strangers
 }
 
-test("the pages are readable for everybody, by keyboard and on paper, and ask nobody else", async () => {
+test("the documentation is accessible, works by keyboard and in print, and makes no external requests", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   const strangers = watchStrangers(visitor)
@@ -52,7 +52,7 @@ test("the pages are readable for everybody, by keyboard and on paper, and ask no
 /** How Swagger UI nests and names its parts is its own affair. */
 const theirs = ["heading-order", "label", "nested-interactive", "region", "select-name"]
 
-test("the reference shows every operation without the internet, and tries one with a key", async () => {
+test("the reference shows every operation without the internet, and executes one with a key", async () => {
   const { id: projectId } = await makeProject(api.world)
   const target = { projectId, kind: "http", url: "https://shop.example/" } as const
   await createMonitor(api.world.system, { ...target, name: "Shop window" })

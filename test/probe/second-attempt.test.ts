@@ -61,7 +61,7 @@ async function look(port: number, host = "shop.localhost") {
   return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
 }
 
-test("the second attempt goes over the other family of a name", async () => {
+test("the second attempt uses the other address family of a name", async () => {
   const four = await serve("127.0.0.1", 0, () => 503)
   const six = await serve("::1", four.port, () => 503)
   expect(await look(four.port)).toMatchObject({
@@ -85,14 +85,14 @@ test("a name that works over one family only is degraded, once a third attempt a
   })
 })
 
-test("a fault of a moment over one family is no failure", async () => {
+test("a transient failure over one family is no failure", async () => {
   const left = [503, 200]
   const four = await serve("127.0.0.1", 0, () => left.shift() ?? 200)
   await serve("::1", four.port, () => 200)
   expect(await look(four.port)).toMatchObject({ status: "operational", attempts: 3 })
 })
 
-test("a family that nobody listens on confirms nothing", async () => {
+test("a family on which nothing listens confirms nothing", async () => {
   const left = [503, 200]
   const four = await serve("127.0.0.1", 0, () => left.shift() ?? 503)
   expect(await look(four.port)).toMatchObject({ status: "operational", attempts: 3 })
@@ -108,7 +108,7 @@ test("a target without the other family gets a plain second attempt", async () =
   expect(await look(four.port, "127.0.0.1")).toMatchObject({ status: "offline", attempts: 2 })
 })
 
-test("when many fail at one moment and our own line is dead, none is looked at twice", async () => {
+test("when many targets fail at once and our own network is down, no second attempt is made", async () => {
   const many = 12
   const sockets: Socket[] = []
   const server = createTcp((socket) => {
@@ -132,7 +132,7 @@ test("when many fail at one moment and our own line is dead, none is looked at t
   expect(sockets).toHaveLength(many)
 })
 
-test("a heartbeat that was overdue when we came back is not called well for our not having listened", async () => {
+test("a heartbeat overdue after our own downtime is not reported as good", async () => {
   const now = new Date()
   const recheckAt = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
   const job = {
