@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { formatError } from "../src/graphql/kernel/format-error.ts"
 import { createLog } from "../src/platform/log.ts"
 import { connect } from "../src/platform/postgres.ts"
-import { openLine } from "./support/line.ts"
+import { openProxy } from "./support/tcp-proxy.ts"
 import { makeProject, useWorld } from "./support/world.ts"
 
 const world = useWorld()
@@ -66,15 +66,15 @@ test("a statement that takes too long is ended by PostgreSQL, and its connection
 
 test("a connection that goes silent fails its statement, and the pool opens another", async () => {
   const address = new URL(world.connectionString)
-  const line = await openLine(Number(address.port))
-  address.port = String(line.port)
+  const proxy = await openProxy(Number(address.port))
+  address.port = String(proxy.port)
   const { pool, prisma, end } = connect(address.href, 2, 500)
   onTestFinished(end)
   // Each answer begins the silence anew.
   for (let asked = 0; asked < 4; asked += 1) await pool.query("select pg_sleep(0.2)")
   const held = await pool.connect()
   onTestFinished(() => held.release(true))
-  line.fallSilent()
+  proxy.goSilent()
   const silent = { message: "PostgreSQL sent nothing for 0.5 seconds.", code: "ETIMEDOUT" }
   const errorContext = { log: createLog("silent", "test"), requestId: "1" }
   const told = (error: unknown) => formatError(error, errorContext).extensions?.["code"]
@@ -82,7 +82,7 @@ test("a connection that goes silent fails its statement, and the pool opens anot
   expect(error).toMatchObject(silent)
   expect(told(error)).toBe("unavailable")
   expect(await prisma.$queryRaw`select 1 as one`).toEqual([{ one: 1 }])
-  line.fallSilent()
+  proxy.goSilent()
   const byOrm = await prisma.$queryRaw`select 1`.catch((error: unknown) => error)
   expect(String(byOrm)).toContain(silent.message)
   expect(told(byOrm)).toBe("unavailable")

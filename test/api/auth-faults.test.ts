@@ -5,7 +5,7 @@ import { createLog } from "../../src/platform/log.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import type { Services } from "../../src/platform/services.ts"
 import { apiEnv, makeKey } from "../support/api.ts"
-import { openLine } from "../support/line.ts"
+import { openProxy } from "../support/tcp-proxy.ts"
 import { createBrowser, oneTimeCode } from "../support/sign-in.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -56,8 +56,8 @@ const resetTokens = async (email: string) => {
 
 test("reports sessions and sign-in as unavailable while the database is down, and recovers after it", async () => {
   const url = new URL(world.connectionString)
-  const line = await openLine(Number(url.port))
-  url.port = String(line.port)
+  const proxy = await openProxy(Number(url.port))
+  url.port = String(proxy.port)
   const database = connect(url.href, 5)
   onTestFinished(() => database.end())
   const address = await serve({ database })
@@ -83,9 +83,9 @@ test("reports sessions and sign-in as unavailable while the database is down, an
         body: JSON.stringify({ currentPassword: password, newPassword: `${password}.` }),
       }),
     ])
-  line.cut()
+  proxy.cut()
   const away = await asked()
-  line.mend()
+  proxy.restore()
   for (const response of away) {
     expect([response.url, response.status, response.headers.get("retry-after")]).toEqual([
       response.url,

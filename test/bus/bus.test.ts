@@ -9,7 +9,7 @@ import { connect } from "../../src/platform/postgres.ts"
 import type { Message, Payload } from "../../src/platform/topics.ts"
 import { parseMessage } from "../../src/platform/topics.ts"
 import { cutBus } from "../support/cut-bus.ts"
-import { openLine } from "../support/line.ts"
+import { openProxy } from "../support/tcp-proxy.ts"
 import type { TestRedis } from "../support/redis.ts"
 import { startRedis } from "../support/redis.ts"
 import { useWorld } from "../support/world.ts"
@@ -121,13 +121,13 @@ describe("a bus whose connection breaks", () => {
 
   test("redis: a failed publish raises a gap for processes whose own connection never broke", async () => {
     const channel = randomUUID()
-    const line = await openLine(Number(new URL(redis().url).port))
-    const sender = await createRedisBus(`redis://127.0.0.1:${line.port}`, channel, log)
+    const proxy = await openProxy(Number(new URL(redis().url).port))
+    const sender = await createRedisBus(`redis://127.0.0.1:${proxy.port}`, channel, log)
     const receiver = await createRedisBus(redis().url, channel, log)
-    line.cut()
+    proxy.cut()
     await sender.publish([message()])
     const told = gap(receiver)
-    line.mend()
+    proxy.restore()
     await told
     expect(receiver.isUp()).toBe(true)
     await Promise.all([sender.close(), receiver.close()])
@@ -137,15 +137,15 @@ describe("a bus whose connection breaks", () => {
     const channel = randomUUID()
     const { pool } = world.services.database
     const url = new URL(world.connectionString)
-    const line = await openLine(Number(url.port))
-    url.host = `127.0.0.1:${line.port}`
+    const proxy = await openProxy(Number(url.port))
+    url.host = `127.0.0.1:${proxy.port}`
     const cut = connect(url.href, 1)
     const sender = await createPostgresBus(url.href, cut.pool, channel, log)
     const receiver = await createPostgresBus(world.connectionString, pool, channel, log)
-    line.cut()
+    proxy.cut()
     await sender.publish([message()])
     const told = gap(receiver)
-    line.mend()
+    proxy.restore()
     await told
     expect(receiver.isUp()).toBe(true)
     await Promise.all([sender.close(), receiver.close()])
@@ -174,11 +174,11 @@ describe("a bus whose connection breaks", () => {
 
   test("postgres: detects and replaces a silent connection within seconds", async () => {
     const url = new URL(world.connectionString)
-    const line = await openLine(Number(url.port))
-    url.host = `127.0.0.1:${line.port}`
+    const proxy = await openProxy(Number(url.port))
+    url.host = `127.0.0.1:${proxy.port}`
     const bus = await createPostgresBus(url.href, world.services.database.pool, randomUUID(), log)
     expect(await bus.ping()).toBe(true)
-    line.fallSilent()
+    proxy.goSilent()
     expect(await bus.ping()).toBe(false)
     expect(bus.isUp()).toBe(false)
     while (!bus.isUp()) await gap(bus)

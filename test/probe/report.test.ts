@@ -4,7 +4,7 @@ import { createLog } from "../../src/platform/log.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import { createReporter } from "../../src/probe/report.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
-import { openLine } from "../support/line.ts"
+import { openProxy } from "../support/tcp-proxy.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -104,22 +104,22 @@ test("a row that the database refuses affects only itself", async () => {
 test("a database that goes down between two rows loses neither of them", async () => {
   const { one, other } = await reporting()
   const url = new URL(world.connectionString)
-  const line = await openLine(Number(url.port))
-  url.port = `${line.port}`
+  const proxy = await openProxy(Number(url.port))
+  url.port = `${proxy.port}`
   const database = connect(url.href, 2)
   let calls = 0
   const services = { ...world.services, database, log: createLog("silent", "test") }
   const reporter = createReporter(services, async (given, results) => {
     calls += 1
     if (calls === 1) throw new Error("one of them cannot be stored")
-    if (calls === 3) line.cut()
+    if (calls === 3) proxy.cut()
     await recordChecks(given, results)
   })
   try {
     reporter.add(checkOf(one, second(0)))
     reporter.add(checkOf(other, second(0)))
     await expect.poll(() => calls, patience).toBe(3)
-    line.mend()
+    proxy.restore()
     await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
     await reporter.drain()
   } finally {

@@ -55,20 +55,20 @@ test("three disturbed attempts in a row are an internal error, never the target'
 })
 
 test("a process stopped past the deadline in the middle of an attempt does not cause a timeout", async () => {
-  const child = fork(new URL("../support/stopped-look.ts", import.meta.url), {
+  const child = fork(new URL("../support/stopped-attempt.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   })
   onTestFinished(() => void child.kill("SIGKILL"))
-  expect((await once(child, "message"))[0]).toBe("looking")
+  expect((await once(child, "message"))[0]).toBe("attempting")
   child.kill("SIGSTOP")
   await sleep(1500)
-  const told = once(child, "message")
+  const result = once(child, "message")
   child.kill("SIGCONT")
   child.send("answer")
-  const [{ failure, looks, durationMs }] = (await told) as [
-    { failure: unknown; looks: number; durationMs: number },
+  const [{ failure, requests, durationMs }] = (await result) as [
+    { failure: unknown; requests: number; durationMs: number },
   ]
-  expect({ failure, looks }).toEqual({ failure: null, looks: 2 })
+  expect({ failure, requests }).toEqual({ failure: null, requests: 2 })
   expect(durationMs).toBeLessThan(1000)
 })
 

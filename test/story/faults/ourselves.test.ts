@@ -7,7 +7,7 @@ import { checkOf, insertMonitor, offline } from "../../support/checks.ts"
 import { closedPort, listenDeaf, listenDns, type DnsReply } from "../../support/listeners.ts"
 import { httpTarget, tcpTarget } from "../../support/prober.ts"
 import { makeProject, openWorld } from "../../support/world.ts"
-import { openLine } from "../../support/line.ts"
+import { openProxy } from "../../support/tcp-proxy.ts"
 import { soon } from "../../support/soon.ts"
 import { examine, send, web } from "./laboratory.ts"
 
@@ -95,8 +95,8 @@ describe("our own network is down", () => {
 test("results queued while the database is down are stored once afterwards, and count", async () => {
   const world = await openWorld()
   const url = new URL(world.connectionString)
-  const line = await openLine(Number(url.port))
-  url.port = `${line.port}`
+  const proxy = await openProxy(Number(url.port))
+  url.port = `${proxy.port}`
   const database = connect(url.href, 2)
   try {
     const project = await makeProject(world)
@@ -108,7 +108,7 @@ test("results queued while the database is down are stored once afterwards, and 
     })
     const at = secondsSince(new Date(Date.now() - 60_000))
     await recordChecks(world.services, [checkOf(monitor, at(0))])
-    line.cut()
+    proxy.cut()
     const results = [1, 2, 3, 4].map((second) =>
       checkOf(monitor, at(second), second < 3 ? offline : {}),
     )
@@ -120,7 +120,7 @@ test("results queued while the database is down are stored once afterwards, and 
       ),
     ).toBe("away")
     expect(reporter.waiting).toBe(results.length)
-    line.mend()
+    proxy.restore()
     await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
     await reporter.drain()
     const { rows } = await world.services.database.pool.query(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { databaseAway, databaseAwayWhilePaging, redisAway } from "./whole/away.ts"
 import { clockMoved } from "./whole/clock.ts"
 import { rolesKilled } from "./whole/killed.ts"
-import { lineCut } from "./whole/line.ts"
+import { networkCut } from "./whole/network.ts"
 import { heartbeatUnheard, probeSuspended } from "./whole/suspended.ts"
 
 /**
@@ -15,7 +15,7 @@ const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] 
   ["the prober is suspended for 70 s", "no outage, no burst, no time of ours", probeSuspended],
   ["the wall clock is put 2 h on and 1 h back", "only what is true moves", clockMoved],
   ["roles are killed at random for a minute", "every change, and each once", rolesKilled],
-  ["the network goes, then only one host", "unknown, then an outage", lineCut],
+  ["the network goes, then only one host", "unknown, then an outage", networkCut],
   ["PostgreSQL is away for 20 s", "what was seen meanwhile arrives, no burst", databaseAway],
   ["Redis dies and comes back", "changes are decided and shown", redisAway],
 ]

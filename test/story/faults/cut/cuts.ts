@@ -9,13 +9,13 @@ import {
 import { transition } from "../../../../src/graphql/monitoring/check/rules/transition.ts"
 import type { Target } from "../../../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { httpTarget, tcpTarget } from "../../../support/prober.ts"
-import { layLine, type Line, type Part } from "./line.ts"
-import type { Orders, Told } from "./prober.ts"
+import { makeNetwork, type Network, type Part } from "./network.ts"
+import type { Orders, Report } from "./prober.ts"
 
-/** A way in which our own network may go and come back. */
+/** How our own network fails and recovers. */
 export type Cut = {
   name: string
-  /** How long it is away and there again, in turn; it ends there. */
+  /** Alternating times down and up; it ends up. */
   awayMs: number
   backMs: number
   times: number
@@ -42,7 +42,7 @@ const maxFindMs = 40_000
 const prober = fileURLToPath(new URL("./prober.ts", import.meta.url))
 
 /**
- * Cuts a network of its own that has 36 healthy monitors and one that goes down for real during the cut.
+ * Cuts a network with 36 healthy monitors and one whose host really goes down during the cut.
  *
  * @param timeouts of the healthy monitors, three, in seconds.
  */
@@ -52,30 +52,31 @@ export async function runCut(
   timeouts: readonly number[],
 ): Promise<Outcome> {
   await using bin = new AsyncDisposableStack()
-  const line = await layLine(bin, index, 3)
-  const targets = targetsOf(line, timeouts)
-  const told: Told[] = []
-  const child = startProber(bin, line, targets)
-  child.on("message", (message) => void told.push(message as Told))
+  const network = await makeNetwork(bin, index, 3)
+  const targets = targetsOf(network, timeouts)
+  const reports: Report[] = []
+  const child = startProber(bin, network, targets)
+  child.on("message", (message) => void reports.push(message as Report))
   await sleep(settleMs)
-  const unwell = told.filter(({ status }) => status !== "operational")
-  if (unwell.length > 0) throw new Error(`not well before the cut: ${JSON.stringify(unwell[0])}`)
+  const unwell = reports.filter(({ status }) => status !== "operational")
+  if (unwell.length > 0)
+    throw new Error(`not operational before the cut: ${JSON.stringify(unwell[0])}`)
 
-  const [, , victim] = line.shops
+  const [, , victim] = network.shops
   for (let time = 0; time < cut.times; time += 1) {
-    await away(line, cut.parts)
+    await away(network, cut.parts)
     if (time === 0) await victim?.die()
     await sleep(cut.awayMs)
-    await back(line, cut.parts)
+    await back(network, cut.parts)
     if (time < cut.times - 1) await sleep(cut.backMs)
   }
   const endedMs = performance.now()
-  const isFound = () => told.some((one) => isVictim(one) && one.status === "offline")
+  const isFound = () => reports.some((one) => isVictim(one) && one.status === "offline")
   while (!isFound() && performance.now() - endedMs < maxFindMs) await sleep(50)
   const foundAfterMs = isFound() ? performance.now() - endedMs : null
-  // What began while it was away has ended by then.
+  // Checks that started during the cut have ended by then.
   await sleep(Math.max(0, settleMs - (foundAfterMs ?? maxFindMs)))
-  const healthy = told.filter((one) => !isVictim(one))
+  const healthy = reports.filter((one) => !isVictim(one))
   return {
     checks: healthy.length,
     unknown: healthy.filter(({ status }) => status === "unknown").length,
@@ -84,18 +85,18 @@ export async function runCut(
   }
 }
 
-const isVictim = ({ name }: Told) => name.startsWith("victim")
-const away = (line: Line, parts: Cut["parts"]) =>
-  parts === "unplugged" ? line.unplug() : line.cut(parts)
-const back = (line: Line, parts: Cut["parts"]) =>
-  parts === "unplugged" ? line.plug() : line.mend(parts)
+const isVictim = ({ name }: Report) => name.startsWith("victim")
+const away = (network: Network, parts: Cut["parts"]) =>
+  parts === "unplugged" ? network.unplug() : network.cut(parts)
+const back = (network: Network, parts: Cut["parts"]) =>
+  parts === "unplugged" ? network.plug() : network.restore(parts)
 
 /** Monitors of every kind and address family with each timeout, and one that goes down. */
-function targetsOf(line: Line, timeouts: readonly number[]): Target[] {
-  const { port, shops } = line
+function targetsOf(network: Network, timeouts: readonly number[]): Target[] {
+  const { port, shops } = network
   const [first, second, victim] = shops
   if (first === undefined || second === undefined || victim === undefined) {
-    throw new Error("three shops are watched")
+    throw new Error("three shops are monitored")
   }
   const healthy = timeouts.flatMap((timeoutSeconds): Target[] =>
     [first, second].flatMap(({ name: host, four, six }): Target[] => {
@@ -129,8 +130,8 @@ function targetsOf(line: Line, timeouts: readonly number[]): Target[] {
   }))
 }
 
-function startProber(bin: AsyncDisposableStack, line: Line, targets: Target[]) {
-  const { enter, anchors, resolver, ranges } = line
+function startProber(bin: AsyncDisposableStack, network: Network, targets: Target[]) {
+  const { enter, anchors, resolver, ranges } = network
   const quiet = "--disable-warning=ExperimentalWarning"
   const child = spawn(enter.program, [...enter.words, process.execPath, quiet, prober], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -146,13 +147,13 @@ function startProber(bin: AsyncDisposableStack, line: Line, targets: Target[]) {
 }
 
 /** What the state machine makes of the checks, with each threshold. */
-function countOutages(told: Told[]): Pick<Outcome, "falseOutages" | "words"> {
+function countOutages(reports: Report[]): Pick<Outcome, "falseOutages" | "words"> {
   const falseOutages: Record<number, number> = {}
   const words: string[] = []
   for (const failureThreshold of thresholds) {
     const machines = new Map<string, Machine>()
     let declared = 0
-    for (const { name, status, reason, startedAtMs } of told) {
+    for (const { name, status, reason, startedAtMs } of reports) {
       const seen = {
         status,
         reason,

@@ -8,14 +8,14 @@ import { connect } from "../../../../src/platform/postgres.ts"
 import { createChecker } from "../../../../src/probe/check-target.ts"
 import { createVault } from "../../../../src/platform/secret.ts"
 
-/** What a prober in a network of its own is told, and what it tells of each check. */
+/** Messages to a prober in its own network, and its report of each check. */
 export type Orders = {
   targets: Target[]
   anchors: string[]
   resolver: string
   ranges: string[]
 }
-export type Told = {
+export type Report = {
   name: string
   status: "operational" | "degraded" | "offline" | "unknown"
   failureClass: string | null
@@ -24,7 +24,7 @@ export type Told = {
   attempts: number
 }
 
-/** The real look over and over, spread over the interval, without a database; until its parent is gone. */
+/** Runs real checks without a database, spread over the interval, until its parent exits. */
 async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<void> {
   const env = readEnv({
     EGRESS_ANCHORS: anchors.join(","),
@@ -40,7 +40,7 @@ async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<vo
     database: connect("postgres://nobody@127.0.0.1:9/none", 1),
   }
   const { now } = systemClock
-  const look = createChecker(services, { databaseNow: now, returnedAt: now })
+  const check = createChecker(services, { databaseNow: now, returnedAt: now })
   process.once("disconnect", () => process.exit())
   await Promise.all(
     targets.map(async (target, index) => {
@@ -48,10 +48,10 @@ async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<vo
       const fromMs = performance.now() + (intervalMs * index) / targets.length
       for (let slot = 0; ; slot += 1) {
         await sleep(Math.max(0, fromMs + slot * intervalMs - performance.now()))
-        const result = await look(target)
+        const result = await check(target)
         if (result === null) continue
         const { status, failureClass, reason, startedAt, attempts } = result
-        const told: Told = {
+        const report: Report = {
           name: target.name,
           status,
           failureClass,
@@ -59,8 +59,8 @@ async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<vo
           startedAtMs: startedAt.getTime(),
           attempts,
         }
-        process.send?.(told)
-        // A check that lasted longer than its interval has the next slot after it.
+        process.send?.(report)
+        // After a check longer than its interval, use the next slot.
         slot = Math.max(slot, Math.floor((performance.now() - fromMs) / intervalMs))
       }
     }),

@@ -9,10 +9,10 @@ import { openAnchor, openForwarder, openShop } from "../shop.ts"
 const run = promisify(execFile)
 
 /**
- * A network namespace with two cables to ours: over one it sees the world, over the other its database.
- * Addresses are of 198.18.0.0/15, which is for tests of networks.
+ * A network namespace with two links: one to its targets and one to its database. Addresses are in 198.18.0.0/15,
+ * which is reserved for benchmarks.
  */
-async function layCables(bin: AsyncDisposableStack) {
+async function makeLinks(bin: AsyncDisposableStack) {
   const ip = await ensureProgram("ip", "iproute2")
   const call = (words: string) => run(ip, words.split(" "))
   const mark = `${process.pid % 100_000}`
@@ -22,7 +22,7 @@ async function layCables(bin: AsyncDisposableStack) {
     await call(`netns add ${space}`)
   } catch (error) {
     throw new Error(
-      "This test needs a network namespace of its own: run it as root, with CAP_NET_ADMIN and CAP_SYS_ADMIN.",
+      "This test needs its own network namespace: run it as root, with CAP_NET_ADMIN and CAP_SYS_ADMIN.",
       { cause: error },
     )
   }
@@ -44,7 +44,7 @@ async function layCables(bin: AsyncDisposableStack) {
     wrapper: [ip, "netns", "exec", space],
     range: `${net}.0/25`,
     behind: `${net}.129`,
-    /** One more of the world's hosts. */
+    /** Adds a host. */
     async host(number: number) {
       const address = `${net}.${number}`
       const appear = () => call(`addr add ${address}/25 dev ${world}`)
@@ -52,37 +52,37 @@ async function layCables(bin: AsyncDisposableStack) {
       return { address, appear, vanish: () => call(`addr del ${address}/25 dev ${world}`) }
     },
     cut: () => call(`link set ${world} down`),
-    mend: () => call(`link set ${world} up`),
+    restore: () => call(`link set ${world} up`),
   }
 }
 
-/** The whole network of the prober goes, and later only one target's host. */
-export async function lineCut(): Promise<void> {
+/** The prober's whole network fails, and later only one target's host. */
+export async function networkCut(): Promise<void> {
   await using bin = new AsyncDisposableStack()
-  const cables = await layCables(bin)
-  const [left, right, far] = [await cables.host(2), await cables.host(3), await cables.host(4)]
+  const links = await makeLinks(bin)
+  const [left, right, far] = [await links.host(2), await links.host(3), await links.host(4)]
   const shops = [await openShop(bin, left.address), await openShop(bin, right.address)]
   const anchor = await openAnchor(bin, far.address)
-  const house = await openHouse(bin, { EGRESS_ANCHORS: anchor, REACHABLE_RANGES: cables.range })
+  const house = await openHouse(bin, { EGRESS_ANCHORS: anchor, REACHABLE_RANGES: links.range })
   const url = new URL(house.connectionString)
-  url.hostname = cables.behind
-  url.port = `${await openForwarder(bin, cables.behind, Number(url.port))}`
+  url.hostname = links.behind
+  url.port = `${await openForwarder(bin, links.behind, Number(url.port))}`
   const watched = await Promise.all(
     shops.map((shop) => house.watch(shop.url("/"), { timeoutSeconds: 2 })),
   )
   await house.start(["probe"], {
-    wrapper: cables.wrapper,
+    wrapper: links.wrapper,
     environment: { DATABASE_URL: url.href },
   })
   const [one, other] = watched
-  if (one === undefined || other === undefined) throw new Error("two shops are watched")
+  if (one === undefined || other === undefined) throw new Error("two shops are monitored")
   for (const page of watched) await house.reads(page, ["operational"])
 
-  await cables.cut()
+  await links.cut()
   for (const page of watched) await house.readsUnknown(page)
   await sleep(2 * intervalMs)
   for (const page of watched) await house.readsUnknown(page)
-  await cables.mend()
+  await links.restore()
   for (const page of watched) await house.reads(page, ["operational"])
 
   await left.vanish()

@@ -9,18 +9,18 @@ import { ensureProgram } from "../../../support/apt.ts"
 
 const run = promisify(execFile)
 
-export type Line = Awaited<ReturnType<typeof layLine>>
+export type Network = Awaited<ReturnType<typeof makeNetwork>>
 
-/** What of a line can be cut in silence. */
+/** Parts of a network that can drop packets silently. */
 export type Part = "ipv4" | "ipv6" | "resolvers" | "pings"
 
 const numbers = { prober: 9, names: 5, anchor: 4 }
 
 /**
- * A network namespace for a prober, and at the other end of its cable a small world: web servers with addresses of
- * both families, anchors, and a name server. Addresses are of 198.18.0.0/15, which is for tests of networks.
+ * A network namespace for a prober, connected to web servers with addresses of both families, anchors and a name
+ * server. Addresses are in 198.18.0.0/15, which is reserved for benchmarks.
  */
-export async function layLine(bin: AsyncDisposableStack, index: number, shops: number) {
+export async function makeNetwork(bin: AsyncDisposableStack, index: number, shops: number) {
   const ip = await ensureProgram("ip", "iproute2")
   const call = (words: string) => run(ip, words.split(" "))
   const mark = `${process.pid % 10_000}x${index}`
@@ -31,7 +31,7 @@ export async function layLine(bin: AsyncDisposableStack, index: number, shops: n
     await call(`netns add ${space}`)
   } catch (error) {
     throw new Error(
-      "This test needs a network namespace of its own: run it as root, with CAP_NET_ADMIN and CAP_SYS_ADMIN.",
+      "This test needs its own network namespace: run it as root, with CAP_NET_ADMIN and CAP_SYS_ADMIN.",
       { cause: error },
     )
   }
@@ -92,23 +92,23 @@ export async function layLine(bin: AsyncDisposableStack, index: number, shops: n
       name: `shop${host}.example`,
       four: four(host),
       six: six(host),
-      /** The host swallows whatever comes for it, from now on. */
+      /** From now on the host drops all packets. */
       die: async () => {
         await mute(`rule %s from ${four(host)} to ${four(numbers.prober)} blackhole`)
         await mute(`-6 rule %s from ${six(host)} to ${six(numbers.prober)} blackhole`)
       },
     })),
-    /** Answers of these parts are dropped without a word. */
+    /** Drops the responses of these parts silently. */
     cut: async (parts: Part[]) => {
       for (const command of parts.flatMap((part) => silence[part])) await mute(command)
     },
-    mend: async (parts: Part[]) => {
+    restore: async (parts: Part[]) => {
       for (const command of parts.flatMap((part) => silence[part])) await undo(command)
     },
-    /** The prober's own end is taken down. */
+    /** Takes the prober's end of the link down. */
     unplug: async () => {
       await call(`-n ${space} link set ${world} down`)
-      // With the link goes its address of IPv6; back at once, it is there when the link is.
+      // Taking the link down removes its IPv6 address; add it now, so that it is there when the link is up again.
       await addSix()
     },
     plug: () => call(`-n ${space} link set ${world} up`),
@@ -142,11 +142,11 @@ async function listen(bin: AsyncDisposableStack, server: Server): Promise<number
     await once(server, "close")
   })
   const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port was given")
+  if (address === null || typeof address === "string") throw new Error("server has no port")
   return address.port
 }
 
-/** A name server of the shops, and of the root. */
+/** A name server for the shops and the root. */
 async function openNames(
   bin: AsyncDisposableStack,
   host: string,
@@ -179,5 +179,5 @@ async function openNames(
   return `${host}:${socket.address().port}`
 }
 
-/** What is cut off ends as it likes. */
+/** Connections that are cut may end in any way. */
 const ignore = () => undefined

@@ -6,19 +6,19 @@ import { runOnce } from "../../src/probe/run.ts"
 import { httpTarget, makeTools } from "./prober.ts"
 
 /**
- * A process that is stopped by its parent in the middle of a look: it says "looking" when its first request has
- * arrived, waits for "answer" before that one is answered, and tells what became of the attempt.
+ * A process that its parent stops in the middle of an attempt: it sends "attempting" when its first request has
+ * arrived, waits for "answer" before it responds, and sends the result.
  */
-const goOn = once(process, "message")
-let looks = 0
+const resumed = once(process, "message")
+let requests = 0
 const server = createServer((socket) => {
-  looks += 1
+  requests += 1
   const answer = () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
   socket.on("error", () => socket.destroy())
-  if (looks > 1) socket.once("data", answer)
+  if (requests > 1) socket.once("data", answer)
   else {
-    socket.once("data", () => process.send?.("looking"))
-    void goOn.then(answer)
+    socket.once("data", () => process.send?.("attempting"))
+    void resumed.then(answer)
   }
 })
 server.listen(0, "127.0.0.1")
@@ -28,6 +28,6 @@ const target = httpTarget(`http://127.0.0.1:${port}/`, { timeoutSeconds: 1 })
 const tools = makeTools()
 const attempt = await runOnce(target, (signal) => probeHttp(target, tools, signal), systemClock)
 const { observation, durationMs } = attempt
-process.send?.({ failure: observation.failure, looks, durationMs })
+process.send?.({ failure: observation.failure, requests, durationMs })
 server.close()
 process.disconnect()

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net"
 import { listen } from "./listeners.ts"
 
-/** Two ends of a TCP line, cut and mended at will: what is behind it cannot be reached while it is cut or silent. */
-export async function openLine(port: number) {
+/** A TCP proxy that a test can cut, restore or make silent. */
+export async function openProxy(port: number) {
   const open = new Set<Socket>()
   let isCut = false
   const near = await listen((socket) => {
@@ -24,10 +24,10 @@ export async function openLine(port: number) {
       isCut = true
       for (const socket of open) socket.destroy()
     },
-    /** What is sent over the connections that are open goes nowhere, and none of them ends. */
-    fallSilent() {
+    /** Drops all data on open connections without closing them. */
+    goSilent() {
       for (const socket of open) socket.unpipe().pause()
     },
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
   }
 }
