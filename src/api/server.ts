@@ -144,12 +144,8 @@ function originForm(req: IncomingMessage): string {
 }
 
 /** RFC 9112, section 3.2. */
-function requireHost({ rawHeaders, httpVersion }: IncomingMessage): void {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1
-  }
+function requireHost({ headersDistinct, httpVersion }: IncomingMessage): void {
+  const hosts = headersDistinct["host"]?.length ?? 0
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return
   throw refuseFaults([{ header: "Host", detail: "must be sent exactly once" }])
 }

@@ -1,5 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { createHmacOf } from "../platform/hmac.ts"
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { ToolError } from "./tool-error.ts"
 
 const nonceBytes = 12
@@ -23,12 +22,11 @@ export type OpenPlan = {
 
 /** Signed tokens of plans: a nonce, the expiry, and a short hash of each value of the state. */
 export function createPlanTokens(secret: string) {
-  const hmacOf = createHmacOf(secret)
   const tagOf = ({ keyId, tool, args }: Bound, body: Buffer): Buffer =>
-    hmacOf(`${JSON.stringify([keyId, tool, sorted(args)])}\0${body.toString("base64")}`).subarray(
-      0,
-      tagBytes,
-    )
+    createHmac("sha256", secret)
+      .update(`${JSON.stringify([keyId, tool, sorted(args)])}\0${body.toString("base64")}`)
+      .digest()
+      .subarray(0, tagBytes)
 
   return {
     write(bound: Bound, state: State, now: Date): { token: string; expiresAt: Date } {

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto"
-import { createHmacOf } from "../platform/hmac.ts"
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { refuseFaults } from "../http/refusal.ts"
 
 const tagBytes = 16
@@ -16,11 +15,11 @@ export type Listing = {
 
 /** Creates signed cursors, each valid only for its own listing. */
 export function createCursors(secret: string) {
-  const hmacOf = createHmacOf(secret)
+  const key = createSecretKey(Buffer.from(secret))
   const tagOf = (listing: Listing, place: string): Buffer => {
     const { projectId, operationId, params, query, limit } = listing
     const bound = JSON.stringify([projectId, operationId, sorted(params), sorted(query), limit])
-    return hmacOf(`${bound}\0${place}`)
+    return createHmac("sha256", key).update(`${bound}\0${place}`).digest()
   }
 
   return {
