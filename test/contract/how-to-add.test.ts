@@ -8,12 +8,22 @@ import { ChannelKind, MonitorKind } from "../../prisma/generated/enums.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-/** What CONTRIBUTING.md lists, what may name several kinds all the same and why, and how a file is recognized. */
+/** The lists of CONTRIBUTING.md by heading, and the most files that each may ask for. */
+const mostFiles: Record<string, number> = {
+  "A monitor kind.": 9,
+  "A field of monitors.": 11,
+  "A channel kind.": 6,
+  "An event.": 4,
+  "A REST operation.": 3,
+  "An MCP tool.": 2,
+  "A GraphQL noun.": 5,
+  "A scheduled job.": 2,
+}
+
+/** What may name several kinds besides the files of the list, and why; and how a file is recognized. */
 const guides = {
   monitor: {
-    heading: "**A monitor kind.**",
-    mostFiles: 9,
-    enumName: "MonitorKind",
+    heading: "A monitor kind.",
     isPerKind: (kinds: Set<string>) => kinds.has("heartbeat") || kinds.size > 2,
     kinds: Object.keys(MonitorKind),
     exceptions: {
@@ -23,9 +33,7 @@ const guides = {
     },
   },
   channel: {
-    heading: "**A channel kind.**",
-    mostFiles: 6,
-    enumName: "ChannelKind",
+    heading: "A channel kind.",
     isPerKind: (kinds: Set<string>) => kinds.size > 1,
     // "email" is also the name of a field of accounts and forms.
     kinds: Object.keys(ChannelKind).filter((kind) => kind !== "email"),
@@ -38,21 +46,28 @@ const guides = {
 } as const
 const names = ["monitor", "channel"] as const
 
-async function listed(name: keyof typeof guides): Promise<string[]> {
-  const text = await readFile(join(root, "CONTRIBUTING.md"), "utf8")
-  const [, section = ""] = text.split(guides[name].heading)
-  const lines = section.split("\n\n").find((part) => part.startsWith("1. ")) ?? ""
-  return [...lines.matchAll(/^\d\. `([^`]+)`/gm)].map(([, path = ""]) => path)
-}
+const contributing = await readFile(join(root, "CONTRIBUTING.md"), "utf8")
 
-/** A path of the list as a pattern: a place to fill in stands for any name. */
+/** The sections of "How to add …" by their bold headings. */
+function readSections(): Map<string, string> {
+  const [, guide = ""] = /^## How to add …$(.*?)^## /ms.exec(contributing) ?? []
+  const parts = guide.split(/^(?=\*\*)/m).slice(1)
+  return new Map(parts.map((part) => [part.split("**", 2)[1] ?? "", part]))
+}
+const sections = readSections()
+
+const listed = (heading: string): string[] =>
+  [...(sections.get(heading) ?? "").matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = ""]) => path)
+
+/** A path of a list as a pattern: a place to fill in stands for any name. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/<[^>]+>/g, "[a-z0-9_-]+")}$`)
 
+const below = async (folder: string): Promise<string[]> =>
+  (await readdir(join(root, folder), { recursive: true })).map((path) => `${folder}/${path}`)
+
 const sources = async (): Promise<string[]> =>
-  (await readdir(join(root, "src"), { recursive: true }))
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => `src/${path}`)
+  (await below("src")).filter((path) => /\.tsx?$/.test(path))
 
 const isNamed = (kind: string, text: string): boolean => {
   const either = `(?:${kind}|${kind.toUpperCase()})`
@@ -62,22 +77,50 @@ const isNamed = (kind: string, text: string): boolean => {
 const namedIn = (text: string, kinds: readonly string[]): Set<string> =>
   new Set(kinds.filter((kind) => isNamed(kind, text)))
 
-test.each(names)("the list of files for a %s kind is short, and each file exists", async (name) => {
-  const list = await listed(name)
-  expect(list.length).toBeGreaterThan(3)
-  expect(list.length).toBeLessThanOrEqual(guides[name].mostFiles)
-  const paths = [
-    ...(await sources()),
-    ...(await readdir(join(root, "prisma"), { recursive: true })).map((path) => `prisma/${path}`),
-  ]
-  expect(list.filter((path) => !paths.some((one) => patternOf(path).test(one)))).toEqual([])
+test("each section has a short, numbered list of files", () => {
+  expect([...sections.keys()]).toEqual(Object.keys(mostFiles))
+  for (const [heading, section] of sections) {
+    const numbers = [...section.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+    expect({ [heading]: numbers }).toEqual({ [heading]: listed(heading).map((_, at) => at + 1) })
+    expect(numbers.length).toBeGreaterThan(1)
+    expect(numbers.length).toBeLessThanOrEqual(mostFiles[heading] ?? 0)
+  }
+})
+
+test("every file and folder named in these sections exists", async () => {
+  const paths = [await below("src"), await below("prisma"), await below("test")].flat()
+  const named = [...sections.values()].flatMap((section) =>
+    [...section.matchAll(/`((?:src|prisma|test)\/[^`\s]*)`/g)].map(([, path = ""]) =>
+      path.replace(/\/$/, ""),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((path) => !paths.some((one) => patternOf(path).test(one)))).toEqual([])
+})
+
+test("the table of tests lists every folder", async () => {
+  const entries = await readdir(join(root, "test"), { withFileTypes: true })
+  const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => `test/${name}/`)
+  const rows = [...contributing.matchAll(/^\| `(test\/\w+\/)` /gm)].map(([, path = ""]) => path)
+  expect(rows.toSorted()).toEqual(folders.toSorted())
+})
+
+test("the list for a field contains every file that names the example", async () => {
+  const others = /^src\/(?:convert|probe|graphql\/monitoring\/monitor\/rules\/kinds\/\w+-kind)\b/
+  const found: string[] = []
+  for (const path of await sources()) {
+    if (others.test(path)) continue
+    const text = await readFile(join(root, path), "utf8")
+    if (/\b(?:serverName|server_name)\b/.test(text)) found.push(path)
+  }
+  expect(found.toSorted()).toEqual(listed("A field of monitors.").toSorted())
 })
 
 test.each(names)(
   "no other file names several %s kinds, except those with a stated reason",
   async (name) => {
-    const { kinds, isPerKind, exceptions } = guides[name]
-    const patterns = (await listed(name)).map((path) => patternOf(path))
+    const { heading, kinds, isPerKind, exceptions } = guides[name]
+    const patterns = listed(heading).map((path) => patternOf(path))
     const needed = new Set<string>()
     const others: string[] = []
     for (const path of await sources()) {
@@ -92,32 +135,54 @@ test.each(names)(
   },
 )
 
-test("for a kind without a record the compiler reports the files that list kinds, and no others", async () => {
+/** Members planted in unions, and the files that the compiler then names besides the union's own. */
+const plants = [
+  {
+    heading: "A monitor kind.",
+    path: "prisma/generated/enums.ts",
+    before: "export const MonitorKind = {",
+    member: "planted_monitor: 'planted_monitor',",
+    name: "planted_monitor",
+  },
+  {
+    heading: "A channel kind.",
+    path: "prisma/generated/enums.ts",
+    before: "export const ChannelKind = {",
+    member: "planted_channel: 'planted_channel',",
+    name: "planted_channel",
+  },
+  {
+    heading: "An event.",
+    path: "src/graphql/outbox/event-kinds.ts",
+    before: "export const eventKinds = [",
+    member: '"planted_event",',
+    name: "planted_event",
+  },
+]
+
+test("for a kind or an event without a record the compiler reports the files of its list, and no others", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-kinds-"))
   try {
     for (const name of ["src", "schema", "prisma/generated", "package.json", "tsconfig.json"]) {
       await cp(join(root, name), join(folder, name), { recursive: true })
     }
     await symlink(join(root, "node_modules"), join(folder, "node_modules"))
-    const enums = join(folder, "prisma/generated/enums.ts")
-    const planted = names.reduce(
-      (text, name) =>
-        text.replace(
-          `export const ${guides[name].enumName} = {`,
-          (head) => `${head}\n  planted_${name}: 'planted_${name}',`,
-        ),
-      await readFile(enums, "utf8"),
-    )
-    await writeFile(enums, planted)
+    for (const { path, before, member } of plants) {
+      const text = await readFile(join(folder, path), "utf8")
+      await writeFile(
+        join(folder, path),
+        text.replace(before, () => `${before}\n  ${member}`),
+      )
+    }
     const said = await compile(folder)
-    for (const name of names) {
-      const list = (await listed(name)).filter((path) => !path.includes("<"))
+    for (const { heading, path, name } of plants) {
       const blamed = said.flatMap((line) =>
-        line.includes(`'planted_${name}' is missing`) ? [line.replace(/\(.*/, "")] : [],
+        line.includes(`'${name}' is missing`) ? [line.replace(/\(.*/, "")] : [],
       )
-      expect([...new Set(blamed)].toSorted()).toEqual(
-        list.filter((path) => path.startsWith("src/")).toSorted(),
+      const expected = listed(heading).filter(
+        (one) => one.startsWith("src/") && one !== path && !one.includes("<"),
       )
+      expect([...new Set(blamed)].toSorted()).toEqual(expected.toSorted())
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
