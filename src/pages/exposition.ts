@@ -24,7 +24,10 @@ const pieceLength = 65_536
 /** A metric of the Prometheus text format; a gauge by default. */
 export type Metric = { name: string; help: string; type?: "gauge" | "counter" }
 
-/** A metric with its samples in pieces of text; nothing if there are no samples. */
+/**
+ * A metric with its samples in pieces of text; nothing if there are no samples. `prom-client` would keep every sample
+ * in a registry and write all of them at once.
+ */
 export function* writeMetric<Thing>(
   { name, help, type = "gauge" }: Metric,
   things: Iterable<Thing>,

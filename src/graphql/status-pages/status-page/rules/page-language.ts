@@ -22,7 +22,8 @@ export const language = z
   .pipe(z.enum(languages, { error: `must be one of ${languages.join(", ")}` }))
 
 /**
- * The supported language that a browser prefers; null if there is none.
+ * The supported language that a browser prefers; null if there is none, also for the `*` of programs, for which
+ * `negotiator` returns the first supported one.
  * @param accepted the header Accept-Language (RFC 9110, section 12.5.4).
  */
 export function likedBest(accepted: string): Language | null {
