@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Env } from "../platform/env.ts"
+import { escape } from "../platform/xml.ts"
 import type { Site } from "./static.ts"
 
 const style = `
@@ -9,9 +10,6 @@ h1 { font-size: 1.5rem; font-weight: 600; }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid #8885; border-radius: 8px; }
 `
 const styleHash = createHash("sha256").update(style).digest("base64")
-
-const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
 const page = (baseUrl: string) => `<!doctype html>
 <html lang="en">
@@ -36,7 +34,7 @@ npx watchkeeper --help</pre>
 
 /** The page shown while the dashboard is not built. */
 export function createNotBuilt({ BASE_URL }: Env): Site {
-  const html = page(escapeHtml(BASE_URL))
+  const html = page(escape(BASE_URL))
   return ({ req, res, path }) => {
     const isPage = path === "/" || req.headers.accept?.includes("text/html") === true
     if (!isPage) return Promise.resolve(false)

@@ -147,7 +147,7 @@ test("serves a placeholder that says how to begin while the dashboard is not bui
     /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; frame-ancestors 'none'; base-uri 'none'$/,
   )
   expect(body).toContain("<h1>Watchkeeper is running</h1>")
-  expect(body).toContain("curl https://up.example/&lt;b>/api/auth/sign-up/email")
+  expect(body).toContain("curl https://up.example/&lt;b&gt;/api/auth/sign-up/email")
   expect((await get("/monitors", { accept: "text/html" }, port)).status).toBe(404)
   expect((await get("/monitors", {}, port)).body).toBe("")
 })

@@ -55,7 +55,9 @@ const plain = (text: string, max: number): PlainTextElement => ({
 })
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
-const escape = (text: string): string => text.replaceAll(/[&<>]/g, (one) => entities[one] ?? one)
+/** Slack's control characters; it decodes no other entities. */
+export const escape = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (one) => entities[one] ?? one)
 
 const actsOf = ({ alertId, canAcknowledge }: { alertId: string; canAcknowledge: boolean }) => [
   ...(canAcknowledge

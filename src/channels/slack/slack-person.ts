@@ -1,3 +1,4 @@
+import { escape } from "./slack-blocks.ts"
 import { openSlack } from "./slack-client.ts"
 import type { Env } from "../../platform/env.ts"
 
@@ -31,6 +32,3 @@ export async function whisperInSlack(
   const slack = openSlack(token, env, AbortSignal.timeout(askMs))
   await slack.chat.postEphemeral({ channel: room, user: userId, text: escape(text) })
 }
-
-const escape = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
