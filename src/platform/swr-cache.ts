@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache"
 import type { Services } from "./services.ts"
 
 type Options<T> = {
@@ -8,7 +9,7 @@ type Options<T> = {
   staleMs: number
   /** Up to this age a value is returned if reloading fails or hangs; 0 by default. */
   keptMs?: number
-  /** Above this number the least recently loaded key is dropped. */
+  /** Above this number the least recently used key is dropped. */
   maxKeys: number
 }
 
@@ -18,24 +19,21 @@ type Entry<T> = { atMs: number; value: T; restsUntilMs: number }
 const patienceMs = 1000
 
 /**
- * Stale-while-revalidate cache; concurrent readers share one load. `lru-cache` limits neither the age of a stale
- * value nor how long a reload that hangs delays its callers.
+ * Stale-while-revalidate cache; concurrent readers share one load. The `fetch` of `lru-cache` limits neither the age
+ * of a stale value nor how long a reload that hangs delays its callers.
  */
 export function createSwrCache<T>(
   { clock, log }: Pick<Services, "clock" | "log">,
   { read, freshMs, staleMs, keptMs = 0, maxKeys }: Options<T>,
 ): (key: string) => Promise<T> {
-  const known = new Map<string, Entry<T>>()
+  const known = new LRUCache<string, Entry<T>>({ max: maxKeys })
   const reading = new Map<string, Promise<T>>()
 
   async function reload(key: string): Promise<T> {
     const atMs = clock.monotonicMs()
     try {
       const value = await read(key)
-      known.delete(key)
       known.set(key, { atMs, value, restsUntilMs: atMs + freshMs })
-      const oldest = known.size > maxKeys ? known.keys().next().value : undefined
-      if (oldest !== undefined) known.delete(oldest)
       return value
     } finally {
       reading.delete(key)
