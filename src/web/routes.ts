@@ -5,6 +5,7 @@ import { incidentRoutes } from "./incident/incident-routes.ts"
 import { rootRoute } from "./layout/root-route.tsx"
 import { parseSearch, stringifySearch } from "./layout/search-params.ts"
 import { monitorRoutes } from "./monitor/monitor-routes.ts"
+import { overviewRoutes } from "./overview/overview-routes.ts"
 import { onCallRoutes } from "./on-call/on-call-routes.ts"
 import {
   frameRoute,
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     frameRoute.addChildren([
       ...accountRoutes,
       projectRoute.addChildren([
+        ...overviewRoutes,
         ...projectRoutes,
         ...monitorRoutes,
         ...incidentRoutes,

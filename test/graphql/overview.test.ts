@@ -151,7 +151,7 @@ test("the slowest monitors come first, by the average of their answered checks",
   })
 })
 
-test("problems name the reason and the open incident; paused monitors and other projects have none", async () => {
+test("problems have the reason and the open incident; paused monitors and other projects are left out", async () => {
   const { id: projectId } = await makeProject(world)
   const [bad, paused] = await insertMonitors(world, projectId, 3)
   const [foreign] = await insertMonitors(world, (await makeProject(world)).id, 1)
@@ -201,7 +201,7 @@ test("problems name the reason and the open incident; paused monitors and other 
   })
 })
 
-test("first steps are done one by one, and only by what belongs to the project and the caller", async () => {
+test("setup counts only what belongs to the project and the caller", async () => {
   const { id: projectId } = await makeProject(world)
   const { userId, ctx } = await makeMember(world, projectId, "owner")
   const source = read(

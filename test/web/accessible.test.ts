@@ -79,6 +79,9 @@ async function fill(): Promise<void> {
 }
 
 test("an empty project says what to do next, accessibly", async () => {
+  await open("", "Overview")
+  await page().locator(".empty").waitFor()
+  await expectAccessible(held.visitor, "empty overview")
   for (const path of ["monitors", "incidents", "alerts"]) {
     await open(path, new RegExp(path, "i"))
     await page().locator(".empty").waitFor()
@@ -89,6 +92,10 @@ test("an empty project says what to do next, accessibly", async () => {
 
 test("every page of an active project is accessible", async () => {
   await fill()
+  await open("", "Overview")
+  await page().getByText("1 of 3 is offline").waitFor()
+  await expectAccessible(held.visitor, "overview")
+
   await open("monitors", "Monitors")
   await page().getByText("1 of 3 is offline").waitFor()
   await expectAccessible(held.visitor, "monitors")

@@ -81,7 +81,7 @@ export async function signUp({ page }: Visitor, email: string, project: string):
   await page.getByRole("button", { name: "Create account" }).click()
   await page.getByLabel("Project name").fill(project)
   await page.getByRole("button", { name: "Create project" }).click()
-  await page.getByRole("heading", { name: "Monitors", exact: true }).waitFor()
+  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor()
 }
 
 type Found = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }

@@ -54,6 +54,7 @@ test("Ctrl+K finds monitors, pages and commands", async () => {
 test("g and a letter open a section, a question mark lists the shortcuts", async () => {
   for (const [key, name] of [
     ["m", "Monitors"],
+    ["o", "Overview"],
     ["i", "Incidents"],
     ["s", "Settings"],
   ] as const) {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 test("each page sets the title of the tab and focuses its heading", async () => {
   await page().goto("/")
-  await page().getByRole("link", { name: "Shop 60", exact: true }).waitFor()
-  for (const name of ["Incidents", "Alerts", "On call", "Settings"]) {
+  await page().getByRole("heading", { name: "60 of 60 are unknown" }).waitFor()
+  for (const name of ["Monitors", "Incidents", "Alerts", "On call", "Settings"]) {
     await page().getByRole("link", { name }).first().click()
     await page().getByRole("heading", { name, level: 1 }).waitFor()
     await soon(focused).toBe(name)

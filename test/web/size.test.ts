@@ -38,7 +38,7 @@ const frame = ["index.html", "project/project-home.tsx", "layout/shell.tsx"]
 const firstLoad = 150_000
 const furtherRoute = 70_000
 
-test.each(["sign-in/sign-in-page.tsx", "monitor/monitor-list.tsx"])(
+test.each(["sign-in/sign-in-page.tsx", "overview/overview-page.tsx", "monitor/monitor-list.tsx"])(
   "the first visit loads at most 150 KB of script before %s is usable",
   async (page) => {
     const names = page.startsWith("sign-in/") ? ["index.html", page] : [...frame, page]

@@ -43,6 +43,15 @@ export function Rail({ project }: { project: Project | null }) {
       <div className="rail-foot">
         <LineState />
         <nav className="rail-nav" aria-label="Your account">
+          {project !== null && (
+            <NavItem
+              to="/projects/$projectId/settings"
+              params={{ projectId: project.id }}
+              icon="settings"
+              label="Settings"
+              isOnPhone
+            />
+          )}
           <NavItem to="/account" icon="account" label="You" />
         </nav>
         <div className="rail-tools">

@@ -18,6 +18,14 @@ type Section = {
 /** The pages of a project in the order of the rail; palette and shortcuts use the same list. */
 export const sections: readonly Section[] = [
   {
+    label: "Overview",
+    icon: "overview",
+    to: "/projects/$projectId",
+    key: "o",
+    onPhone: true,
+    isExact: true,
+  },
+  {
     label: "Incidents",
     icon: "incidents",
     to: "/projects/$projectId/incidents",
@@ -52,6 +60,5 @@ export const sections: readonly Section[] = [
     icon: "settings",
     to: "/projects/$projectId/settings",
     key: "s",
-    onPhone: true,
   },
 ]

@@ -12,7 +12,8 @@ import type { MonitorRow } from "./monitor-documents.ts"
 import { RecentChecks } from "./monitor-documents.ts"
 import { Row } from "./monitor-row.tsx"
 import type { StripCheck } from "./strip.tsx"
-import { Summary } from "./monitor-summary.tsx"
+import { countStatuses, Summary } from "./monitor-summary.tsx"
+import { NoMonitors } from "./no-monitors.tsx"
 import { byGravity, conditionOf, targetOf } from "./monitor-messages.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
@@ -36,7 +37,7 @@ export function MonitorList(): ReactNode {
       <div className="page-head">
         <div>
           <h1>Monitors</h1>
-          <Summary monitors={monitors} />
+          <Summary counts={monitors && countStatuses(monitors)} />
         </div>
         {may("monitors:write") && monitors !== undefined && monitors.length > 0 && (
           <ButtonLink
@@ -125,33 +126,6 @@ function Filter({ search, status, onFilter, monitors }: FilterProps) {
         ))}
       </select>
     </search>
-  )
-}
-
-function NoMonitors() {
-  const { id: projectId, may } = useProject()
-  if (!may("monitors:write")) {
-    return (
-      <Empty title="No monitors yet">
-        <p>Ask an editor of this project to add one.</p>
-      </Empty>
-    )
-  }
-  return (
-    <Empty title="No monitors yet">
-      <p>
-        Monitor a website, API, server, DNS record, certificate, or cron job. The first check runs
-        right away.
-      </p>
-      <ButtonLink
-        to="/projects/$projectId/monitors/new"
-        params={{ projectId }}
-        variant="accent"
-        icon="plus"
-      >
-        Add your first monitor
-      </ButtonLink>
-    </Empty>
   )
 }
 

@@ -2,25 +2,44 @@ import { Glyph } from "../ui/glyph.tsx"
 import type { MonitorRow } from "./monitor-documents.ts"
 import { conditionOf } from "./monitor-messages.ts"
 
+/** How many monitors have which status; paused ones count as paused alone. */
+export type StatusCounts = {
+  operational: number
+  degraded: number
+  offline: number
+  unknown: number
+  paused: number
+}
+
 /** The state of the whole project in one sentence. */
-export function Summary({ monitors }: { monitors: MonitorRow[] | undefined }) {
-  if (monitors === undefined) return <p className="summary">&nbsp;</p>
-  const { mood, text } = summaryOf(monitors)
+export function Summary({ counts }: { counts: StatusCounts | undefined }) {
+  if (counts === undefined) return <p className="summary">&nbsp;</p>
+  const { mood, text } = summaryOf(counts)
   return (
     <p className="summary tinted" data-mood={mood}>
-      {monitors.length > 0 && <Glyph mood={mood} />}
+      {allOf(counts) > 0 && <Glyph mood={mood} />}
       <span>{text}</span>
     </p>
   )
 }
 
-function summaryOf(monitors: MonitorRow[]) {
+export function countStatuses(monitors: readonly MonitorRow[]): StatusCounts {
   const count = (word: string) => monitors.filter((row) => conditionOf(row).word === word).length
-  const all = monitors.length
-  const offline = count("Offline")
-  const degraded = count("Degraded")
-  const unknown = count("Unknown")
-  const paused = count("Paused")
+  return {
+    operational: count("Operational"),
+    degraded: count("Degraded"),
+    offline: count("Offline"),
+    unknown: count("Unknown"),
+    paused: count("Paused"),
+  }
+}
+
+export const allOf = ({ operational, degraded, offline, unknown, paused }: StatusCounts): number =>
+  operational + degraded + offline + unknown + paused
+
+export function summaryOf(counts: StatusCounts) {
+  const { offline, degraded, unknown, paused } = counts
+  const all = allOf(counts)
   const watched = all - paused
   const of = (some: number) => `${some} of ${all}`
   if (all === 0) return { mood: "unknown", text: "No monitors yet" } as const

@@ -23,7 +23,7 @@ export function NewProject(): ReactNode {
     // The shell shows only projects that it has loaded.
     await client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
     await navigate({
-      to: "/projects/$projectId/monitors",
+      to: "/projects/$projectId",
       params: { projectId: made.createProject.id },
       replace: true,
     })

@@ -1,41 +1,16 @@
-import { useCallback, useEffect, useRef } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { announce } from "../live/announce.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
 import { AlertCounted, CountsOfProject, IncidentCounted } from "./count-documents.ts"
 
 export type Counts = NonNullable<ResultOf<typeof CountsOfProject>["project"]>["counts"]
 
-/** A status can change without an incident or an alert, for example while muted. */
-const refreshMs = 30_000
-/** Many changes at once cause few requests. */
-const settleMs = 300
-
 /** Counts of open objects in a project, read again after each change of an incident or an alert. */
 export function useCounts(projectId: string): Counts | undefined {
   const { data, again } = useRead(CountsOfProject, { id: projectId })
-  const count = useRef(again)
-  useEffect(() => {
-    count.current = again
-  })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const countSoon = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      count.current()
-    }, settleMs)
-  }, [])
-  useEffect(() => {
-    const interval = setInterval(() => {
-      if (document.visibilityState === "visible") count.current()
-    }, refreshMs)
-    return () => {
-      clearInterval(interval)
-      clearTimeout(timer.current)
-      timer.current = undefined
-    }
-  }, [])
+  const countSoon = useRefresh(again)
 
   useFollow(
     IncidentCounted,

@@ -62,13 +62,8 @@ export function ToLastProject(): ReactNode {
   const projects = useProjects()
   const last = projects.find(({ id }) => id === lastProjectId()) ?? projects[0]
   return last === undefined ? null : (
-    <Navigate to="/projects/$projectId/monitors" params={{ projectId: last.id }} replace />
+    <Navigate to="/projects/$projectId" params={{ projectId: last.id }} replace />
   )
-}
-
-export function ToMonitors(): ReactNode {
-  const { projectId } = useParams({ from: "/signed-in/frame/projects/$projectId" })
-  return <Navigate to="/projects/$projectId/monitors" params={{ projectId }} replace />
 }
 
 export function ProjectPageNotFound(): ReactNode {

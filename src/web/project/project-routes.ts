@@ -37,11 +37,6 @@ export const newProjectRoute = createRoute({
 export const projectRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
-    path: "/",
-    component: lazyRouteComponent(() => import("./project-home.tsx"), "ToMonitors"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
     path: "/settings",
     component: lazyRouteComponent(() => import("./project-settings.tsx"), "Settings"),
   }),

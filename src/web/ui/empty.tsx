@@ -1,8 +1,11 @@
 import type { ReactNode } from "react"
 
+type EmptyProps = { title: string; drawing?: ReactNode; children: ReactNode }
+
 /** Empty state: says what belongs here and how to add it. */
-export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Empty = ({ title, drawing, children }: EmptyProps) => (
   <div className="empty">
+    {drawing}
     <h2>{title}</h2>
     {children}
   </div>

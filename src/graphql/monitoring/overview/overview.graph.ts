@@ -80,7 +80,7 @@ const Setup = builder.objectRef<SetupRow>("ProjectSetup").implement({
 })
 
 const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement({
-  description: "A project at a glance. History may be up to a minute old.",
+  description: "A project at a glance.",
   fields: (t) => ({
     problems: t.field({
       type: [Problem],

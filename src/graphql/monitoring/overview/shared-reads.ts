@@ -3,7 +3,8 @@ import { createSwrCache } from "../../../platform/swr-cache.ts"
 import { readLastDay } from "./read-last-day.ts"
 import { readReliability } from "./read-reliability.ts"
 
-const options = { freshMs: 10_000, staleMs: 60_000, maxKeys: 1000 }
+/** Nothing is kept: only who asks while a reading runs shares it. */
+const options = { freshMs: 0, staleMs: 0, maxKeys: 1000 }
 
 type Needed = Pick<Services, "database" | "clock" | "log">
 type SharedReads = ReturnType<typeof createSharedReads>
@@ -22,8 +23,8 @@ const createSharedReads = ({ database, clock, log }: Needed) => {
 const byDatabase = new WeakMap<Services["database"], SharedReads>()
 
 /**
- * Reads of a project's history, by its id. They visit thousands of rows and change slowly: all dashboards of a project
- * share one reading, also while an outage makes each of them read again.
+ * Reads of a project's history, by its id. They visit thousands of rows: all dashboards of a project share one reading
+ * when an outage makes them read again at once, and a document that selects two of its fields executes it once.
  */
 export function sharedReads(services: Needed): SharedReads {
   const known = byDatabase.get(services.database)

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef } from "react"
+
+/** Some changes have no subscription: a status changes without an incident, a maintenance is scheduled. */
+const refreshMs = 30_000
+/** Many changes at once cause few requests. */
+const settleMs = 300
+
+/**
+ * Reads again every half minute while the page is visible.
+ * @returns reads again soon: call it after each change.
+ */
+export function useRefresh(again: () => void): () => void {
+  const read = useRef(again)
+  useEffect(() => {
+    read.current = again
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const interval = setInterval(() => {
+      if (document.visibilityState === "visible") read.current()
+    }, refreshMs)
+    return () => {
+      clearInterval(interval)
+      clearTimeout(timer.current)
+      timer.current = undefined
+    }
+  }, [])
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      read.current()
+    }, settleMs)
+  }, [])
+}

@@ -1,0 +1,32 @@
+import { useProject } from "../project/project-context.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty } from "../ui/empty.tsx"
+import { Lighthouse } from "../ui/lighthouse.tsx"
+
+/** Empty state of a project without monitors. */
+export function NoMonitors() {
+  const { id: projectId, may } = useProject()
+  if (!may("monitors:write")) {
+    return (
+      <Empty title="No monitors yet">
+        <p>Ask an editor of this project to add one.</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No monitors yet" drawing={<Lighthouse />}>
+      <p>
+        Monitor a website, API, server, DNS record, certificate, or cron job. The first check runs
+        right away.
+      </p>
+      <ButtonLink
+        to="/projects/$projectId/monitors/new"
+        params={{ projectId }}
+        variant="accent"
+        icon="plus"
+      >
+        Add your first monitor
+      </ButtonLink>
+    </Empty>
+  )
+}

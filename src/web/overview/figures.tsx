@@ -1,0 +1,63 @@
+import type { ReactNode } from "react"
+import { percentInWords } from "../monitor/monitor-messages.ts"
+import type { StatusCounts } from "../monitor/monitor-summary.tsx"
+import { allOf } from "../monitor/monitor-summary.tsx"
+import { durationInWords } from "../ui/time.tsx"
+import { sum, upOf } from "./hours.ts"
+import type { Hour, OverviewOfProject } from "./overview-documents.ts"
+import "./figures.css"
+
+type Props = {
+  counts: StatusCounts & { openIncidents: number; openAlerts: number }
+  hours: Hour[]
+  month: OverviewOfProject["overview"]["month"]
+}
+
+const monthName = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
+
+/** Key figures, each with the data that it is based on. */
+export function Figures({ counts, hours, month }: Props) {
+  const dayUp = upOf(hours)
+  const offline = sum(hours, "offlineSeconds")
+  const checked = allOf(counts) - counts.paused
+  return (
+    <dl className="card figures" aria-label="Key figures">
+      <Figure
+        name={`Uptime in ${monthName.format(new Date(month.from))}`}
+        note={month.percent === null ? "no data yet" : coverage(month.coverage)}
+      >
+        {percentInWords(month.percent)}
+      </Figure>
+      <Figure
+        name="Uptime, 24 hours"
+        note={dayUp === null ? "no data yet" : offlineInWords(offline)}
+      >
+        {percentInWords(dayUp)}
+      </Figure>
+      <Figure name="Open incidents" note={`${counts.openAlerts || "no"} open alerts`}>
+        {counts.openIncidents}
+      </Figure>
+      <Figure
+        name="Monitors"
+        note={counts.paused > 0 ? `${checked} active, ${counts.paused} paused` : "all active"}
+      >
+        {allOf(counts)}
+      </Figure>
+    </dl>
+  )
+}
+
+const offlineInWords = (seconds: number) =>
+  seconds < 1 ? "no outages" : `${durationInWords(seconds * 1000)} offline in total`
+
+const coverage = (share: number) => `${Math.floor(share * 1000) / 10} % coverage`
+
+const Figure = ({ name, note, children }: { name: string; note: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <strong>{children}</strong>
+      <span className="muted small">{note}</span>
+    </dd>
+  </div>
+)

@@ -1,0 +1,113 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+import { IncidentRow } from "../incident/incident-documents.ts"
+
+export const Overview = graphql(
+  `
+    query Overview($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        counts {
+          operational
+          degraded
+          offline
+          unknown
+          paused
+          openIncidents
+          openAlerts
+        }
+        overview {
+          problems {
+            monitorId
+            name
+            status
+            since
+            reason
+            incidentId
+            incidentNumber
+            acknowledgedBy
+          }
+          hours {
+            from
+            to
+            percent
+            operationalSeconds
+            degradedSeconds
+            offlineSeconds
+            unknownSeconds
+            maintenanceSeconds
+          }
+          month {
+            from
+            percent
+            coverage
+          }
+          slowest {
+            monitorId
+            name
+            averageMs
+            hourlyMs
+          }
+          leastReliable {
+            monitorId
+            name
+            uptime {
+              percent
+              offlineSeconds
+            }
+          }
+          setup {
+            hasMonitor
+            hasContactMethod
+            hasOnCallPolicy
+            hasStatusPage
+            hasTeammate
+          }
+        }
+        incidents(activeOnly: true, first: 5) {
+          edges {
+            node {
+              ...IncidentRow
+            }
+          }
+        }
+        onCallNow(first: 100) {
+          edges {
+            node {
+              policyId
+              policyName
+              ruleOrder
+              until
+              user {
+                id
+                name
+              }
+            }
+          }
+        }
+        maintenances(activeOnly: true, first: 3, sort: STARTS_AT_ASC) {
+          edges {
+            node {
+              id
+              title
+              state
+              startsAt
+              endsAt
+            }
+          }
+        }
+      }
+    }
+  `,
+  [IncidentRow],
+)
+
+export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>
+type Parts = OverviewOfProject["overview"]
+export type Problem = Parts["problems"][number]
+export type Hour = Parts["hours"][number]
+export type Slow = Parts["slowest"][number]
+export type Unreliable = Parts["leastReliable"][number]
+export type Setup = Parts["setup"]
+export type OnCallEntry = OverviewOfProject["onCallNow"]["edges"][number]["node"]
+export type Maintenance = OverviewOfProject["maintenances"]["edges"][number]["node"]

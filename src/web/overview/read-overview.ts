@@ -1,0 +1,41 @@
+import { useFollow } from "../live/follow.ts"
+import { announce } from "../live/announce.tsx"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { StatusChanged } from "../monitor/monitor-documents.ts"
+import { statusWord } from "../monitor/monitor-messages.ts"
+import { useOnCallChanges } from "../on-call/follow-on-call.ts"
+import { IncidentCounted } from "../project/count-documents.ts"
+import { Overview } from "./overview-documents.ts"
+
+/** The overview, read again after each change of a monitor's status, an incident or who is on call. */
+export function useOverview(projectId: string) {
+  const read = useRead(Overview, { projectId })
+  const readSoon = useRefresh(read.again)
+  useFollow(
+    StatusChanged,
+    { projectId },
+    ({ monitorStatusChanged: event }) => ({ id: event.monitor.id, ...event }),
+    {
+      onRows(events) {
+        const changed = events.filter(({ isSnapshot }) => !isSnapshot)
+        for (const { monitor, to } of changed) {
+          announce(`${monitor.name} is ${statusWord[to].toLowerCase()}`)
+        }
+        if (changed.length > 0) readSoon()
+      },
+    },
+  )
+  useFollow(
+    IncidentCounted,
+    { projectId },
+    ({ incidentChanged: { incident, isSnapshot } }) => ({ ...incident, isSnapshot }),
+    {
+      onRows(rows) {
+        if (rows.some(({ isSnapshot }) => !isSnapshot)) readSoon()
+      },
+    },
+  )
+  useOnCallChanges(projectId, readSoon)
+  return read
+}

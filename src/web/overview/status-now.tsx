@@ -1,0 +1,104 @@
+import { Link } from "@tanstack/react-router"
+import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
+import type { StatusCounts } from "../monitor/monitor-summary.tsx"
+import { summaryOf } from "../monitor/monitor-summary.tsx"
+import { useProject } from "../project/project-context.ts"
+import { Glyph } from "../ui/glyph.tsx"
+import { Since } from "../ui/time.tsx"
+import { LastDay } from "./last-day.tsx"
+import type { Hour, Problem } from "./overview-documents.ts"
+import "./status-now.css"
+
+type Props = {
+  counts: StatusCounts & { openIncidents: number; openAlerts: number }
+  problems: Problem[]
+  hours: Hour[]
+}
+
+/** Current problems and the last 24 hours. */
+export function StatusNow({ counts, problems, hours }: Props) {
+  const { id: projectId } = useProject()
+  const { mood, text } = summaryOf(counts)
+  const more = counts.offline + counts.degraded - problems.length
+  return (
+    <section className="card" aria-labelledby="now">
+      <div className="now-head">
+        <Glyph mood={mood} size={28} />
+        <div>
+          <h2 id="now" className="tinted" data-mood={mood}>
+            {text}
+          </h2>
+          <p className="muted small">{openInWords(counts)}</p>
+        </div>
+      </div>
+      {problems.length > 0 && (
+        <ul className="rows problems">
+          {problems.map((problem) => (
+            <ProblemLine key={problem.monitorId} problem={problem} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className="problems-more small">
+          <Link to="/projects/$projectId/monitors" params={{ projectId }}>
+            Show {more} more
+          </Link>
+        </p>
+      )}
+      <LastDay hours={hours} />
+    </section>
+  )
+}
+
+function ProblemLine({ problem }: { problem: Problem }) {
+  const { id: projectId } = useProject()
+  const { monitorId, name, status, since, reason, incidentId, incidentNumber } = problem
+  const mood = statusMood[status]
+  return (
+    <li className="problem">
+      <Glyph mood={mood} />
+      <div className="problem-name">
+        {incidentId === null ? (
+          <Link
+            to="/projects/$projectId/monitors/$monitorId"
+            params={{ projectId, monitorId }}
+            className="clip"
+          >
+            {name}
+          </Link>
+        ) : (
+          <Link
+            to="/projects/$projectId/incidents/$incidentId"
+            params={{ projectId, incidentId }}
+            className="clip"
+          >
+            {name}
+          </Link>
+        )}
+        <span className="muted small problem-reason">{reason ?? "No reason recorded"}</span>
+      </div>
+      <div className="problem-since">
+        <strong className="tinted" data-mood={mood}>
+          {statusWord[status]} for <Since at={since} />
+        </strong>
+        <span className="muted small">
+          {problem.acknowledgedBy !== null
+            ? `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
+            : incidentNumber === null
+              ? "No incident"
+              : `#${incidentNumber} · not acknowledged`}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function openInWords({ openIncidents, openAlerts }: Props["counts"]): string {
+  const incidents = counted(openIncidents, "incident")
+  if (openIncidents === 0 && openAlerts === 0) return "No open incidents"
+  return openAlerts === 0
+    ? `${incidents} open`
+    : `${incidents} and ${counted(openAlerts, "alert")} open`
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`

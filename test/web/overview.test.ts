@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from "vitest"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { midnight, monitorWith } from "../support/history.ts"
+import { soon } from "../support/soon.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const held = {} as { visitor: Visitor; projectId: string }
+const page = () => held.visitor.page
+const card = (name: string) => page().getByRole("region", { name })
+const hourMs = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
+
+beforeAll(async () => {
+  held.visitor = await browser.visit(base)
+  await signUp(held.visitor, "ada@example.test", "Acme")
+  const project = await api.world.services.database.prisma.project.findFirstOrThrow()
+  held.projectId = project.id
+}, 60_000)
+
+test("an empty project shows first steps until they are dismissed", async () => {
+  expect(new URL(page().url()).pathname).toBe(`/projects/${held.projectId}`)
+  expect(await page().title()).toBe("Overview · Watchkeeper")
+  await page().getByRole("link", { name: "Add your first monitor" }).waitFor()
+  const steps = card("First steps")
+  await steps.getByText("0 of 5 done").waitFor()
+  await steps.getByRole("link", { name: "Add a contact method" }).click()
+  await page().getByRole("heading", { name: "You", level: 1 }).waitFor()
+  await page().keyboard.press("g")
+  await page().keyboard.press("o")
+  await page().getByRole("button", { name: "Dismiss first steps" }).click()
+  await steps.waitFor({ state: "detached" })
+  await page().reload()
+  await page().getByText("Nobody. Alerts page the owners and admins.").waitFor()
+  expect(await steps.count()).toBe(0)
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("the overview shows problems, on-call people and recent reliability, and updates live", async () => {
+  const { system, services } = api.world
+  const { projectId } = held
+  const up = ["operational", midnight(-40)] as const
+  const shop = await monitorWith(api.world, projectId, midnight(-40), [up])
+  const search = await monitorWith(api.world, projectId, midnight(-40), [
+    up,
+    ["offline", ago(6)],
+    ["operational", ago(4)],
+  ])
+  const rename = (id: string, name: string) =>
+    services.database.prisma.monitor.update({
+      where: { id },
+      data: { name, failureThreshold: 1 },
+    })
+  await rename(shop.id, "Shop")
+  await rename(search.id, "Search")
+  await recordChecks(services, [
+    checkOf(shop, ago(1.5), { durationMs: 40 }),
+    checkOf(search, ago(1.5), { durationMs: 250 }),
+  ])
+  await rollUp(services)
+  const owner = await services.database.prisma.user.findFirstOrThrow()
+  await createPolicy(system, {
+    projectId,
+    name: "Default",
+    rules: [{ delayMinutes: 0, targets: [{ userId: owner.id }] }],
+  })
+  await scheduleMaintenance(system, {
+    projectId,
+    title: "New disks",
+    startsAt: ago(-20),
+    endsAt: ago(-22),
+    monitorIds: [shop.id],
+  })
+  await page().reload()
+  await page().getByRole("heading", { name: "All 2 monitors are operational" }).waitFor()
+  await card("On call now").getByText("Ada Lovelace").waitFor()
+  await card("Maintenance").getByText("New disks").waitFor()
+  await card("Slowest").getByText("250 ms").waitFor()
+  expect(await card("Slowest").getByRole("link").allTextContents()).toEqual(["Search", "Shop"])
+  expect(await card("Least reliable").getByRole("link").allTextContents()).toEqual(["Search"])
+  await card("Least reliable").getByText("down 2 h", { exact: true }).waitFor()
+  const day = page().getByRole("img", { name: /^All monitors in the last 24 hours/ })
+  const label = (await day.getAttribute("aria-label")) ?? ""
+  expect(label).toMatch(/: 95\.[678]\d* % up\./)
+  expect(label).toMatch(/Outages in [23] hours/)
+
+  // An outage appears by itself, leads to its incident, and goes again.
+  await recordChecks(services, [checkOf(shop, ago(0.01), offline)])
+  await page().getByRole("heading", { name: "1 of 2 is offline" }).waitFor()
+  const now = card("1 of 2 is offline")
+  await now.getByText("127.0.0.1 refused the connection on port 1.").waitFor()
+  await card("Open incidents").getByRole("link", { name: "Shop is down" }).waitFor()
+  await expectAccessible(held.visitor, "overview with an outage")
+  await now.getByRole("link", { name: "Shop" }).click()
+  await page().getByRole("heading", { name: "Shop is down", level: 1 }).waitFor()
+  await page().getByRole("link", { name: "Overview" }).click()
+  await recordChecks(services, [checkOf(shop, new Date())])
+  await page().getByRole("heading", { name: "All 2 monitors are operational" }).waitFor()
+  await soon(() => card("Open incidents").count()).toBe(0)
+  await expectAccessible(held.visitor, "calm overview")
+  expect(held.visitor.faults).toEqual([])
+}, 90_000)
