@@ -1,4 +1,3 @@
-import { isObjectType } from "graphql"
 import { builder } from "./kernel/builder.ts"
 import "./hooks.ts"
 import "./kernel/root.ts"
@@ -88,9 +87,3 @@ import "./telemetry/traces.graph.ts"
 
 /** The whole domain. Each noun's graph.ts is loaded for effect; a noun that is not listed does not exist. */
 export const schema = builder.toSchema()
-
-// The plugin that makes these fields takes no description for them.
-for (const type of Object.values(schema.getTypeMap())) {
-  const total = isObjectType(type) ? type.getFields()["totalCount"] : undefined
-  if (total !== undefined) total.description ??= "Number of entries on all pages."
-}

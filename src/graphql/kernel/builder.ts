@@ -7,10 +7,12 @@ import { getDatamodel } from "../../../prisma/generated/pothos.ts"
 import type { Permission } from "./access.ts"
 import type { Context } from "./context.ts"
 
+export type Scopes = { may: { projectId: string; permission: Permission; noun: string } }
+
 type Types = {
   Context: Context
   PrismaTypes: PrismaTypes
-  AuthScopes: { may: { projectId: string; permission: Permission; noun: string } }
+  AuthScopes: Scopes
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
   Scalars: {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { invalid } from "./errors.ts"
 
 /** A position in a sorted list: the sort key, and the id that breaks ties. */
-export type Position = { key: string; id: string }
+export type Position<Key> = { key: Key; id: string }
 
 export type PageArgs = {
   first?: number | null | undefined
@@ -40,19 +40,23 @@ export function readPage({ first, after, last, before }: PageArgs): Page {
   }
 }
 
-export const writeCursor = (order: string, { key, id }: Position): string =>
-  Buffer.from(JSON.stringify([order, key, id])).toString("base64url")
+/** A time as cursors write it. PostgreSQL has no year 0. */
+export const writtenTime = z.iso.datetime().refine((time) => !time.startsWith("0000"))
+
+/** A key of one column is written alone. */
+export const writeCursor = (order: string, { key, id }: Position<string[]>): string =>
+  Buffer.from(JSON.stringify([order, key.length === 1 ? key[0] : key, id])).toString("base64url")
 
 /**
  * @param key schema of the sort key, so that no unchecked value reaches the database.
  * @throws {DomainError} validation_failed for a cursor of another list or order.
  */
-export function readCursor(
+export function readCursor<Key>(
   cursor: string,
   order: string,
-  key: z.ZodType<string>,
+  key: z.ZodType<Key>,
   pointer: string,
-): Position {
+): Position<Key> {
   const shape = z.tuple([z.literal(order), key, z.uuid()])
   try {
     const [, value, id] = shape.parse(

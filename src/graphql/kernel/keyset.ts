@@ -1,15 +1,16 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { Services } from "../../platform/services.ts"
 import type { PageArgs } from "./connection.ts"
 import { readCursor, readPage, writeCursor } from "./connection.ts"
 
-type Key = string | number | Date
+/** A value that rows are sorted by. */
+export type Key = string | number | Date
 
-type Order = {
+type Order<Read> = {
   /** The list and its order, written into cursors so that those of another list are refused. */
   name: string
   /** Schema of the key in a cursor. */
-  written: z.ZodType<string>
+  written: z.ZodType<Read>
   /** True if the largest key and id come first. */
   isDescending?: boolean
 }
@@ -30,7 +31,10 @@ type Page<Node> = {
  * nor hide others.
  * @throws {DomainError} validation_failed at `#/after` or `#/before`.
  */
-export function openPage(args: PageArgs, { name, written, isDescending = false }: Order) {
+export function openPage<Read>(
+  args: PageArgs,
+  { name, written, isDescending = false }: Order<Read>,
+) {
   const { rows: size, isBackward, after, before } = readPage(args)
   const bound = (side: "after" | "before", cursor: string | null) =>
     cursor === null
@@ -50,12 +54,12 @@ export function openPage(args: PageArgs, { name, written, isDescending = false }
     /** One more than the page size, to know whether more rows follow. */
     take: size + 1,
     /** Builds the page from the rows that `take` read. */
-    pageOf<Row extends { id: string }>(rows: Row[], keyOf: (row: Row) => Key): Page<Row> {
+    pageOf<Row extends { id: string }>(rows: Row[], keyOf: (row: Row) => Key[]): Page<Row> {
       const isMore = rows.length > size
       const page = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size)
       const edges = page.map((node) => ({
         node,
-        cursor: writeCursor(name, { id: node.id, key: write(keyOf(node)) }),
+        cursor: writeCursor(name, { id: node.id, key: keyOf(node).map(write) }),
       }))
       return {
         edges,
@@ -72,7 +76,7 @@ export function openPage(args: PageArgs, { name, written, isDescending = false }
 
 const write = (key: Key) => (key instanceof Date ? key.toISOString() : String(key))
 
-type List = Order & {
+type List = Order<string> & {
   /** Selects an owner's ($1) rows as `id` and `key`, without a semicolon. Each name must have one text. */
   text: string
   owner: string
@@ -98,7 +102,7 @@ export async function readKeyset({ pool }: Services["database"], list: List, arg
       order by key ${direction}, id ${direction} limit ${bind(take)}`,
     values,
   })
-  return idsOf(pageOf(rows, ({ key }) => key))
+  return idsOf(pageOf(rows, ({ key }) => [key]))
 }
 
 export const idsOf = <Node extends { id: string }>(page: Page<Node>) => ({
@@ -117,37 +121,4 @@ export function connectionOf<T extends { id: string }>(
     return node === undefined ? [] : [{ cursor, node }]
   })
   return { edges: found, pageInfo }
-}
-
-const date = z.iso.datetime()
-const number = z.string().regex(/^\d{1,9}$/)
-
-type ByColumn<Column extends string> = { name: string; column: Column; isDescending: boolean }
-
-/** Same, for Prisma's `findMany`. */
-export function keysetWhere<Column extends string>(
-  args: PageArgs,
-  { column, ...order }: ByColumn<Column>,
-) {
-  const isNumber = column === "number"
-  const page = openPage(args, { ...order, written: isNumber ? number : date })
-  const bounds = page.bounds.flatMap(({ key, id, isAbove }): object[] => {
-    const value = isNumber ? Number(key) : new Date(key)
-    const [past, upTo] = isAbove ? ["gt", "gte"] : ["lt", "lte"]
-    // The first condition alone limits the index scan.
-    return [
-      { [column]: { [upTo]: value } },
-      { OR: [{ [column]: { [past]: value } }, { [column]: value, id: { [past]: id } }] },
-    ]
-  })
-  return {
-    bounds,
-    orderBy: [{ [column]: page.direction }, { id: page.direction }] as (
-      | Record<Column, "asc" | "desc">
-      | { id: "asc" | "desc" }
-    )[],
-    take: page.take,
-    pageOf: <T extends { id: string } & Record<Column, Date | number>>(rows: T[]) =>
-      page.pageOf(rows, (row) => row[column]),
-  }
 }

@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { findChannel } from "./find-channel.ts"
 import { ChannelKind } from "./channel-kind.graph.ts"
 import { requireOwned } from "./channel-owner.ts"
@@ -41,37 +42,26 @@ builder.prismaObject("Channel", {
       nullable: true,
       description: "Why the last delivery failed; null after a success.",
     }),
-    deliveries: t.relatedConnection("deliveries", {
-      cursor: "id",
-      description: "Its verification codes and tests, newest first.",
-      authScopes: async ({ id }, page, { database }) => {
-        await requireCursors(page, (row) =>
-          database.prisma.delivery.count({ where: { id: row, channelId: id } }),
-        )
-        return true
-      },
-      query: (args) =>
-        checkedPage(args, {
-          where: { event: { in: ["channel.code", "channel.test"] } },
-          orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        }),
-    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
   }),
 })
 
+builder.prismaObjectField("Channel", "deliveries", (t) =>
+  relationPage(t, "deliveries", {
+    order: keysetOf("channel-deliveries", { createdAt: byTime }, { isDescending: true }),
+    description: "Its verification codes and tests, newest first.",
+    where: () => ({ event: { in: ["channel.code", "channel.test"] } }),
+  }),
+)
+
 builder.prismaObjectField("Project", "channels", (t) =>
-  t.relatedConnection("channels", {
-    cursor: "id",
+  relationPage(t, "channels", {
+    order: keysetOf("channels", { createdAt: byTime }),
     description: "Its team channels, oldest first. Needs on_call:read.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.channel.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "on_call:read", noun: "project" } }
-    },
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "on_call:read", noun: "project" },
+    }),
   }),
 )
 

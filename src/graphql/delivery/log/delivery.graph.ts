@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { builder } from "../../kernel/builder.ts"
-import { checkCursors, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
 import { permissionOf, readableBy } from "./readable-delivery.ts"
@@ -103,14 +104,11 @@ const filter = z.object({
 })
 
 builder.prismaObjectField("Project", "deliveries", (t) =>
-  t.relatedConnection("deliveries", {
-    cursor: "id",
+  relationPage(t, "deliveries", {
+    order: keysetOf("project-deliveries", { createdAt: byTime }, { isDescending: true }),
     description:
       "The project's deliveries, newest first. A key sees what its scopes allow: events and webhooks with webhooks:read, pages with alerts:read, notices by their subject.",
-    authScopes: async ({ id }, page, { database, actor }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.delivery.count({ where: { id: row, projectId: id } }),
-      )
+    authScopes: ({ id }, _args, { actor }) => {
       const permission = readableBy(actor) === null ? "webhooks:read" : "project:read"
       return { may: { projectId: id, permission, noun: "project" } }
     },
@@ -119,17 +117,13 @@ builder.prismaObjectField("Project", "deliveries", (t) =>
       events: t.arg.stringList({ description: "Only these kinds, such as incident.created." }),
       subjectId: t.arg.id({ description: "Only those about this monitor, incident or alert." }),
     },
-    query: (args, { actor }) => {
-      checkCursors(args)
+    where: (args, { actor }) => {
       const { subjectId, events } = parse(filter, args)
       return {
-        where: {
-          ...readableBy(actor),
-          ...(args.states ? { state: { in: args.states } } : {}),
-          ...(subjectId ? { subjectId } : {}),
-          ...(events ? { event: { in: events } } : {}),
-        },
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        ...readableBy(actor),
+        ...(args.states ? { state: { in: args.states } } : {}),
+        ...(subjectId ? { subjectId } : {}),
+        ...(events ? { event: { in: events } } : {}),
       }
     },
   }),

@@ -1,8 +1,8 @@
-import { z } from "zod"
 import type { WebhookEndpoint } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readKeyset } from "../../kernel/keyset.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
+import { writtenTime } from "../../kernel/connection.ts"
 
 /** List an endpoint's deliveries, newest first. */
 export async function listDeliveries(
@@ -16,7 +16,7 @@ export async function listDeliveries(
     text: "select id, created_at as key from delivery where endpoint_id = $1",
     owner: id,
     type: "timestamptz",
-    written: z.iso.datetime(),
+    written: writtenTime,
     isDescending: true,
   } as const
   return readKeyset(ctx.database, list, args)

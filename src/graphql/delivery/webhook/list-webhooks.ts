@@ -1,6 +1,6 @@
-import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
+import { writtenTime } from "../../kernel/connection.ts"
 import { readKeyset } from "../../kernel/keyset.ts"
 
 /** List a project's endpoints, newest first. */
@@ -11,7 +11,7 @@ export async function listEndpoints(ctx: Context, projectId: string, args: PageA
     text: "select id, created_at as key from webhook_endpoint where project_id = $1",
     owner: projectId,
     type: "timestamptz",
-    written: z.iso.datetime(),
+    written: writtenTime,
     isDescending: true,
   } as const
   return readKeyset(ctx.database, list, args)

@@ -1,9 +1,8 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes, relationPage } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
-import { keysetWhere } from "../../kernel/keyset.ts"
+import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
+import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { whereOf } from "../incident/incident-filter.ts"
 import { findAlert } from "./find-alert.ts"
 
@@ -67,14 +66,11 @@ const AlertSort = builder.enumType("AlertSort", {
 })
 
 const orders = {
-  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
-  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
-  NUMBER_ASC: { name: "NUMBER_ASC", column: "number", isDescending: false },
-  NUMBER_DESC: { name: "NUMBER_DESC", column: "number", isDescending: true },
-} as const
-
-/** Rows are read with all columns, so a query only adds relations. */
-type Included = { include?: Prisma.AlertInclude }
+  CREATED_AT_ASC: keysetOf("CREATED_AT_ASC", { createdAt: byTime }),
+  CREATED_AT_DESC: keysetOf("CREATED_AT_DESC", { createdAt: byTime }, { isDescending: true }),
+  NUMBER_ASC: keysetOf("NUMBER_ASC", { number: byNumber }),
+  NUMBER_DESC: keysetOf("NUMBER_DESC", { number: byNumber }, { isDescending: true }),
+}
 
 builder.prismaObjectField("Project", "alerts", (t) =>
   t.connection({
@@ -89,35 +85,25 @@ builder.prismaObjectField("Project", "alerts", (t) =>
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
       await context.access.require(projectId, "alerts:read")
-      const page = keysetWhere(args, orders[sort ?? "CREATED_AT_DESC"])
-      const { orderBy, take } = page
+      const order: Keyset<"createdAt" | "number"> = orders[sort ?? "CREATED_AT_DESC"]
       const rows = await context.database.prisma.alert.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
-        orderBy,
-        take,
+        ...includeNodes(context, info),
+        ...order.query(args, { AND: [{ projectId }, whereOf(args)] }),
       })
-      return page.pageOf(rows)
+      return order.page(args, rows)
     },
   }),
 )
 
 builder.prismaObjectField("Monitor", "alerts", (t) =>
-  t.relatedConnection("alerts", {
-    cursor: "id",
+  relationPage(t, "alerts", {
+    order: orders.CREATED_AT_DESC,
     description: "Alerts of this monitor, newest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.alert.count({ where: { id: row, monitorId: id } }),
-      )
-      return { may: { projectId, permission: "alerts:read", noun: "monitor" } }
-    },
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "alerts:read", noun: "monitor" },
+    }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }) },
-    query: (args) =>
-      checkedPage(args, {
-        where: whereOf(args),
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      }),
+    where: whereOf,
   }),
 )
 

@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createTemplate } from "./create-template.ts"
 import { deleteTemplate } from "./delete-template.ts"
 import { placeholdersOf } from "./rules/fill-template.ts"
@@ -34,16 +35,12 @@ const IncidentTemplate = builder.prismaObject("IncidentTemplate", {
 })
 
 builder.prismaObjectField("Project", "incidentTemplates", (t) =>
-  t.relatedConnection("incidentTemplates", {
-    cursor: "id",
+  relationPage(t, "incidentTemplates", {
+    order: keysetOf("incident-templates", { name: byText }),
     description: "Incident templates, ordered by name. Needs incidents:read.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.incidentTemplate.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "incidents:read", noun: "project" } }
-    },
-    query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "incidents:read", noun: "project" },
+    }),
   }),
 )
 

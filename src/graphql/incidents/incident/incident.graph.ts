@@ -1,9 +1,8 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes, relationPage } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
-import { keysetWhere } from "../../kernel/keyset.ts"
+import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
+import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { whereOf } from "./incident-filter.ts"
 import { findIncident } from "./find-incident.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
@@ -62,28 +61,6 @@ const Incident = builder.prismaObject("Incident", {
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was declared." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
-    updates: t.relatedConnection("updates", {
-      cursor: "id",
-      description: "The timeline, newest first.",
-      authScopes: async ({ id, projectId }, page, { database }) => {
-        await requireCursors(page, (row) =>
-          database.prisma.incidentUpdate.count({ where: { id: row, incidentId: id } }),
-        )
-        return { may: { projectId, permission: "incidents:read", noun: "incident" } }
-      },
-      query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
-    }),
-    alerts: t.relatedConnection("alerts", {
-      cursor: "id",
-      description: "Its alerts, newest first.",
-      authScopes: async ({ id, projectId }, page, { database }) => {
-        await requireCursors(page, (row) =>
-          database.prisma.alert.count({ where: { id: row, incidentId: id } }),
-        )
-        return { may: { projectId, permission: "alerts:read", noun: "incident" } }
-      },
-      query: (page) => checkedPage(page, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
-    }),
   }),
 })
 
@@ -115,6 +92,23 @@ builder.prismaObject("IncidentUpdate", {
   }),
 })
 
+builder.prismaObjectFields("Incident", (t) => ({
+  updates: relationPage(t, "updates", {
+    order: keysetOf("incident-updates", { at: byTime }, { isDescending: true }),
+    description: "The timeline, newest first.",
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "incidents:read", noun: "incident" },
+    }),
+  }),
+  alerts: relationPage(t, "alerts", {
+    order: keysetOf("incident-alerts", { createdAt: byTime }, { isDescending: true }),
+    description: "Its alerts, newest first.",
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "alerts:read", noun: "incident" },
+    }),
+  }),
+}))
+
 const IncidentSort = builder.enumType("IncidentSort", {
   description: "The order of a list of incidents.",
   values: {
@@ -128,16 +122,13 @@ const IncidentSort = builder.enumType("IncidentSort", {
 })
 
 const orders = {
-  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
-  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
-  NUMBER_ASC: { name: "NUMBER_ASC", column: "number", isDescending: false },
-  NUMBER_DESC: { name: "NUMBER_DESC", column: "number", isDescending: true },
-  STARTED_AT_ASC: { name: "STARTED_AT_ASC", column: "startedAt", isDescending: false },
-  STARTED_AT_DESC: { name: "STARTED_AT_DESC", column: "startedAt", isDescending: true },
-} as const
-
-/** Rows are read with all columns, so a query only adds relations. */
-type Included = { include?: Prisma.IncidentInclude }
+  CREATED_AT_ASC: keysetOf("CREATED_AT_ASC", { createdAt: byTime }),
+  CREATED_AT_DESC: keysetOf("CREATED_AT_DESC", { createdAt: byTime }, { isDescending: true }),
+  NUMBER_ASC: keysetOf("NUMBER_ASC", { number: byNumber }),
+  NUMBER_DESC: keysetOf("NUMBER_DESC", { number: byNumber }, { isDescending: true }),
+  STARTED_AT_ASC: keysetOf("STARTED_AT_ASC", { startedAt: byTime }),
+  STARTED_AT_DESC: keysetOf("STARTED_AT_DESC", { startedAt: byTime }, { isDescending: true }),
+}
 
 builder.prismaObjectField("Project", "incidents", (t) =>
   t.connection({
@@ -154,35 +145,25 @@ builder.prismaObjectField("Project", "incidents", (t) =>
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
       await context.access.require(projectId, "incidents:read")
-      const page = keysetWhere(args, orders[sort ?? "CREATED_AT_DESC"])
-      const { orderBy, take } = page
+      const order: Keyset<"createdAt" | "number" | "startedAt"> = orders[sort ?? "CREATED_AT_DESC"]
       const rows = await context.database.prisma.incident.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
-        orderBy,
-        take,
+        ...includeNodes(context, info),
+        ...order.query(args, { AND: [{ projectId }, whereOf(args)] }),
       })
-      return page.pageOf(rows)
+      return order.page(args, rows)
     },
   }),
 )
 
 builder.prismaObjectField("Monitor", "incidents", (t) =>
-  t.relatedConnection("incidents", {
-    cursor: "id",
+  relationPage(t, "incidents", {
+    order: orders.CREATED_AT_DESC,
     description: "Incidents of this monitor, newest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.incident.count({ where: { id: row, monitorId: id } }),
-      )
-      return { may: { projectId, permission: "incidents:read", noun: "monitor" } }
-    },
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "incidents:read", noun: "monitor" },
+    }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }) },
-    query: (args) =>
-      checkedPage(args, {
-        where: whereOf(args),
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      }),
+    where: whereOf,
   }),
 )
 

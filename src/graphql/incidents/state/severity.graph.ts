@@ -1,5 +1,8 @@
+import { z } from "zod"
+import { Subject } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createSeverity } from "./create-severity.ts"
 import { deleteSeverity } from "./delete-severity.ts"
 import { subject } from "./state.graph.ts"
@@ -27,24 +30,16 @@ builder.prismaObject("Severity", {
   }),
 })
 
+const inOrder = keysetOf("severities", { subject: z.enum(Subject), rank: byNumber })
+
 builder.prismaObjectField("Project", "severities", (t) =>
-  t.relatedConnection("severities", {
-    cursor: "id",
+  relationPage(t, "severities", {
+    order: inOrder,
     description: "The severities of incidents and alerts, built-in and custom, most severe first.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.severity.count({ where: { id: row, projectId: id } }),
-      )
-      return true
-    },
     args: {
       subject: t.arg({ type: subject, description: "Only those for incidents or for alerts." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        ...(args.subject ? { where: { subject: args.subject } } : {}),
-        orderBy: [{ subject: "asc" }, { rank: "asc" }, { id: "asc" }],
-      }),
+    where: (args) => (args.subject ? { subject: args.subject } : {}),
   }),
 )
 

@@ -1,5 +1,8 @@
+import { z } from "zod"
+import { Subject } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createState } from "./create-state.ts"
 import { deleteState } from "./delete-state.ts"
 import { updateState } from "./update-state.ts"
@@ -48,24 +51,16 @@ builder.prismaObject("State", {
   }),
 })
 
+const inOrder = keysetOf("states", { subject: z.enum(Subject), order: byNumber })
+
 builder.prismaObjectField("Project", "states", (t) =>
-  t.relatedConnection("states", {
-    cursor: "id",
+  relationPage(t, "states", {
+    order: inOrder,
     description: "The states of incidents and alerts, built-in and custom, in order.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.state.count({ where: { id: row, projectId: id } }),
-      )
-      return true
-    },
     args: {
       subject: t.arg({ type: subject, description: "Only those for incidents or for alerts." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        ...(args.subject ? { where: { subject: args.subject } } : {}),
-        orderBy: [{ subject: "asc" }, { order: "asc" }, { id: "asc" }],
-      }),
+    where: (args) => (args.subject ? { subject: args.subject } : {}),
   }),
 )
 

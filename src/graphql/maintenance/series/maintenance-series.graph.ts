@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { writeTime } from "../../on-call/schedule/on-call-fields.ts"
 import { findSeries } from "./find-series.ts"
 
@@ -106,16 +107,12 @@ builder.prismaObjectField("Maintenance", "series", (t) =>
 )
 
 builder.prismaObjectField("Project", "maintenanceSeries", (t) =>
-  t.relatedConnection("maintenanceSeries", {
-    cursor: "id",
+  relationPage(t, "maintenanceSeries", {
+    order: keysetOf("maintenance-series", { createdAt: byTime }, { isDescending: true }),
     description: "Its maintenance series, newest first. Needs maintenances:read.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.maintenanceSeries.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "maintenances:read", noun: "project" } }
-    },
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "maintenances:read", noun: "project" },
+    }),
   }),
 )
 

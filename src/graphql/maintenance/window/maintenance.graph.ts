@@ -1,9 +1,9 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
+import { getRefFromModel } from "@pothos/plugin-prisma"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
-import { requireCursors } from "../../kernel/cursor.ts"
-import { keysetWhere } from "../../kernel/keyset.ts"
+import { byText, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
+import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { whereOf } from "./maintenance-filter.ts"
 import { findMaintenance } from "./find-maintenance.ts"
 import { stateColors } from "./rules/maintenance-color.ts"
@@ -17,6 +17,8 @@ const MaintenanceState = builder.enumType("MaintenanceState", {
     CANCELLED: { value: "cancelled", description: "It was cancelled." },
   } as const,
 })
+
+const monitorsByName = keysetOf("maintenance-monitors", { name: byText })
 
 const Maintenance = builder.prismaObject("Maintenance", {
   interfaces: [Node],
@@ -53,24 +55,20 @@ const Maintenance = builder.prismaObject("Maintenance", {
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
-    monitors: t.prismaConnection({
-      type: "Monitor",
-      cursor: "id",
+    monitors: t.connection({
+      type: getRefFromModel("Monitor", builder),
       description: "The monitors it applies to, ordered by name.",
-      authScopes: async ({ id, projectId }, page, { database }) => {
-        await requireCursors(page, (row) =>
-          database.prisma.monitor.count({
-            where: { id: row, maintenances: { some: { maintenanceId: id } } },
-          }),
-        )
-        return { may: { projectId, permission: "monitors:read", noun: "maintenance" } }
+      authScopes: ({ projectId }) => ({
+        may: { projectId, permission: "monitors:read", noun: "maintenance" },
+      }),
+      resolve: async ({ id }, args, context, info) => {
+        const where = { maintenances: { some: { maintenanceId: id } }, deletedAt: null }
+        const rows = await context.database.prisma.monitor.findMany({
+          ...includeNodes(context, info),
+          ...monitorsByName.query(args, where),
+        })
+        return monitorsByName.page(args, rows)
       },
-      resolve: (query, { id }, _args, { database }) =>
-        database.prisma.monitor.findMany({
-          ...query,
-          where: { maintenances: { some: { maintenanceId: id } }, deletedAt: null },
-          orderBy: [{ name: "asc" }, { id: "asc" }],
-        }),
     }),
   }),
 })
@@ -86,14 +84,11 @@ const MaintenanceSort = builder.enumType("MaintenanceSort", {
 })
 
 const orders = {
-  STARTS_AT_ASC: { name: "STARTS_AT_ASC", column: "startsAt", isDescending: false },
-  STARTS_AT_DESC: { name: "STARTS_AT_DESC", column: "startsAt", isDescending: true },
-  CREATED_AT_ASC: { name: "CREATED_AT_ASC", column: "createdAt", isDescending: false },
-  CREATED_AT_DESC: { name: "CREATED_AT_DESC", column: "createdAt", isDescending: true },
-} as const
-
-/** Rows are read with all columns, so a query only adds relations. */
-type Included = { include?: Prisma.MaintenanceInclude }
+  STARTS_AT_ASC: keysetOf("STARTS_AT_ASC", { startsAt: byTime }),
+  STARTS_AT_DESC: keysetOf("STARTS_AT_DESC", { startsAt: byTime }, { isDescending: true }),
+  CREATED_AT_ASC: keysetOf("CREATED_AT_ASC", { createdAt: byTime }),
+  CREATED_AT_DESC: keysetOf("CREATED_AT_DESC", { createdAt: byTime }, { isDescending: true }),
+}
 
 builder.prismaObjectField("Project", "maintenances", (t) =>
   t.connection({
@@ -114,15 +109,12 @@ builder.prismaObjectField("Project", "maintenances", (t) =>
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
       await context.access.require(projectId, "maintenances:read")
-      const page = keysetWhere(args, orders[sort ?? "STARTS_AT_DESC"])
-      const { orderBy, take } = page
+      const order: Keyset<"createdAt" | "startsAt"> = orders[sort ?? "STARTS_AT_DESC"]
       const rows = await context.database.prisma.maintenance.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
-        where: { AND: [{ projectId }, whereOf(args), ...page.bounds] },
-        orderBy,
-        take,
+        ...includeNodes(context, info),
+        ...order.query(args, { AND: [{ projectId }, whereOf(args)] }),
       })
-      return page.pageOf(rows)
+      return order.page(args, rows)
     },
   }),
 )

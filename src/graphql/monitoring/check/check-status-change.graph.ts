@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
 
 builder.prismaObject("StatusChange", {
@@ -31,16 +32,11 @@ builder.prismaObject("StatusChange", {
   }),
 })
 
+const newest = keysetOf("status-changes", { seq: byNumber }, { isDescending: true })
+
 builder.prismaObjectField("Monitor", "statusChanges", (t) =>
-  t.relatedConnection("statusChanges", {
-    cursor: "id",
+  relationPage(t, "statusChanges", {
+    order: newest,
     description: "Its status changes, the last decided first.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.statusChange.count({ where: { id: row, monitorId: id } }),
-      )
-      return true
-    },
-    query: (args) => checkedPage(args, { orderBy: [{ seq: "desc" }] }),
   }),
 )

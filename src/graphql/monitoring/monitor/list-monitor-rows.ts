@@ -92,6 +92,6 @@ export async function listMonitorRows(
       updatedAt: isoOf(row.updatedAt),
     })),
     hasNextPage,
-    endCursor: last === undefined ? null : writeCursor(order, { key: last.name, id: last.id }),
+    endCursor: last === undefined ? null : writeCursor(order, { key: [last.name], id: last.id }),
   }
 }

@@ -5,11 +5,12 @@ import { id, parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { idsOf, openPage } from "../../kernel/keyset.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
+import { writtenTime } from "../../kernel/connection.ts"
 
 /** Sort keys: an expression that is never null, its type and the schema of its cursor value. */
 const keys = {
   NAME: { by: "m.name", type: "text", written: text(200) },
-  CREATED_AT: { by: "m.created_at", type: "timestamptz", written: z.iso.datetime() },
+  CREATED_AT: { by: "m.created_at", type: "timestamptz", written: writtenTime },
   STATUS: {
     by: "array_position('{offline,degraded,unknown,operational}'::monitor_status[], s.status)",
     type: "int",
@@ -18,7 +19,7 @@ const keys = {
   LAST_CHECK_AT: {
     by: "coalesce(s.last_check_at, to_timestamp(0))",
     type: "timestamptz",
-    written: z.iso.datetime(),
+    written: writtenTime,
   },
 } as const
 
@@ -72,7 +73,7 @@ export async function listMonitors(
       order by key ${page.direction}, m.id ${page.direction} limit ${bind(page.take)}`,
     values,
   )
-  return idsOf(page.pageOf(rows, (row) => row.key))
+  return idsOf(page.pageOf(rows, (row) => [row.key]))
 }
 
 function filters(wanted: z.output<typeof filter>, bind: (value: unknown) => string): string[] {

@@ -1,13 +1,9 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { MonitorKind, MonitorSort, MonitorStatus } from "./monitor-enums.graph.ts"
 import { Monitor } from "./monitor.graph.ts"
 import { listMonitors } from "./list-monitors.ts"
-
-/** Monitors are read with all their columns, so a query only ever adds relations. */
-type Included = { include?: Prisma.MonitorInclude }
 
 builder.prismaObjectField("Project", "monitors", (t) =>
   t.connection({
@@ -29,7 +25,7 @@ builder.prismaObjectField("Project", "monitors", (t) =>
       const args = { first, after, last, before }
       const page = await listMonitors(context, project.id, filter, sort ?? "NAME_ASC", args)
       const rows = await context.database.prisma.monitor.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        ...includeNodes(context, info),
         where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)

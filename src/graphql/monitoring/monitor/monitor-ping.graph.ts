@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { PingKind } from "./monitor-enums.graph.ts"
 
 builder.prismaObject("HeartbeatPing", {
@@ -24,15 +25,8 @@ builder.prismaObject("HeartbeatPing", {
 })
 
 builder.prismaObjectField("Monitor", "pings", (t) =>
-  t.relatedConnection("pings", {
-    cursor: "id",
+  relationPage(t, "pings", {
+    order: keysetOf("pings", { at: byTime }, { isDescending: true }),
     description: "HEARTBEAT: at least the last 100 pings, newest first.",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.heartbeatPing.count({ where: { id: row, monitorId: id } }),
-      )
-      return true
-    },
-    query: (args) => checkedPage(args, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
   }),
 )

@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { findMonitor } from "./find-monitor.ts"
 import { MonitorKind } from "./monitor-enums.graph.ts"
 import { printInterval } from "./rules/monitor-interval.ts"
@@ -63,21 +64,6 @@ export const Monitor = builder.prismaObject("Monitor", {
       nullable: true,
       description: "The monitor that this one depends on.",
     }),
-    children: t.relatedConnection("children", {
-      cursor: "id",
-      description: "Monitors that depend on this one, by name.",
-      authScopes: async ({ id }, page, { database }) => {
-        await requireCursors(page, (row) =>
-          database.prisma.monitor.count({ where: { id: row, parentId: id } }),
-        )
-        return true
-      },
-      query: (args) =>
-        checkedPage(args, {
-          where: { deletedAt: null },
-          orderBy: [{ name: "asc" }, { id: "asc" }],
-        }),
-    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", {
       type: "DateTime",
@@ -90,6 +76,14 @@ export const Monitor = builder.prismaObject("Monitor", {
     }),
   }),
 })
+
+builder.prismaObjectField("Monitor", "children", (t) =>
+  relationPage(t, "children", {
+    order: keysetOf("monitor-children", { name: byText }),
+    description: "Monitors that depend on this one, by name.",
+    where: () => ({ deletedAt: null }),
+  }),
+)
 
 builder.queryField("monitor", (t) =>
   t.prismaField({

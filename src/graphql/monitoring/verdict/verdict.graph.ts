@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { readSteps } from "./rules/verdict-steps.ts"
 
@@ -44,44 +45,34 @@ builder.prismaObject("Verdict", {
   }),
 })
 
+const newest = keysetOf("verdicts", { at: byTime }, { isDescending: true })
+
 builder.prismaObjectField("Monitor", "verdicts", (t) =>
-  t.relatedConnection("verdicts", {
-    cursor: "id",
+  relationPage(t, "verdicts", {
+    order: newest,
     description: "Why alerts did or did not fire for this monitor, newest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.verdict.count({ where: { id: row, monitorId: id } }),
-      )
-      return { may: { projectId, permission: "monitors:read", noun: "monitor" } }
-    },
-    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "monitors:read", noun: "monitor" },
+    }),
   }),
 )
 
 builder.prismaObjectField("Incident", "verdicts", (t) =>
-  t.relatedConnection("verdicts", {
-    cursor: "id",
+  relationPage(t, "verdicts", {
+    order: newest,
     description: "Why it was declared, reopened or resolved, newest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.verdict.count({ where: { id: row, incidentId: id } }),
-      )
-      return { may: { projectId, permission: "monitors:read", noun: "incident" } }
-    },
-    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "monitors:read", noun: "incident" },
+    }),
   }),
 )
 
 builder.prismaObjectField("Alert", "verdicts", (t) =>
-  t.relatedConnection("verdicts", {
-    cursor: "id",
+  relationPage(t, "verdicts", {
+    order: newest,
     description: "Why it was raised, reopened or resolved, newest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.verdict.count({ where: { id: row, alertId: id } }),
-      )
-      return { may: { projectId, permission: "monitors:read", noun: "alert" } }
-    },
-    query: (page) => checkedPage(page, { orderBy: [{ at: "desc" }, { id: "desc" }] }),
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "monitors:read", noun: "alert" },
+    }),
   }),
 )

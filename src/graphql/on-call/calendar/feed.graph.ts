@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { CreatedFeed } from "./create-feed.ts"
 import { createFeed } from "./create-feed.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
@@ -49,16 +50,12 @@ const createdFeed = builder.objectRef<CreatedFeed>("CreatedOnCallFeed").implemen
 })
 
 builder.prismaObjectField("Project", "onCallFeeds", (t) =>
-  t.relatedConnection("onCallFeeds", {
-    cursor: "id",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.onCallFeed.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "on_call:read", noun: "project" } }
-    },
+  relationPage(t, "onCallFeeds", {
+    order: keysetOf("on-call-feeds", { createdAt: byTime }, { isDescending: true }),
     description: "The project's calendar links, newest first. Needs on_call:read.",
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "on_call:read", noun: "project" },
+    }),
   }),
 )
 

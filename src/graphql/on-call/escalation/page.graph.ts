@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { requireCursors } from "../../kernel/cursor.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
 
 export const AlertPage = builder.prismaObject("Page", {
@@ -44,22 +45,20 @@ export const AlertPage = builder.prismaObject("Page", {
   }),
 })
 
+const newest = keysetOf("own-pages", { createdAt: byTime }, { isDescending: true })
+
 builder.queryField("ownPages", (t) =>
-  t.prismaConnection({
+  t.connection({
     type: AlertPage,
-    cursor: "id",
     description: "Pages to the signed-in person in their projects, newest first.",
-    resolve: async (query, _root, args, ctx) => {
+    resolve: async (_root, args, ctx, info) => {
       const userId = requirePerson(ctx)
       const where = { userId, project: { members: { some: { userId } } } }
-      await requireCursors(args, (id) =>
-        ctx.database.prisma.page.count({ where: { ...where, id } }),
-      )
-      return ctx.database.prisma.page.findMany({
-        ...query,
-        where,
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      const rows = await ctx.database.prisma.page.findMany({
+        ...includeNodes(ctx, info),
+        ...newest.query(args, where),
       })
+      return newest.page(args, rows)
     },
   }),
 )

@@ -1,8 +1,7 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
 import type { EscalationRule as RuleRow } from "../../../../prisma/generated/client.ts"
 import type { EscalationTargetKind } from "../../../../prisma/generated/enums.ts"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { findPolicy } from "../schedule/find-on-call.ts"
@@ -135,9 +134,6 @@ export const OnCallPolicy = builder.prismaObject("OnCallPolicy", {
   }),
 })
 
-/** Rows are read with all columns, so a query only adds relations. */
-type Included = { include?: Prisma.OnCallPolicyInclude }
-
 builder.prismaObjectField("Project", "onCallPolicies", (t) =>
   t.connection({
     type: OnCallPolicy,
@@ -145,7 +141,7 @@ builder.prismaObjectField("Project", "onCallPolicies", (t) =>
     resolve: async ({ id }, args, context, info) => {
       const page = await listByName(context, "policies", id, args)
       const rows = await context.database.prisma.onCallPolicy.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        ...includeNodes(context, info),
         where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)

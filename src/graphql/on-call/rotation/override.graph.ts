@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createOverride } from "./create-override.ts"
 import { deleteOverride } from "./delete-override.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
@@ -33,27 +34,20 @@ const RotationOverride = builder.prismaObject("RotationOverride", {
 })
 
 builder.prismaObjectField("Rotation", "overrides", (t) =>
-  t.relatedConnection("overrides", {
-    cursor: "id",
+  relationPage(t, "overrides", {
+    order: keysetOf("overrides", { startsAt: byTime }),
     description: "Its overrides, earliest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.rotationOverride.count({ where: { id: row, rotationId: id } }),
-      )
-      return { may: { projectId, permission: "on_call:read", noun: "rotation" } }
-    },
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "on_call:read", noun: "rotation" },
+    }),
     args: {
       from: t.arg({ type: "DateTime", description: "Only those that end after this time." }),
       until: t.arg({ type: "DateTime", description: "Only those that start before this time." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        where: {
-          ...(args.from ? { endsAt: { gt: args.from } } : {}),
-          ...(args.until ? { startsAt: { lt: args.until } } : {}),
-        },
-        orderBy: [{ startsAt: "asc" }, { id: "asc" }],
-      }),
+    where: ({ from, until }) => ({
+      ...(from ? { endsAt: { gt: from } } : {}),
+      ...(until ? { startsAt: { lt: until } } : {}),
+    }),
   }),
 )
 

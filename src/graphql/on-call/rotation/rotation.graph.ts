@@ -1,6 +1,5 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { findRotation } from "../schedule/find-on-call.ts"
@@ -78,9 +77,6 @@ export const Rotation = builder.prismaObject("Rotation", {
   }),
 })
 
-/** Read with all columns, so that a query only adds relations. */
-type Included = { include?: Prisma.RotationInclude }
-
 builder.prismaObjectField("Project", "rotations", (t) =>
   t.connection({
     type: Rotation,
@@ -88,7 +84,7 @@ builder.prismaObjectField("Project", "rotations", (t) =>
     resolve: async ({ id }, args, context, info) => {
       const page = await listByName(context, "rotations", id, args)
       const rows = await context.database.prisma.rotation.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        ...includeNodes(context, info),
         where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)

@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
 import type { Context } from "../../kernel/context.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 import { proposeSwap } from "./propose-swap.ts"
 import { acceptSwap, cancelSwap, declineSwap } from "./settle-swap.ts"
@@ -63,21 +64,14 @@ const ShiftSwap = builder.prismaObject("ShiftSwap", {
 })
 
 builder.prismaObjectField("Rotation", "swaps", (t) =>
-  t.relatedConnection("swaps", {
-    cursor: "id",
+  relationPage(t, "swaps", {
+    order: keysetOf("swaps", { createdAt: byTime }, { isDescending: true }),
     description: "Swaps of its shifts, newest first.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.shiftSwap.count({ where: { id: row, rotationId: id } }),
-      )
-      return { may: { projectId, permission: "on_call:read", noun: "rotation" } }
-    },
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "on_call:read", noun: "rotation" },
+    }),
     args: { states: t.arg({ type: [SwapState], description: "Only swaps in these states." }) },
-    query: (args) =>
-      checkedPage(args, {
-        where: args.states ? { state: { in: args.states } } : {},
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      }),
+    where: ({ states }) => (states ? { state: { in: states } } : {}),
   }),
 )
 

@@ -1,6 +1,5 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
 import type { Context } from "../../kernel/context.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { createTeam } from "./create-team.ts"
@@ -37,9 +36,6 @@ const Team = builder.prismaObject("Team", {
   }),
 })
 
-/** Read with all columns, so that a query only adds relations. */
-type Included = { include?: Prisma.TeamInclude }
-
 builder.prismaObjectField("Project", "teams", (t) =>
   t.connection({
     type: Team,
@@ -47,7 +43,7 @@ builder.prismaObjectField("Project", "teams", (t) =>
     resolve: async ({ id }, args, context, info) => {
       const page = await listByName(context, "teams", id, args)
       const rows = await context.database.prisma.team.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as Included),
+        ...includeNodes(context, info),
         where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)

@@ -1,6 +1,5 @@
-import { queryFromInfo } from "@pothos/plugin-prisma"
-import type { Prisma } from "../../../platform/postgres.ts"
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { findStatusPage } from "./find-status-page.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
@@ -114,7 +113,7 @@ const StatusPage = builder.prismaObject("StatusPage", {
       description: "Resources in display order.",
       resolve: async ({ id }, args, context, info) => {
         const page = await listResources(context, id, args)
-        const query: Included = queryFromInfo({ context, info, path: ["edges", "node"] })
+        const query = includeNodes(context, info) as Included
         const rows = await context.database.prisma.statusPageResource.findMany({
           ...query,
           where: { id: { in: page.ids } },
@@ -132,9 +131,7 @@ builder.prismaObjectField("Project", "statusPages", (t) =>
     resolve: async ({ id }, args, context, info) => {
       const page = await listStatusPages(context, id, args)
       const rows = await context.database.prisma.statusPage.findMany({
-        ...(queryFromInfo({ context, info, path: ["edges", "node"] }) as {
-          include?: Prisma.StatusPageInclude
-        }),
+        ...includeNodes(context, info),
         where: { id: { in: page.ids } },
       })
       return connectionOf(page, rows)

@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { shownAddress } from "./subscriber-address.ts"
 import { removeSubscriber } from "./remove-subscriber.ts"
 
@@ -53,17 +54,20 @@ builder.prismaObject("StatusPageSubscriber", {
 })
 
 builder.prismaObjectField("StatusPage", "subscribers", (t) =>
-  t.relatedConnection("subscribers", {
-    cursor: "id",
-    totalCount: true,
+  relationPage(t, "subscribers", {
+    order: keysetOf("subscribers", { createdAt: byTime }, { isDescending: true }),
     description: "Subscribers of the page, newest first. Needs status_pages:write.",
-    authScopes: async ({ id, projectId }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.statusPageSubscriber.count({ where: { id: row, pageId: id } }),
-      )
-      return { may: { projectId, permission: "status_pages:write", noun: "status page" } }
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "status_pages:write", noun: "status page" },
+    }),
+    // Prisma joins the counts of many pages into one query.
+    totalCount: async ({ id }, { database }) => {
+      const page = await database.prisma.statusPage.findUniqueOrThrow({
+        where: { id },
+        select: { _count: { select: { subscribers: true } } },
+      })
+      return page._count.subscribers
     },
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
   }),
 )
 

@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { auditFilter } from "./audit-filter.ts"
 
 const actorKind = builder.enumType("ActorKind", {
@@ -48,15 +49,10 @@ builder.prismaObject("AuditEntry", {
 })
 
 builder.prismaObjectField("Project", "auditEntries", (t) =>
-  t.relatedConnection("audits", {
-    cursor: "id",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.auditEntry.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "audit:read", noun: "project" } }
-    },
+  relationPage(t, "audits", {
+    order: keysetOf("audit-entries", { at: byTime }, { isDescending: true }),
     description: "Audit log, newest first. Needs audit:read.",
+    authScopes: ({ id }) => ({ may: { projectId: id, permission: "audit:read", noun: "project" } }),
     args: {
       action: t.arg.string({ description: "Prefix of the action: key. or key.created." }),
       actorId: t.arg.id({ description: "Only entries of this user or key." }),
@@ -67,10 +63,6 @@ builder.prismaObjectField("Project", "auditEntries", (t) =>
       since: t.arg({ type: "DateTime", description: "Only entries at or after this time." }),
       until: t.arg({ type: "DateTime", description: "Only entries before this time." }),
     },
-    query: (args) =>
-      checkedPage(args, {
-        where: auditFilter(args),
-        orderBy: [{ at: "desc" }, { id: "desc" }],
-      }),
+    where: auditFilter,
   }),
 )

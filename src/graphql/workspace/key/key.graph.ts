@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createKey } from "./create-key.ts"
 import type { CreatedKey } from "./create-key.ts"
 import { revokeKey } from "./revoke.ts"
@@ -59,16 +60,10 @@ const createdKey = builder.objectRef<CreatedKey>("CreatedKey").implement({
 })
 
 builder.prismaObjectField("Project", "keys", (t) =>
-  t.relatedConnection("keys", {
-    cursor: "id",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.apiKey.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "keys:read", noun: "project" } }
-    },
+  relationPage(t, "keys", {
+    order: keysetOf("keys", { createdAt: byTime }, { isDescending: true }),
     description: "API keys, newest first. Needs keys:read.",
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+    authScopes: ({ id }) => ({ may: { projectId: id, permission: "keys:read", noun: "project" } }),
   }),
 )
 

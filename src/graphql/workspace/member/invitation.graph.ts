@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { acceptInvitation } from "./accept-invitation.ts"
 import { role } from "./member.graph.ts"
 import type { Invited } from "./invite-member.ts"
@@ -64,17 +65,13 @@ const offer = builder.objectRef<Offer>("InvitationOffer").implement({
 })
 
 builder.prismaObjectField("Project", "invitations", (t) =>
-  t.relatedConnection("invitations", {
-    cursor: "id",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.invitation.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "members:write", noun: "project" } }
-    },
+  relationPage(t, "invitations", {
+    order: keysetOf("invitations", { createdAt: byTime }, { isDescending: true }),
     description:
       "Invitations, newest first, including used and withdrawn ones. Needs members:write.",
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "members:write", noun: "project" },
+    }),
   }),
 )
 

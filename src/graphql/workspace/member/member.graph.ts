@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { changeRole } from "./change-role.ts"
 import { leaveProject, removeMember } from "./remove-member.ts"
 
@@ -16,7 +17,7 @@ export const role = builder.enumType("Role", {
   } as const,
 })
 
-builder.prismaObject("Member", {
+export const Member = builder.prismaObject("Member", {
   description: "A person in a project.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "members:read", noun: "member" },
@@ -41,16 +42,12 @@ builder.prismaObject("Member", {
 })
 
 builder.prismaObjectField("Project", "members", (t) =>
-  t.relatedConnection("members", {
-    cursor: "id",
-    authScopes: async ({ id }, page, { database }) => {
-      await requireCursors(page, (row) =>
-        database.prisma.member.count({ where: { id: row, projectId: id } }),
-      )
-      return { may: { projectId: id, permission: "members:read", noun: "project" } }
-    },
+  relationPage(t, "members", {
+    order: keysetOf("members", { createdAt: byTime }),
     description: "Members, earliest first. Needs members:read.",
-    query: (args) => checkedPage(args, { orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "members:read", noun: "project" },
+    }),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
+import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
-import { checkedPage, requireCursors } from "../../kernel/cursor.ts"
+import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { createProject } from "./create-project.ts"
 import { deleteProject } from "./delete-project.ts"
@@ -19,7 +20,7 @@ export const Plan = builder.enumType("Plan", {
   } as const,
 })
 
-builder.prismaObject("Project", {
+const Project = builder.prismaObject("Project", {
   interfaces: [Node],
   description: "A team's workspace.",
   authScopes: ({ id }) => ({ may: { projectId: id, permission: "project:read", noun: "project" } }),
@@ -43,19 +44,15 @@ builder.prismaObject("Project", {
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
-    labels: t.relatedConnection("labels", {
-      cursor: "id",
-      description: "Labels by name.",
-      authScopes: async ({ id }, page, { database }) => {
-        await requireCursors(page, (row) =>
-          database.prisma.label.count({ where: { id: row, projectId: id } }),
-        )
-        return true
-      },
-      query: (args) => checkedPage(args, { orderBy: [{ name: "asc" }, { id: "asc" }] }),
-    }),
   }),
 })
+
+builder.prismaObjectField("Project", "labels", (t) =>
+  relationPage(t, "labels", {
+    order: keysetOf("labels", { name: byText }),
+    description: "Labels by name.",
+  }),
+)
 
 builder.queryField("project", (t) =>
   t.prismaField({
@@ -71,24 +68,25 @@ builder.queryField("project", (t) =>
   }),
 )
 
+const byName = keysetOf("projects", { name: byText })
+
 builder.queryField("projects", (t) =>
-  t.prismaConnection({
-    type: "Project",
-    cursor: "id",
-    description: "The caller's projects, ordered by name; for a key, its project.",
-    totalCount: (_root, _args, { actor, database }) =>
-      database.prisma.project.count({ where: mine(actor) }),
-    resolve: async (query, _root, args, { actor, database }) => {
-      await requireCursors(args, (id) =>
-        database.prisma.project.count({ where: { AND: [{ id }, mine(actor)] } }),
-      )
-      return database.prisma.project.findMany({
-        ...query,
-        where: mine(actor),
-        orderBy: [{ name: "asc" }, { id: "asc" }],
-      })
+  t.connection(
+    {
+      type: Project,
+      description: "The caller's projects, ordered by name; for a key, its project.",
+      resolve: async (_root, args, context, info) => {
+        const rows = await context.database.prisma.project.findMany({
+          ...includeNodes(context, info),
+          ...byName.query(args, mine(context.actor)),
+        })
+        return byName.page(args, rows)
+      },
     },
-  }),
+    withTotal((_parent, { actor, database }) =>
+      database.prisma.project.count({ where: mine(actor) }),
+    ),
+  ),
 )
 
 builder.mutationField("createProject", (t) =>

@@ -1,5 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
-import { requireCursors } from "../../kernel/cursor.ts"
+import { includeNodes } from "../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
+import { Member } from "../member/member.graph.ts"
 import type { Viewer } from "./viewer.ts"
 import { findViewer } from "./viewer.ts"
 
@@ -11,6 +13,8 @@ const viewerKind = builder.enumType("ViewerKind", {
     SYSTEM: { value: "system", description: "The installation's own command line." },
   } as const,
 })
+
+const oldest = keysetOf("memberships", { createdAt: byTime })
 
 const viewer = builder.objectRef<Viewer>("Viewer").implement({
   description: "The caller.",
@@ -47,18 +51,16 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
               orderBy: [{ createdAt: "asc" }, { id: "asc" }],
             }),
     }),
-    memberships: t.prismaConnection({
-      type: "Member",
-      cursor: "id",
+    memberships: t.connection({
+      type: Member,
       description: "A person's projects and roles, oldest first; empty for a key.",
-      resolve: async (query, { userId }, args, { database }) => {
-        if (userId === null) return []
-        await requireCursors(args, (id) => database.prisma.member.count({ where: { id, userId } }))
-        return database.prisma.member.findMany({
-          ...query,
-          where: { userId },
-          orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      resolve: async ({ userId }, args, context, info) => {
+        if (userId === null) return oldest.page(args, [])
+        const rows = await context.database.prisma.member.findMany({
+          ...includeNodes(context, info),
+          ...oldest.query(args, { userId }),
         })
+        return oldest.page(args, rows)
       },
     }),
   }),
