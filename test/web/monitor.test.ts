@@ -10,6 +10,10 @@ const base = `http://127.0.0.1:${port}`
 const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const held = {} as { visitor: Visitor }
 const page = () => held.visitor.page
+const openMonitors = async () => {
+  await page().goto("/")
+  await page().getByRole("link", { name: "Monitors", exact: true }).click()
+}
 const monitors = () => api.world.services.database.prisma.monitor
 
 beforeAll(async () => {
@@ -81,7 +85,7 @@ test.each(kinds)("a $radio monitor is added from its form", async (kind) => {
 
 test("a heartbeat's URL is copied with one click", async () => {
   await page().context().grantPermissions(["clipboard-read", "clipboard-write"])
-  await page().goto("/")
+  await openMonitors()
   await page().getByRole("link", { name: "My Heartbeat" }).click()
   await page().getByRole("button", { name: "Copy heartbeat URL" }).click()
   await page().getByText("Copied", { exact: true }).waitFor()
@@ -90,7 +94,7 @@ test("a heartbeat's URL is copied with one click", async () => {
 })
 
 test("a monitor is edited, muted, paused and deleted from its page", async () => {
-  await page().goto("/")
+  await openMonitors()
   await page().getByRole("link", { name: "My HTTP" }).click()
   await page().getByRole("link", { name: "Edit" }).click()
   const name = page().getByLabel("Name", { exact: true })
@@ -143,7 +147,7 @@ test("a monitor is edited, muted, paused and deleted from its page", async () =>
 }, 60_000)
 
 test("the list is searched and filtered, and the URL keeps the filter", async () => {
-  await page().goto("/")
+  await openMonitors()
   await page().getByLabel("Search monitors").fill("db.example")
   await soon(() => page().locator(".monitor-row").count()).toBe(1)
   await page().reload()
