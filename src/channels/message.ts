@@ -15,6 +15,8 @@ export type PageMessage = {
   state: "triggered" | "acknowledged" | "resolved"
   /** Who acknowledged or resolved it; null until then. */
   by: string | null
+  /** True if it was resolved because its monitor was deleted. */
+  isMonitorDeleted: boolean
   projectName: string
   startedAt: Date
   /** Outages of a flapping alert; null if it is not flapping. */

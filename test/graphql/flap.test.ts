@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { endFlaps } from "../../src/graphql/monitoring/check/end-flaps.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
@@ -59,6 +60,35 @@ test("a single recovery is announced at once, and nothing else follows", async (
   expect(await hear("sms")).toEqual(["Recovered"])
   expect(await end()).toBe(0)
   expect((await updates()).map(({ kind }) => kind)).toEqual(["declared", "resolved"])
+})
+
+test("an outage that ends with its monitor is no recovery, also inside a flap", async () => {
+  const plain = await makeWatch()
+  await deleteMonitor(world.system, plain.monitor.id)
+  for (const kind of ["email", "sms", "slack_bot"] as const) {
+    expect(await plain.hear(kind)).toEqual(["Monitor deleted"])
+  }
+  expect((await plain.updates()).at(-1)).toMatchObject({
+    kind: "resolved",
+    body: "Monitor deleted.",
+  })
+
+  const flapping = await makeWatch()
+  await flapping.up()
+  await flapping.down()
+  expect(await flapping.hear("email")).toEqual(["Down again"])
+  await deleteMonitor(world.system, flapping.monitor.id)
+  expect(await flapping.hear("email")).toEqual(["Monitor deleted"])
+  await flapping.paging.earlier(flapping.alertId, 10 * minute)
+  expect(await flapping.end()).toBe(1)
+  expect(await flapping.hear("email")).toEqual([])
+})
+
+test("a recovery stays one when the monitor is deleted later", async () => {
+  const { monitor, up, hear } = await makeWatch()
+  await up()
+  await deleteMonitor(world.system, monitor.id)
+  expect(await hear("email")).toEqual(["Recovered"])
 })
 
 test("a relapse is announced at once, and pages once more if it lasts", async () => {

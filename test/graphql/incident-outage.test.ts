@@ -319,7 +319,7 @@ test("incidents of a deleted monitor are resolved, and nobody is paged for them"
   expect(await incidentOf(incidentId)).toMatchObject({
     state: { name: "resolved" },
     resolvedAt: expect.any(Date),
-    updates: [{ kind: "declared" }, { kind: "resolved", body: "The monitor was deleted." }],
+    updates: [{ kind: "declared" }, { kind: "resolved", body: "Monitor deleted." }],
   })
   const alert = await world.services.database.prisma.alert.findUniqueOrThrow({
     where: { id: alertId },

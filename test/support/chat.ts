@@ -75,6 +75,7 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   severity: "high",
   state: "triggered",
   by: null,
+  isMonitorDeleted: false,
   projectName: "Shop",
   startedAt: new Date("2026-11-21T19:30:00Z"),
   url: "https://watch.example/projects/p/incidents/i",

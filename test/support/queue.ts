@@ -229,6 +229,7 @@ export const pageOf = (more: Partial<PageMessage> = {}): PageMessage => ({
   severity: "high",
   state: "triggered",
   by: null,
+  isMonitorDeleted: false,
   projectName: "Shop",
   startedAt: new Date(),
   url: "http://localhost/alert",

@@ -101,6 +101,7 @@ const read = (locking: string) => `
          case when alert.resolved_at is not null then 'resolved'
               when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
          case when alert.resolved_at is null then alert.acknowledged_by else alert.resolved_by end as by,
+         alert.resolved_by is null and coalesce(monitor.deleted_at <= alert.resolved_at, false) as "isMonitorDeleted",
          project.id as "projectId", project.name as "projectName", incident.id as "incidentId",
          coalesce(incident.started_at, alert.created_at) as "startedAt",
          delivery.event <> 'alert.created' and exists (
@@ -116,6 +117,7 @@ const read = (locking: string) => `
     join severity on severity.id = alert.severity_id
     join project on project.id = alert.project_id
     left join incident on incident.id = alert.incident_id
+    left join monitor on monitor.id = alert.monitor_id
     left join flap on flap.alert_id = alert.id
     cross join lateral (
       select count(*)::int as count,

@@ -30,6 +30,7 @@ const page: PageMessage = {
   severity: "high",
   state: "triggered",
   by: null,
+  isMonitorDeleted: false,
   projectName: "Märchen & Söhne",
   startedAt: new Date("2026-11-21T19:30:00Z"),
   url: "https://watch.example/projects/1/alerts",

@@ -30,6 +30,7 @@ const page: PageMessage = {
   severity: "high",
   state: "triggered",
   by: null,
+  isMonitorDeleted: false,
   projectName: "Shop",
   startedAt: new Date(),
   url: "https://watch.example/projects/1/alerts",

@@ -16,6 +16,7 @@ const page = (title: string, projectName: string): PageMessage => ({
   severity: "high",
   state: "triggered",
   by: null,
+  isMonitorDeleted: false,
   projectName,
   startedAt: new Date(),
   url: "",

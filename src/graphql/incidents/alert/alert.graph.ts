@@ -43,7 +43,7 @@ const Alert = builder.prismaObject("Alert", {
     resolvedBy: t.exposeString("resolvedBy", {
       nullable: true,
       description:
-        "Name of the person who resolved it; null while it is open or if the monitor recovered.",
+        "Name of the person who resolved it; null while it is open, or if the monitor recovered or was deleted.",
     }),
     resolvedAt: t.expose("resolvedAt", {
       type: "DateTime",

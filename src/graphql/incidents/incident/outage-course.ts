@@ -16,6 +16,8 @@ export type OutageMoment = {
   reason: string
   /** Who ended it, if it did not recover on its own. */
   by?: string
+  /** True if it cannot recur, so that no all-clear follows the end of a flap. */
+  isFinal?: boolean
 }
 
 /** @property flap the flap that this moment belongs to; null for the first recovery or recurrence. */
@@ -41,7 +43,8 @@ export async function resolveOutages(tx: Transaction, moments: OutageMoment[]): 
   )
   const flaps = await noteRecoveries(tx, ofAlert)
   await resolveRecovered(tx, moments.flatMap(ofIncident(flaps)))
-  await settleAlerts(tx, ofAlert, new Set(flaps.keys()))
+  const final = new Set(moments.flatMap(({ alertId, isFinal }) => (isFinal ? (alertId ?? []) : [])))
+  await settleAlerts(tx, ofAlert, new Set(flaps.keys()).difference(final))
 }
 
 const ofIncident =
