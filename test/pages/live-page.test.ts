@@ -81,9 +81,9 @@ test("a change appears at once, is announced to screen readers, and leaves the r
     where: { projectId },
   })
   await page.getByRole("link", { name: "Shop is down" }).click()
-  await page.getByText("identified").first().waitFor()
+  await page.getByText("Investigating").first().waitFor()
   await resolveIncident(ctx, incident.id)
-  await headline(visitor, "resolved")
+  await headline(visitor, "Resolved")
   expect(visitor.faults).toEqual([])
 }, 60_000)
 

@@ -35,6 +35,7 @@ export type IncidentNews = {
   id: string
   title: string
   isTitleChosen: boolean
+  /** What `publicStateOf` returned. */
   state: string
   kind: UpdateKind
   isOver: boolean

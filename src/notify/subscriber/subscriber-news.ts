@@ -1,6 +1,8 @@
 import { z } from "zod"
 import type { ActorKind, UpdateKind } from "../../../prisma/generated/enums.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
+import { moveOf, updatesAtMost } from "../../graphql/status-pages/status-page/view-incidents.ts"
+import { publicStateOf } from "../../pages/status-page/incident-status.ts"
 import type { IncidentNews, MaintenanceNews } from "./subscriber-messages.ts"
 
 /** An event of the outbox. */
@@ -65,13 +67,25 @@ function findUpdate(
     : db.incidentUpdate.findUnique({ where: { id: changeId } })
 }
 
+/** Public ones, newest first. */
+async function readUpdates(db: Transaction["db"], incidentId: string) {
+  const updates = await db.incidentUpdate.findMany({
+    where: { incidentId, isPublic: true },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: updatesAtMost,
+    select: { kind: true, body: true },
+  })
+  return updates.map(({ kind, body }) => ({ kind, movedTo: moveOf(kind, body) }))
+}
+
 async function readIncident({ db }: Transaction, happened: Happened): Promise<News | null> {
   const { event, subjectId: id, payload } = happened
   const incident = await db.incident.findUnique({ where: { id }, include: { state: true } })
   if (incident === null) return null
   const { title, isTitleChosen, startedAt } = incident
   const isOver = incident.resolvedAt !== null
-  const base = { id, title, isTitleChosen, state: incident.state.name, isOver, flap: null }
+  const state = publicStateOf({ ...incident, updates: await readUpdates(db, id) })
+  const base = { id, title, isTitleChosen, state, isOver, flap: null }
   if (event === "incident.postmortem_published") {
     if (!incident.postmortemPublished || !published.safeParse(payload).success) return null
     return { kind: "postmortem", news: { ...base, kind: "postmortem", said: "", mayReturn: false } }

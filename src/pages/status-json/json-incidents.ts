@@ -6,7 +6,7 @@ import { inert, inertLine } from "../../platform/xml.ts"
 import type { Affected } from "./affected.ts"
 import { affectedBy } from "./affected.ts"
 import { componentsOf } from "./json-components.ts"
-import { withStatuses } from "./incident-status.ts"
+import { withStatuses } from "../status-page/incident-status.ts"
 
 export function incidentJson(incident: PublicIncident, view: PageView, address: string) {
   const { id, startedAt, resolvedAt, updatedAt } = incident

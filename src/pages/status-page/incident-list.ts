@@ -4,6 +4,7 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
+import { publicStateOf } from "./incident-status.ts"
 import type { Mood } from "./glyph.ts"
 import { glyph } from "./glyph.ts"
 import type { Setting } from "./page-setting.ts"
@@ -27,12 +28,12 @@ export const titleOf = ({ title, outageOf }: PublicIncident, { words }: Locale):
 const isKnownState = (name: string, states: Messages["state"]): name is keyof Messages["state"] =>
   Object.hasOwn(states, name)
 
-/** Custom states keep their names. */
+/** @param name what `publicStateOf` returned. */
 export const stateWords = (name: string, words: Messages): string =>
   isKnownState(name, words.state) ? words.state[name] : name
 
-export const stateOf = ({ state }: PublicIncident, { words }: Locale): string =>
-  stateWords(state.name, words)
+export const stateOf = (incident: PublicIncident, { words }: Locale): string =>
+  stateWords(publicStateOf(incident), words)
 
 const known = (ids: readonly string[], names: Names): string[] =>
   ids.flatMap((id) => names.get(id) ?? [])

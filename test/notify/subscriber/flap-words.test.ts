@@ -28,7 +28,7 @@ const news: IncidentNews = {
 const say = (more: Partial<IncidentNews>) => incidentWords({ ...news, ...more }, page, "en")
 
 test("the subject states the current status", () => {
-  const open = { state: "identified", isOver: false }
+  const open = { state: "investigating", isOver: false }
   expect([
     say({ ...open, kind: "declared" }).subject,
     say({ mayReturn: true }).subject,
@@ -40,7 +40,7 @@ test("the subject states the current status", () => {
     "Shop has recovered · Acme",
     "Shop is down again · Acme",
     "Shop has recovered · Acme",
-    "Checkout fails · resolved · Acme",
+    "Checkout fails · Resolved · Acme",
   ])
 })
 

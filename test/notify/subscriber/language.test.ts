@@ -77,7 +77,7 @@ test("a subscriber is mailed in the language of the form, from confirmation to u
     subject: "Feuer · Acme",
     paragraphs: [
       "Wir sehen, dass etwas nicht stimmt.",
-      "Stand: erkannt.",
+      "Stand: Wird untersucht.",
       expect.stringContaining("Shop"),
     ],
     link: {

@@ -157,8 +157,8 @@ test("only subscribers of an affected component are notified, with the page's ow
   await resolveIncident(world.system, id)
   const last = await scene.lastNotice()
   expect(last).toMatchObject({
-    subject: "A small fire · resolved · Acme",
-    paragraphs: ["Resolved.", "Current status: resolved.", "Affects Shop"],
+    subject: "A small fire · Resolved · Acme",
+    paragraphs: ["Resolved.", "Current status: Resolved.", "Affects Shop"],
     link: { url: expect.stringContaining(`/incidents/${id}`) },
     unsubscribeUrl: expect.stringMatching(/\/subscriptions\/[\w-]{43}\/unsubscribe$/),
   })
@@ -264,7 +264,7 @@ test("a webhook gets JSON through the guard and a Slack channel a message, each 
       page: { name: "Acme", url: expect.stringContaining(scene.page.slug) },
       components: ["Shop"],
       subject: "Fire · Acme",
-      text: "We are investigating an issue.\n\nCurrent status: identified.\n\nAffects Shop",
+      text: "We are investigating an issue.\n\nCurrent status: Investigating.\n\nAffects Shop",
       link: expect.stringContaining(id),
       unsubscribe_url: expect.stringMatching(/\/unsubscribe$/),
     },

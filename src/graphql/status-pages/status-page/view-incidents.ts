@@ -72,7 +72,8 @@ type UpdateRow = {
 
 const openAtMost = 100
 const pastAtMost = 50
-const updatesAtMost = 100
+/** Older ones are not read for an incident. */
+export const updatesAtMost = 100
 const pastDays = 90
 
 const columns = `
@@ -180,7 +181,7 @@ function tell(
     kind,
     body: wordsOf(kind, update),
     at,
-    movedTo: isMove(kind) ? movedTo(update.body) : null,
+    movedTo: moveOf(kind, update.body),
     flap: outages === null || until === null ? null : { outages, until },
   }))
   const last = [
@@ -227,4 +228,6 @@ const spoken: ReadonlySet<UpdateKind> = new Set(["declared", "note", "state_chan
 const wordsOf = (kind: UpdateKind, { body, actorKind }: Pick<UpdateRow, "body" | "actorKind">) =>
   actorKind !== "system" && spoken.has(kind) && body !== "" ? body : null
 
-const isMove = (kind: UpdateKind): boolean => kind === "state_changed" || kind === "reopened"
+/** The name of the state that a person set with an update; null if nobody did. */
+export const moveOf = (kind: UpdateKind, body: string): string | null =>
+  kind === "state_changed" || kind === "reopened" ? movedTo(body) : null

@@ -35,7 +35,12 @@ export const ar: Messages = {
     resolved: "انتهى الأمر.",
     postmortem: "كتبنا ما حدث.",
   },
-  state: { identified: "تم التحديد", acknowledged: "قيد المعالجة", resolved: "تم الحل" },
+  state: {
+    investigating: "قيد التحقيق",
+    identified: "تم تحديد السبب",
+    monitoring: "قيد المراقبة",
+    resolved: "تم الحل",
+  },
   isDown: "{name} متوقف",
   hasRecovered: "عاد {name} إلى العمل",
   isDownAgain: "توقف {name} من جديد",

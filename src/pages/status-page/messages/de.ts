@@ -35,7 +35,12 @@ export const de: Messages = {
     resolved: "Es ist vorbei.",
     postmortem: "Wir haben aufgeschrieben, was geschehen ist.",
   },
-  state: { identified: "erkannt", acknowledged: "in Arbeit", resolved: "behoben" },
+  state: {
+    investigating: "Wird untersucht",
+    identified: "Ursache erkannt",
+    monitoring: "Wird beobachtet",
+    resolved: "Behoben",
+  },
   isDown: "{name} ist ausgefallen",
   hasRecovered: "{name} ist wieder verfügbar",
   isDownAgain: "{name} ist erneut ausgefallen",

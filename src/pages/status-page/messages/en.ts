@@ -35,7 +35,12 @@ export const en: Messages = {
     resolved: "Resolved.",
     postmortem: "We published a post-mortem.",
   },
-  state: { identified: "identified", acknowledged: "acknowledged", resolved: "resolved" },
+  state: {
+    investigating: "Investigating",
+    identified: "Identified",
+    monitoring: "Monitoring",
+    resolved: "Resolved",
+  },
   isDown: "{name} is down",
   hasRecovered: "{name} has recovered",
   isDownAgain: "{name} is down again",

@@ -35,7 +35,12 @@ export const es: Messages = {
     resolved: "Ha terminado.",
     postmortem: "Hemos escrito lo que ocurrió.",
   },
-  state: { identified: "identificado", acknowledged: "en curso", resolved: "resuelto" },
+  state: {
+    investigating: "Investigando",
+    identified: "Identificado",
+    monitoring: "En observación",
+    resolved: "Resuelto",
+  },
   isDown: "{name} está caído",
   hasRecovered: "{name} se ha recuperado",
   isDownAgain: "{name} está caído de nuevo",

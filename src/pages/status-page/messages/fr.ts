@@ -35,7 +35,12 @@ export const fr: Messages = {
     resolved: "C’est terminé.",
     postmortem: "Nous avons écrit ce qui s’est passé.",
   },
-  state: { identified: "identifié", acknowledged: "pris en charge", resolved: "résolu" },
+  state: {
+    investigating: "En cours d’analyse",
+    identified: "Identifié",
+    monitoring: "Sous surveillance",
+    resolved: "Résolu",
+  },
   isDown: "{name} est en panne",
   hasRecovered: "{name} est rétabli",
   isDownAgain: "{name} est de nouveau en panne",

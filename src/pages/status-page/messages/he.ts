@@ -35,7 +35,12 @@ export const he: Messages = {
     resolved: "התקלה הסתיימה.",
     postmortem: "כתבנו מה קרה.",
   },
-  state: { identified: "זוהתה", acknowledged: "בטיפול", resolved: "נפתרה" },
+  state: {
+    investigating: "בבדיקה",
+    identified: "הסיבה זוהתה",
+    monitoring: "במעקב",
+    resolved: "נפתרה",
+  },
   isDown: "{name} מושבת",
   hasRecovered: "{name} חזר לפעול",
   isDownAgain: "{name} מושבת שוב",

@@ -35,7 +35,12 @@ export const it: Messages = {
     resolved: "È finito.",
     postmortem: "Abbiamo scritto che cosa è successo.",
   },
-  state: { identified: "identificato", acknowledged: "preso in carico", resolved: "risolto" },
+  state: {
+    investigating: "In fase di analisi",
+    identified: "Identificato",
+    monitoring: "In osservazione",
+    resolved: "Risolto",
+  },
   isDown: "{name} non è disponibile",
   hasRecovered: "{name} è di nuovo disponibile",
   isDownAgain: "{name} non è di nuovo disponibile",

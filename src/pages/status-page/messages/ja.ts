@@ -35,7 +35,12 @@ export const ja: Messages = {
     resolved: "解消しました。",
     postmortem: "経緯をまとめました。",
   },
-  state: { identified: "確認済み", acknowledged: "対応中", resolved: "解決済み" },
+  state: {
+    investigating: "調査中",
+    identified: "原因特定済み",
+    monitoring: "監視中",
+    resolved: "解決済み",
+  },
   isDown: "{name}が停止しています",
   hasRecovered: "{name}が復旧しました",
   isDownAgain: "{name}が再び停止しています",

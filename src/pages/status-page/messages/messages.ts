@@ -1,5 +1,6 @@
 import type { MonitorStatus, UpdateKind } from "../../../../prisma/generated/enums.ts"
 import type { DayMark } from "../../../graphql/status-pages/status-page/page-day.ts"
+import type { IncidentStatus } from "../incident-status.ts"
 import type { Headline } from "../../../graphql/status-pages/status-page/rules/page-headline.ts"
 
 /** A sentence for each plural category (CLDR) of the language; {count} is the number. */
@@ -16,8 +17,8 @@ export type Messages = {
   mark: Record<DayMark, string>
   /** For an update without text. */
   update: Record<UpdateKind, string>
-  /** States that every project has. */
-  state: Record<"identified" | "acknowledged" | "resolved", string>
+  /** Of an incident. */
+  state: Record<IncidentStatus, string>
   isDown: string
   hasRecovered: string
   isDownAgain: string

@@ -35,7 +35,12 @@ export const nl: Messages = {
     resolved: "Het is voorbij.",
     postmortem: "We hebben opgeschreven wat er is gebeurd.",
   },
-  state: { identified: "vastgesteld", acknowledged: "in behandeling", resolved: "opgelost" },
+  state: {
+    investigating: "Wordt onderzocht",
+    identified: "Oorzaak gevonden",
+    monitoring: "Wordt gevolgd",
+    resolved: "Opgelost",
+  },
   isDown: "{name} is buiten werking",
   hasRecovered: "{name} is hersteld",
   isDownAgain: "{name} is opnieuw buiten werking",

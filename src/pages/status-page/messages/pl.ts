@@ -35,7 +35,12 @@ export const pl: Messages = {
     resolved: "To już koniec.",
     postmortem: "Opisaliśmy, co się stało.",
   },
-  state: { identified: "wykryto", acknowledged: "w toku", resolved: "rozwiązano" },
+  state: {
+    investigating: "Badamy przyczynę",
+    identified: "Przyczyna ustalona",
+    monitoring: "Obserwujemy",
+    resolved: "Rozwiązano",
+  },
   isDown: "{name} nie działa",
   hasRecovered: "{name} znów działa",
   isDownAgain: "{name} znowu nie działa",

@@ -35,7 +35,12 @@ export const pt: Messages = {
     resolved: "Acabou.",
     postmortem: "Escrevemos o que aconteceu.",
   },
-  state: { identified: "identificado", acknowledged: "em andamento", resolved: "resolvido" },
+  state: {
+    investigating: "Investigando",
+    identified: "Identificado",
+    monitoring: "Em observação",
+    resolved: "Resolvido",
+  },
   isDown: "{name} está indisponível",
   hasRecovered: "{name} recuperou",
   isDownAgain: "{name} está novamente indisponível",

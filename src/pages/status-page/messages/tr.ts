@@ -35,7 +35,12 @@ export const tr: Messages = {
     resolved: "Sona erdi.",
     postmortem: "Ne olduğunu yazdık.",
   },
-  state: { identified: "belirlendi", acknowledged: "üzerinde çalışılıyor", resolved: "çözüldü" },
+  state: {
+    investigating: "İnceleniyor",
+    identified: "Belirlendi",
+    monitoring: "İzleniyor",
+    resolved: "Çözüldü",
+  },
   isDown: "{name} çalışmıyor",
   hasRecovered: "{name} yeniden çalışıyor",
   isDownAgain: "{name} yine çalışmıyor",
