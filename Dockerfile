@@ -1,4 +1,4 @@
-# Installs, generates the database client and builds the dashboard; only the result is carried over.
+# Installs packages, generates the database client and builds the dashboard.
 FROM node:24-slim AS build
 WORKDIR /opt/watchkeeper
 COPY . .

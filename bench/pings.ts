@@ -49,7 +49,7 @@ const server = await startServer(
 const free: ReturnType<typeof openConnection>[] = []
 const { hostname, port } = new URL(server.address)
 try {
-  process.stdout.write(`${describeMachine(false)}\n`)
+  process.stdout.write(`${describeMachine(core.length > 0)}\n`)
   const projectId = await makeProject(services)
   await measure(projectId, 500)
   const rows: (string | number)[][] = []

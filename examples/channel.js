@@ -1,4 +1,4 @@
-// Adds an e-mail channel to a project, asks for its code, and watches a test of it arrive:
+// Adds an e-mail channel to a project, asks for its verification code, and follows a test message:
 //   node examples/channel.js http://localhost:3000 PROJECT KEY team@example.com
 // The key needs the scopes on_call:read, on_call:write and, to watch the delivery, webhooks:read.
 
@@ -25,7 +25,7 @@ const { createChannel } = await ask(
   { projectId, settings: { address } },
 )
 const { id, hint } = createChannel
-console.log(`A code is on its way to ${hint}.`)
+console.log(`A code was sent to ${hint}.`)
 
 const terminal = createInterface({ input: process.stdin, output: process.stdout })
 const code = await terminal.question("The code: ")

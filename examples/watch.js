@@ -26,7 +26,7 @@ try {
     console.log(`${at}  ${to.padEnd(11)}  ${monitor.name}${reason ? `  ${reason}` : ""}`)
   }
 } catch (fault) {
-  // A socket that was not let in closes with its reason.
+  // A refused connection is closed with a reason.
   console.error(fault.reason || fault.message)
   process.exit(1)
 }

@@ -18,7 +18,7 @@ const contexts = [
 const domain = [...belowContexts, ...contexts]
 const facing = [...domain, "http"]
 
-/** Each layer of src/ by its folder, and the layers that it may import besides itself. `cli` may import all but `web`. */
+/** The layers of src/ by folder, with the other layers that each may import. `cli` may import all but `web`. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   platform: ["prisma"],
   channels: shared,
@@ -56,14 +56,14 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A direction that folders alone do not show: what `from` must not import. */
+/** A restriction beyond the layers: what `from` must not import. */
 type Wall = {
   from: RegExp
   /** A path from the root, or the name of a package. */
   to: RegExp
-  /** What may be imported all the same. */
+  /** Exceptions. */
   except?: RegExp
-  /** Types are no dependency at run time. */
+  /** Allows type imports, which do not exist at run time. */
   allowsTypes?: boolean
   because: string
 }
@@ -86,7 +86,7 @@ export const walls: readonly Wall[] = [
     except:
       /\/rules\/|^src\/graphql\/kernel\/(?:errors|input)\.ts$|^src\/graphql\/outbox\/event-kinds\.ts$|^src\/channels\/channel-kinds\.ts$|^src\/platform\/(?:host-name|missing-settings|secret|text-schema)\.ts$|^node:(?:net|url)$/,
     allowsTypes: true,
-    because: "Rules are pure: values and `now` in, a decision out; no database, clock or chance.",
+    because: "Rules are pure functions of values and `now`: no database, clock or randomness.",
   },
   {
     from: /^src\/(?:rest|mcp)\//,
@@ -96,6 +96,6 @@ export const walls: readonly Wall[] = [
   {
     from: /^src\/web\//,
     to: /^node:/,
-    because: "The dashboard is a browser program.",
+    because: "The dashboard runs in a browser.",
   },
 ]

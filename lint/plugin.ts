@@ -1,17 +1,17 @@
 import { dirname, posix, relative, resolve, sep } from "node:path"
 import { layers, walls } from "./layers.ts"
 
-/** Folders of src/ whose own folders are layers. */
+/** Folders of src/ whose subfolders are layers. */
 const divided = ["graphql", "telemetry"]
 
-/** `src/probe/run.ts` is of "probe", `src/graphql/on-call/team/find.ts` of "graphql/on-call"; what lies outside src/ of its first folder. */
+/** `src/probe/run.ts` is in "probe", `src/graphql/on-call/team/find.ts` in "graphql/on-call"; outside src/, the first folder. */
 function layerOf(path: string): string {
-  const [top = "", room = "", context = "", ...rest] = path.split("/")
+  const [top = "", folder = "", context = "", ...rest] = path.split("/")
   if (top !== "src") return top
-  return divided.includes(room) && rest.length > 0 ? `${room}/${context}` : room
+  return divided.includes(folder) && rest.length > 0 ? `${folder}/${context}` : folder
 }
 
-/** Why `from` must not import `to`; null where it may. Paths are from the root. */
+/** Why `from` must not import `to`; null if it may. Paths are relative to the root. */
 function faultOf(from: string, to: string, isType: boolean): string | null {
   const [here, there] = [layerOf(from), layerOf(to)]
   const allowed = layers[here]
@@ -40,7 +40,7 @@ type Context = {
   report(found: { node: unknown; message: string }): void
 }
 
-/** Every import must point to a layer below: lint/layers.ts says which. */
+/** Every import must be of a layer below; see lint/layers.ts. */
 const layersRule = {
   create(context: Context) {
     const from = relative(context.cwd, context.filename).split(sep).join(posix.sep)

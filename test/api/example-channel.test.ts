@@ -32,7 +32,7 @@ test("the example adds a channel, verifies it with the mailed code, and receives
   child.stdin.end(`${smtp.mails[0]?.parsed.subject?.slice(0, 6)}\n`)
   const [code] = await once(child, "exit")
   expect(code).toBe(0)
-  expect(lines[0]).toBe("A code is on its way to t•••@shop.example.")
+  expect(lines[0]).toBe("A code was sent to t•••@shop.example.")
   expect(lines.at(-1)).toContain("DELIVERED")
   expect(smtp.mails.map(({ parsed }) => parsed.subject)).toContain("Test of Team")
 })

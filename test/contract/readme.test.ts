@@ -53,8 +53,9 @@ test("README.md states the limits of GraphQL and webhooks that the code has", as
   const { depth, cost } = documentLimits
   expect(text).toContain(
     `at most ${inWords(maxTokens)} tokens, ${depth} levels of fields and ${maxBrackets} of brackets, ` +
-      `and asks for at most ${inWords(cost)} fields. A person asks for at most ${inWords(fieldsPerMinute)} ` +
-      `fields a minute, a key within its plan, and a stranger sends at most ${strangersPerMinute} requests a minute`,
+      `and can select at most ${inWords(cost)} fields. A person can select at most ${inWords(fieldsPerMinute)} ` +
+      `fields a minute; a key has the limits of its plan. An anonymous client can send at most ` +
+      `${strangersPerMinute} requests a minute`,
   )
   expect(text).toContain(`A receiver has ${answerSeconds} seconds to answer`)
 })
