@@ -28,7 +28,7 @@ test("relations read within a transaction are never queried concurrently on its 
   const include = { members: true, monitors: true, keys: true } as const
   const read = await prisma.$transaction(async (tx) => {
     const found = await tx.project.findUniqueOrThrow({ where: { id }, include })
-    // One that fails holds up none after it.
+    // A failed query does not block those after it.
     await tx.$executeRaw`savepoint here`
     await expect(tx.$queryRaw`select 1 / 0`).rejects.toThrow("division by zero")
     await tx.$executeRaw`rollback to savepoint here`
@@ -70,7 +70,7 @@ test("a connection that goes silent fails its statement, and the pool opens anot
   address.port = String(proxy.port)
   const { pool, prisma, end } = connect(address.href, 2, 500)
   onTestFinished(end)
-  // Each answer begins the silence anew.
+  // Each response restarts the timeout.
   for (let asked = 0; asked < 4; asked += 1) await pool.query("select pg_sleep(0.2)")
   const held = await pool.connect()
   onTestFinished(() => held.release(true))

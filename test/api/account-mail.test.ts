@@ -36,7 +36,7 @@ const mailTo = async (address: string, subject: string | RegExp) => {
 }
 const find = (address: string, subject: string | RegExp) =>
   smtp.mails.findLast(({ to, parsed }) => to.includes(address) && parsed.subject?.match(subject))
-/** The path of the link in a mail, which leads to the server under test. */
+/** Path of the link in a mail, on the server under test. */
 const linkIn = (text: string) => /http:\/\/watch\.test(\/\S+)/.exec(text)?.[1] ?? ""
 const press = async (path: string, fields: Record<string, string> = {}) => {
   const response = await fetch(api.address + path, {
@@ -167,7 +167,7 @@ test("limits mails to five an hour per account, twenty per requester and five in
     createBrowser(createAuth(api.world.services), "http://watch.test", peer)
   const { email, user } = await signUp()
   const where = { subjectId: user.id, event: "account.password_reset" }
-  // Each asks from elsewhere, all at once.
+  // Each request comes from another address, all at once.
   const asks = Array.from({ length: 8 }, (_, at) =>
     from(`2001:db8:${at}::1`).send("/request-password-reset", { email }),
   )

@@ -16,7 +16,7 @@ const world = useWorld({
   MAIL_FROM: "alerts@watch.test",
 })
 
-/** A server of the world, for one test, with other services in the place of its own. */
+/** Starts another server for one test, with some services replaced. */
 async function serve(other: Partial<Services> = {}) {
   const { address, stop } = await startApi({ ...world.services, ...other })
   onTestFinished(stop)
@@ -27,7 +27,7 @@ const password = "correct horse battery"
 
 const notAsked = () => Promise.reject(new Error("not asked here"))
 
-/** The same browser against the real server. */
+/** The same browser, with the real server. */
 function visitor(address: string) {
   const handler = (request: Request) =>
     fetch(request.url.replace(apiEnv.BASE_URL, address), {

@@ -203,7 +203,7 @@ test("with two-factor authentication, the password alone signs nobody in; a back
     body: { twoFactorRedirect: true },
   })
   expect(await authenticate(other.headers())).toEqual({ kind: "anonymous" })
-  // The present one was sent when it was enabled.
+  // The current code was sent when it was enabled.
   const right = oneTimeCode(body.totpURI, Date.now() + 30_000)
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0")
   expect(await other.send("/two-factor/verify-totp", { code: wrong })).toMatchObject({

@@ -15,12 +15,12 @@ beforeAll(async () => {
   held.authorization = (await makeKey(api.world, project.id)).authorization
 })
 
-/** Whatever was refused must have made nothing. */
+/** A refused request must have created nothing. */
 afterEach(async () => {
   if ((await labels()) > 0) throw new Error("a refused request was executed")
 })
 
-/** What would have been made by a request that was not refused. */
+/** What an accepted request would have created. */
 const labels = () =>
   api.world.services.database.prisma.label.count({ where: { projectId: held.projectId } })
 
@@ -380,7 +380,7 @@ const get = async (parameters: Record<string, string>) => {
   return [response.status, await response.json(), response.headers.get("allow")]
 }
 
-/** A request as Node sends it; a body goes out in pieces without a declared length. */
+/** A request sent by Node; a body without a declared length is sent in chunks. */
 function send(options: RequestOptions, body?: string) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const call = request(new URL(api.address), options, (response) => {

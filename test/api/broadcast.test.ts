@@ -20,7 +20,7 @@ test("a viewer that disconnected while the stream was opening uses no slot", asy
   if (!("broadcast" in started)) throw new Error("it streams")
   const viewer = answer()
   expect(started.broadcast.join(viewer, "192.0.2.1")).toBe(true)
-  // As many as one address may hold.
+  // As many as one address may open.
   for (let n = 0; n < 2000; n += 1) started.broadcast.join(answer().destroy(), "192.0.2.1")
   expect(started.broadcast.join(answer(), "192.0.2.1")).toBe(true)
   wanted.resolve()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const within = (selections: string) => `{ project(id: "${randomUUID()}") { ${selections} } }`
-/** About 4 kB, each of whose fields is compared with each other. */
+/** About 4 kB, in which each field overlaps with every other. */
 const overlapping = () => within("labels(first: 1) { edges { node { id } } } ".repeat(90))
 
 const refused = (message: RegExp) => ({
@@ -82,7 +82,7 @@ test("accepts the overlap of realistic documents", async () => {
   expect([status, body.errors]).toEqual([200, undefined])
 })
 
-/** A request from an address of loopback, so that each stranger has one of its own. */
+/** A request from another loopback address, so that each anonymous client has its own. */
 function postFrom(localAddress: string, query: string) {
   return new Promise<{ status: number | undefined; retryAfter: string | undefined; text: string }>(
     (resolve, reject) => {
@@ -103,7 +103,7 @@ function postFrom(localAddress: string, query: string) {
   )
 }
 
-/** How long somebody else waits for an answer meanwhile, in milliseconds. */
+/** How long another client waits for a response meanwhile, in ms. */
 const honest = async () => {
   const beganMs = performance.now()
   const { status } = await api.post(

@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { writeEvents } from "../../src/api/events.ts"
 import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 
-/** Endless results, counted as they are produced. */
+/** An endless source that counts the results it produced. */
 function makeFlood() {
   const left = Promise.withResolvers<void>()
   const text = "x".repeat(64 * 1024)
@@ -33,12 +33,12 @@ test("pulls no more results for a client that reads nothing, then closes its con
     await once(server, "listening")
     const { port } = server.address() as AddressInfo
     const reader = connect(port, "127.0.0.1").pause()
-    // What it did not read is lost with the connection, as it should be.
+    // Unread results are lost with the connection.
     reader.on("error", () => undefined)
     reader.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     await flood.left
     const { produced } = flood
-    // The system's own buffers take a few megabytes before anything waits with us.
+    // The system's own buffers take a few megabytes before data is queued here.
     expect(produced * 64).toBeLessThan(32 * 1024)
     reader.destroy()
   } finally {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"
 
-/** A source that gives what it is told to, and notes when it is left. */
+/** A source controlled by the test, which records when it is released. */
 function makeSource() {
   let asked = Promise.withResolvers<PromiseWithResolvers<IteratorResult<{ data: { n: number } }>>>()
   const source = {
@@ -20,7 +20,7 @@ function makeSource() {
     fromIterator(source, (result) => result as object),
     (error) => ({ errors: [{ message: String(error) }] }),
   )
-  /** The next question after an event, once it is asked. */
+  /** The next request after an event, once it is made. */
   async function question() {
     const step = await asked.promise
     asked = Promise.withResolvers()
@@ -36,7 +36,7 @@ function makeSource() {
   }
 }
 
-/** Notes what it is told, and has room for as many as it is given. */
+/** Records what it receives, with a limited buffer. */
 function makeReader(room = Number.POSITIVE_INFINITY) {
   const told: unknown[] = []
   const reader = {

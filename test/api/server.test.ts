@@ -106,7 +106,7 @@ test("allows a listed origin to call and read, with cookies, and names only that
   expect([status, headers.get("access-control-allow-origin")]).toEqual([200, friend])
 })
 
-/** Bytes straight onto the wire, and all that comes back. */
+/** Sends raw bytes and returns everything received. */
 async function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(api.address)
   const socket = connect(Number(port), hostname)
@@ -236,7 +236,7 @@ test("a stopping server completes its streams and closes its sockets for reconne
   const stream = overSocket(client, query)
   expect(await events.next()).toEqual(opened)
   expect(await stream.next()).toEqual(opened)
-  // The library tells a close as an error to whoever still reads.
+  // The library reports a close as an error to pending readers.
   const broken = stream.rest().catch((error: unknown) => error)
   const since = performance.now()
   const stopped = own.stop()

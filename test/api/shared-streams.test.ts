@@ -21,7 +21,7 @@ const openers: ((query: string, authorization: string) => Promise<Reader>)[] = [
   },
 ]
 
-/** Resolves once every nudge so far was heard: one still under way would be told to a stream that opens now. */
+/** Resolves once every previous nudge was handled; otherwise a stream opened now would get it too. */
 async function allHeard(): Promise<void> {
   const { bus } = world.services
   const last = { projectId: newId() }
@@ -34,7 +34,7 @@ async function allHeard(): Promise<void> {
   stop()
 }
 
-/** How often the page itself was read while `work` ran: once for each execution. */
+/** How often the page was read during `work`: once per execution. */
 async function countReads(work: () => Promise<void>): Promise<number> {
   const { prisma } = world.services.database
   const read = vi.spyOn(prisma.statusPage, "findUniqueOrThrow")
@@ -121,7 +121,7 @@ test("stops only the shared stream whose key ended", async () => {
   ])
   await Promise.all([kept.next(), ended.next()])
   const rest = ended.rest()
-  // Without a word of it on the bus: what is asked at the event itself has to tell.
+  // Without a message on the bus: permissions must be checked at the event itself.
   await world.services.database.prisma.apiKey.update({
     where: { id: goes.key.id },
     data: { revokedAt: new Date() },

@@ -8,7 +8,7 @@ const world = useWorld({ ...testEnv, SIGN_UP: "open", BASE_URL: "http://watch.te
 
 const password = "correct horse battery"
 const address = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`
-/** Each has a server of its own, as behind a balancer. */
+/** Each has its own server, as behind a load balancer. */
 const browser = (from = address()) =>
   createBrowser(createAuth(world.services), "http://watch.test", from)
 
@@ -70,7 +70,7 @@ test("slows down guesses from many addresses without locking out a known device 
   const known = browser()
   expect(await guess(known, email, password)).toMatchObject({ status: 200 })
   known.jar.delete("watchkeeper.session_token")
-  // Several at once: one after the other would take longer than the waits on a busy machine.
+  // Concurrently, because sequential attempts would take longer than the delays on a busy machine.
   const crowd = Array.from({ length: 20 }, () => browser())
   const guessAll = async () =>
     (await Promise.all(crowd.map((one) => guess(one, email)))).map(({ status }) => status)
@@ -79,7 +79,7 @@ test("slows down guesses from many addresses without locking out a known device 
   expect(await guess(known, email)).toMatchObject({ status: 401 })
   expect(await guess(known, email, password)).toMatchObject({ status: 200 })
   expect(await guess(browser(), email, password)).toMatchObject({ status: 200 })
-  // The mark of a device is good for the account that signed in there.
+  // A trusted device counts only for the account that signed in there.
   const mark = known.jar.get("watchkeeper.device")
   expect(mark).not.toContain(email)
   const foreign = await signUp()

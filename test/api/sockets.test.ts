@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 type Message = { type: string; id?: string; payload?: unknown }
 
-/** A bare socket that keeps every message. */
+/** A raw socket that records every message. */
 function dial(headers: Record<string, string> = {}) {
   const socket = new WebSocket(`ws://${held.host}/graphql`, "graphql-transport-ws", { headers })
   const heard: Message[] = []
@@ -75,7 +75,7 @@ test("opens 50 of 1,000 subscriptions on one socket and refuses the others", asy
     ],
   })
   await declareIncident(api.world.system, { projectId: held.projectId, title: "one" })
-  // A stream still opening tells of it twice, in its state and as a change.
+  // A stream that is still opening receives it twice, in its snapshot and as a change.
   const open = () => new Set(line.heard.flatMap(({ type, id }) => (type === "next" ? [id] : [])))
   await soon(open).toEqual(new Set(Array.from({ length: 50 }, (_, at) => `s${at}`)))
   line.send({ type: "complete", id: "s0" })
@@ -201,7 +201,7 @@ test("closes a socket that sends nothing, repeats an id, skips the greeting or s
   expect(await binary.closed).toEqual([4400, "Messages must be JSON text"])
 })
 
-/** The answer to an upgrade that is refused before it becomes a socket. */
+/** The response to an upgrade that is refused before the handshake. */
 async function refusedUpgrade(path: string, headers: Record<string, string>) {
   const socket = new WebSocket(`ws://${held.host}${path}`, "graphql-transport-ws", { headers })
   socket.on("error", () => undefined)
@@ -264,7 +264,7 @@ test("terminates a peer that answers no pings and keeps one that does", async ()
       "\r\n",
     ].join("\r\n"),
   )
-  // A masked text frame with an empty mask: the greeting, after which it never speaks again.
+  // A masked text frame with an empty mask: the greeting, followed by silence.
   const greeting = Buffer.from('{"type":"connection_init"}')
   dead.write(Buffer.concat([Buffer.of(0x81, 0x80 | greeting.length, 0, 0, 0, 0), greeting]))
   const said: Buffer[] = []
@@ -299,7 +299,7 @@ test("resumes each stream of a slow socket once it is read", async () => {
       return mouth.promise
     })
     const [one, other] = await Promise.all(takes)
-    // What the system takes by itself is not waited for.
+    // What the system buffers is not waited for.
     while (one?.({ data: { large } }) === true) await setImmediate()
     expect(other?.({ data: { large } })).toBe(false)
     expect(resumed).toEqual([])
@@ -329,7 +329,7 @@ test("closes a socket once a mebibyte is buffered for it", async () => {
       await setImmediate()
     }
     expect(socket.bufferedAmount).toBeLessThan(1024 * 1024 + 2 * large.length)
-    // What is sent afterwards is dropped.
+    // Later messages are dropped.
     await wire.send(large)
     const closed = once(reader, "close")
     reader.resume()

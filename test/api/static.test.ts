@@ -50,7 +50,7 @@ async function serve(site: Site): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** The path exactly as written: fetch would tidy it. */
+/** Sends the path exactly as written, because fetch would normalize it. */
 async function get(path: string, headers: Record<string, string> = {}, port = held.port) {
   return new Promise<{ status: number | undefined; headers: NodeJS.Dict<unknown>; body: string }>(
     (resolve, reject) => {

@@ -26,7 +26,7 @@ const ended = {
   ],
 }
 
-/** Returns once the nudge was heard, so that no stream that is opened afterwards hears it. */
+/** Resolves once the nudge was handled, so that no stream opened afterwards gets it. */
 async function declare(projectId: string, title: string): Promise<void> {
   const heard = Promise.withResolvers<void>()
   const stop = api.world.services.bus.subscribe("incident.changed", (payload) => {
@@ -38,7 +38,7 @@ async function declare(projectId: string, title: string): Promise<void> {
 }
 
 type Opened = Reader & {
-  /** How the socket closed; null over HTTP, where the answer itself ends. */
+  /** How the socket closed; null over HTTP, where the response ends. */
   closed: Promise<{ code: number; reason: string } | null>
 }
 
@@ -59,7 +59,7 @@ const ways: [string, (query: string, headers: Record<string, string>) => Promise
   ],
 ]
 
-/** Someone with an account and a session, as a browser has it. */
+/** A signed-in person, as in a browser. */
 async function signUp(projectId: string) {
   const email = `${newId()}@example.test`
   const response = await fetch(`${api.address}/api/auth/sign-up/email`, {

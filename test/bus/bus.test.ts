@@ -17,7 +17,7 @@ import { useWorld } from "../support/world.ts"
 const world = useWorld()
 const log = createLog("silent", "test")
 const held: { redis?: TestRedis } = {}
-// Where it has to be installed first, that takes a while.
+// Installing it takes a while.
 beforeAll(async () => {
   held.redis = await startRedis()
 }, 300_000)
@@ -112,7 +112,7 @@ describe("a bus whose connection breaks", () => {
     while (!bus.isUp()) await gap(bus)
     const arrived = heard(bus, 1)
     const sent = message()
-    // The sending connection may come back a moment after the listening one.
+    // The sending connection may reconnect a moment after the listening one.
     const sending = setInterval(() => void bus.publish([sent]), 50)
     expect(await arrived).toEqual([sent.payload])
     clearInterval(sending)

@@ -5,7 +5,7 @@ import { cloneDatabase } from "../support/world.ts"
 import { makeFolder, run, runJson } from "./watchkeeper.ts"
 import type { Settings } from "./watchkeeper.ts"
 
-/** The commands on a database of their own, without a server: each is the real process. */
+/** The commands as real processes on their own database, without a server. */
 
 const held = { settings: {} as Settings, projectId: "", end: () => Promise.resolve() }
 const made = z.object({ id: z.uuid() })

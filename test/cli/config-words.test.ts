@@ -7,7 +7,7 @@ import { importMonitors } from "../../src/graphql/monitoring/config/import-confi
 import { planMonitors } from "../../src/graphql/monitoring/config/config-plan.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
-/** What the commands that read documents say, without the processes around them. */
+/** Output of the commands that read documents, without processes. */
 
 const world = useWorld()
 

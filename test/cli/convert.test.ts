@@ -5,7 +5,7 @@ import { readFixture } from "../convert/fixtures.ts"
 import { readText } from "../../src/cli/read-text.ts"
 import { makeFolder, run } from "./watchkeeper.ts"
 
-/** The command as a person and a script see it; it needs no database. */
+/** The command as people and scripts use it; it needs no database. */
 
 const held = { path: "", remove: () => Promise.resolve() }
 beforeAll(async () => Object.assign(held, await makeFolder()))

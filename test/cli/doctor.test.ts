@@ -49,7 +49,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     ...twilio.settings,
   })
   expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: "" })
-  // Whether this machine may ping is its own affair.
+  // Whether this machine may ping does not matter here.
   const { ping, ...rest } = byName
   expect(ping?.status).toMatch(/ok|warning/)
   expect(Object.keys(rest)).toEqual([

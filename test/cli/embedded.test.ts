@@ -34,7 +34,7 @@ test("the server's account reaches its files below a folder that only its owner 
   await mkdir(join(folder, "data"), { mode: 0o755 })
   await chmod(folder, 0o700)
   const runner = await findRunner(join(folder, "data/postgres"), program, log)
-  // PostgreSQL looks by access(2), which is stricter than running.
+  // PostgreSQL checks with access(2), which is stricter than running.
   const look = `fs.accessSync(${JSON.stringify(program)}, fs.constants.X_OK)`
   for (const [what, args] of [
     [program, []],
@@ -43,7 +43,7 @@ test("the server's account reaches its files below a folder that only its owner 
     const [command, wrapped] = runner.wrap(what, args)
     await promisify(execFile)(command, wrapped, { ...runner.options, cwd: "/" })
   }
-  // Root lends an account of its own; anybody else runs it as they are.
+  // Root runs it under another account; any other user runs it as themselves.
   expect(runner.owner === null).toBe(process.getuid?.() !== 0)
 })
 

@@ -3,7 +3,7 @@ import { cloneDatabase } from "../support/world.ts"
 import { makeFolder, run, runJson } from "./watchkeeper.ts"
 import type { Settings } from "./watchkeeper.ts"
 
-/** Documents on the command line, each command the real process on a database of their own. */
+/** The commands for documents as real processes on their own database. */
 
 const held = { settings: {} as Settings, end: () => Promise.resolve() }
 

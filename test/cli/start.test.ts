@@ -5,7 +5,7 @@ import { z } from "zod"
 import { isAlive, launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 import type { Running, Settings } from "./watchkeeper.ts"
 
-/** One program on its own PostgreSQL, through its whole life: the tests below follow one another. */
+/** One program on its own PostgreSQL through its whole life; the tests depend on each other. */
 
 const held = { settings: {} as Settings, folder: "", remove: () => Promise.resolve() }
 const started: Running[] = []
@@ -108,7 +108,7 @@ test("processes left by a killed supervisor exit or are taken over by the next c
   await until(() => !roles.some(isAlive))
   expect(isAlive(orphan)).toBe(true)
 
-  // Joins the orphan, and stops it as the last to leave.
+  // Joins the orphaned database and stops it as its last user.
   expect(await runJson(["project", "list"], held.settings)).toMatchObject([{ name: "Beside" }])
   expect(isAlive(orphan)).toBe(false)
 }, 120_000)
@@ -116,7 +116,7 @@ test("processes left by a killed supervisor exit or are taken over by the next c
 test("without a server a command starts and stops the database; a later start works", async () => {
   expect(await runJson(["migrate"], held.settings)).toEqual({ applied: [] })
   await expect(postmaster()).rejects.toMatchObject({ code: "ENOENT" })
-  // With PORT=0 nobody knows the address that the next server will have.
+  // With PORT=0 the URL of the next server is unknown.
   expect(await runJson(["monitor", "list"], held.settings)).toMatchObject([{ heartbeat_url: null }])
   const program = launch(["start", "--roles", "notify", "--json"], held.settings)
   started.push(program)

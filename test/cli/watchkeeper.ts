@@ -6,20 +6,20 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-/** Helpers that run the real command in a process of its own. */
+/** Runs the real command as a process. */
 
 export const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 
 export type Settings = Record<string, string>
 type Ended = { code: number | null; signal: NodeJS.Signals | null }
 
-/** Only what a shell would have: the runner's own settings are none of the program's. */
+/** The environment of a shell, without the test runner's settings. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, EGRESS_ANCHORS: "127.0.0.1:1", NO_COLOR: "1", ...settings }
 }
 
-/** One command to its end. */
+/** Runs a command to its end. */
 export async function run(
   args: string[],
   settings: Settings,
@@ -50,11 +50,11 @@ export async function runJson(args: string[], settings: Settings): Promise<unkno
 
 export type Running = {
   pid: number
-  /** Everything said so far, of both streams. */
+  /** All output so far, of both streams. */
   said(): string
-  /** Waits until a line of either stream matches, from the beginning on. */
+  /** Waits for a matching line of either stream, from the beginning. */
   line(pattern: RegExp): Promise<string>
-  /** As `line`, from now on. */
+  /** Like `line`, but from now on. */
   nextLine(pattern: RegExp): Promise<string>
   ended: Promise<Ended>
   signal(name: NodeJS.Signals): void
@@ -106,7 +106,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch {
-    // ESRCH: there is no such process.
+    // ESRCH: no such process.
     return false
   }
 }

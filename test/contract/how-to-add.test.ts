@@ -189,14 +189,14 @@ test("for a kind or an event without a record the compiler reports the files of 
   }
 }, 240_000)
 
-/** The errors of the compiler, one a line. */
+/** The compiler's errors, one per line. */
 async function compile(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     join(root, "node_modules/.bin/tsc"),
     ["-p", ".", "--pretty", "false", "--incremental", "false"],
     { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
   ).catch(
-    // It exits with 2 where it found something, which is what is wanted here.
+    // tsc exits with 2 if it found errors, as expected here.
     (error: { stdout: string }) => error,
   )
   return stdout.split("\n")

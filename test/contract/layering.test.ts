@@ -9,7 +9,7 @@ import { layers } from "../../lint/layers.ts"
 const root = join(import.meta.dirname, "../..")
 const oxlint = join(root, "node_modules/.bin/oxlint")
 
-/** A file of a layer; the name says nothing, so no rule can go by it. */
+/** A file in a layer; no rule may depend on its name. */
 const fileOf = (layer: string, name: string) =>
   ["prisma", "schema"].includes(layer) ? `${layer}/${name}` : `src/${layer}/${name}`
 
@@ -24,7 +24,7 @@ const pairs = Object.entries(layers).flatMap(([from, allowed]) =>
     }),
 )
 
-/** What a folder alone does not show: one planted file for each. */
+/** Restrictions beyond folders: one planted file for each. */
 const refused = {
   "src/notify/a.ts": "src/graphql/incidents/incident/incident-mutations.graph.ts",
   "src/pages/a.ts": "src/graphql/monitoring/monitor/monitor-mutations.graph.ts",
@@ -106,13 +106,13 @@ function specifier(path: string, target: string): string {
   return relative.startsWith(".") ? relative : `./${relative}`
 }
 
-/** The files in which the rule for layers spoke. */
+/** The files reported by the layers rule. */
 async function reported(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(oxlint, ["--format", "json", "src"], {
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
   }).catch(
-    // It exits with 1 where it found something, which is what is wanted here.
+    // oxlint exits with 1 if it found errors, as expected here.
     (error: { stdout: string }) => error,
   )
   const report = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }

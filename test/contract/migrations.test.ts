@@ -5,7 +5,7 @@ import { newId } from "../../src/platform/id.ts"
 import { schemaScript } from "../../src/platform/migrate.ts"
 import { cloneDatabase } from "../support/world.ts"
 
-/** Written by hand beside what prisma/schema can say, as are checks; anything else is a difference. */
+/** Objects written manually that prisma/schema cannot express; checks are such objects too. */
 const beyondTheSchema = {
   tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
   indexes: [
@@ -123,7 +123,7 @@ test("every foreign key has an index, so that deletes do not scan tables", async
         and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])
       order by 1`,
   )
-  // The states and severities of a project are few.
+  // A project has few states and severities.
   expect(unindexed).toEqual([
     "alert.severity_id",
     "alert.state_id",

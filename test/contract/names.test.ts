@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 
 const root = join(import.meta.dirname, "../..")
 
-/** Every file and folder of ours, and each file by its name without an ending too. */
+/** All files and folders of the project, and each file without its extension. */
 async function findPaths(): Promise<string[]> {
   const rooms = (await readdir(root)).filter((name) => name !== ".git" && name !== "node_modules")
   const found = await Promise.all(
@@ -16,7 +16,7 @@ async function findPaths(): Promise<string[]> {
   return found.flat().flatMap((path) => [path, path.replace(/\.tsx?$/, "")])
 }
 
-/** Names with a slash, in backticks or in a drawing; those with a place to fill in name nothing. */
+/** Names with a slash in backticks or code blocks; names with placeholders are skipped. */
 function namesIn(text: string): string[] {
   const drawn = [...text.matchAll(/^```\n([^]*?)^```/gm)].map(([, drawing = ""]) => drawing)
   const words = drawn.join("\n").matchAll(/(?<![\w/<-])[a-z-]+(?:\/[a-z-]+)+(?![\w/<])/g)

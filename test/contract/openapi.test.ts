@@ -29,10 +29,10 @@ test("the OpenAPI document passes spectral's rules", async () => {
   )
 })
 
-/** Its types tell of a default that the module does not have. */
+/** Its types declare a default export that the module does not have. */
 const owaspRules: unknown = owasp
 
-/** Rules of OWASP that this document breaks on purpose, where, and why. */
+/** OWASP rules that this document breaks on purpose: where and why. */
 const exceptions: { code: string; at: RegExp; why: string }[] = [
   {
     code: "owasp:api4:2023-array-limit",

@@ -25,7 +25,7 @@ const byId = (id: string): Described => {
   return found
 }
 
-/** A project that holds one of everything, and how its parts are addressed. */
+/** A project with one of everything, and the ids of its objects. */
 async function scene() {
   const { system } = api.world
   const { id: projectId } = await makeProject(api.world)
@@ -59,7 +59,7 @@ async function scene() {
 const fill = (path: string, params: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_found, name: string) => params[name] ?? randomUUID())
 
-/** An answer that keeps every promise of the document; the faults it has otherwise. */
+/** Validates a response against the document; returns its errors. */
 function keeps(operation: Described, answer: RestAnswer): RestAnswer {
   expect({ [operation.id]: operation.judge(answer) }).toEqual({ [operation.id]: [] })
   return answer
@@ -100,10 +100,10 @@ test("the document describes the 22 operations", () => {
   `)
 })
 
-/** What takes away comes after everything else. */
+/** Deleting operations run last. */
 const isLast = ({ method }: Described) => (method === "DELETE" ? 1 : 0)
 
-/** A key that carries the scope that the document names, and nothing else. */
+/** A key with only the scope that the document names. */
 async function keyFor(projectId: string, { scope }: Described) {
   if (!isScope(scope)) throw new Error(`${scope} is no scope`)
   return makeKey(api.world, projectId, [scope])
@@ -194,7 +194,7 @@ test("a key of a Free project can read but not write", async () => {
   }
 })
 
-/** An answer without the ids that differ from one to the next. */
+/** A response without the ids that differ between two requests. */
 const plain = ({ text, status }: RestAnswer) =>
   `${status} ${text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")}`
 
@@ -365,7 +365,7 @@ describe("names every invalid input", () => {
 test("whatever is sent, the response is a documented one and never an internal error", async () => {
   const { projectId, params } = await scene()
   const { prisma } = api.world.services.database
-  // The minute's allowance is not what is tried here.
+  // The rate limit is not tested here.
   const fresh = () => prisma.requestCount.deleteMany({ where: { projectId } })
   const { authorization } = await makeKey(api.world, projectId)
   const someText = fc.string({ unit: "binary", maxLength: 40 })
@@ -411,7 +411,7 @@ test("whatever is sent, the response is a documented one and never an internal e
           ...(operation.method === "GET" ? {} : { body }),
           headers: isHeader ? { "idempotency-key": key } : {},
         })
-        // An id may hold a slash or dots, and lead elsewhere.
+        // An id with a slash or dots must not lead to another path.
         if (answer.status === 404 || answer.status === 405) return
         keeps(operation, answer)
         expect(answer.status).toBeLessThan(500)

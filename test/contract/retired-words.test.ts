@@ -5,7 +5,7 @@ import { settingNames } from "../../src/platform/env.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-/** Words of an older dialect, and what to write instead. No name is made of one. */
+/** Retired words and what to write instead. No name may contain one. */
 const retired: Readonly<Record<string, string>> = {
   absence: "gap",
   addressee: "recipient",
@@ -46,11 +46,11 @@ const retired: Readonly<Record<string, string>> = {
   wish: "requested locale",
 }
 
-/** What no comment and no text of the program says. */
+/** Words that no comment and no text may contain. */
 const unwritten =
   /\b(addressees?|afresh|anew|deeds?|docket|for ever|hence|keepers|nobody looked|owed?|owes|told|whoever|whomever)\b/i
 
-/** `createLabel`, `create-label`, `create_label` and `CREATE_LABEL` are all made of "create" and "label". */
+/** `createLabel`, `create-label`, `create_label` and `CREATE_LABEL` all consist of "create" and "label". */
 const partsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")

@@ -28,7 +28,7 @@ test("every type, field, argument and value has a description", () => {
   expect(types.flatMap(withoutDescription)).toEqual([])
 })
 
-/** Coordinates of what lacks a description, as in Monitor.name or Query.project(id:). */
+/** Coordinates of members without a description, such as Monitor.name or Query.project(id:). */
 function withoutDescription(type: GraphQLNamedType): string[] {
   const found: [string, string | null | undefined][] = [[type.name, type.description]]
   if (isObjectType(type) || isInterfaceType(type)) {
@@ -50,7 +50,7 @@ function withoutDescription(type: GraphQLNamedType): string[] {
   return found.flatMap(([name, description]) => (description ? [] : [name]))
 }
 
-/** What belongs to the one who asks and to no project, and plain rows that one guarded field alone leads to. */
+/** Types that belong to the caller and no project, and plain rows that only a guarded field returns. */
 const unlocked = [
   "MonitorRow",
   "PublicComponent",

@@ -9,7 +9,7 @@ import { evaluate, withDefaults } from "../../src/probe/assert.ts"
 import type { Seen } from "../../src/probe/assert.ts"
 import { told, toldFrom } from "./fixtures.ts"
 
-/** A condition is carried exactly, or left out with a note: judged by what the prober makes of it. */
+/** A condition is converted exactly or left out with a note, judged by the prober's behavior. */
 
 const well: Seen = { durationMs: 10, now: new Date(), status: 200, headers: new Map() }
 

@@ -9,7 +9,7 @@ import {
 } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 import { told, toldFrom } from "./fixtures.ts"
 
-/** Corners of single formats, and the amounts that all of them share. */
+/** Special cases of single formats, and units that all formats share. */
 
 test("an interval is rounded up to whole minutes, at least one, and every change is noted", () => {
   const seconds = fc.oneof(

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { Conversion, ProviderName } from "../../src/convert/conversion.ts"
 import { convert } from "../../src/convert/convert.ts"
 
-/** Exports written from the formats' descriptions. Whatever is secret in them contains `S3CR3T`. */
+/** Exports written from the formats' documentation. Every secret in them contains `S3CR3T`. */
 export const fixtures: Record<string, ProviderName> = {
   "uptime-kuma-1.json": "uptime-kuma",
   "uptime-kuma-2.json": "uptime-kuma",
@@ -34,7 +34,7 @@ export const fixtures: Record<string, ProviderName> = {
 export const readFixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "fixtures", name), "utf8")
 
-/** A whole conversion in one readable text: an entry a line, then a note a line. */
+/** A conversion as readable text: one line per entry, then one per note. */
 export function told({ document, notes }: Pick<Conversion, "document" | "notes">): string {
   return [
     ...document.monitors.map((entry) => JSON.stringify(entry)),
@@ -48,6 +48,6 @@ export function told({ document, notes }: Pick<Conversion, "document" | "notes">
 
 export const toldOf = (fixture: string): string => told(convert(readFixture(fixture), "auto"))
 
-/** What becomes of one monitor alone. */
+/** The result for one monitor alone. */
 export const toldFrom = (provider: ProviderName, value: unknown): string =>
   told(convert(JSON.stringify(value), provider))

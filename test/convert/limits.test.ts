@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { ConvertError } from "../../src/convert/conversion.ts"
 import { convert } from "../../src/convert/convert.ts"
 
-/** What is too large, too deep or endless is refused in words, and large exports are read in bounded time. */
+/** Input that is too large, too deep or endless is refused with a message, and large exports are read in bounded time. */
 
 const refusal = (text: string): string => {
   try {
@@ -54,6 +54,6 @@ test("megabytes of YAML with merges and a table with a broken row are read in se
   const startMs = performance.now()
   expect(convert(yaml, "auto").counts).toMatchObject({ entries: 20_000, dropped: 0 })
   expect(convert(csv, "auto").counts).toMatchObject({ entries: 60_000, dropped: 1 })
-  // A limit that holds on a busy machine: reading each line by the parser of whole tables takes minutes.
+  // A generous limit for a busy machine: parsing each line with the table parser takes minutes.
   expect(performance.now() - startMs).toBeLessThan(30_000)
 })

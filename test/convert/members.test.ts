@@ -6,7 +6,7 @@ import { fixtures, readFixture, told } from "./fixtures.ts"
 import { subjects } from "./subjects.ts"
 import type { Subject } from "./subjects.ts"
 
-/** What the tables of members claim: each member is set alone, and the conversion must say what its table says. */
+/** Each member of a table is set alone, and the conversion must behave as the table says. */
 
 type Leaf = { path: string[]; fate: "carried" | "told" | "ignored" }
 
@@ -20,7 +20,7 @@ const leaves = (table: Table, above: string[] = []): Leaf[] =>
 
 type Members = Record<string, unknown>
 
-/** The members with one more, deep inside; lists on the way hold one object. */
+/** Sets one more member at a path; lists on the way hold one object. */
 function having(held: unknown, [name = "", ...rest]: string[], value: unknown): unknown {
   if (Array.isArray(held)) return held.map((one: unknown) => having(one, [name, ...rest], value))
   const members = (held ?? {}) as Members
@@ -29,7 +29,7 @@ function having(held: unknown, [name = "", ...rest]: string[], value: unknown): 
 
 const strange = "S3CR3T-strange"
 
-/** What is told without the member, and with it. */
+/** The notes without the member, and with it. */
 function changeOf({ provider, wrap, base, set }: Subject, { path }: Leaf) {
   const [value, beside = {}] = set[path.join(".")] ?? [strange]
   const plain = { ...base, ...beside }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { toldOf } from "./fixtures.ts"
 
-/** Each product's whole account: an entry a line, then a note a line. */
+/** The complete result for each product: one line per entry, then one per note. */
 
 test("Uptime Kuma: a backup of version 1", () => {
   expect(toldOf("uptime-kuma-1.json")).toMatchInlineSnapshot(`

@@ -11,7 +11,7 @@ import { readEntry } from "../../src/graphql/monitoring/config/read-entry.ts"
 import { parseInterval } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 import { fixtures, readFixture, told, toldFrom } from "./fixtures.ts"
 
-/** What holds for every product's export. */
+/** Properties of every product's export. */
 
 const froms = [...providerNames, "auto"] as const
 
@@ -43,7 +43,7 @@ test("no secret of an export reaches the document or a note", () => {
   }
 })
 
-/** What must hold of any text: it is refused in words, or its conversion is sound. */
+/** Any text is refused with a message, or its conversion is valid. */
 function soundWords(text: string, from: ProviderName | "auto"): string {
   try {
     const { document, notes, counts } = convert(text, from)
@@ -78,7 +78,7 @@ test("a conversion fails only with a message for a person, whatever the input", 
   fc.assert(property, { numRuns: 300 })
 })
 
-/** Every place of a value, deepest included. */
+/** Every path in a value, including the deepest. */
 const places = (value: unknown, at: (string | number)[] = []): (string | number)[][] => [
   at,
   ...(typeof value === "object" && value !== null
@@ -155,7 +155,7 @@ test("any member of any export may have any value: it is noted, and no other mon
         return isThere ? (replaced(held, path, by) as unknown[]) : held
       }, values)
       const text = [given, ...others].map((one) => JSON.stringify(one)).join("\n")
-      // The address of a heartbeat is a target like any other where its type says so.
+      // The URL of a heartbeat is a target like any other if its type says so.
       expect(soundWords(text, provider)).not.toMatch(/S3CR3T-(?!ping|token|uuid)/)
     }),
     { numRuns: 300 },
@@ -167,7 +167,7 @@ test("unknown members are ignored, and their secrets with them", () => {
   const add = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(add)
     if (typeof value !== "object" || value === null) return value
-    // Labels are a map: there a member that nobody knows is a label.
+    // Labels are a map, so an unknown member there is a label.
     const all = Object.entries(value).map(([name, one]) => [
       name,
       name.endsWith("labels") || name === "tags" ? one : add(one),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { readSource } from "../../src/convert/source.ts"
 
-/** How a text becomes values or rows. */
+/** Parsing of texts to values or rows. */
 
 const values = (text: string) => {
   const source = readSource(text)

@@ -16,14 +16,14 @@ import { siteTable } from "../../src/convert/upptime-members.ts"
 import { monitorTable as kumaTable } from "../../src/convert/uptime-kuma-members.ts"
 import { tableV2, tableV3 } from "../../src/convert/uptimerobot-members.ts"
 
-/** For each table a monitor that says little, and values that say something where any other would not do. */
+/** For each table a minimal monitor, and meaningful values for members where any value would not do. */
 export type Subject = {
   name: string
   provider: ProviderName
   table: Table
   wrap: (members: unknown) => unknown
   base: Record<string, unknown>
-  /** By its path: a telling value, and what must stand beside it. */
+  /** By path: a meaningful value, and the members it depends on. */
   set: Record<string, [value: unknown, beside?: Record<string, unknown>]>
 }
 

@@ -215,7 +215,7 @@ test("no mutation tells an anonymous caller that something does not exist", asyn
       return { name, code: errors[0]?.code }
     }),
   )
-  // Some judge what is asked for before they look for what it is asked of.
+  // Some mutations validate input before they look up the object.
   const uniform = ["unauthorized", "validation_failed"]
   expect(codes.filter(({ code }) => !uniform.includes(String(code)))).toEqual([])
 })

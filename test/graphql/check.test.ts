@@ -197,7 +197,7 @@ const statusStream = `subscription ($projectId: ID!, $monitorIds: [ID!]) {
   }
 }`
 
-/** So many nudges: one that is still under way when a stream opens would be told once more. */
+/** Waits for this many nudges; one in flight would be sent to a stream that opens later. */
 function nudges(topic: "monitor.status_changed" | "check.recorded", count: number): Promise<void> {
   let left = count
   return new Promise((resolve) => {

@@ -94,7 +94,7 @@ const withoutIds = (result: Awaited<ReturnType<typeof importMonitors>>) => ({
   entries: result.entries.map((one) => ({ ...one, monitorId: null })),
 })
 
-/** The members whose values are written as they are given, and what an absent one means. */
+/** Members whose values are written as given, and the meaning of an absent one. */
 const defaults = {
   description: "",
   request_timeout_seconds: 10,

@@ -75,7 +75,7 @@ test("a monitor or earlier entry with the same name and type is skipped; another
   const { id } = await makeProject(world)
   const [first] = (await take(id, [{ name: "Shop", ...http }])).entries
   const result = await take(id, [
-    // Nothing but name and type is asked of what is skipped.
+    // A skipped entry needs only a valid name and type.
     { name: "Shop", monitor_type: "Website" },
     { name: "Shop", ...ping },
     { name: "Shop", ...ping, host: "other.example" },
@@ -238,7 +238,7 @@ test("nothing is created beyond the plan's limit, also in a dry run", async () =
   }
   expect((await exported(id)).monitors).toEqual([])
   await take(id, eleven.slice(0, 10))
-  // What is there already adds nothing.
+  // Existing monitors do not count.
   expect(await take(id, eleven.slice(0, 10))).toMatchObject({ skippedCount: 10 })
   expect(await codeOf(take(id, eleven))).toBe("plan_limit_exceeded")
 })

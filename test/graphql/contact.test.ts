@@ -76,7 +76,7 @@ test("quiet hours delay only low urgency, over midnight and clock changes", () =
   expect(ends("2026-01-05T21:00:00Z")).toBe("2026-01-06T06:00")
   expect(ends("2026-01-06T05:59:00Z")).toBe("2026-01-06T06:00")
   expect(ends("2026-01-06T06:00:00Z")).toBe("2026-01-06T06:00")
-  // The clocks of Berlin go from 02:00 to 03:00 on 29 March and back on 25 October.
+  // Berlin's clocks go from 02:00 to 03:00 on March 29 and back on October 25.
   expect(ends("2026-03-28T22:00:00Z")).toBe("2026-03-29T05:00")
   expect(ends("2026-10-24T22:00:00Z")).toBe("2026-10-25T06:00")
   expect(tell(night, "high", new Date("2026-01-05T23:00:00Z"))).toEqual(["email 0 +0"])

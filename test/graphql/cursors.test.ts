@@ -16,7 +16,7 @@ const world = useWorld()
 const encoded = (text: string) => Buffer.from(text).toString("base64url")
 const nonsense = ["no-uuid", "\u0000", "null", "[]", "GPC:S:", `GPC:S:${newId()}`].map(encoded)
 
-/** Every list of a type that is paged by cursors. */
+/** All lists of a type that are paginated by cursor. */
 function listsOf(typeName: string): string[] {
   const type = schema.getType(typeName)
   if (!isObjectType(type)) throw new Error(`${typeName} is no type`)

@@ -28,7 +28,7 @@ const mutations = {
   test: `mutation ($id: ID!) { sendTestEvent(endpointId: $id) { ${fields} } }`,
 }
 
-/** An endpoint that is owed so many events, and an editor of its project. */
+/** An endpoint with queued events, and an editor of its project. */
 async function enqueueMessages(count: number, url = "https://one.example/hook") {
   const { id: projectId } = await makeProject(world)
   const { actor } = (await makeMember(world, projectId, "editor")).ctx
@@ -40,7 +40,7 @@ async function enqueueMessages(count: number, url = "https://one.example/hook") 
   return { id: endpoint.id, projectId, actor, run }
 }
 
-/** Settles all that is due as if it had gone like this. */
+/** Settles all due deliveries with this result. */
 async function settleAll(more: Parameters<typeof attemptOf>[0]) {
   const { token, rows } = await webhooks.claim()
   for (const held of rows) await webhooks.settle(token, held, attemptOf(more))
@@ -111,7 +111,7 @@ test("a delivered or failed delivery is replayed under its id, with the same bod
   })
   await settleAll({})
   expect(nodes(await run(list))).toMatchObject([{ state: "PENDING", attemptCount: 2 }])
-  // It waits for its second attempt by now; by hand it goes at once.
+  // It is waiting for its second attempt; a replay sends it at once.
   await run(mutations.replay, { id: dead?.id })
   expect(await webhooks.sendDue(send)).toEqual([true])
   await run(mutations.replay, { id: dead?.id })
@@ -301,7 +301,7 @@ test("each delivery needs the permission of its subject, and lists contain only 
       },
     }
   `)
-  // A notice of an invitation is for people: no key reads who was invited.
+  // A notice of an invitation is for people: no key may read who was invited.
   const everything = await read(...scopes)
   expect(everything.filter((one) => one.includes("invitation"))).toEqual([])
 })

@@ -69,7 +69,7 @@ test("the leader is the oldest recent alert with a shared cause, the same policy
   expect(led([member("b", { policyId: null })], [lead])).toEqual({})
   expect(led([member("b", { urgency: "low" })], [lead])).toEqual({ b: "lead" })
   expect(led([member("b")], [member("lead", { urgency: "low" })])).toEqual({})
-  // Together: what shares a cause with one that was led itself has a page of its own.
+  // An alert that shares a cause with one that already follows a leader has its own page.
   expect(
     led([
       member("a", { causes: ["host:a"] }),
@@ -225,7 +225,7 @@ test("when the leader is over, the next alert takes over without paging anybody 
   expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(second.id)).toEqual(["1.2 Bo: account +0"])
   expect(await paging.escalation(second.id)).toMatchObject({ state: "exhausted" })
-  // The pages of the first speak of the second by now.
+  // The pages of the first alert now mention the second.
   await paging.acknowledge(first.id)
   expect(await stateOf(second.id)).toMatchObject({ state: "acknowledged" })
   expect(await stateOf(third.id)).toMatchObject({ state: "acknowledged" })
@@ -310,7 +310,7 @@ test("alerts that begin and end at the same time page nobody", async () => {
   )
   for (const { id } of alerts) expect(await paging.escalation(id)).toMatchObject({ state: "ended" })
   expect(await paging.pages(alerts[0].id)).toEqual(["1.1 Ada: web_push +0 cancelled"])
-  // Back down: nobody was told, so the first is told of now, and the others with it.
+  // The first alert was paged to nobody, so it is announced now, together with the others.
   await recordChecks(
     world.services,
     monitors.map((monitor) => checkOf(monitor, new Date(), { ...offline, address: null })),

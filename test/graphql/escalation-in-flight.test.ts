@@ -18,7 +18,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** Ada owns the project; Bo and Cy are paged as the rules name them. */
+/** Ada owns the project; Bo and Cy are paged by the rules. */
 async function makeTeam() {
   const { id: projectId } = await makeProject(world)
   return {
@@ -30,7 +30,7 @@ async function makeTeam() {
   }
 }
 
-/** The first is paged at once, each of the others ten minutes after the one before. */
+/** The first person is paged at once, each of the others ten minutes after the previous one. */
 const rulesFor = (...people: { userId: string }[]) =>
   people.map(({ userId }, at) => ({ delayMinutes: at === 0 ? 0 : 10, targets: [{ userId }] }))
 
@@ -108,7 +108,7 @@ test("pages owners if nobody is left to page, also if the last rules reach nobod
   ])
 })
 
-/** Two alerts of one cause, of which the first pages for both. */
+/** Two alerts with one cause, of which the first pages for both. */
 async function makePair(projectId: string) {
   const paging = pagingOf(world)
   const first = await paging.fail(projectId, await paging.monitor(projectId, "shop.example"))
@@ -159,7 +159,7 @@ test("a mute cancels unsent pages, also after the last step, and restarts the pa
   await unmuteMonitor(world.system, monitor.id)
   expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alert.id)).toEqual([first, "2.1 Bo: email +0, sms +60"])
-  // What everybody was told of is done, and nobody is told again for a mute.
+  // Sent pages stay sent, and nobody is notified of a mute.
   await paging.sql("update delivery set state = 'delivered' where subject_id = $1", [alert.id])
   await muteMonitor(world.system, monitor.id, { durationMinutes: 30 })
   expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })

@@ -19,7 +19,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** Ada first, then Bo and a room after ten minutes; Ada owns the project. */
+/** Ada first, then Bo and a team channel after ten minutes; Ada owns the project. */
 async function makeTeam() {
   const paging = pagingOf(world)
   const { id: projectId } = await makeProject(world)
@@ -248,7 +248,7 @@ test("a flap pages people not paged before, and restarts with the first rule if 
   expect(await paging.pages(alert.id)).toEqual(["1.1 Ada: web_push +0 cancelled"])
   await paging.fail(projectId, monitor)
   expect(await paging.runDueSteps()).toBe(0)
-  // It is due anew, as many seconds after it was made as all this took.
+  // It is due again, as long after its creation as the test has taken.
   const owedAnew = /^1\.1 Ada: web_push \+\d+$/
   expect(await paging.pages(alert.id)).toEqual([expect.stringMatching(owedAnew)])
   await paging.deliver(alert.id)

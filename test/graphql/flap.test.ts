@@ -11,7 +11,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 const world = useWorld()
 const minute = 60
 
-/** Ada alone, by one rule, over a mail, a text message and a chat. */
+/** Ada alone, by one rule, over e-mail, SMS and chat. */
 async function makeWatch() {
   const paging = pagingOf(world)
   const { id: projectId } = await makeProject(world)
@@ -25,7 +25,7 @@ async function makeWatch() {
   const alertId = alert.id
   const hear = (kind: "email" | "sms" | "slack_bot") => paging.hears(alertId, kind)
   await paging.runDueSteps()
-  // The text message has its turn, too.
+  // The SMS is sent too.
   await paging.sql(
     "update delivery set due_at = now() - interval '1 second' where page_id is not null and subject_id = $1",
     [alertId],
@@ -95,7 +95,7 @@ test("a relapse is announced at once, and pages once more if it lasts", async ()
   const { paging, alertId, up, down, hear } = await makeWatch()
   await up()
   await down()
-  // The recovery was not sent yet: it is true no more.
+  // The unsent recovery is no longer true.
   expect(await hear("email")).toEqual(["Down again"])
   expect(await hear("slack_bot")).toEqual(["Down again"])
   expect(await paging.runDueSteps()).toBe(0)
@@ -147,7 +147,7 @@ test("down every second check for half an hour: recovered, down again, and one f
     await paging.earlier(alertId, 2 * minute)
   }
   expect(mails).toEqual(["Recovered", "Down again"])
-  // Nobody sent it until now, and by now it is down.
+  // It was not sent until now, and the monitor is down again.
   expect(await hear("sms")).toEqual(["Down again"])
   await up()
   await paging.earlier(alertId, 9 * minute)

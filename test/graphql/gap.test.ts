@@ -22,7 +22,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 const world = useWorld()
 const db = () => world.services.database.prisma
 const minuteMs = 60_000
-/** One moment a test: what follows does not depend on how long it takes. */
+/** One fixed time per test, so that results do not depend on how long it takes. */
 let begun = Date.now()
 beforeEach(() => {
   begun = Date.now()
@@ -30,7 +30,7 @@ beforeEach(() => {
 const ago = (minutes: number) => new Date(begun - minutes * minuteMs)
 const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs)
 
-/** A monitor that has been watched every minute for two days. */
+/** A monitor that was checked every minute for two days. */
 async function watched(members: Parameters<typeof insertMonitor>[2] = {}) {
   const { id: projectId } = await makeProject(world)
   const monitor = await insertMonitor(world, projectId, members)
@@ -42,7 +42,7 @@ async function watched(members: Parameters<typeof insertMonitor>[2] = {}) {
 }
 type Monitor = Awaited<ReturnType<typeof watched>>
 
-/** One check a letter and minute: "X" failed, "?" could not see. */
+/** One check per letter and minute: "X" failed, "?" is inconclusive. */
 const seen = (monitor: Monitor, from: Date, letters: string) =>
   recordChecks(
     world.services,
@@ -55,7 +55,7 @@ const seen = (monitor: Monitor, from: Date, letters: string) =>
     }),
   )
 
-/** What is known of it, what was kept and what the world outside was told. */
+/** The state, the stored changes and the announced events. */
 async function told({ id }: Monitor) {
   const state = await db().monitorState.findUniqueOrThrow({ where: { monitorId: id } })
   const changes = await db().statusChange.findMany({
@@ -219,7 +219,7 @@ test("an ongoing outage continues after a gap, and its end is announced", async 
     policy: { failureThreshold: 2, recoveryThreshold: 1 },
   })
   expect(own).toMatchObject({ count: 1, outages: [{ isFlapping: false }] })
-  // Two minutes before we went, of which one is after the last check, and one after we were back.
+  // Two minutes before the downtime, one of them after the last check, and one after it.
   expect(own.downtimeSeconds).toBeCloseTo(180, 0)
 })
 

@@ -224,7 +224,7 @@ test("of two concurrent state changes one wins and the other is refused", async 
   ])
   const lost = outcomes.filter((outcome) => outcome.status === "rejected")
   const { updates } = await readIncident(id)
-  // Where one was done before the other looked, both are right, one after the other.
+  // If one transaction finished before the other started, both succeed in sequence.
   expect(updates).toHaveLength(lost.length === 0 ? 3 : 2)
   for (const { reason } of lost) expect(reason).toMatchObject({ code: "conflict" })
 })

@@ -166,7 +166,7 @@ test("a revoked key stops at once, although it was cached, and the error says wh
     name: "k",
     scopes: ["all"],
   })
-  // A clock that stands still: what is remembered never grows old by itself.
+  // A fixed clock: cached data never expires by itself.
   const authenticate = authenticatorFor({
     ...world.services,
     clock: { now: () => new Date(), monotonicMs: () => 0 },
@@ -208,7 +208,7 @@ test("looks keys up in batches and refreshes those in use, so that even an unann
   const authenticate = createKeyAuthenticator({
     ...world.services,
     database: { ...world.services.database, pool: counting },
-    // No nudge is heard; only time tells.
+    // Nudges are not delivered here; only time has an effect.
     clock: { now: world.services.clock.now, monotonicMs: () => clock.ms },
     bus: { ...world.services.bus, subscribe: () => () => undefined, onGap: () => () => undefined },
   })
@@ -229,16 +229,16 @@ test("looks keys up in batches and refreshes those in use, so that even an unann
   expect(asked).toEqual([2])
   clock.ms = 800
   vi.advanceTimersByTime(50)
-  // Meanwhile requests go on with what is known.
+  // Meanwhile requests use the cached key.
   expect(await Promise.all([ask(one), ask(other)])).toEqual(["one", "other"])
   await soon(() => ask(one)).toContain("revoked")
   expect(asked).toEqual([2, 2])
-  // Where nobody could look it up again, its next request does.
+  // If it could not be refreshed, the next request looks it up.
   await revoke(other)
   clock.ms = 1800
   expect(await ask(other)).toContain("revoked")
   expect(asked).toEqual([2, 2, 1])
-  // Nobody looks for those who have gone.
+  // Unused keys are not refreshed.
   clock.ms = 4801
   vi.advanceTimersByTime(800)
   expect(vi.getTimerCount()).toBe(0)
@@ -301,7 +301,7 @@ test("records the first use of a key, but not a second one within the minute", a
   await authenticatorFor()(bearer(one.token))
   await soon(() => used(one)).not.toBeNull()
   const before = await used(one)
-  // What is noted together with a key that is new is the proof that it was looked at.
+  // The last use is recorded together with a new key, which shows that the key was read.
   const other = await make()
   const authenticate = authenticatorFor()
   await authenticate(bearer(one.token))

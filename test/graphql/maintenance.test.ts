@@ -30,7 +30,7 @@ async function makeWindow(startsIn = 1, endsIn = 2) {
   return { id: maintenance.id, projectId: project.id, monitorId: monitor.id }
 }
 
-/** As if so much time had passed: the window moves, PostgreSQL's clock cannot. */
+/** Simulates passing time by moving the window, because PostgreSQL's clock cannot be moved. */
 const letPass = (id: string, hours: number) =>
   world.services.database.pool.query(
     `update maintenance set starts_at = starts_at - make_interval(hours => $2),

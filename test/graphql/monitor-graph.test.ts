@@ -115,7 +115,7 @@ test("rows that appear, disappear or move between two pages neither repeat nor h
   expect(first.names).toEqual(["b", "d"])
   await make(id, "a")
   await make(id, "e")
-  // Even the row that the cursor stands on may be gone.
+  // Even the cursor's row may be deleted.
   await deleteMonitor(world.system, monitors.get("d") ?? "")
   const rest = await page(id, { first: 10, after: first.endCursor })
   expect(rest).toMatchObject({ names: ["e", "f", "h"], hasNextPage: false, hasPreviousPage: true })

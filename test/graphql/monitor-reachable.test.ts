@@ -10,7 +10,7 @@ import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** What the command line acts as, on an installation with these settings. */
+/** The command line's actor on an installation with these settings. */
 const under = (environment: Record<string, string>) => {
   const { MONITOR_PRIVATE, SIGN_UP, REACHABLE_RANGES } = readEnv(environment)
   const env = { ...testEnv, MONITOR_PRIVATE, SIGN_UP, REACHABLE_RANGES }

@@ -3,10 +3,10 @@ import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-target
 import { newId } from "../../src/platform/id.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
-// Rows that cannot be read are logged, which is not what is looked at here.
+// Unreadable rows are logged, which is not tested here.
 const world = useWorld({ ...testEnv, LOG_LEVEL: "silent" })
 
-/** Rows as other versions of the program may have left them, straight into the table. */
+/** Inserts rows as other versions of the program may have left them. */
 async function insert(projectId: string, rows: Record<string, unknown>[]) {
   const { pool } = world.services.database
   const ids: string[] = []

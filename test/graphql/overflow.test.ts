@@ -13,14 +13,14 @@ const rules = (target: { userId: string } | { channelId: string }) => [
   { delayMinutes: 0, targets: [target] },
 ]
 
-/** Fails so many monitors and takes all turns; answers the titles of the alerts by number. */
+/** Fails this many monitors and runs all steps; returns the titles of the alerts by number. */
 async function storm(projectId: string, count: number) {
   const paging = pagingOf(world)
   for (let at = 0; at < count; at += 1) await paging.fail(projectId)
   await paging.runDueSteps()
 }
 
-/** What digests say, once they are due: where each goes and which numbers it names. */
+/** Digests that are due: their targets and the alert numbers they contain. */
 async function digests(projectId: string) {
   const { prisma, pool } = world.services.database
   expect(await sendOverflowDigests(world.services)).toBe(0)
@@ -70,7 +70,7 @@ test("36 outages for one person with SMS only: 20 pages, and one immediate diges
   for (const { overflowAt, createdAt } of due) {
     expect((overflowAt?.getTime() ?? 0) - createdAt.getTime()).toBeLessThanOrEqual(12_000)
   }
-  // The channel itself says so at once, and once.
+  // The channel itself says so once, at once.
   const warnings = await prisma.delivery.findMany({
     where: { channelId: sms, event: "alert.throttled" },
   })

@@ -65,7 +65,7 @@ test("while a backup reads the tables, creating partitions is postponed and read
   const backup = await pool.connect()
   try {
     await backup.query("begin")
-    // As pg_dump has them for as long as it runs.
+    // The locks that pg_dump holds while it runs.
     await backup.query("lock table check_result_rest, check_evidence_rest in access share mode")
     const made = ensureCheckPartitions(pool)
     await pool.query("select count(*) from check_evidence")

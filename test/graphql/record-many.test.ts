@@ -12,7 +12,7 @@ const start = Date.now() - 3_600_000
 const at = (minute: number) => new Date(start + minute * 60_000)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** What a project owes the world, and how often each thing is owed, in order. */
+/** A project's deliveries and how many of each, in order. */
 async function told(projectId: string) {
   const { prisma } = world.services.database
   const where = { projectId }
@@ -42,7 +42,7 @@ test("a thousand monitors of three projects fail in one batch: each outage is de
     projects.map(({ id }, index) => insertMonitors(world, id, sizes[index] ?? 0)),
   )
   const failing = monitors.flat().map((monitor) => checkOf(monitor, at(1), offline))
-  // As they come from the line: the projects mixed.
+  // Projects are mixed, as checks arrive.
   const mixed = failing.toSorted((a, b) => (a.monitorSeq % 7) - (b.monitorSeq % 7))
   await recordChecks(world.services, mixed)
   await recordChecks(world.services, mixed)

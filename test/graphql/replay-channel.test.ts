@@ -33,7 +33,7 @@ test("personal deliveries can be replayed only by their person", async () => {
   const other = await makePerson(world)
   await expect(replayDelivery(other.ctx, id)).rejects.toMatchObject({ code: "not_found" })
   expect(await replayDelivery(ctx, id)).toMatchObject({ state: "pending" })
-  // Whose number it is nobody has proven, and how often it is sent codes and tests is counted.
+  // The number is not verified, and codes and tests to it are limited.
   for (const event of ["channel.code", "channel.test"]) {
     const counted = await queues.enqueueMessages(null, channel, { event, subjectId: userId })
     await expect(replayDelivery(ctx, counted)).rejects.toMatchObject({ code: "conflict" })

@@ -182,7 +182,7 @@ test("stored checks are evaluated with other thresholds and with the monitor's o
 test("months are read week by week, each check exactly once", async () => {
   const { id: projectId } = await makeProject(world)
   const { id, seq } = await insertMonitor(world, projectId)
-  // Three to a week, on its edges as well, and one day with more than a portion holds.
+  // Three per week, also at its edges, and one day with more than a batch.
   await world.services.database.pool.query(
     `insert into check_result (monitor_seq, started_at, status, attempts, duration_ms, warnings)
      select $1, at, 'operational', 1, 5, '{}' from (

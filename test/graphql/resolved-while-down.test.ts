@@ -13,7 +13,7 @@ import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
-/** What a person resolves or pauses while a target is down. */
+/** A person resolves or pauses while a target is down. */
 
 const world = useWorld()
 
@@ -33,7 +33,7 @@ async function makeOutage() {
     incidentId: alert.incidentId ?? "",
     fail: async () => (await paging.fail(projectId, monitor)).alert,
     up: () => paging.recover(monitor),
-    /** As if an hour had passed since it was resolved. */
+    /** Simulates an hour since it was resolved. */
     hourLater: async () => {
       await paging.sql(
         "update alert set declare_again_at = declare_again_at - interval '1 hour' where project_id = $1",
@@ -129,7 +129,7 @@ test("a paused monitor pages nobody for an alert that is kept open, and pages ag
   const faults = (await auditEscalations(world.services)) ?? []
   expect(faults.filter(({ alertId }) => alertId === alert.id)).toEqual([])
   await resumeMonitor(world.system, monitor.id)
-  // Its checks have their time to say that it recovered.
+  // Its checks have time to show that it recovered.
   expect(await paging.runDueSteps()).toBe(0)
   await paging.bringForward(alert.id)
   expect(await paging.runDueSteps()).toBe(1)

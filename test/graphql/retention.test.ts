@@ -16,10 +16,10 @@ import type { World } from "../support/world.ts"
 // Fourteen months are ten thousand hours.
 vi.setConfig({ testTimeout: 60_000 })
 const dayMs = 86_400_000
-/** Yesterday is closed two minutes after its end, so the youngest is of the day before. */
+/** Yesterday is complete two minutes after its end, so the youngest is from the day before. */
 const ages = [2, 6, 8, 60, 89, 91, 99]
 
-/** A monitor with a check of each age, in days, each in the partition of its day. */
+/** A monitor with a check of each age in days, each in the partition of its day. */
 async function aged(world: World, plan: "free" | "pro") {
   const { pool } = world.services.database
   const { id: projectId } = await makeProject(world, plan)
@@ -72,7 +72,7 @@ test("checks are deleted by plan: row by row for the shorter retention, whole da
     expect(before - (await partitions(world))).toBe(2)
     await prune(world.services)
     expect(await kept(world, pro.seq)).toEqual(ages.filter((age) => age < checkDays.pro))
-    // What the days were stays.
+    // The daily rollups stay.
     const days = await world.services.database.prisma.monitorDay.findMany({
       where: { monitorSeq: free.seq, operationalChecks: 1 },
     })
@@ -84,7 +84,7 @@ test("nothing is deleted before it is rolled up, and an interrupted run deletes 
     const pro = await aged(world, "pro")
     const free = await aged(world, "free")
     const { pool } = world.services.database
-    // As after a week in which nothing ran.
+    // As after a week of downtime.
     await rollUp(world.services)
     await pool.query("update monitor_rollup set hours_until = $1", [midnight(-95).toISOString()])
     await prune(world.services)

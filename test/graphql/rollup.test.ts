@@ -88,7 +88,7 @@ describe("rollups", () => {
       latencySumMs: 1450,
       maxMs: 1000,
     })
-    // From a histogram: within 2 % of the truth.
+    // From a histogram: accurate to 2%.
     expect(Math.abs((day?.p50Ms ?? 0) / 50 - 1)).toBeLessThanOrEqual(0.02)
     expect(Math.abs((day?.p90Ms ?? 0) / 90 - 1)).toBeLessThanOrEqual(0.02)
   })
@@ -101,12 +101,12 @@ describe("rollups", () => {
     const hours = await monitor.hours()
     const days = await monitor.days()
     expect(hours.length).toBeGreaterThanOrEqual(8 * 24 - 2)
-    // Yesterday is closed two minutes after its end.
+    // Yesterday is complete two minutes after its end.
     expect(days.slice(0, 7).map(({ at, operationalMs }) => [at, operationalMs / hourMs])).toEqual(
       [-8, -7, -6, -5, -4, -3, -2].map((n) => [midnight(n), n === -8 ? 22.5 : 24]),
     )
     await rollUp(world.services)
-    // All of it anew, as after a restored backup.
+    // Everything is rolled up again, as after a restored backup.
     await world.services.database.prisma.monitorRollup.delete({
       where: { monitorSeq: monitor.seq },
     })
@@ -229,7 +229,7 @@ describe("rollups", () => {
     const done = await Promise.all([rollUp(world.services), rollUp(world.services)])
     const hours = (await monitor.hours()).length
     expect(hours).toBeGreaterThanOrEqual(24)
-    // The other finds it being done, or done already.
+    // The other finds it in progress or finished.
     expect(done.toSorted((a, b) => (b ?? 0) - (a ?? 0))).toEqual([
       hours,
       expect.toBeOneOf([null, 0]),

@@ -17,11 +17,11 @@ import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
-/** Whatever way a state is reached, the same follows. */
+/** Every mutation that reaches a state has the same effects. */
 
 const world = useWorld()
 
-/** An alert that Ada and a room were paged for, with a text message and a second rule to come. */
+/** An alert paged to Ada and a team channel, with an unsent SMS and a second rule. */
 async function makePaged() {
   const { prisma } = world.services.database
   const paging = pagingOf(world)
@@ -69,7 +69,7 @@ const marksOf = (row: Pick<Alert, "acknowledgedBy" | "isManual" | "resolvedAt">)
 
 const isOf = (id: string) => (one: { subjectId: string | null }) => one.subjectId === id
 
-/** All that a way did, without ids and times. */
+/** All effects of a mutation, without ids and times. */
 async function effectsOf(way: Way) {
   const { prisma } = world.services.database
   const paged = await makePaged()

@@ -69,7 +69,7 @@ test("a chart is the same before and after its hours are rolled up; steps withou
     expect(await read(at(90 * minuteMs), "HOUR")).toEqual(hours)
     await rollUp(world.services)
   }
-  // A day is read from its histogram, so its quantiles are within 2 %.
+  // A day is read from its histogram, so its quantiles are accurate to 2%.
   expect(await read(at(2 * hourMs), "DAY")).toMatchObject({
     from: at(0),
     to: at(24 * hourMs),

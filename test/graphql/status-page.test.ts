@@ -45,7 +45,7 @@ async function makePage(plan: "free" | "pro" = "pro") {
   return { projectId, page, attach }
 }
 
-/** What a page shows, in order, as group and name. */
+/** The contents of a page in order, as group and name. */
 async function shown(pageId: string) {
   const rows = await world.services.database.prisma.statusPageResource.findMany({
     where: { pageId },

@@ -8,7 +8,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** What PostgreSQL can hold: no NUL, no an unpaired surrogate. */
+/** Text that PostgreSQL can store: no NUL, no unpaired surrogate. */
 const words = fc
   .oneof(
     fc.string({ unit: "binary" }),

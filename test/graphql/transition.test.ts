@@ -53,7 +53,7 @@ function walk(results: string, policyAt: (minute: number) => Partial<Policy> = (
   return { told, machine }
 }
 
-/** What the database does when an outage is declared: it gets names. */
+/** Assigns ids, as the database does when an outage is declared. */
 function withIds(machine: Machine, actions: { kind: string }[]): Machine {
   const isNamed = actions.some(({ kind }) => kind === "declare" || kind === "worsen")
   if (!isNamed || machine.outage === null) return machine
@@ -264,7 +264,7 @@ test("outages open and close alternately and are never declared while silenced",
   )
 })
 
-/** Outages open and close in turn; nothing is declared under silence. */
+/** Outages open and close alternately; nothing is declared while silenced. */
 function brokenRules(told: string[], silenceAt: (minute: number) => string | null): string[] {
   let isOpen = false
   return told.flatMap((line) => {

@@ -37,7 +37,7 @@ describe("uptime", () => {
     const lengthMs = 3 * dayMs + 5 * hourMs + 17_123
     const moment = fc.integer({ min: 0, max: lengthMs })
     const story = fc.record({
-      // In the order of deciding; each may be back-dated past the ones before it.
+      // In the order of decision; each may be backdated past earlier ones.
       changes: fc.array(
         fc.record({
           at: moment,
@@ -54,7 +54,7 @@ describe("uptime", () => {
         const monitor = await createdMonitor(world, projectId, createdAt)
         const at = (ms: number) => new Date(start.getTime() + ms)
         for (const [n, change] of changes.entries()) {
-          // What was rolled before is overtaken by what is decided after.
+          // Later decisions override what was rolled up.
           if (n === 3) await rollUp(world.services)
           await changeOf(world, monitor.id, change.to, at(change.at))
         }
@@ -152,7 +152,7 @@ describe("uptime", () => {
 
 type Statuses = Omit<Times, "maintenance">
 
-/** The same told naively: each decision overwrites all that was said of the time after it. */
+/** The same computed naively: each decision overwrites the time after it. */
 function tell(
   story: {
     changes: { at: number; to: string }[]

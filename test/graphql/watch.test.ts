@@ -11,7 +11,7 @@ const world = useWorld()
 
 const name = ({ row, isSnapshot }: Watched<string>) => (isSnapshot ? `state ${row}` : row)
 
-/** Streams of one document over a state of a few words; each nudge reads the id that it carries. */
+/** Streams of one document over a small state; each nudge reads the id it carries. */
 async function makeStage() {
   const { id: projectId } = await makeProject(world)
   const shareKey = newId()
@@ -109,7 +109,7 @@ test("a reader that loses access is told before it receives buffered events", as
   await soon(() => reader.results).toEqual(["state now", first])
   await nudge([second])
   if (leaving.actor.kind !== "user") throw new Error("a person")
-  // Without a word of it on the bus: what is asked before telling has to tell.
+  // Without a message on the bus: permissions must be checked before each event.
   await world.services.database.prisma.session.delete({ where: { id: leaving.actor.sessionId } })
   reader.room = Number.POSITIVE_INFINITY
   reader.handle.resume()
@@ -134,7 +134,7 @@ test("all permissions are checked in one statement, and streams opened together 
   await nudge([id])
   await soon(() => readers.filter(({ results }) => results[1] === id).length).toBe(12)
   expect(counts).toEqual({ snapshots: 1, executions: 2 })
-  // One at the opening, one at the event, and perhaps one by the clock.
+  // One at the opening, one at the event, and perhaps one by the timer.
   const rights = statements().filter((name) => name === "reauthorize-sessions").length
   asked.mockRestore()
   expect(rights).toBeGreaterThanOrEqual(2)

@@ -120,7 +120,7 @@ test("lists a project's endpoints newest first, forwards and backwards, while so
   }
   const first = await page("first: 2")
   expect(first).toMatchObject({ names: "54", hasNextPage: true, hasPreviousPage: false })
-  // The row of the cursor is gone; what follows it is not.
+  // The cursor's row is deleted; the rows after it are not.
   await deleteEndpoint(world.system, made[3]?.endpoint.id ?? "")
   const second = await page(`first: 2, after: "${first.endCursor}"`)
   expect(second).toMatchObject({ names: "32", hasNextPage: true, hasPreviousPage: true })

@@ -180,7 +180,7 @@ const source = `query ($id: ID!, $at: DateTime!) {
   } }
 }`
 
-/** What is stored of a monitor, with each verdict dated just after its check, as it is in life. */
+/** The stored data of a monitor, with each verdict dated just after its check. */
 async function story(letters: string, failureThreshold = 2) {
   const { id: projectId } = await makeProject(world)
   const { prisma } = world.services.database

@@ -114,7 +114,7 @@ test("retries with an idempotency key act once and return the same result", asyn
   )
   const args = { incident: "1", text: "# Why", idempotency_key: "pm-1" }
   const done = await carryOut(client, "save_postmortem", args)
-  // From the start again, as an agent does that lost the answer.
+  // Again from the start, like an agent that lost the response.
   expect(await carryOut(client, "save_postmortem", args)).toEqual(done)
   expect((await audits(projectId)).map(({ action }) => action)).toEqual([
     "incident.update_added",

@@ -122,7 +122,7 @@ test("requests from other origins and rebound host names are refused", async () 
   expect(await from({ host: "rebound.example" })).toBe(403)
   expect(await from({ host: "rebound.example", origin: "http://rebound.example" })).toBe(403)
   expect(await from({ origin: "http://evil.example" })).toBe(403)
-  // The same name in both is what a page that had its name rebound to us sends.
+  // A page whose host name was rebound to us sends the same name in both headers.
   expect(await from({ host: `[::1]:1`, origin: `http://[::1]:1` })).toBe(403)
   expect(await from({ host, origin: api.world.services.env.BASE_URL })).toBe(200)
 })
@@ -177,7 +177,7 @@ test("a hundred concurrent calls all get a response, and a revoked key stops wor
   )
   expect(answers).toHaveLength(100)
   await key.revoke()
-  // Every process hears of it over the bus, within moments.
+  // Every process receives it over the bus within moments.
   await expect
     .poll(() => ask(client, "list_incidents").then(String, String), { timeout: 5000 })
     .toContain("This API key was revoked")

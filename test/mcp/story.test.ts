@@ -22,7 +22,7 @@ test("an agent handles an outage from the page to the post-mortem through its to
   await runDueStep(services)
 
   const agent = await connectClient(api, key.authorization)
-  // What happened, why, and who knows: two calls.
+  // What happened, why, and who was paged: two calls.
   const overview = await ask(agent, "get_overview")
   expect(overview["open_incidents"]).toMatchObject([{ number: 1 }])
   const incident = await ask(agent, "get_incident", { incident: "1" })

@@ -16,7 +16,7 @@ const world = useWorld()
 const held: { redis?: TestRedis } = {}
 const silent = createLog("silent", "test")
 
-// Where it has to be installed first, that takes a while.
+// Installing it takes a while.
 beforeAll(async () => {
   held.redis = await startRedis()
 }, 300_000)
@@ -157,7 +157,7 @@ test("requests continue within a second while Redis is unavailable, and the mont
   const still = await count()
   expect(still.used).toBe(before + 1)
   expect(still.ms).toBeLessThan(1000)
-  // Redis, which is given 400 ms, is not asked a second time.
+  // Redis has a timeout of 400 ms and is not asked a second time.
   expect((await count()).ms).toBeLessThan(400)
   process.kill(redis().pid, "SIGCONT")
 
@@ -166,7 +166,7 @@ test("requests continue within a second while Redis is unavailable, and the mont
   expect(away.used).toBeGreaterThan(still.used)
   expect(away.ms).toBeLessThan(1000)
 
-  // An empty Redis takes the month up where it was.
+  // An empty Redis continues the month from PostgreSQL.
   await redis().restart()
   const fresh = await inRedis(channel)
   expect((await fresh.read(id, allowance)).monthUsed).toBe(away.used)

@@ -107,7 +107,7 @@ test("an open alert without an escalation is found, counted and paged", async ()
 
 test("an overdue step is found after a minute", async () => {
   const { alertId } = await raiseWithEscalation()
-  // Asking takes a moment of its own.
+  // The query itself takes a moment.
   await queues.sql("update escalation set due_at = now() - interval '50 s'")
   expect(await audit()).toEqual([])
   await queues.sql("update escalation set due_at = now() - interval '61 s'")
@@ -117,7 +117,7 @@ test("an overdue step is found after a minute", async () => {
 
 test("a step that fails repeatedly delays no other, and is found as well", async () => {
   const [failing, other] = [await raiseWithEscalation(), await raiseWithEscalation()]
-  // One round more than the table can hold.
+  // One more step than a batch holds.
   await queues.sql(
     "update escalation set rounds_before = 32767, due_at = now() - interval '61 s' where alert_id = $1",
     [failing.alertId],
@@ -176,7 +176,7 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
     "an open alert is not being escalated: it has no escalation",
     "the dead-man URL is not pinged",
   ])
-  // Repaired, but nobody probes.
+  // Repaired, but no prober is running.
   await makeMonitorRow(world, projectId, {})
   await queues.sql(
     "update monitor set updated_at = now() - interval '1 h', watched_since = now() - interval '1 h'",

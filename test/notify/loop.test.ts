@@ -5,7 +5,7 @@ import { startLoop } from "../../src/platform/loop.ts"
 const silent = createLog("silent", "test")
 const never = 3_600_000
 
-/** Calls that a test can wait for, one after the other. */
+/** Calls that a test can await one after the other. */
 function createRounds() {
   let count = 0
   let waiting: { upTo: number; resolve(): void } | null = null

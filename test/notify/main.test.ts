@@ -71,7 +71,7 @@ test("the role survives a database restart", async () => {
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       name,
     ])
-    // A backend ends when it is next given the core: one that lingers would fail the first question after all this.
+    // A terminated backend ends only when it is scheduled; one that lingers would fail the first query afterwards.
     const left = "select from pg_stat_activity where datname = $1"
     await until(async () => (await admin.query(left, [name])).rowCount === 0)
     await soon(() => words(failed.mock.calls)).toEqual(
@@ -82,7 +82,7 @@ test("the role survives a database restart", async () => {
     await until(async () => (await statesOf(projectId)).every(([, state]) => state !== "pending"))
     expect(await statesOf(projectId)).toEqual([["maintenance.scheduled", "unaddressed"]])
     await soon(() => words(healed.mock.calls)).toEqual(expect.arrayContaining(both("recovered")))
-    // Once each, however many rounds failed.
+    // Once each, however many runs failed.
     expect(words(failed.mock.calls)).toHaveLength(new Set(words(failed.mock.calls)).size)
   } finally {
     await admin.end()

@@ -15,7 +15,7 @@ const server = useServer(
   (req, res) => void handleAcknowledgement(world.services, req, res, req.url ?? ""),
 )
 
-/** A page of a new alert, and the link that it was sent with. */
+/** A page of a new alert, and its link. */
 async function makePage(role: Role = "editor", name = "Ada <b>Lovelace</b>") {
   const { prisma } = world.services.database
   const { id: projectId } = await makeProject(world)
@@ -60,7 +60,7 @@ test("opening the link acknowledges nothing; its button does, as the paged perso
   expect(deeds).toMatchObject([
     { action: "alert.acknowledged", actorKind: "user", actorId: userId },
   ])
-  // Pressed once more, on a page that was open all the while.
+  // Clicked again on a page that stayed open.
   expect((await press(url)).text).toContain("Acknowledged by you")
 })
 

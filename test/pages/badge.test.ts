@@ -150,7 +150,7 @@ test("a public page's badge is an image that may be embedded anywhere and runs n
   expect(all(svg, "title")[0]?.text).toBe("Acme: status unknown")
   const uptime = await get(`${page.slug}/badge?metric=uptime`)
   expect(all(await readXml(await uptime.text()), "title")[0]?.text).toBe("Acme: 100% uptime")
-  // A change is shown without anybody's waiting for the cache to end.
+  // A change is visible without waiting for the cache to expire.
   await world.services.database.prisma.monitorState.update({
     where: { monitorId: monitor.id },
     data: { status: "offline" },

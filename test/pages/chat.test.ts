@@ -45,7 +45,7 @@ const auditOf = (subjectId: string) =>
     select: { action: true, actorKind: true, actorName: true },
   })
 
-/** Stands in for Slack's API, and knows one user. */
+/** A fake Slack API that knows one user. */
 async function startSlack(user: object | null = null) {
   const slack = await startProvider(({ path }) => ({
     body: path.endsWith("users.info")

@@ -12,7 +12,7 @@ const base = `http://127.0.0.1:${port}`
 const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const browser = useBrowser({ needsDashboard: false })
 
-/** Every address that the pages of a visitor asked for elsewhere. */
+/** External URLs requested by the pages. */
 function watchStrangers({ page }: Visitor): string[] {
   const strangers: string[] = []
   page.on("request", (request) => {
@@ -49,7 +49,7 @@ test("the documentation is accessible, works by keyboard and in print, and makes
   expect({ strangers, faults: visitor.faults }).toEqual({ strangers: [], faults: [] })
 }, 60_000)
 
-/** How Swagger UI nests and names its parts is its own affair. */
+/** Ignores the nesting and names that Swagger UI uses internally. */
 const theirs = ["heading-order", "label", "nested-interactive", "region", "select-name"]
 
 test("the reference shows every operation without the internet, and executes one with a key", async () => {

@@ -50,7 +50,7 @@ test("a signature is verified in the browser, and nothing is sent", async () => 
   await page.getByText("No signature matches.").waitFor()
   await check({ body, secret: newSigningSecret().secret })
   await page.getByText("No signature matches.").waitFor()
-  // The browser takes its time for one check, and another is asked for meanwhile.
+  // The browser takes a while for one verification, and another is requested meanwhile.
   await page.evaluate(`{
     const subtle = crypto.subtle
     const sign = subtle.sign.bind(subtle)

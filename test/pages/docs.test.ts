@@ -92,7 +92,7 @@ test("pages are small, run no scripts and load nothing from other hosts", async 
   }
 })
 
-/** Shaped alike: the same members, of the same types; a list is judged by its first entry. */
+/** Same members with the same types; a list is compared by its first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== "object" || value === null) return value === null ? "any" : typeof value
@@ -101,7 +101,7 @@ function shapeOf(value: unknown): unknown {
 
 type Typed = { said: string; answer: Record<string, unknown> }
 
-/** A shell in which a reader types, with values of their own where the guide has examples. */
+/** A shell in which a reader runs the commands, with the examples' values replaced. */
 async function openShell(known: Record<string, string>) {
   const bash = await ensureProgram("bash", "bash")
   await ensureProgram("curl", "curl")

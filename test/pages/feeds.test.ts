@@ -21,7 +21,7 @@ const get = async (slug: string, face: string) => {
 const evil = `<script>alert(1)</script>]]>&\u202e"'\u0001\u000b\ufffe${"x".repeat(100)}`
 const shown = `<script>alert(1)</script>]]>&"'${"x".repeat(100)}`
 
-/** Two incidents, the later one hostile in every word. */
+/** Two incidents, the later one with hostile text. */
 async function makePage() {
   const made = await makePublicPage(world, { name: "Acme", description: "All of it" })
   const { monitor } = await made.attach(evil)

@@ -50,7 +50,7 @@ const untold = {
 }
 const unreported = "No prober has reported the state of its network recently."
 
-/** What grows while a test goes on, on a machine that may be busy. */
+/** Values that grow during a test, on a machine that may be busy. */
 const since = (seconds: number) =>
   expect.toSatisfy((told: number) => told >= seconds && told < seconds + 15)
 
@@ -178,7 +178,7 @@ test("late webhooks are reported, except those that wait for their own receiver"
   expect(await webhookLane()).toEqual(onTime)
 })
 
-/** An anchor or a name server that can be taken away. */
+/** An anchor or a name server that can be stopped. */
 async function anchorOn(host: string) {
   const server = createServer((socket) => socket.destroy()).listen(0, host)
   await once(server, "listening")
@@ -208,7 +208,7 @@ test("each prober's network is reported: one down degrades, all down is down, an
   expect(await told()).toEqual(unseen)
   const well = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS }))
   await soon(told).toEqual({ ...untold, alive: true, last_probe_age_seconds: expect.any(Number) })
-  // Its anchor is a port where nobody listens.
+  // Its anchor is a closed port.
   const cut = await startProbe(linesEnv({ RESOLVERS }))
   await soon(told).toMatchObject({ status: "degraded", alive: false })
   await services.database.pool.query("delete from egress_check where reached > 0")
@@ -295,7 +295,7 @@ test("inconclusive monitors degrade from a tenth on and are down from half on", 
   expect(await see(2, "dns_temporary")).toEqual(["degraded", unseenWords(2)])
   expect(await see(9, "connect_timeout")).toEqual(["degraded", unseenWords(9)])
   expect(await see(10, "connect_timeout")).toEqual(["down", unseenWords(10)])
-  // Our own refusal to connect is a setting, and blindness is not.
+  // Targets refused by a setting do not count; inconclusive checks do.
   expect(await see(20, "forbidden_address")).toEqual(["ok", null])
 })
 
@@ -337,7 +337,7 @@ test("a hanging database is down within a second, and one query serves all calle
     expect(answers[0]).toEqual(down)
     nowMs = 5000
     expect(await health()).toEqual(down)
-    // A question that still hangs is not asked again.
+    // A query that still hangs is not repeated.
     expect(connections.length).toBe(2)
   } finally {
     hole.close()

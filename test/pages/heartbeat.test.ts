@@ -14,7 +14,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** Made at the first call: there are no services before the tests begin. */
+/** Created on first use: there are no services before the tests start. */
 let heartbeat: ReturnType<typeof createHeartbeat> | null = null
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "/", "http://localhost").pathname
@@ -28,7 +28,7 @@ afterAll(() => new Promise((resolve) => void server.close(resolve)))
 
 type Answer = { status: number; text: string; headers: IncomingHttpHeaders }
 
-/** One request on a connection of its own. */
+/** One request on a new connection. */
 const call = (path: string, method = "GET", body?: string | Buffer) =>
   new Promise<Answer>((resolve, reject) => {
     const { port } = server.address() as AddressInfo

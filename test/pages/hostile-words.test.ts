@@ -25,13 +25,13 @@ const api = useApi()
 const { world } = api
 const browser = useBrowser({ needsDashboard: false })
 
-/** All that names are not meant to hold. */
+/** Characters that must not break anything. */
 const evil = `<script>alert(1)</script>]]>--><img src=x onerror=alert(1)>"'&\u202e\u2066\u0000\u0007`
-/** PostgreSQL takes no zero; as long as somebody gets past every border. */
+/** PostgreSQL cannot store NUL; all other characters may pass validation. */
 const name = `${evil.replace("\u0000", "")}${"W".repeat(5000)}`
 
-/** What must be nowhere: marks that turn the direction of what follows, and controls. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Characters that must not appear: bidirectional marks and control characters. */
+// oxlint-disable-next-line no-control-regex -- these are the characters searched for
 const acting = /[\u202a-\u202e\u2066-\u2069\u0000\u0007]/
 
 async function makeHostile() {
@@ -112,7 +112,7 @@ test("hostile text is escaped in every format, and the documents stay well-forme
   for (const { name: file, bytes } of files) {
     const text = bytes.toString()
     expect({ file, found: acting.exec(text)?.[0] }).toEqual({ file, found: undefined })
-    // JSON is no markup: there the same letters are only letters.
+    // In JSON these characters need no escaping.
     const markup = file.endsWith(".html") ? text : ""
     expect(markup).not.toMatch(/<script>alert|<img src=x/)
   }

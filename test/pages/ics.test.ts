@@ -24,7 +24,7 @@ type Event = {
   isWhole: boolean
 }
 
-/** As an independent reader of the format understands it. */
+/** Parsed by an independent implementation of the format. */
 function read(text: string): { name: string; events: Event[] } {
   const calendar = new ical.Component(ical.parse(text) as unknown[])
   const events = calendar.getAllSubcomponents("vevent").map((component) => {
@@ -41,7 +41,7 @@ function read(text: string): { name: string; events: Event[] } {
   return { name: String(calendar.getFirstPropertyValue("name")), events }
 }
 
-/** The link leads to the base URL; the server under test listens elsewhere. */
+/** The link contains the base URL; the server under test listens elsewhere. */
 const open = ({ url }: Pick<CreatedFeed, "url">, init: RequestInit = {}) =>
   fetch(`${api.address}${new URL(url).pathname}`, init)
 
@@ -161,7 +161,7 @@ test("names in any script are preserved, in lines of at most 75 octets", async (
   const name = `${"Später, ähm; \\ 夜勤 🛟 ".repeat(6)}\nende`
   const { id } = await createRotation(ed.ctx, { projectId, name, timeZone: "UTC" })
   const feed = await createFeed(ed.ctx, { projectId, rotationId: id })
-  // Nobody takes turns yet: a calendar without events is one all the same.
+  // The rotation has no layers yet; its calendar is valid without events.
   expect(await eventsOf(feed)).toEqual([])
   const startsAt = new Date(Date.now() - 3_600_000)
   const handOver = { unit: "weeks" as const, every: 1, time: "09:00", weekday: 1 }
@@ -196,7 +196,7 @@ test("a reader gets the name of an event back, whatever it contains", () => {
 const once = (component: InstanceType<typeof ical.Component>, name: string) =>
   component.getAllProperties(name).length === 1 ? [] : [`${component.name}: ${name} is not once`]
 
-/** What RFC 5545 asks of a calendar that is read from an address (sections 3.1, 3.6 and 3.7). */
+/** Requirements of RFC 5545 for a published calendar (sections 3.1, 3.6 and 3.7). */
 function faultsOf(text: string): string[] {
   const calendar = new ical.Component(ical.parse(text) as unknown[])
   const lines = text.split("\r\n")
@@ -206,7 +206,7 @@ function faultsOf(text: string): string[] {
     ...lines.filter((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line)),
     ...(text.endsWith("\r\n") ? [] : ["the last line has no end"]),
     ...["prodid", "version"].flatMap((name) => once(calendar, name)),
-    // With METHOD:PUBLISH each event would enqueueMessages an ORGANIZER (RFC 5546, section 3.2.1).
+    // With METHOD:PUBLISH each event would need an ORGANIZER (RFC 5546, section 3.2.1).
     ...(calendar.hasProperty("method") ? ["a method is named"] : []),
     ...(calendar.getAllSubcomponents().length === 0 ? ["nothing is in it"] : []),
     ...events.flatMap((event) =>

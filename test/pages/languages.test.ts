@@ -18,7 +18,7 @@ const browser = useBrowser({ needsDashboard: false })
 const open = (path: string, accepted = "") =>
   fetch(`${api.address}/status/${path}`, { headers: { "accept-language": accepted } })
 
-/** Every sentence of a language with where it stands, such as headline.degraded. */
+/** Every message of a language by its path, such as headline.degraded. */
 function sentences(words: object, place = ""): [string, string][] {
   return Object.entries(words).flatMap(([key, value]) =>
     typeof value === "string" ? [[place + key, value]] : sentences(value, `${place}${key}.`),
@@ -128,7 +128,7 @@ test("a page uses the chosen language first, then the browser's if known, then i
   expect(response.headers.get("vary")).toBe("Accept-Encoding, Accept-Language")
   const text = await response.text()
   expect(text).toContain(wordsOf.de.happeningNow)
-  // Links of a chosen language keep to it; others leave it to the browser.
+  // Links on a page with a chosen language keep it; others leave it to the browser.
   expect(text).toMatch(/incidents\/[0-9a-f-]{36}"/)
   expect(await (await open(`${page.slug}?lang=de`)).text()).toMatch(
     /incidents\/[0-9a-f-]{36}\?lang=de"/,
@@ -153,7 +153,7 @@ test("a reader switches the language, also to a right-to-left one, and it is kep
   await visitor.page.getByRole("link", { name: "العربية" }).click()
   await visitor.page.getByRole("heading", { name: wordsOf.ar.happeningNow }).waitFor()
   await expectAccessible(visitor, "Arabic page")
-  // A name of other letters stands as it is read, whatever stands around it.
+  // A name in another script keeps its direction within the surrounding text.
   expect(await visitor.page.locator(".affected bdi").allTextContents()).toEqual(["Shop"])
   await visitor.page.getByRole("link", { name: "Fire" }).click()
   await visitor.page.getByRole("heading", { name: wordsOf.ar.updates }).waitFor()

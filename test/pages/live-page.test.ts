@@ -29,7 +29,7 @@ const lost = "Connection lost"
 const headline = ({ page }: Visitor, words: string) =>
   page.locator(".headline", { hasText: words }).waitFor()
 
-/** Docs had a bad day once, so that there is something to unfold. */
+/** Docs had one outage, so that there is a day to expand. */
 async function makePage() {
   const made = await makePublicPage(world, { name: "Acme Cloud" })
   const [shop, docs] = [await made.attach("Shop"), await made.attach("Docs")]
@@ -64,7 +64,7 @@ test("a change appears at once, is announced to screen readers, and leaves the r
   const committedAt = Date.now()
   await headline(visitor, "Partial outage")
   const shownAt = await page.evaluate<number>("window.shownAt")
-  // Generous, as the machine of a test is busy; the bench tells how long it takes.
+  // Generous for a busy machine; the benchmark measures the time.
   expect(shownAt - committedAt).toBeLessThan(2000)
   await page.getByRole("heading", { name: "Shop is down" }).waitFor()
   expect(await page.title()).toBe("Partial outage · Acme Cloud")
@@ -122,7 +122,7 @@ test("after a change, many visitors request the page at random times", async () 
   const told = JSON.stringify({ ...said, extensions: { spreadMs: 1000 } })
   const heard = Promise.withResolvers<number>()
   await page.route("**/graphql?*", async (route) => {
-    // Before the page can have heard it: a machine that is busy makes the wait longer, never shorter.
+    // Before the page can have received it: a busy machine makes the wait longer, never shorter.
     heard.resolve(performance.now())
     await route.fulfill({
       contentType: "text/event-stream",
@@ -185,7 +185,7 @@ test("a page that cannot load an announced change says that it is out of date, a
     await page.goto(`/status/${shown.slug}`)
     await page.getByText("· Live").waitFor()
   }
-  // Another server that has not heard of it, and a line that breaks off.
+  // A server that has not received the change, and a connection that breaks.
   await old.page.route(`**/status/${shown.slug}`, (route) =>
     route.fulfill({ contentType: "text/html; charset=utf-8", body: before }),
   )

@@ -37,7 +37,7 @@ type Told = {
   ongoingMaintenances: { title: string }[]
 }
 
-/** Watches as a browser does: by a GET, without a key. */
+/** Subscribes like a browser: with GET, without a key. */
 async function watch(slug: string) {
   const leave = new AbortController()
   onTestFinished(() => leave.abort())
@@ -61,7 +61,7 @@ async function watch(slug: string) {
       }
     }
   }
-  // It ends with its test.
+  // Ends with its test.
   read().catch(() => undefined)
   await soon(() => told.length).toBeGreaterThan(0)
   return { told, last: () => told.at(-1), leave: () => leave.abort() }
@@ -250,7 +250,7 @@ test("a large number of viewers is told to spread their requests", async () => {
   }
   await Promise.all(Array.from({ length: 501 }, (_, at) => join(at)))
   wanted.resolve()
-  // The 4,000 a second that are served make an eighth of a second of them.
+  // At 4,000 a second, they are spread over an eighth of a second.
   const second = 'data: {"data":{"n":2},"extensions":{"spreadMs":125}}'
   await soon(() => heard.filter((one) => one.includes(second)).length).toBe(501)
   expect(heard.filter((one) => one.includes('data: {"data":{"n":1}}')).length).toBeGreaterThan(0)

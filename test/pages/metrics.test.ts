@@ -21,7 +21,7 @@ import { makeProject } from "../support/world.ts"
 
 const api = useApi()
 const programs = { promtool: "", prometheus: "" }
-// Where they have to be installed first, that takes a while.
+// Installing them takes a while.
 beforeAll(async () => {
   programs.promtool = await ensureProgram("promtool", "prometheus")
   programs.prometheus = await ensureProgram("prometheus", "prometheus")
@@ -41,7 +41,7 @@ const scrape = (query: string, token?: string, headers: Record<string, string> =
 
 const at = (secondsAgo: number) => new Date(Math.floor(Date.now() / 1000 - secondsAgo) * 1000)
 
-/** A project with a monitor in every state that the metrics tell apart. */
+/** A project with a monitor in every state that the metrics distinguish. */
 async function makeShop() {
   const scraped = await makeScraped()
   const { projectId } = scraped
@@ -82,7 +82,7 @@ const status = (name: string) =>
     ]),
   )
 
-/** The samples of an answer: the metric's name, its labels but the first three, and the value. */
+/** The samples of a response: the metric's name, its labels except the first three, and the value. */
 function samplesOf(text: string, id: string): Record<string, number> {
   const samples: Record<string, number> = {}
   for (const line of text.split("\n")) {

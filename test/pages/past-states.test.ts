@@ -11,7 +11,7 @@ import { makePublicPage } from "../support/status-page.ts"
 const api = useApi()
 const { world } = api
 
-/** Held by nobody here once it is called. */
+/** Nothing here references it after the call. */
 function refTo(state: object | null): WeakRef<object> {
   if (state === null) throw new Error("it was read a moment ago")
   return new WeakRef(state)
@@ -23,7 +23,7 @@ test("earlier states of a page are garbage collected, whoever requested them", a
   const { page } = await makePublicPage(world)
   const pages = publicPagesOf(world.services)
   const past = `${api.address}/status/${page.slug}/history`
-  // Of the very state that is looked after below: what comes of making the page may still replace it.
+  // Not the state that is observed below, because rendering may still replace it.
   await soon(async () => {
     const before = await pages.read(page.slug)
     expect((await fetch(past)).status).toBe(200)

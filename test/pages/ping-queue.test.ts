@@ -96,7 +96,7 @@ test("an unknown secret, or a ping that cannot be stored, fails alone", async ()
   const results = await Promise.allSettled([
     take(pingOf(secret, { body: "first" })),
     take(pingOf("A".repeat(43))),
-    // Beyond what PostgreSQL's integer holds, as no address can say.
+    // Larger than PostgreSQL's integer, which no URL can contain.
     take(pingOf(secret, { exitCode: 2 ** 40 })),
     take(pingOf(secret, { body: "last" })),
   ])

@@ -20,7 +20,7 @@ const { world } = api
 
 const gif = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
 
-/** A page with everything on it that was public a moment ago, and a domain of its own. */
+/** A page with all features that was public a moment ago, and its domain. */
 async function makeHidden() {
   const made = await makePublicPage(world)
   const { page, projectId, attach } = made
@@ -43,7 +43,7 @@ async function makeHidden() {
     data: { id: newId(), pageId: page.id, host, verifiedHost: host, token: "t" },
   })
   const address = `${api.address}/status/${page.slug}`
-  // Everything is made and remembered before it is hidden.
+  // Everything is rendered and cached before the page is made private.
   for (const path of facesOf(incident.id)) await fetch(address + path)
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   await soon(async () => (await fetch(address)).status).toBe(404)
@@ -69,7 +69,7 @@ const facesOf = (incidentId: string): string[] => [
   ...[...statusDocuments.keys()].map((name) => `/api/v2/${name}`),
 ]
 
-/** What a stranger may bring along. */
+/** Credentials that a stranger may send. */
 const visitors: Record<string, string>[] = [
   {},
   { "if-none-match": "*", "accept-language": "de" },
@@ -106,7 +106,7 @@ test("a private page responds to strangers in every format like an unknown one",
   const { page, projectId, incident } = await makeHidden()
   const faces = facesOf(incident.id)
   await expectSame(page.slug, faces)
-  // The key of another project is a stranger too.
+  // A key of another project belongs to a stranger too.
   const stranger = await makePublicPage(world)
   const key = await makeKey(world, stranger.projectId, ["status_pages:read"])
   const own = await makeKey(world, projectId, ["status_pages:read"])
@@ -114,7 +114,7 @@ test("a private page responds to strangers in every format like an unknown one",
     (await fetch(`${api.address}/status/${page.slug}`, { headers: { authorization } })).status
   expect(await statusFor(key)).toBe(404)
   expect(await statusFor(own)).toBe(200)
-  // Behind a door only the page itself and the door say that there is one.
+  // With an access rule, only the page itself and its access form reveal that it exists.
   await setPageAccess(world.system, { id: page.id, kind: "password", password: "correct horse" })
   await soon(async () => (await fetch(`${api.address}/status/${page.slug}`)).status).toBe(403)
   await expectSame(
@@ -123,7 +123,7 @@ test("a private page responds to strangers in every format like an unknown one",
   )
 }, 60_000)
 
-/** A request under any name. */
+/** A request with any Host header. */
 const visit = (host: string, path: string) =>
   new Promise<{ status: number | undefined; headers: object; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(api.address)

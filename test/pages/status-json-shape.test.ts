@@ -30,7 +30,7 @@ import { useWorld } from "../support/world.ts"
 const world = useWorld()
 const hourMs = 3_600_000
 
-/** What a reader of each document would stumble over. */
+/** Deviations that would break a reader of each document. */
 const faultsOf = (view: PageView): string[] =>
   Object.entries(statusPageIo).flatMap(([name, shape]) => {
     const text = statusDocuments.get(`${name}.json`)?.(view, "https://status.example.com") ?? ""

@@ -36,7 +36,7 @@ const read = async (slug: string, name: string): Promise<Document> => {
 const ids = (rows: Row[]) => rows.map(({ id }) => id)
 const hourMs = 3_600_000
 
-/** A group with one that is down and one under maintenance; one without a group; an incident that is over. */
+/** A group with one component down and one under maintenance; one without a group; a resolved incident. */
 async function makePage() {
   const made = await makePublicPage(world)
   const { page, projectId, attach } = made

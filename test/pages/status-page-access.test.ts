@@ -16,7 +16,7 @@ import { expectAccessible, useBrowser } from "../web/browser.ts"
 import { useNotify } from "../support/notify.ts"
 
 const smtp = await startSmtp()
-/** Each test comes from an address of its own, so that none uses up the tries of another. */
+/** Each test uses its own address, so that none uses up the attempts of another. */
 const api = useApi({
   ...apiEnv,
   TRUSTED_PROXIES: ["127.0.0.1"],
@@ -56,7 +56,7 @@ async function answerOf(response: Response) {
   return { status: response.status, headers, text }
 }
 
-/** A page behind a password, with an incident. */
+/** A page with a password and an incident. */
 async function makeLockedPage() {
   const made = await makePublicPage(world, { name: "Acme Cloud" })
   const { monitor } = await made.attach("Shop")
@@ -92,7 +92,7 @@ test("the password gives that browser access to everything", async () => {
     expect({ path, status: open.status }).toEqual({ path, status: 200 })
     expect(open.headers.get("cache-control")).toBe("private, no-cache")
     expect(open.headers.get("access-control-allow-origin")).toBeNull()
-    // Nobody outside is told of its changes, so that it has no program that waits for them.
+    // Live updates need a public page, so the page contains no script for them.
     expect(await open.text()).not.toMatch(/<script|data-version|subscribe"/)
   }
 })
@@ -107,7 +107,7 @@ test("without the password only the access form differs from a page that does no
     expect(locked).toMatchObject({ status: 404 })
     expect({ face, locked }).toEqual({ face, locked: unknown })
   }
-  // With a slash behind it the address is the page's all the same.
+  // With a trailing slash the URL is still the page's.
   expect((await get(`${page.slug}/`)).status).toBe(403)
   expect((await get(`${never}/`)).status).toBe(404)
   for (const slug of [page.slug, never]) {
@@ -144,7 +144,7 @@ test("attempts are counted per address: the eleventh in a minute waits, whatever
   expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
   expect(await late.text()).toContain("Too many attempts")
   expect((await knock(page.slug, password, newVisitor())).status).toBe(303)
-  // Whoever has one address of a /64 has all of them; a door that asks for mail needs no slow hash to say so.
+  // A person with one address of a /64 has all of them; the email form needs no slow hash to respond.
   await setPageAccess(world.system, { id: page.id, kind: "email", emailDomains: ["acme.example"] })
   for (let n = 0; n < 10; n += 1) await knock(page.slug, "", `2001:db8::${n + 1}`)
   expect((await knock(page.slug, "", "2001:db8::ff")).status).toBe(429)
@@ -201,10 +201,10 @@ test("the owner of a mailbox at an allowed domain gets access by a link, and the
   expect(opened.headers.get("location")).toBe(`/status/${slug}`)
   const cookie = cookieOf(opened)
   expect(await status(slug, cookie)).toBe(200)
-  // Links that an earlier version mailed keep working.
+  // Links mailed by an earlier version keep working.
   const old = await fetch(`${api.address}/status/${slug}/door${search}`, { redirect: "manual" })
   expect(old.status).toBe(303)
-  // A link is not a cookie, and neither outlives a change of the access rule.
+  // A link is not a cookie, and a change of the access rule invalidates both.
   const [name] = cookie.split("=")
   expect(await status(slug, `${name}=${new URLSearchParams(search).get("token")}`)).toBe(403)
   const follow = async (query: string) =>

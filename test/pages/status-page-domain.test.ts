@@ -18,7 +18,7 @@ import { makePublicPage } from "../support/status-page.ts"
 const api = useApi({ ...apiEnv, BASE_URL: "http://watchkeeper.test" })
 const { world } = api
 
-/** A request for the root under any name. */
+/** A request for the root with any Host header. */
 const visit = (host: string, path = "/") =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(api.address)
@@ -34,7 +34,7 @@ const visit = (host: string, path = "/") =>
     asked.end()
   })
 
-/** Names that hold TXT records, and the actor whose verbs ask there. */
+/** Host names with TXT records, and an actor whose mutations resolve them. */
 async function useNames() {
   const records = new Map<string, string>()
   const dns = await startDnsServer(({ name, type }) => {
@@ -86,11 +86,11 @@ test("a page is served at the root of a verified domain, and a certificate may b
   expect((await visit("unknown.example", "/api/v2/status.json")).status).toBe(404)
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   await soon(shown).not.toContain("Acme Cloud")
-  // A domain of a page behind a door shows the door at its root, and nothing elsewhere.
+  // The domain of a page with an access rule shows the form at its root, and nothing elsewhere.
   await setPageAccess(world.system, { id: page.id, kind: "password", password: "correct horse" })
   await soon(async () => (await visit(host)).status).toBe(403)
   expect(await shown()).toContain('action="/access"')
-  // Sessions are of our own address: a member is shown the way there.
+  // Sessions belong to the installation's own URL, so a member gets a link to it.
   expect(await shown()).toContain(
     'Team members can sign in at <a href="http://watchkeeper.test/sign-in"',
   )

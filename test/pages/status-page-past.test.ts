@@ -25,7 +25,7 @@ const monthKey = (months: number): string => {
   return at.toISOString().slice(0, 7)
 }
 
-/** An incident that is over, and began in a month before. */
+/** A resolved incident that began in a previous month. */
 async function incidentOf(
   made: Awaited<ReturnType<typeof makePublicPage>>,
   title: string,

@@ -34,7 +34,7 @@ const get = (path: string) => fetch(`${api.address}/status/${path}`)
 const says = ({ page }: Visitor, text: string | RegExp) =>
   page.getByText(text).first().waitFor({ timeout: 5000 })
 
-/** One that is down, one under maintenance, one well with a bad day behind it. */
+/** One component down, one under maintenance, one operational with an earlier outage. */
 async function makeBusyPage() {
   const made = await makePublicPage(world, { name: "Acme Cloud", description: "All of it." })
   const { page, projectId, attach } = made
@@ -70,7 +70,7 @@ test("a page works without scripts, is accessible and small", async () => {
     where: { monitorId: shop.monitor.id },
   })
   await addIncidentUpdate(ctx, { id: incident.id, body: "We found the cause.", isPublic: true })
-  // News of what was just written may still be on its way.
+  // Changes that were just written may still be on their way.
   await soon(async () => {
     const first = await get(page.slug)
     expect(first.headers.get("cache-control")).toBe("public, max-age=0")
@@ -111,7 +111,7 @@ test("a page works without scripts, is accessible and small", async () => {
   await expectAccessible(visitor, "status page")
   await visitor.page.emulateMedia({ media: "print", colorScheme: "light" })
   await says(visitor, "Shop is down")
-  // What can only be clicked is no use on paper, and what is folded is.
+  // In print, controls are hidden and folded content is shown.
   expect(await visitor.page.locator(".languages").isVisible()).toBe(false)
   await visitor.page.evaluate(
     "document.querySelectorAll('details').forEach((one) => (one.open = false))",
@@ -120,7 +120,7 @@ test("a page works without scripts, is accessible and small", async () => {
   expect(await docs.locator("details li").isVisible()).toBe(true)
   expect(visitor.faults).toEqual([])
 
-  // What changes is on the page when it is asked for next.
+  // The next request shows the change.
   await resolveIncident(ctx, incident.id)
   await savePostmortem(ctx, { id: incident.id, note: "A cable.\nIt is new now.", published: true })
   await soon(async () => (await get(page.slug)).text()).toContain("post-mortem available")
@@ -248,7 +248,7 @@ test("a response time chart has a scale from zero and times below", () => {
   expect(text).toContain("Response time · 40 ms")
   expect(text).toContain(">100 ms</span>")
   expect(text).toContain("<span>24 hours ago</span><span>now</span>")
-  // A fifth, two fifths and four fifths of the height, which is counted from above.
+  // A fifth, two fifths and four fifths of the height, measured from the top.
   expect(text).toContain('d="M0 38.4L1 38.4M8 28.8L12 9.6"')
 })
 

@@ -53,7 +53,7 @@ test("a visitor subscribes without scripts, confirms, chooses components and uns
   expect(changed.isWholePage).toBe(false)
   expect(changed.resources.map(({ resourceId }) => resourceId)).toEqual([shop.resource.id])
   expect(await visitor.page.getByLabel("Shop").isChecked()).toBe(true)
-  // The link of each mail leads to both: the way out first, and what they chose.
+  // Each mail has one link for both: unsubscribing first, then the selected components.
   await visitor.page.goto(here(unsubscribeUrl(world.services, id)))
   expect(await visitor.page.getByRole("button").allTextContents()).toEqual(["Unsubscribe", "Save"])
   await visitor.page.getByLabel("Language").selectOption("nl")
@@ -155,7 +155,7 @@ test("links keep the language of the form, and stop working when the page become
       expect(await answerOf(here(link), { method })).toEqual(await answerOf(unknown, { method }))
     }
   }
-  // Whoever wanted no more is not written to when it is public again.
+  // An unsubscribed address is not notified when the page is public again.
   expect(await subscribers().count({ where: { id } })).toBe(0)
 })
 
@@ -167,7 +167,7 @@ test("push notifications are offered only at the installation's own URL, over TL
   expect(keyAt("https://watch.example", "/status/acme")).toMatch(/^[\w-]{87}$/)
   expect(keyAt("https://watch.example", "")).toBeUndefined()
   expect(keyAt("http://watch.example", "/status/acme")).toBeUndefined()
-  // A page's own domain says where they are turned on, and nothing where nowhere can they be.
+  // A page's own domain links to where they are offered, or shows nothing if they are offered nowhere.
   expect(waysAt("https://watch.example", "").pushAt).toBe(
     "https://watch.example/status/acme/subscribe",
   )
@@ -197,7 +197,7 @@ test("choosing some components without selecting one is refused, and changes not
     isWholePage: false,
     resources: [{ resourceId: shop.resource.id }],
   })
-  // The boxes stand behind their choice, so that none is ticked in vain.
+  // The checkboxes come after their radio button, so that none is checked in vain.
   const visitor = await browser.visit(api.address)
   await visitor.page.goto(`/status/${page.slug}/subscribe`)
   expect(await visitor.page.getByLabel("Shop").isVisible()).toBe(false)

@@ -11,7 +11,7 @@ import { makeProject } from "../support/world.ts"
 import { useNotify } from "../support/notify.ts"
 
 const twilio = await startTwilio()
-// Behind a proxy: what Twilio calls is not where this server listens.
+// Behind a proxy: the URL that Twilio calls is not where this server listens.
 const base = "https://watch.test"
 const api = useApi({ ...apiEnv, ...twilio.settings, BASE_URL: base })
 afterAll(() => twilio.stop())
@@ -19,7 +19,7 @@ useNotify(api.world)
 
 const randomNumber = () => `+4915${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`
 
-/** Somebody who is paged for everything: the only owner of a project. */
+/** The only owner of a project, who is paged for everything. */
 async function makeOwner(kinds: ("sms" | "voice")[], name = "Grace") {
   const { id: projectId } = await makeProject(api.world)
   const { userId } = await makeMember(api.world, projectId, "owner", name)
@@ -58,7 +58,7 @@ test("an alert is sent as SMS, its status callback confirms it once, and a reply
   expect(asked.fields["Body"]).toContain(`Reply ACK ${alert.number} or open ${base}/acknowledge/`)
   const delivered = { MessageSid: asked.sid, MessageStatus: "delivered" }
   expect((await report(asked, delivered, "another token")).status).toBe(403)
-  // Right after it was sent, the report may be faster than what is written down of it.
+  // The status callback may arrive before the send is recorded.
   expect((await report(asked, delivered)).status).toBe(204)
   const confirmed = await deliveryOf(asked.sid)
   expect(confirmed).toMatchObject({ state: "delivered", confirmedAt: expect.any(Date) })

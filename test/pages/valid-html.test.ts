@@ -38,13 +38,13 @@ const judge = new HtmlValidate({
   root: true,
   extends: ["html-validate:standard", "html-validate:document", "html-validate:a11y"],
   rules: {
-    // Titles that begin with what a person called a page or an incident are as long as that.
+    // Titles that start with a name given by a person may be long.
     "long-title": "off",
     "require-sri": ["error", { target: "crossorigin" }],
   },
 })
 
-/** What is wrong with the document at an address; every one must be a document, whatever its status. */
+/** Errors in the document at a URL; every response must be a document, whatever its status. */
 async function faultsOf(path: string, init: RequestInit = {}): Promise<string[]> {
   const url = path.startsWith("http") ? path : `${api.address}${path}`
   const response = await fetch(url, { headers: { accept: "text/html" }, ...init })

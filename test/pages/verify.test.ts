@@ -25,7 +25,7 @@ const get = async (url: string, method = "GET") => {
   return { status: response.status, text: await response.text() }
 }
 
-/** The link that opens a channel at this moment, at the server of this test. */
+/** The link that verifies a channel, on the server under test. */
 async function linkOf(id: string) {
   const { vault, env } = world.services
   const { codeExpiresAt } = await read(id)
@@ -74,7 +74,7 @@ test("a newer code, another address, fifteen minutes or another signature invali
   await updateChannel(ctx, id, moved)
   expect(await get(first, "POST")).toMatchObject({ status: 410 })
   const second = await linkOf(id)
-  // The last letter's lowest bits mean nothing, so that A and B would be one signature.
+  // The lowest bits of the last character are ignored, so A and B would be the same signature.
   const forged = second.slice(0, -1) + (second.endsWith("A") ? "E" : "A")
   expect(await get(forged, "POST")).toMatchObject({ status: 410 })
   expect(await get(`${server.address}/verify/nonsense`, "POST")).toMatchObject({ status: 410 })

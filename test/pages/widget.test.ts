@@ -10,7 +10,7 @@ const api = useApi()
 const { world } = api
 const browser = useBrowser({ needsDashboard: false })
 
-/** Somebody else's page with the widget in it, and as strict a policy as it can have. */
+/** Another site's page with the widget and the strictest possible policy. */
 async function embed(slug: string): Promise<string> {
   const policy = `default-src 'none'; script-src ${api.address}; connect-src ${api.address}`
   const { port } = await listenHttp((_req, res) => {

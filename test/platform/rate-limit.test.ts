@@ -27,7 +27,7 @@ test("attempts are counted across processes, per action and network", async () =
   expect(await other.consume("203.0.113.8")).toBe(0)
   expect(await apart.consume("203.0.113.7")).toBe(0)
 
-  // A process that was just started knows of it too; when the window is over all begin anew.
+  // A new process sees the count too; it resets when the window ends.
   const fresh = createSharedRateLimiter(world.services, "page access", limit)
   expect(await fresh.consume("203.0.113.7")).toBeGreaterThan(0)
   await rows().updateMany({ data: { endsAt: new Date(Date.now() - 1) } })

@@ -50,7 +50,7 @@ async function checking(addresses: { A: string[]; AAAA: string[] }, families = [
     const { status, failureClass, reason, warnings } = result
     return { status, failureClass, reason, warnings }
   }
-  // Which families there are is asked beside the first check.
+  // The available families are checked during the first check.
   await check(four.port)
   await expect
     .poll(() => [four.count() > 1, six.count() > 0], { timeout: 5000 })

@@ -37,7 +37,7 @@ const page: Seen = {
 }
 const api: Seen = { ...page, body: { text: JSON.stringify(json), whole: true } }
 
-/** A million letters without a pattern, the same each time. */
+/** A million characters without a pattern, always the same. */
 const noise = (() => {
   let state = 1
   const letters = Array.from({ length: 1_000_000 }, () => {

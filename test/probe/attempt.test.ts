@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
 import { attemptAll } from "../../src/probe/attempt.ts"
 
-/** What became of connecting where the system reports this error. */
+/** The result of connecting when the system reports this error. */
 async function classOf(code: string, family: 4 | 6 = 4) {
   const { faults } = await attemptAll([{ address: "192.0.2.1", family }], {
     port: 443,

@@ -9,7 +9,7 @@ import { tcpTarget } from "../support/prober.ts"
 
 const proof: Proof = { alive: true, isBack: true, samples: [], part: 4 }
 
-/** The attempts of a check whose attempts last so long and see this, one after another. */
+/** Runs a check whose attempts last this long and have these results. */
 function attemptsOf(planned: [ms: number, observation: Observation][], patienceMs = 50) {
   const log: string[] = []
   const footings: (Dependency & { lastedMs: number })[] = []

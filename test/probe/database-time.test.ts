@@ -4,7 +4,7 @@ import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** The database's time, on a monotonic clock that the test moves. */
+/** The database's time, with a monotonic clock controlled by the test. */
 async function makeTime() {
   let nowMs = 0
   const clock = { ...world.services.clock, monotonicMs: () => nowMs }
@@ -12,7 +12,7 @@ async function makeTime() {
   const start = time.now().getTime()
   const sinceMs = () => time.unbrokenSince().getTime() - start
   return {
-    /** So much later by both clocks, unless told otherwise, the time is read again. */
+    /** Reads the time again, this much later by both clocks unless given otherwise. */
     read(afterMs: number, byDatabaseMs = afterMs) {
       const at = new Date(time.now().getTime() + byDatabaseMs)
       nowMs += afterMs
@@ -34,7 +34,7 @@ test("an unavailable database, a sleeping machine and a clock set back start a n
   const { read, nowMs } = await makeTime()
   expect(read(60_000)).toBe(60_000)
   expect(read(1000)).toBe(60_000)
-  // Asleep: the monotonic clock stood still.
+  // While asleep, the monotonic clock stood still.
   expect(read(1000, 3_600_000)).toBe(3_661_000)
   expect(nowMs()).toBe(3_661_000)
   expect(read(1000, -7_200_000)).toBe(nowMs())

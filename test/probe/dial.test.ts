@@ -23,10 +23,10 @@ async function dial(options: Partial<ConnectOptions> & { port: number }, tools?:
   return dialed
 }
 
-/** The outcome without what differs from run to run. */
+/** The result without members that differ between runs. */
 const gist = ({ failure, address, warnings }: Dialed) => ({ failure, address, warnings })
 
-/** Answers A and AAAA questions for any name. */
+/** Answers A and AAAA queries for any name. */
 async function nameServer(v4: string[], v6: string[] = []) {
   const { server, asked } = await listenDns((type, name) => ({
     answers: type === "A" ? v4.map((one) => a(name, one)) : v6.map((one) => aaaa(name, one)),
@@ -242,7 +242,7 @@ test("the address actually reached is checked again, before a byte is sent", asy
   const target = await listen((socket) => socket.on("data", ({ length }) => (heard += length)))
   const { port } = target
   const tls = { serverName: "target.example", rejectUnauthorized: true }
-  // Connecting to 0.0.0.0 leads to this machine.
+  // Connecting to 0.0.0.0 reaches this machine.
   const options = { host: "0.0.0.0", port, tls }
   expect(gist(await dial(options, { ranges: ["0.0.0.0/32"] }))).toEqual({
     failure: {
@@ -302,7 +302,7 @@ test("a verified chain is cached; a different or shorter one is refused at once"
   expect(await look()).toBeNull()
   shown = { cert: own.cert, key: own.key }
   expect(await look()).toBe("The certificate is self-signed.")
-  // Those two that differed from what was known were each looked at anew.
+  // The two chains that differ from the cached one were each verified.
   expect(target.count()).toBe(7)
   await target.idle()
 })
@@ -321,7 +321,7 @@ test("a cached chain expires after ten minutes, or with its certificates", () =>
   expect([trusted.knows("place", other), trusted.knows("elsewhere", x509)]).toEqual([false, false])
   monotonicMs = 599_000
   expect(ofPlace()).toEqual([true, true])
-  // Certificates end at a whole second, which may be the next one.
+  // Certificates expire at a whole second, which may be the next one.
   wallMs += 86_401_000
   expect(ofPlace()).toEqual([false, false])
   wallMs -= 86_401_000

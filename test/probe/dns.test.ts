@@ -35,7 +35,7 @@ const milliseconds: unknown = expect.any(Number)
 const phases = { ...noPhases, dnsMs: milliseconds }
 const a = (data: string, name = "shop.example"): Answer => ({ type: "A", name, ttl: 60, data })
 
-/** Asks a scripted server of the monitor's own. */
+/** Queries a scripted server as the monitor's own resolver. */
 async function look(
   script: (asked: Asked) => Reply,
   more: Partial<DnsTarget> = {},
@@ -245,7 +245,7 @@ test("a slow response fails the monitor's response time limit", async () => {
   ])
 })
 
-/** A hand-made answer: no record, or one A record with a compressed name. */
+/** A handmade response: no record, or one A record with a compressed name. */
 function answerTo(asked: Asked, address: number[]): Buffer {
   const bytes = makeQuery({ name: asked.name, type: "A" }, false).bytes
   const type = asked.type === "TXT" ? 16 : 1
@@ -406,7 +406,7 @@ test.each(tcpFaults)("a server that %s over TCP", async (_what, misbehave, failu
 test("a monitor without a resolver uses the system's, and the next one if it fails", async () => {
   const bad = await startDnsServer(() => ({ rcode: "SERVFAIL" }))
   const good = await startDnsServer(() => ({ answers: [a("192.0.2.1")] }), "::1")
-  // The operator's servers are not the customer's: no guard stands before them.
+  // The operator's servers are not checked by the guard.
   const tools = makeTools({ servers: [bad.server, good.server], ranges: [] })
   const seen = await probeDns(target({}), tools, noDeadline())
   expect(seen.failure).toBeNull()

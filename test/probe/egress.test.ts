@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 })
 
-/** A listener that drops every connection, and counts them. */
+/** A listener that closes every connection, and counts them. */
 async function listen(host = "127.0.0.1") {
   const counted = { connections: 0 }
   const server = createServer((socket) => {
@@ -42,7 +42,7 @@ server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })`
 
-/** A listener that sleeps with its backlog full: the kernel drops every further SYN in silence. */
+/** A listener that never accepts, with a full backlog: the kernel silently drops every further SYN. */
 async function swallow() {
   const child = spawn(process.execPath, ["-e", sleeper], { stdio: ["ignore", "pipe", "inherit"] })
   const [said]: unknown[] = await once(child.stdout, "data")
@@ -65,7 +65,7 @@ async function swallow() {
 }
 
 const milliseconds: unknown = expect.any(Number)
-/** The broadcast address fails at once, without a packet that leaves the machine. */
+/** Connecting to the broadcast address fails at once, without sending a packet. */
 const unreachable = "255.255.255.255:443"
 
 test("one anchor that responds proves that the network is up, whatever the others do", async () => {
@@ -112,7 +112,7 @@ test("probes one family if only that matters", async () => {
 })
 
 test("a silent anchor is waited for until the timeout, and only briefly once another responded", async () => {
-  // A full backlog swallows the next SYN: what a dead line looks like.
+  // A full backlog drops the next SYN, like a network that is down.
   const silent = await swallow()
   const dead = await checkEgress({ anchors: [silent.anchor], timeoutMs: 300 })
   expect(dead.alive).toBe(false)

@@ -42,7 +42,7 @@ test("our own downtime never counts: after it, the grace period starts again", (
   const dayLater = at(1440)
   expect(heartbeatDeadline(target(), dayLater)).toEqual(at(1441))
   expect(heartbeatDeadline(target({ graceMinutes: 30 }), dayLater)).toEqual(at(1470))
-  // Without any grace there is still a minute for the sender's own retry.
+  // Without a grace period there is still a minute for the sender's own retry.
   expect(heartbeatDeadline(target({ graceMinutes: 0 }), dayLater)).toEqual(at(1441))
   expect(observeHeartbeat(target(), at(1441), dayLater)).toEqual(nothingSeen)
   expect(observeHeartbeat(target(), at(1442), dayLater)).toEqual(
@@ -58,7 +58,7 @@ test("a ping overdue after downtime is neither good nor missing until the grace 
   expect(waits({}, 9.1, 8)).toBe(false)
   expect(waits({ lastPingKind: "start" }, 8.5, 8)).toBe(true)
   expect(waits({ lastPingKind: "fail" }, 8.5, 8)).toBe(false)
-  // Without any ping so far it waits for the first one, whether we were away or not.
+  // Without any ping so far it waits for the first one, even after downtime.
   expect([3, 6, 6.1].map((minute) => waits({ lastPingKind: null }, minute, -100))).toEqual([
     true,
     true,

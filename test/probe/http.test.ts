@@ -30,7 +30,7 @@ const probe = (url: string, more: Parameters<typeof httpTarget>[1] = {}, tools?:
 
 const contains = (value: string) => assertion.parse({ kind: "body", comparison: "contains", value })
 
-/** A listener by path; what is not named answers 404. */
+/** A server with handlers by path; other paths return 404. */
 async function site(pages: Record<string, RequestListener>) {
   const listener = await listenHttp((request, response) => {
     const page = pages[new URL(request.url ?? "/", "http://x").pathname]

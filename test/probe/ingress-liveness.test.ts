@@ -31,12 +31,12 @@ test("pings are complete since both the API and the prober have run without a br
   const later = new Date(began.getTime() + 1)
   expect(await hear(later)).toEqual(later)
 
-  // A restart that takes a moment is no break.
+  // A short restart is not a break.
   await lastHeard("10 seconds")
   const before = await hear(long)
   await tell()
   expect(await hear(long)).toEqual(before)
-  // While nobody takes pings no time counts, and it begins anew with whoever comes back.
+  // While no process accepts pings no time counts; it starts again afterwards.
   await lastHeard("16 seconds")
   const asked = await databaseNow()
   expect(await hear(long)).toSatisfy((since: Date) => since >= (asked ?? long))

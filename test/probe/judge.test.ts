@@ -29,9 +29,9 @@ const slow: Observation = {
 
 type Part = "four" | "six" | "names"
 type Options = {
-  /** What of our own network does not work. */
+  /** The part of our own network that is down. */
   dead?: Part[]
-  /** How often it is asked in vain before it works again. */
+  /** How many checks of the network fail before it is up again. */
   until?: number
   /** Whether the target has another address. */
   isElsewhere?: boolean
@@ -47,7 +47,7 @@ const partOf = ({ failure, address }: Observation): Part =>
       ? "six"
       : "four"
 
-/** Judges as many attempts as are given; tells the verdict and what was asked for on the way. */
+/** Judges the given attempts; returns the verdict and the calls made. */
 async function judged(
   attempts: Observation[],
   { dead = [], until = Infinity, isElsewhere = false, suspect = null, isMany, of }: Options = {},

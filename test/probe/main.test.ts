@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const probe of running.splice(0)) await probe.stop()
 })
 
-/** The probe role with a check that the test decides. */
+/** The probe role with a check controlled by the test. */
 async function probing(checkTarget: CheckTarget) {
   running.push(await startProbe(world.services, { checkTarget }))
 }
@@ -107,7 +107,7 @@ test("a second request during a requested check is answered by a check that star
   const monitor = await makeMonitor()
   await probing(async (target) => {
     const result = await good(target)
-    // Monitors of other tests are looked at in their slots.
+    // Monitors of other tests are checked in their slots.
     if (target.monitorId !== monitor.id) return result
     looks += 1
     sayBegun(undefined)

@@ -8,18 +8,18 @@ import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { answerWith, listen } from "../support/listeners.ts"
 import { httpTarget, makeTools, noDeadline } from "../support/prober.ts"
 
-/** What a browser would make of these servers is what we say of them. */
+/** The verdicts are those that a browser user would give for these servers. */
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string
 
 type Odd = {
   name: string
   answer: (socket: Socket) => void
-  /** Null where the target is up. */
+  /** Null if the target is up. */
   class: FailureClass | null
   status?: number | null
   warnings?: (string | RegExp)[]
   reason?: string | RegExp
-  /** How many connections it took; one more where a lenient reader had to be asked. */
+  /** Number of connections; one more if the lenient parser was needed. */
   connections?: number
 }
 
@@ -28,7 +28,7 @@ const whole = `${ok}Content-Length: 2\r\n\r\nok`
 const lenient = (code: string) =>
   new RegExp(`^The response is not valid HTTP \\(${code}\\)\\. .* A lenient`)
 const finish = (text: string) => (socket: Socket) => socket.end(text, "latin1")
-/** Sends and leaves the connection open: nothing but the text can end the check. */
+/** Sends and leaves the connection open: only the text can end the check. */
 const send = (text: string) => (socket: Socket) => socket.write(text, "latin1")
 const sendThenReset = (text: string) => (socket: Socket) =>
   socket.write(text, "latin1", () => setTimeout(() => socket.resetAndDestroy(), 20))
@@ -390,7 +390,7 @@ test("a server that responds before it has read the request", async () => {
   expect(seen.httpStatus).toBe(200)
 })
 
-/** A good answer with bytes replaced, removed or put in anywhere: nearly right is harder than noise. */
+/** A good response with bytes replaced, removed or inserted anywhere: almost valid is harder than noise. */
 const nearlyGood = fc
   .tuple(
     fc.constantFrom(
@@ -436,7 +436,7 @@ test("a response in one piece and one in several are parsed alike", async () => 
   const target = await answerWith((socket) => {
     socket.setNoDelay(true)
     if (!isCut) return socket.end(bytes)
-    // Half a status line is left to Node's client, which thereby is asked about the same bytes.
+    // An incomplete status line is left to Node's client, which then parses the same bytes.
     socket.write(bytes.subarray(0, 1), () => setTimeout(() => socket.end(bytes.subarray(1)), 2))
   })
   const url = `http://127.0.0.1:${target.port}/`
@@ -446,7 +446,7 @@ test("a response in one piece and one in several are parsed alike", async () => 
     isCut = cut
     const seen = await probeHttp(httpTarget(url, { assertions }), tools, noDeadline())
     const { failure, warnings, httpStatus, evidence } = seen
-    // What an answer that is no HTTP begins with is told from its first piece alone.
+    // The beginning of a response that is not HTTP is quoted from its first piece only.
     const words = JSON.stringify({ failure, warnings, assertions: seen.assertions })
     return {
       words: words.replace(/starts with .*?\.( A lenient|")/g, "starts$1"),

@@ -8,7 +8,7 @@ import { createSamples } from "../../src/probe/samples.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { closedPort, listen, listenDns } from "../support/listeners.ts"
 
-/** Samples of a part of the network that is alive or not, on a clock that the test moves. */
+/** Samples of a part of the network that is up or down, on a clock controlled by the test. */
 function makeSamples() {
   const state = { alive: true, nowMs: 0, asked: 0 }
   const ask = () => {
@@ -71,7 +71,7 @@ test("requests within a tenth of a second share a sample, and a watch takes one 
 const portOf = async (host: string, isAlive: boolean) =>
   isAlive ? (await listen((socket) => socket.end(), host)).port : closedPort()
 
-/** A network with one anchor in each family that is said to live, and a name server that may be silent. */
+/** A network with one anchor per family that is up or down, and a name server that may be silent. */
 async function makeNetwork(alive: { 4: boolean; 6: boolean; names: boolean }) {
   const four = `127.0.0.1:${await portOf("127.0.0.1", alive[4])}`
   const six = `[::1]:${await portOf("::1", alive[6])}`

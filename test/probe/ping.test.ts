@@ -40,7 +40,7 @@ const failure = (failureClass: string, reason: unknown) => ({
 })
 
 const sources = new URL("../../src/", import.meta.url).href
-/** Pings one host after another in a process of its own, which must then end by itself. */
+/** Pings one host after another in a separate process, which must then exit by itself. */
 const pinger = `
 import { systemClock } from "${sources}platform/clock.ts"
 import { createGuard } from "${sources}platform/guard.ts"
@@ -73,8 +73,8 @@ type Look = Observation & { tookMs: number }
 type Report = { ability: unknown; seen: Look[]; idleCpuMs: number }
 
 /**
- * A network of its own: loopback, and a neighbour 10.3.0.2 that routes. Behind it 10.4.0.0/16 is
- * unreachable, 10.3.0.3 is a stranger, and 10.5.0.0/16 leads nowhere from the start.
+ * * A network namespace with loopback and a neighbor 10.3.0.2 that routes. Behind it 10.4.0.0/16 is unreachable,
+ * * 10.3.0.3 does not exist, and 10.5.0.0/16 is blackholed from the start.
  */
 const network = `
 set -e
@@ -244,7 +244,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
       null,
     ])
     for (const { tookMs } of seen) expect(tookMs).toBeLessThan(1500)
-    // An error left in the socket's queue would keep the event loop turning.
+    // An unread error in the socket's queue would keep waking the event loop.
     expect(idleCpuMs).toBeLessThan(50)
   })
 
@@ -253,7 +253,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
     const { seen } = await onStage({ hosts, methods, setup, timeoutMs: 4000, atOnce: 500 })
     const classes = seen.map(({ failure }) => failure?.class ?? "fine")
     expect(new Set(classes.slice(0, 500))).toEqual(new Set(["fine"]))
-    // Routers limit how often they say so: what is not told stays silence.
+    // Routers limit how often they report this; other pings stay unanswered.
     expect(classes.slice(500, 1000)).not.toContain("fine")
     expect(new Set(classes.slice(1000))).toEqual(new Set(["fine"]))
   })
@@ -283,7 +283,7 @@ done`
 test("a system that forbids ping is distinguished from an outage, with what to allow", async () => {
   const { seen, ability } = await onStage({
     hosts: ["127.0.0.1"],
-    // No right to raw sockets, the range closed as it is from the start, and no program that runs.
+    // No permission for raw sockets, the group range closed by default, and no executable program.
     prefix: `${await ensureProgram("setpriv", "util-linux")} --bounding-set=-net_raw --inh-caps=-net_raw`,
     setup: hidePrograms,
   })

@@ -49,7 +49,7 @@ test("unchanged results are batched, and sent with the first change", async () =
   await expect.poll(() => reporter.waiting, patience).toBe(0)
   const both = [one.id, other.id]
   expect(begun.map(({ ids }) => ids)).toEqual([both, both])
-  // By itself it would have waited for half a second.
+  // Alone it would have waited for half a second.
   expect((begun[1]?.atMs ?? Infinity) - from).toBeLessThan(400)
 })
 
@@ -130,7 +130,7 @@ test("a database that goes down between two rows loses neither of them", async (
   expect(await prisma.check.count({ where: { monitorSeq: other.seq } })).toBe(1)
 })
 
-/** As with a disk that is full: the server answers, and stores nothing. */
+/** Simulates a full disk: the server responds but stores nothing. */
 async function fillDisk() {
   const { pool } = world.services.database
   await pool.query(
@@ -165,7 +165,7 @@ test("an outage that began while the disk was full starts at its first failed ch
   reporter.add(checkOf(one, minute(0)))
   reporter.add(checkOf(other, minute(0)))
   for (const at of [1, 2, 3]) reporter.add(checkOf(one, minute(at), offline))
-  // Longer than a row that is refused for its own sake is tried.
+  // Longer than a row that is refused on its own is retried.
   await expect.poll(() => tries, patience).toBeGreaterThan(4)
   expect(reporter.waiting).toBe(5)
   await free()

@@ -8,7 +8,7 @@ import { createPulse, type Pulse } from "../../src/probe/pulse.ts"
 import { runOnce } from "../../src/probe/run.ts"
 import { tcpTarget } from "../support/prober.ts"
 
-/** Holds the loop of this very process. */
+/** Blocks the event loop of this process. */
 function block(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);

@@ -19,7 +19,7 @@ function targetOf(seq: number, intervalSeconds = 60): Target {
   }
 }
 
-/** A schedule on clocks that the test moves; `due` lists what fell due with its second. */
+/** A schedule on clocks controlled by the test; `due` lists what fell due and when, in seconds. */
 function scheduled() {
   let wallMs = Date.UTC(2026, 10, 21, 9)
   let monotonicMs = 1000
@@ -31,7 +31,7 @@ function scheduled() {
   return {
     schedule,
     due,
-    /** Lets time pass the way a living process sees it: in ticks. */
+    /** Lets time pass as a running process sees it: in ticks. */
     run(ms: number) {
       for (let passed = 0; passed < ms; passed += 50) {
         wallMs += 50
@@ -41,7 +41,7 @@ function scheduled() {
     },
     wall: () => wallMs,
     moveWall: (ms: number) => (wallMs += ms),
-    /** The process sleeps: both clocks go on without a tick. */
+    /** The process sleeps: both clocks advance without a tick. */
     sleep(ms: number) {
       wallMs += ms
       monotonicMs += ms
@@ -110,7 +110,7 @@ describe("the schedule", () => {
     run(60_000)
     const slot = due[0]?.atMs ?? 0
     schedule.delete("monitor-3")
-    // Taken over half a second before its slot; the other's clock runs a second ahead of ours.
+    // Checked more than half a second before its slot: the other prober's clock is a second ahead.
     run(slot + 60_000 - 500 - 61_000)
     due.length = 0
     schedule.set(targetOf(3), new Date(wall() - 500))
@@ -151,7 +151,7 @@ describe("the schedule", () => {
     before.run(120_000)
     const lastAt = new Map<number, number>()
     for (const { seq, atMs } of before.due) lastAt.set(seq, atMs)
-    // Nobody holds them for fifteen seconds; then another prober does, and reads when each was checked.
+    // No prober has it for fifteen seconds; then another one takes over and reads when each was checked.
     const { schedule, due, run, wall, sleep } = scheduled()
     sleep(135_000)
     for (let seq = 1; seq <= 600; seq++) {

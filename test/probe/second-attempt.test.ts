@@ -120,7 +120,7 @@ test("when many targets fail at once and our own network is down, no second atte
   await once(server.listen(0, "127.0.0.1"), "listening")
   const { port } = server.address() as AddressInfo
   const now = new Date()
-  // Nobody listens on the one egress anchor of the tests.
+  // The only egress anchor of the tests is a closed port.
   const recheckAt = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
   const results = await Promise.all(
     Array.from({ length: many }, () => recheckAt(targetAt(port, "127.0.0.1"))),

@@ -20,7 +20,7 @@ test("one prober has all shards; a second gets half; none is leased twice; those
   await two.renew()
   expect(one.held().size).toBe(32)
   expect(sorted(one.held(), two.held())).toEqual(all)
-  // The first one dies: nobody renews its leases, and in time they run out.
+  // The first one dies: its leases are not renewed and expire.
   await pool().query("update prober set seen_at = now() - interval '16 seconds'")
   await pool().query("update probe_shard set lease_until = now() - interval '1 second'")
   await two.renew()

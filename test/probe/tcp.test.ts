@@ -103,7 +103,7 @@ test("assertions on the response time", async () => {
   })
 })
 
-/** A monotonic clock that moves on by so much whenever it is read. */
+/** A monotonic clock that advances by this much on each read. */
 function stepping(ms: number): () => number {
   let at = 0
   return () => (at += ms)

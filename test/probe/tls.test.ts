@@ -101,7 +101,7 @@ const faults: [string, Partial<CertificateOptions>, string][] = [
   ],
 ]
 
-/** What a refused certificate leaves: the reason, and the certificate itself. */
+/** Fields of a result with a refused certificate: the reason, and the certificate itself. */
 const gist = ({ failure, certificate, assertions }: Observation) => ({
   failure,
   isShown: certificate !== null,

@@ -27,7 +27,7 @@ const mutes = (projectId: string) =>
     where: { projectId, action: "monitor.muted" },
   })
 
-/** What comes back over one connection for these bytes. */
+/** The raw response to these bytes over one connection. */
 function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(api.address).port), "127.0.0.1", () => socket.write(bytes))
   return text(socket)

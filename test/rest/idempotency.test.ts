@@ -137,7 +137,7 @@ test("a server killed during a request leaves neither effect nor response, and a
   const program = await startProgram(settings, ["api"])
   const blocker = await pool.connect()
   try {
-    // The row is held, so the request stands in the middle of its transaction.
+    // The row is locked, so the request is in the middle of its transaction.
     await blocker.query("begin")
     await blocker.query("select 1 from monitor where id = $1 for update", [monitor.id])
     const name = randomUUID()

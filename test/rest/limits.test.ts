@@ -78,7 +78,7 @@ test("two servers together accept exactly the limit per minute; the rest are tol
       requests: { used: 60 },
       burst: { remaining: 0 },
     })
-    // The window is over: there is room again.
+    // The window is over: requests are accepted again.
     await api.world.services.database.pool.query(
       "update request_count set window_started_at = date_trunc('milliseconds', now()) - interval '60 seconds'",
     )

@@ -115,7 +115,7 @@ test("who is on call now is listed by policy and rule, page by page", async () =
     until: turn.until,
   }
   const always = { user: { id: ed.userId, name: "Ed" }, since: null, until: null }
-  // The editor's id is the oldest, and so the first.
+  // The editor's id is the oldest, so it is first.
   expect(body).toEqual({
     data: [
       { policy: named, rule_order: 1, ...shift },

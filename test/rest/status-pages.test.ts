@@ -128,7 +128,7 @@ test("monitors are attached, listed in display order, refused twice and detached
   })
   expect(await call("DELETE", `${path}/${made.body.id}`)).toEqual({ status: 204, body: null })
   expect(await call("DELETE", `${path}/${made.body.id}`)).toMatchObject({ status: 404 })
-  // The cursor's row is gone; what follows it is not.
+  // The cursor's row is deleted; the rows after it are not.
   expect(await call("GET", `${path}?limit=1&after=${first.body.next_cursor}`)).toMatchObject({
     status: 200,
     body: { data: [{ monitor: { name: "Mail" }, order: 2 }], has_more: false },

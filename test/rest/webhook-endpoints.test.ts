@@ -12,7 +12,7 @@ type Endpoint = { id: string; url: string; secret_hint: string }
 type Created = { endpoint: Endpoint; secret: string }
 type Page = { data: Endpoint[]; has_more: boolean; next_cursor: string | null }
 
-/** A project with a key, and what that key asks for. */
+/** A project with a key, and requests with that key. */
 async function useProject(plan: "free" | "pro" = "pro") {
   const { id: projectId } = await makeProject(api.world, plan)
   const { authorization } = await makeKey(api.world, projectId, ["webhooks:read", "webhooks:write"])

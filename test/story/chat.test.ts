@@ -21,7 +21,7 @@ beforeEach(async () => {
   onTestFinished(() => notify.stop())
 })
 
-/** Slack's API, which keeps one message. */
+/** Slack's API with one message. */
 const startSlack = () =>
   startProvider(({ path }) => ({
     body: path.endsWith("users.info")
@@ -29,7 +29,7 @@ const startSlack = () =>
       : { ok: true, channel: room, ts: "1700000000.000100" },
   }))
 
-/** What Slack sends once somebody pressed a button of a message. */
+/** The request that Slack sends when somebody presses a button. */
 async function press({ body }: EventLog, deed: string) {
   const blocks = JSON.stringify(body["blocks"])
   const [, alertId = ""] =
@@ -78,7 +78,7 @@ test("an alert is posted to a Slack channel with buttons, and its one message is
   const [first] = sent("chat.postMessage")
   if (first === undefined) throw new Error("it was sent")
   expect(first.body).toMatchObject({ channel: room })
-  // What was heard may not be written down yet, and until then a change of it would wait for its lease.
+  // The request may not be recorded yet; until then a change of the message would wait for its lease.
   const { prisma } = world.services.database
   const told = { subjectId: alert.id, queue: "page", state: "delivered" } as const
   await soon(() => prisma.delivery.count({ where: told })).toBe(1)

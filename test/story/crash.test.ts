@@ -18,7 +18,7 @@ const monitors = 8
 const patience = { timeout: 45_000, interval: 100 }
 const requestCheck = "mutation ($id: ID!) { requestCheck(id: $id) { id } }"
 
-/** Kills a role the hard way, once it runs. */
+/** Kills a role with SIGKILL once it runs. */
 async function kill(program: Program, role: string): Promise<void> {
   const pid = await vi.waitFor(async () => {
     const found = (await rolesOf(program)).get(role)
@@ -28,7 +28,7 @@ async function kill(program: Program, role: string): Promise<void> {
   process.kill(pid, "SIGKILL")
 }
 
-/** How many incidents and alerts there are, by the state they are in. */
+/** Number of incidents and alerts by state. */
 async function states({ pool }: Database): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ what: string; count: number }>(
     `select 'incident ' || s.name as what, count(*)::int from incident i join state s on s.id = i.state_id group by 1
@@ -79,7 +79,7 @@ test("roles killed at random points: every outage is declared once, resolved onc
       })
       ids.push(createMonitor.id)
     }
-    /** Asked until somebody is there to hear it. */
+    /** Repeated until a role handles it. */
     const askAll = () =>
       Promise.all(
         ids.map((id) =>
@@ -101,7 +101,7 @@ test("roles killed at random points: every outage is declared once, resolved onc
     await Promise.all([kill(program, "api"), kill(program, "notify"), kill(program, "probe")])
     await allAre(well)
 
-    // The whole house goes down at once: no role may outlive its supervisor.
+    // All processes die at once: no role may outlive its supervisor.
     const roles = await rolesOf(program)
     program.process.kill("SIGKILL")
     await vi.waitFor(() => {

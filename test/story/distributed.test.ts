@@ -14,7 +14,7 @@ import { ask, overEvents } from "./stream.ts"
 import type { Targets } from "./targets.ts"
 import { openTargets } from "./targets.ts"
 
-/** Redis dies while somebody watches: the change comes all the same, a little later. */
+/** Redis dies during a subscription: the change still arrives, a little later. */
 async function withoutRedis(
   { source, projectId, ids }: Awaited<ReturnType<typeof tellOutage>>,
   redis: TestRedis,

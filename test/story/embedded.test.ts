@@ -37,7 +37,7 @@ test("on a bare machine: six targets fail and recover, live and stored, and a st
   try {
     const { address } = program
     if (address === null) throw new Error("the api role gave no address")
-    // The running program's own PostgreSQL is joined, not started.
+    // Commands join the running program's PostgreSQL instead of starting it.
     const joined = await startEmbedded(readEnv(settings), createLog("error", "story"))
     try {
       const asked = { ...settings, BASE_URL: address }
@@ -52,7 +52,7 @@ test("on a bare machine: six targets fail and recover, live and stored, and a st
     const ended = await program.stop()
     expect(ended).toEqual({ code: 0, signal: null })
     expect(performance.now() - began).toBeLessThan(10_000)
-    // Whoever leaves last takes the database along.
+    // The last process stops the database.
     expect(await findPostmaster(join(settings.DATA_DIR, "postgres"))).toBeNull()
   }
 }, 240_000)

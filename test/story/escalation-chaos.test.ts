@@ -22,7 +22,7 @@ import type { Program } from "./program.ts"
 import { rolesOf, startProgram } from "./program.ts"
 
 const incidents = 50
-/** So many are acknowledged in the middle of it. */
+/** This many are acknowledged during the test. */
 const acknowledged = 10
 const chaosMs = 120_000
 const victims = ["notify", "notify", "probe", "api"]
@@ -41,7 +41,7 @@ async function killOne(program: Program): Promise<void> {
   if (pid !== undefined) process.kill(pid, "SIGKILL")
 }
 
-/** The running program's own database, as one of its processes sees it. */
+/** The running program's own database. */
 async function enter(settings: Record<string, string>): Promise<World> {
   const env = readEnv(settings)
   const joined = await startEmbedded(env, createLog("silent", "test"))
@@ -98,12 +98,12 @@ test("workers killed at random during fifty incidents: no step is missing, dupli
     const monitors = []
     for (let at = 0; at < incidents; at += 1) {
       const monitor = await insertMonitor(world, projectId, { failureThreshold: 1 })
-      // An address each, so that no alert joins another.
+      // One address each, so that no alert joins another.
       const host = `127.0.${at + 1}.1`
       await prisma.monitor.update({ where: { id: monitor.id }, data: { host, port } })
       monitors.push(monitor)
     }
-    /** What waits for a time is brought to this moment; nobody is told, so a poll has to find it. */
+    /** Makes waiting work due now without a nudge, so a poll has to find it. */
     const passTime = () =>
       pool.query(
         `with steps as (update escalation set due_at = now() where state = 'active' and due_at > now())
@@ -163,7 +163,7 @@ test("workers killed at random during fifty incidents: no step is missing, dupli
       sentAt.filter((at) => endedAt !== null && at.getTime() > endedAt),
     )
     expect(late).toEqual([])
-    // Each arrived; again only where whoever sent it was killed before it could say so.
+    // Each arrived; twice only if its sender was killed before it recorded the result.
     const all = alerts.flatMap(({ pages }) => pages.flatMap((page) => page.deliveries))
     const delivered = all.filter(({ state }) => state === "delivered").length
     const interrupted = all.flatMap(({ attempts }) =>

@@ -19,7 +19,7 @@ import { soon } from "../support/soon.ts"
 import { startTwilio } from "../support/twilio.ts"
 import { makeProject, openWorld, testEnv } from "../support/world.ts"
 
-/** A world whose providers all stand on loopback. */
+/** A world with all providers on loopback. */
 async function openStands() {
   const smtp = await startSmtp()
   const twilio = await startTwilio()
@@ -46,7 +46,7 @@ const room = "1100000000000000001"
 const calls = (heard: EventLog[]) =>
   heard.map(({ method, path }) => `${method} ${path.split("?")[0]}`)
 
-/** A port that nothing listens on until it is opened. */
+/** A closed port that is opened later. */
 async function makeTarget() {
   const port = await closedPort()
   const server = createServer((socket) => socket.end())
@@ -104,7 +104,7 @@ test("a dead target is paged in three steps over every channel until it is ackno
   const monitor = await insertMonitor(world, projectId, { name: "Shop", failureThreshold: 1 })
   await prisma.monitor.update({ where: { id: monitor.id }, data: { port: target.port } })
   const roles = [await startProbe(services), await startNotify(services)]
-  /** The clock is PostgreSQL's; what waits for a time is brought to this moment instead. */
+  /** Makes waiting work due now, because PostgreSQL's clock cannot be moved. */
   const passTime = async (what: "escalation" | "delivery") => {
     const waits =
       what === "escalation" ? "state = 'active'" : "state = 'pending' and queue = 'page'"
@@ -127,7 +127,7 @@ test("a dead target is paged in three steps over every channel until it is ackno
     expect(text.fields).toMatchObject({ To: "+15005550002" })
     await soon(() => calls(slack.heard)).toEqual(["POST /api/chat.postMessage"])
     await soon(() => calls(hook.heard)).toEqual(["POST /services/T/B/x"])
-    // Only the waits of this turn's ways: Ada's text message is left to be cancelled.
+    // Only the delays of this step's deliveries: Ada's SMS stays queued, to be cancelled.
     await pool.query(
       `update delivery set due_at = date_trunc('milliseconds', now()) where target like 'voice:%'`,
     )
@@ -170,7 +170,7 @@ test("a dead target is paged in three steps over every channel until it is ackno
     await soon(() =>
       prisma.delivery.count({ where: { state: "pending", pageId: { not: null } } }),
     ).toBe(0)
-    // Nobody was told a thing twice, and Bo alone by phone.
+    // Nobody got a message twice, and only Bo got a call.
     expect(await paging.pages(alert.id)).toHaveLength(6)
     expect(smtp.mails).toHaveLength(2)
     expect(twilio.asked.map(({ fields }) => fields["To"])).toEqual(Array(3).fill("+15005550002"))

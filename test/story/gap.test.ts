@@ -50,7 +50,7 @@ test("a killed prober is back within seconds, and checks nothing twice", async (
 
 const world = useWorld()
 
-/** A monitor whose target is broken and mended at will, and roles that are started and stopped. */
+/** A monitor whose target can be broken and repaired, and roles that can be started and stopped. */
 async function watching() {
   const { prisma, pool } = world.services.database
   const { id: projectId } = await makeProject(world)
@@ -78,7 +78,7 @@ async function watching() {
         const state = await prisma.monitorState.findUniqueOrThrow({ where: { monitorId: id } })
         expect(state.status).toBe(status)
       }, patience),
-    /** Everything that is dated happened so much earlier: nobody has looked for that long. */
+    /** Moves all dates back, as if no check had run for that long. */
     async moveBack(minutes: number): Promise<void> {
       const columns = {
         monitor: ["created_at", "updated_at", "watched_since"],

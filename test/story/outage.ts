@@ -40,7 +40,7 @@ const named = z.object({ id: z.uuid() })
 const keyed = z.object({ key: z.string() })
 const monitor = z.object({ id: z.uuid(), heartbeat_url: z.string().nullable() })
 
-/** The settings under which the program may watch the story's targets. */
+/** Settings under which the program may probe the targets of the story. */
 export const settingsFor = ({ anchor, names }: Targets, authorityFile: string) => ({
   REACHABLE_RANGES: "127.0.0.0/8",
   EGRESS_ANCHORS: anchor,
@@ -53,11 +53,11 @@ export const settingsFor = ({ anchor, names }: Targets, authorityFile: string) =
 type Watched = Breakable & {
   kind: string
   id: string
-  /** Has it looked at now; null waits for the schedule. */
+  /** Requests a check; null waits for the schedule. */
   look: (() => Promise<unknown>) | null
 }
 
-/** Makes a monitor of each kind with the command line. */
+/** Creates a monitor of each kind with the command line. */
 async function makeMonitors(
   settings: Record<string, string>,
   projectId: string,
@@ -84,8 +84,8 @@ async function makeMonitors(
 }
 
 /**
- * The main job as a user sees it: a monitor of each kind, its target broken and mended, every change heard over
- * a socket and over events, and all of it found in the database afterwards.
+ * * The main use case: a monitor of each kind, its target broken and repaired, every change received over a socket and
+ * * over server-sent events, and all of it stored in the database.
  */
 export async function tellOutage(
   address: string,
@@ -153,7 +153,7 @@ export async function tellOutage(
   }
 }
 
-/** A monitor left to its schedule makes it part of the story; oftener than a customer may ask for spares minutes. */
+/** Sets a monitor's schedule to an interval shorter than users can configure, to save minutes. */
 async function hurry(connectionString: string, monitorId: string): Promise<void> {
   const database = connect(connectionString, 1)
   try {
@@ -166,7 +166,7 @@ async function hurry(connectionString: string, monitorId: string): Promise<void>
   }
 }
 
-/** A heartbeat is well once it was pinged; the others are looked at as soon as they are made. */
+/** A heartbeat is operational once it was pinged; the others are checked when they are created. */
 async function makeWell(watched: Watched[]): Promise<void> {
   await watched.find(({ kind }) => kind === "heartbeat")?.mend()
 }

@@ -7,9 +7,9 @@ import { gaps, openAnchor, openShop } from "./faults/shop.ts"
 
 const intervalMs = 6000
 const healthyPages = 40
-/** A killed prober's lease, then the survivor's next renewal and its next poll; README.md promises it. */
+/** A killed prober's lease, then the survivor's next renewal and next poll, as promised in README.md. */
 const takeoverMs = 15_000 + 4000 + 1000
-/** What a busy machine may add to any of these times. */
+/** Tolerance of these times on a busy machine. */
 const lateMs = 5000
 
 const shardsOf = async ({ services: { database } }: House): Promise<Map<string, Set<number>>> => {
@@ -43,7 +43,7 @@ test("a prober joins and one is killed: no false outage, no gap beyond the takeo
   const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
   const pages = await Promise.all(
     Array.from({ length: healthyPages + 1 }, async (_, index) => {
-      // Spread over the shards: consecutive numbers would leave most with the first prober.
+      // Spread over the shards: consecutive numbers would mostly belong to the first prober.
       const members = { seq: 3 * index + 1, intervalSeconds: intervalMs / 1000 }
       const path = `/${index}`
       return { ...(await house.watch(shop.url(path), members)), path }
@@ -75,7 +75,7 @@ test("a prober joins and one is killed: no false outage, no gap beyond the takeo
   const role = await roleOf(second, "probe")
   const failedAt = await house.now()
   for (const page of failing) shop.break(page?.path ?? "")
-  // The supervisor goes first: it would start the role again.
+  // The supervisor is killed first, because it would restart the role.
   second.process.kill("SIGKILL")
   process.kill(role, "SIGKILL")
   await areShared(house, [shardCount])

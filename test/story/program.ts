@@ -10,7 +10,7 @@ import { z } from "zod"
 const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 const run = promisify(execFile)
 
-/** A plain shell's environment: the test runner's own settings are none of the program's. */
+/** A plain shell's environment, without the test runner's settings. */
 const shell = Object.fromEntries(
   ["PATH", "HOME", "TMPDIR"].flatMap((name) => {
     const value = process.env[name]
@@ -21,16 +21,16 @@ const shell = Object.fromEntries(
 const facts = z.object({ base_url: z.string(), address: z.string().nullable() })
 
 export type Program = {
-  /** Where the api role listens; null without one. */
+  /** The address of the api role; null without one. */
   address: string | null
   process: ChildProcess
-  /** What it logged, for the words of a failing test. */
+  /** Its log, shown when a test fails. */
   log(): string
-  /** SIGTERM, and how it ended. */
+  /** Sends SIGTERM; returns how it ended. */
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** The real program, as `npx watchkeeper start` runs it, once it has greeted. */
+/** Starts the real program like `npx watchkeeper start`, and waits until it is ready. */
 export async function startProgram(
   environment: Record<string, string>,
   roles: string[] = [],
@@ -43,7 +43,7 @@ export async function startProgram(
     env: { ...shell, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })
-  // A test that ran out of time stops nothing; asked kindly, the program takes its database along.
+  // A test that timed out stops nothing; SIGTERM makes the program stop its database.
   const end = () => child.kill("SIGTERM")
   process.once("exit", end)
   child.once("exit", () => process.off("exit", end))
@@ -84,7 +84,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One command beside (or without) a running program; its JSON answer. */
+/** Runs a command, with or without a running program; parses its JSON output. */
 export async function command<T extends z.ZodType>(
   environment: Record<string, string>,
   args: string[],
@@ -96,7 +96,7 @@ export async function command<T extends z.ZodType>(
   return shape.parse(JSON.parse(stdout))
 }
 
-/** Process ids of the roles that a program's supervisor runs now. */
+/** Process ids of the roles of a program's supervisor. */
 export async function rolesOf({ process: { pid } }: Program): Promise<Map<string, number>> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
   const roles = new Map<string, number>()

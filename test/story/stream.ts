@@ -1,7 +1,7 @@
 import { createClient } from "graphql-ws"
 import { WebSocket } from "ws"
 
-/** What a stream brought so far, and the next thing that a test waits for. */
+/** The items of a stream so far, and a way to await the next one. */
 class EventLog<T> {
   readonly all: T[] = []
   #waiting: (() => void)[] = []
@@ -26,7 +26,7 @@ class EventLog<T> {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** The first item from `from` on that fits; waits for it, `withinMs` at the most where that is given. */
+  /** The first matching item from `from` on; waits for it, at most `withinMs` if given. */
   async until(fits: (item: T) => boolean, from = 0, withinMs?: number): Promise<T> {
     const late = withinMs === undefined ? null : AbortSignal.timeout(withinMs)
     late?.addEventListener("abort", () => this.#wake())
@@ -65,7 +65,7 @@ export function overSocket<T>({ address, key }: Source, operation: Operation) {
   return { heard: new EventLog(data()), close: () => client.dispose() }
 }
 
-/** The same over server-sent events, read as any HTTP client would. */
+/** The same over server-sent events, read like any HTTP client. */
 export function overEvents<T>({ address, key }: Source, operation: Operation) {
   const stop = new AbortController()
   async function* data(): AsyncGenerator<T> {

@@ -8,7 +8,7 @@ import type { Packet } from "dns-packet"
 import { decode, encode } from "dns-packet"
 import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 
-/** Something real to watch that can be broken and mended. */
+/** A real target that can be broken and repaired. */
 export type Breakable = { break(): Promise<void> | void; mend(): Promise<void> | void }
 
 async function listening(server: Server, port = 0): Promise<number> {
@@ -19,7 +19,7 @@ async function listening(server: Server, port = 0): Promise<number> {
   return address.port
 }
 
-/** Answers 200, or 500 while broken. */
+/** Responds with 200, or 500 while broken. */
 async function openWeb() {
   let status = 200
   const server = createHttp((_request, response) => {
@@ -36,7 +36,7 @@ async function openWeb() {
 
 const greeter = () => createServer((socket) => socket.on("error", () => undefined).end())
 
-/** Accepts connections; broken, nobody listens on its port any more. */
+/** Accepts connections; while broken, its port is closed. */
 async function openPort() {
   let server = greeter()
   const port = await listening(server)
@@ -54,7 +54,7 @@ async function openPort() {
   }
 }
 
-/** Speaks TLS with a certificate of its own authority; broken, with one that has expired. */
+/** Uses a TLS certificate of its own authority; while broken, an expired one. */
 async function openTls() {
   const authority = issue({ name: "Story authority", isAuthority: true })
   const names = ["127.0.0.1"]
@@ -77,7 +77,7 @@ async function openTls() {
   }
 }
 
-/** A name server: every name is 127.0.0.1, except those that are broken. */
+/** A name server: every name is 127.0.0.1, except broken ones. */
 async function openNames() {
   const broken = new Set<string>()
   const socket = createSocket("udp4")
@@ -105,7 +105,7 @@ async function openNames() {
   }
 }
 
-/** One target for each kind of monitor but the heartbeat, and an anchor that proves our line alive. */
+/** One target for each kind of monitor except heartbeat, and an anchor that proves that our network is up. */
 export async function openTargets() {
   const [web, port, tls, names] = await Promise.all([openWeb(), openPort(), openTls(), openNames()])
   const anchor = createServer((socket) => socket.end())

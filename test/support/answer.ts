@@ -1,4 +1,4 @@
-/** All that tells two answers apart but what every answer has of its own: its id and its time. */
+/** A response without its id and time, to compare two responses. */
 export async function answerOf(url: string, init: RequestInit = {}) {
   const answer = await fetch(url, { redirect: "manual", ...init })
   const headers = Object.fromEntries(answer.headers)

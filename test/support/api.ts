@@ -7,10 +7,10 @@ import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
 import type { World } from "./world.ts"
 import { testEnv, useWorld } from "./world.ts"
 
-/** An environment whose server listens on a free port of loopback. */
+/** An environment whose server listens on a free loopback port. */
 export const apiEnv = { ...testEnv, HOST: "127.0.0.1", PORT: 0 }
 
-/** A world with the real server in front of it, for the whole file; read its members inside tests only. */
+/** A world with the real server, for the whole file; use its members inside tests only. */
 export function useApi(env = apiEnv, rhythm?: Partial<Rhythm>) {
   const world = useWorld(env)
   const held: { address?: string; stop?(): Promise<void> } = {}
@@ -24,7 +24,7 @@ export function useApi(env = apiEnv, rhythm?: Partial<Rhythm>) {
       if (held.address === undefined) throw new Error("the server starts in beforeAll")
       return held.address
     },
-    /** One operation as a client sends it. */
+    /** One operation sent by a client. */
     async post(body: unknown, headers: Record<string, string> = {}) {
       const response = await fetch(`${this.address}/graphql`, {
         method: "POST",
@@ -36,7 +36,7 @@ export function useApi(env = apiEnv, rhythm?: Partial<Rhythm>) {
   }
 }
 
-/** A public key of a project, as its owner makes and revokes it. */
+/** Creates and revokes a public key of a project. */
 export async function makeKey(
   world: World,
   projectId: string,

@@ -9,7 +9,7 @@ const installing = new Map<string, Promise<void>>()
 const held: { update?: Promise<void> } = {}
 
 /**
- * The path of a program that a test needs; installed first where it is missing and we may.
+ * * The path of a program that a test needs; installs it first if it is missing and root runs the tests.
  * @throws an Error that says what to install.
  */
 export async function ensureProgram(program: string, debianPackage: string): Promise<string> {
@@ -28,7 +28,7 @@ export async function ensureProgram(program: string, debianPackage: string): Pro
   )
 }
 
-/** Two test files may ask at once, in processes of their own: dpkg's lock makes one wait for the other. */
+/** Two test files may install at once, in different processes: dpkg's lock makes one wait. */
 async function install(debianPackage: string): Promise<void> {
   await (held.update ??= aptGet(["update"]))
   await aptGet(["install", "--yes", "--no-install-recommends", debianPackage])
@@ -42,7 +42,7 @@ async function aptGet(args: string[]): Promise<void> {
       await run("apt-get", [...patience, ...args], { env, maxBuffer: 16 * 1024 * 1024 })
       return
     } catch (error) {
-      // The lock on the package lists, unlike dpkg's own, is not waited for by apt itself.
+      // Unlike dpkg's lock, apt does not wait for the lock on the package lists.
       const isLocked =
         error instanceof Error && /could not get lock|unable to lock/i.test(error.message)
       if (!isLocked || tries >= 60) throw error

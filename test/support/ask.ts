@@ -10,7 +10,7 @@ type Answer = {
   errors: { message: string; code: unknown; path: string }[]
 }
 
-/** One request with a context of its own, as a server makes it. */
+/** One request with its own context, as in a server. */
 export async function ask(
   { services }: World,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function ask(
   const contextValue = contextFor(services, actor)
   const { data, errors = [] } = await graphql({ schema, source, variableValues, contextValue })
   return {
-    // Through JSON, because the library's objects have no prototype.
+    // Through JSON, because graphql's objects have no prototype.
     data: JSON.parse(JSON.stringify(data ?? null)),
     errors: errors.map(({ message, extensions, path }) => ({
       message,
@@ -30,7 +30,7 @@ export async function ask(
   }
 }
 
-/** A key's actor as the authenticator would make it. */
+/** A key's actor as the authenticator creates it. */
 export const keyActor = (
   projectId: string,
   keyId: string,

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest"
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest("hex")
 const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest()
 
-/** The signature that a request must carry (AWS Signature Version 4, computed from its parts). */
+/** The expected signature of a request (AWS Signature Version 4, computed from its parts). */
 function signatureOf(req: IncomingMessage, body: Buffer, secret: string) {
   const given =
     /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>(?<day>\d{8})\/(?<region>[\w-]+)\/s3\/aws4_request), ?SignedHeaders=(?<signed>[\w;-]+), ?Signature=(?<signature>[0-9a-f]{64})$/.exec(
@@ -37,7 +37,7 @@ function signatureOf(req: IncomingMessage, body: Buffer, secret: string) {
 
 export type Kept = { type: string | undefined; body: string }
 
-/** A bucket on loopback that keeps what is signed with its key, and refuses all else as Amazon S3 does. */
+/** A bucket on loopback that stores requests signed with its key and refuses others like Amazon S3. */
 export async function startBucket(keys: { id: string; secret: string }) {
   const kept = new Map<string, Kept>()
   const asked: string[] = []
@@ -75,7 +75,7 @@ export async function startBucket(keys: { id: string; secret: string }) {
     url: `http://127.0.0.1:${port}/pages/copies`,
     kept,
     asked,
-    /** From now on it answers this status to everything; null for as it should. */
+    /** Returns this status for everything from now on; null restores normal responses. */
     answer(status: number | null) {
       answerInstead = status
     },

@@ -4,7 +4,7 @@ import type { ChannelKind } from "../../prisma/generated/enums.ts"
 import { readSettings } from "../../src/graphql/delivery/channel/channel-config.ts"
 import type { World } from "./world.ts"
 
-/** Settings with which e-mail and phones can be used; whatever is sent goes to a closed port of loopback. */
+/** Settings that enable e-mail and phones; everything is sent to a closed loopback port. */
 export const channelSettings = {
   SMTP_URL: "smtp://127.0.0.1:1",
   MAIL_FROM: "Watchkeeper <alerts@watch.example>",
@@ -14,7 +14,7 @@ export const channelSettings = {
   TWILIO_API_URL: "http://127.0.0.1:1",
 }
 
-/** A channel as it stands once it was verified, or with `isVerified` false before. */
+/** A verified channel, or an unverified one with `isVerified` false. */
 export function makeChannel(
   { services }: World,
   owner: { userId: string } | { projectId: string },
@@ -33,7 +33,7 @@ export function makeChannel(
   })
 }
 
-/** The code that a channel was sent, read as its sender reads it. */
+/** The code sent to a channel, read as its sender reads it. */
 export async function codeOf({ services }: World, channelId: string): Promise<string> {
   const where = { id: channelId }
   const { sealedCode } = await services.database.prisma.channel.findUniqueOrThrow({ where })

@@ -11,11 +11,11 @@ export type EventLog = {
   path: string
   headers: IncomingHttpHeaders
   raw: Buffer
-  /** JSON, or the members of a form, each read as JSON where it is. */
+  /** The JSON body, or the members of a form, parsed as JSON if possible. */
   body: Record<string, unknown>
 }
 
-/** Stands in for a provider: hears requests and answers each in turn. */
+/** A fake provider that records requests and returns the given responses. */
 export async function startProvider(
   answer: (heard: EventLog, index: number) => { status?: number; headers?: object; body?: unknown },
 ) {
@@ -51,7 +51,7 @@ function read(raw: Buffer, type: string): Record<string, unknown> {
   )
 }
 
-/** What a sender is given beside its message. */
+/** What a sender gets in addition to its message. */
 export const sendingOf = (
   world: World,
   env: Partial<typeof testEnv> = {},
@@ -85,7 +85,7 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   ...more,
 })
 
-/** Pages as hostile as names, words and lists can be. */
+/** Pages with hostile names, texts and lists. */
 export const anyPage: fc.Arbitrary<PageMessage> = fc
   .record({
     title: fc.string({ unit: "binary", maxLength: 6000 }),

@@ -2,7 +2,7 @@ import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check
 import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
-/** A tcp monitor written straight into its table, for tests of what happens to its results. */
+/** A TCP monitor inserted directly, for tests of its results. */
 export async function insertMonitor(
   { services }: World,
   projectId: string,
@@ -22,7 +22,7 @@ export async function insertMonitor(
   })
 }
 
-/** Many at once, each failing at its first failure. */
+/** Many monitors with a failure threshold of 1. */
 export async function insertMonitors({ services }: World, projectId: string, count: number) {
   const { rows } = await services.database.pool.query<{
     id: string
@@ -40,7 +40,7 @@ export async function insertMonitors({ services }: World, projectId: string, cou
   return rows
 }
 
-/** A finished check as the prober would hand it over; good unless told otherwise. */
+/** A finished check as the prober stores it; good by default. */
 export function checkOf(
   monitor: { id: string; seq: number },
   startedAt: Date,

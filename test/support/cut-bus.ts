@@ -2,7 +2,7 @@ import type pg from "pg"
 import { expect } from "vitest"
 import { busApplicationName } from "../../src/platform/bus/postgres-bus.ts"
 
-/** Ends the connections on which this database's LISTEN/NOTIFY buses listen, as a restart would. */
+/** Terminates the LISTEN connections of this database, as a restart would. */
 export async function cutBus(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -10,18 +10,18 @@ const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, RE
 export type Asked = {
   name: string
   type: string
-  /** Counts the questions from 0. */
+  /** Number of the query, from 0. */
   index: number
   transport: "udp" | "tcp"
   hasExtension: boolean
   id: number
-  /** Writes any bytes to whoever asked, as one packet or as they are. */
+  /** Sends raw bytes to the client, as one packet or as they are. */
   write(bytes: Buffer): void
   /** Null over UDP. */
   socket: Socket | null
 }
 
-/** A reply; bytes are sent as they are, and null is no answer at all. */
+/** A response; bytes are sent unchanged, and null means no response. */
 export type Reply =
   | {
       rcode?: keyof typeof rcodes
@@ -33,7 +33,7 @@ export type Reply =
   | Buffer
   | null
 
-/** A name server on loopback over UDP and TCP that says what the script tells it to. */
+/** A name server on loopback over UDP and TCP with scripted responses. */
 export async function startDnsServer(script: (asked: Asked) => Reply, host = "127.0.0.1") {
   const asked: Asked[] = []
   const open = new Set<Socket>()
@@ -71,11 +71,11 @@ export async function startDnsServer(script: (asked: Asked) => Reply, host = "12
   const tcp = createServer((socket) => {
     open.add(socket)
     socket.once("close", () => open.delete(socket))
-    // The prober ends connections as it likes.
+    // The prober may end connections in any way.
     socket.on("error", () => undefined)
     socket.once("data", (bytes) => answer(bytes.subarray(2), socket, (all) => socket.write(all)))
   })
-  // The same for both: a port that the system gives for TCP may be somebody's for UDP.
+  // The same port for both: one that is free for TCP may be in use for UDP.
   const port = await freePort()
   tcp.listen(port, host)
   await once(tcp, "listening")

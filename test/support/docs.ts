@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" }
 
-/** A page of the documentation as its reader copies from it: each block of code, in order. */
+/** The code blocks of a documentation page, in order, as a reader copies them. */
 export const blocksOf = (page: string): { kind: string; label: string; text: string }[] =>
   [
     ...page.matchAll(

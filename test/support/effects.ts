@@ -6,5 +6,5 @@ type Partly = Pick<Effect, "projectId" | "subjectId" | "dedupeKey"> & {
   payload: object
 }
 
-/** An effect with a part of its payload, or nothing of it: the outbox and its workers do not read it. */
+/** An effect with part of its payload; the outbox and its workers do not read the payload. */
 export const partlyTold = (effect: Partly): Effect => effect as Effect

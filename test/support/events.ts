@@ -1,7 +1,7 @@
 import { claimEvents, fanOut } from "../../src/notify/event/event-queue.ts"
 import type { Services } from "../../src/platform/services.ts"
 
-/** Claims what is due and fans it out, once; answers how many events that were. */
+/** Claims due events and fans them out, once; returns their number. */
 export async function fanOutDue(services: Services): Promise<number> {
   const events = await claimEvents(services.database.pool, 100)
   if (events.length === 0) return 0

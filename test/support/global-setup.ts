@@ -10,7 +10,7 @@ import { migrate } from "../../src/platform/migrate.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The connection string of a migrated template; a test clones it and never writes to it. */
+    /** The connection string of a migrated template database; tests clone it and never write to it. */
     template: string
   }
 }
@@ -18,21 +18,21 @@ declare module "vitest" {
 const memory = "/dev/shm"
 const roomBytes = 4 * 1024 ** 3
 
-/** Cloning a database is a thousand files: in memory where there is plenty, for nothing here outlives the run. */
+/** Cloning a database writes a thousand files: use memory if there is enough, because nothing outlives the run. */
 async function findPlace(): Promise<string> {
   const size = await statfs(memory).catch(() => null)
   const hasRoom = size !== null && size.bavail * size.bsize > roomBytes
   return hasRoom ? memory : tmpdir()
 }
 
-/** A run that is ended early says goodbye all the same, and its database goes with it. */
+/** Also stops the database if the run is interrupted. */
 const end = () => process.exit(143)
 
-/** One PostgreSQL for the run, with one migrated database that every test file clones, and one place for its folders. */
+/** One PostgreSQL for the run, with a migrated database that every test file clones, and a folder for temporary files. */
 export default async function setup(project: TestProject) {
   const { TMPDIR } = process.env
   const temporary = await mkdtemp(join(tmpdir(), "watchkeeper-run-"))
-  // A test that ran out of time removes nothing, nor does a browser that was killed.
+  // A test that timed out removes nothing, and neither does a killed browser.
   process.env["TMPDIR"] = temporary
   const folder = await mkdtemp(join(await findPlace(), "watchkeeper-test-"))
   const server = await startEmbedded(readEnv({ DATA_DIR: folder }), createLog("error", "test"))

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 /** Midnight (UTC) of today, or of a day before or after. */
 export const midnight = (days: number) => new Date((Math.floor(Date.now() / dayMs) + days) * dayMs)
 
-/** A monitor that was made long ago. */
+/** A monitor that was created long ago. */
 export const createdMonitor = ({ services }: World, projectId: string, createdAt: Date) =>
   services.database.prisma.monitor.create({
     data: {

@@ -5,12 +5,12 @@ import { schema } from "../../src/graphql/schema.ts"
 import type { World } from "./world.ts"
 
 export type Stream = {
-  /** The next event's data. */
+  /** The data of the next event. */
   next(): Promise<Record<string, unknown>>
   stop(): Promise<void>
 }
 
-/** Opens a subscription as a server does; a refusal at the opening is answered as its errors. */
+/** Opens a subscription as a server does; if it is refused, returns the errors. */
 export async function listen(
   { services }: World,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function listen(
         if (done === true) throw new Error("the stream ended")
         const { data, errors } = value
         if (errors !== undefined) throw new Error(errors.map(String).join("\n"))
-        // Through JSON, because the library's objects have no prototype.
+        // Through JSON, because graphql's objects have no prototype.
         return JSON.parse(JSON.stringify(data)) as Record<string, unknown>
       },
       async stop() {

@@ -11,17 +11,17 @@ import { decode, encode, type Answer, type Packet } from "dns-packet"
 import { Worker } from "node:worker_threads"
 import { onTestFinished } from "vitest"
 
-/** A listener on a port of its own, closed with its test. */
+/** A listener on a free port, closed with its test. */
 export type Listener = {
   port: number
-  /** Connections made so far. */
+  /** Connections so far. */
   count(): number
   /** Resolves once no connection is open. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** A bare TCP server; the handler writes whatever bytes it likes. */
+/** A raw TCP server; the handler writes any bytes. */
 export async function listen(
   onSocket: (socket: Socket, index: number) => void,
   host = "127.0.0.1",
@@ -47,7 +47,7 @@ export async function listenHttp(handler: RequestListener, host = "127.0.0.1"): 
   return track(server, "connection", ignore, host)
 }
 
-/** A raw HTTP server: the whole request head is read, then `answer` writes. */
+/** A raw HTTP server: reads the request head, then calls `answer`. */
 export const answerWith = (answer: (socket: Socket, head: string) => void) =>
   listen((socket) => {
     let head = ""
@@ -58,7 +58,7 @@ export const answerWith = (answer: (socket: Socket, head: string) => void) =>
     })
   })
 
-/** A listener that never accepts, with its queue full: connecting to it hangs, as behind a firewall. */
+/** A listener that never accepts, with a full backlog: connecting to it hangs, as behind a firewall. */
 export async function listenDeaf(host: string, port: number): Promise<void> {
   const code = `
     const { parentPort, workerData } = require("node:worker_threads")
@@ -88,7 +88,7 @@ export async function listenDeaf(host: string, port: number): Promise<void> {
 
 export { freePort as closedPort } from "./port.ts"
 
-/** What a name server says to one question; null for no answer at all. */
+/** A name server's response to one query; null for none. */
 export type DnsReply = {
   rcode?: "NOERROR" | "NXDOMAIN" | "SERVFAIL" | "REFUSED"
   answers?: Answer[]
@@ -96,7 +96,7 @@ export type DnsReply = {
 
 const rcodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 
-/** A name server over UDP; `asked` lists the questions as "A host". */
+/** A name server over UDP; `asked` lists the queries as "A host". */
 export async function listenDns(
   reply: (type: string, name: string, index: number) => DnsReply,
 ): Promise<{ server: string; asked: string[] }> {
@@ -164,5 +164,5 @@ async function track(
   }
 }
 
-/** The far side may do as it likes: its resets are what the tests are about. */
+/** The peer may end connections in any way, because tests check its resets. */
 const ignore = () => undefined

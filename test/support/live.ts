@@ -7,11 +7,11 @@ type EventLog = {
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[]
 }
 
-/** How a stream is read, whichever way it travels. */
+/** A stream over any transport. */
 export type Reader = {
   /** The next result, through JSON; null once the stream has completed. */
   next(): Promise<EventLog | null>
-  /** Everything until the end. */
+  /** All results until the end. */
   rest(): Promise<EventLog[]>
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ async function* readEvents(
   throw new Error("the events ended without a complete")
 }
 
-/** A graphql-ws client that never connects again, so that a test sees why its socket closed. */
+/** A graphql-ws client that never reconnects, so that a test sees why its socket closed. */
 export function openSocket(address: string, authorization?: string, headers = {}) {
   const closed = Promise.withResolvers<{ code: number; reason: string }>()
   class Socket extends WebSocket {
@@ -107,5 +107,5 @@ export function overSocket(client: Client, query: string): Reader {
   }
 }
 
-/** The library's objects have no prototype, which a comparison would mind. */
+/** Through JSON, because graphql's objects have no prototype and would not compare as equal. */
 const tell = (value: unknown) => JSON.parse(JSON.stringify(value)) as EventLog

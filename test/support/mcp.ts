@@ -8,7 +8,7 @@ import type { World } from "./world.ts"
 
 type Api = ReturnType<typeof useApi>
 
-/** A legacy key, as its owner makes and revokes it. */
+/** Creates and revokes a legacy key. */
 export async function makeLegacyKey(world: World, projectId: string, mayWrite = true) {
   const { key, token } = await createKey(world.system, {
     projectId,
@@ -24,7 +24,7 @@ export async function makeLegacyKey(world: World, projectId: string, mayWrite = 
   }
 }
 
-/** The official client; it speaks the newest version unless `options` say otherwise. */
+/** The official client; uses the newest protocol version unless `options` differ. */
 export async function connectClient(
   api: Pick<Api, "address">,
   authorization: string,
@@ -44,7 +44,7 @@ export async function connectClient(
 
 const texts = z.array(z.object({ text: z.string() }))
 
-/** A tool's answer, which the client has checked against the tool's schema. */
+/** The result of a tool, validated by the client against the tool's schema. */
 export async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
   const { isError, structuredContent, content } = await client.callTool({ name, arguments: args })
   const [{ text } = { text: "" }] = texts.parse(content)
@@ -52,7 +52,7 @@ export async function ask(client: Client, name: string, args: Record<string, unk
   return structuredContent as Record<string, unknown>
 }
 
-/** Asks for a plan and carries it out. */
+/** Requests a plan and executes it. */
 export async function carryOut(client: Client, name: string, args: Record<string, unknown>) {
   const { plan_token } = await ask(client, name, args)
   return ask(client, name, { ...args, plan_token })

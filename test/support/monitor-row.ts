@@ -2,7 +2,7 @@ import type { Prisma } from "../../src/platform/postgres.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
-/** A monitor as a bare row, for tests of what stands on monitors. */
+/** A monitor inserted directly, for tests of objects that need one. */
 export const makeMonitorRow = (
   { services }: World,
   projectId: string,

@@ -1,8 +1,8 @@
 import type { World } from "./world.ts"
 
 /**
- * Lets every statement of a world read its `now()` from a clock that stands still until it is set. Columns that
- * fill themselves with the time keep PostgreSQL's.
+ * * Makes every statement of a world read its `now()` from a clock that stands still until it is set. Columns with the
+ * * time as their default keep PostgreSQL's.
  */
 export async function moveClock({ services: { database } }: World) {
   const { pool } = database
@@ -14,7 +14,7 @@ export async function moveClock({ services: { database } }: World) {
     do $$ begin
       execute format('alter database %I set search_path = moved, public, pg_catalog', current_database());
     end $$`)
-  // Connections of before read the real clock.
+  // Older connections use the real clock.
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest"
 import { startNotify } from "../../src/notify/main.ts"
 import type { World } from "./world.ts"
 
-/** The notify role beside a world, for the whole file or until it is stopped. */
+/** Runs the notify role beside a world, for the whole file or until it is stopped. */
 export function useNotify(world: World) {
   const held: { stop?(): Promise<void> } = {}
   beforeAll(async () => {

@@ -37,11 +37,11 @@ export type Described = {
   query: string[]
   example: unknown
   hasBody: boolean
-  /** Null where the document promises no such answer; else what is wrong with it. */
+  /** Null if the document has no such response; otherwise the errors. */
   judge(answer: RestAnswer): string[]
 }
 
-/** What a reference leads to among the named ones, or the thing itself. */
+/** Resolves a reference, or returns the object itself. */
 const named = <T>(one: T | z.output<typeof reference>, all: Record<string, T>): T => {
   const parsed = reference.safeParse(one)
   if (!parsed.success) return one as T
@@ -50,7 +50,7 @@ const named = <T>(one: T | z.output<typeof reference>, all: Record<string, T>): 
   return found
 }
 
-/** schema/openapi.json as an integrator's validator reads it: nothing of the code that wrote it is used. */
+/** schema/openapi.json as an integrator's validator reads it; uses no code of the generator. */
 export async function readOpenApi(): Promise<Described[]> {
   const text = await readFile(new URL("../../schema/openapi.json", import.meta.url), "utf8")
   const raw: unknown = JSON.parse(text)
@@ -105,10 +105,10 @@ export async function readOpenApi(): Promise<Described[]> {
   return described
 }
 
-/** Present only sometimes: at replays, and at those refusals of a status that say how long to wait. */
+/** Optional headers: those of replays, and of refusals that say how long to wait. */
 const optional = new Set(["Idempotency-Replayed", "Retry-After"])
 
-/** For the test an answer must hold what is described and nothing else. */
+/** For the test a response must contain nothing that is not described. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value

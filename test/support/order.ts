@@ -1,7 +1,7 @@
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
-/** Stories of up to two minutes that mostly wait: begun first, so that others work meanwhile and none is left alone at the end. */
+/** Stories of up to two minutes that mostly wait: started first, so that others run meanwhile and none runs alone at the end. */
 const patient = [
   "story/faults/own-faults",
   "story/faults/cuts",
@@ -15,7 +15,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return moduleId.includes("/test/story/") ? patient.length : patient.length + 1
 }
 
-/** Patient stories, then the others, then the rest as Vitest orders it. */
+/** Waiting stories first, then the others, then the rest in Vitest's order. */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await BaseSequencer.prototype.sort.call(this, files)

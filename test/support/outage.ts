@@ -7,7 +7,7 @@ import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { makeMonitorRow } from "./monitor-row.ts"
 import type { World } from "./world.ts"
 
-/** A new monitor whose outage was just declared: degraded, so that there is an alert alone, unless told otherwise. */
+/** A new monitor with a declared outage: degraded by default, so that there is an alert only. */
 export async function makeOutage(world: World, projectId: string, more: Partial<Outage> = {}) {
   const monitor = await makeMonitorRow(world, projectId)
   const outage: Outage = {

@@ -9,13 +9,13 @@ import { openingOf } from "../../src/channels/alert-standing.ts"
 import { checkOf, insertMonitor, offline } from "./checks.ts"
 import type { World } from "./world.ts"
 
-/** Pages, step by step. Nothing is waited for: what is due is moved there. */
+/** Paging, step by step. Nothing waits: due times are moved to now. */
 export function pagingOf(world: World) {
   const { prisma, pool } = world.services.database
   const sql = (text: string, values: unknown[] = []) => pool.query(text, values)
   return {
     sql,
-    /** A verified channel of a person, or of a project; nothing is ever sent over it. */
+    /** A verified channel of a person or a project; nothing is ever sent over it. */
     async channel(owner: { userId: string } | { projectId: string }, kind: ChannelKind) {
       const id = newId()
       await prisma.channel.create({
@@ -32,13 +32,13 @@ export function pagingOf(world: World) {
       })
       return id
     },
-    /** One that goes offline at its first failed check; alone with its host unless told otherwise. */
+    /** A monitor that goes offline at its first failed check; with its own host by default. */
     async monitor(projectId: string, host = `${newId()}.example`) {
       const monitor = await insertMonitor(world, projectId, { failureThreshold: 1 })
       await prisma.monitor.update({ where: { id: monitor.id }, data: { host } })
       return monitor
     },
-    /** A failed check of a monitor, or of a new one; answers its alert, the latest. */
+    /** A failed check of a monitor, or of a new one; returns its latest alert. */
     async fail(
       projectId: string,
       monitor?: { id: string; seq: number },
@@ -53,7 +53,7 @@ export function pagingOf(world: World) {
       })
       return { monitor: failing, alert }
     },
-    /** As if everything so far had happened earlier: of an alert and of the machine of its monitor. */
+    /** Moves the times of an alert and of its monitor's state back. */
     async earlier(alertId: string, seconds: number) {
       const ago = `${seconds} seconds`
       await sql(
@@ -69,12 +69,12 @@ export function pagingOf(world: World) {
     },
     recover: (monitor: { id: string; seq: number }) =>
       recordChecks(world.services, [checkOf(monitor, new Date())]),
-    /** What a delivery would say now; null for nothing. */
+    /** The message of a delivery if it were sent now; null for none. */
     async read(deliveryId: string): Promise<PageMessage | null> {
       const [message = null] = await readPageMessages(world.services, [deliveryId])
       return message
     },
-    /** The same of a page's first delivery, in short. */
+    /** A short form of the message of a page's first delivery. */
     async says(alertId: string) {
       const { id } = await prisma.delivery.findFirstOrThrow({
         where: { page: { alertId }, event: "alert.created" },
@@ -86,7 +86,7 @@ export function pagingOf(world: World) {
       return `#${message.number} ${message.state}${others}`
     },
     acknowledge: (alertId: string) => acknowledgeAlert(world.system, alertId),
-    /** Runs every due step; returns how many. */
+    /** Runs every due step; returns their number. */
     async runDueSteps() {
       let taken = 0
       while (await runDueStep(world.services)) taken += 1
@@ -99,7 +99,7 @@ export function pagingOf(world: World) {
         [alertId],
       ),
     escalation: (alertId: string) => prisma.escalation.findUniqueOrThrow({ where: { alertId } }),
-    /** Each page with its ways, as `round.rule name: kind after seconds`. */
+    /** Each page with its deliveries, as `round.rule name: kind after seconds`. */
     async pages(alertId: string) {
       const { rows } = await sql(
         `select page.round || '.' || page.rule_order || ' ' || coalesce(u.name, room.name) || ': '
@@ -114,7 +114,7 @@ export function pagingOf(world: World) {
       )
       return rows.map(({ line }) => String(line))
     },
-    /** What those who were told are told since: event, queue and kind. */
+    /** Later notifications of the people paged: event, queue and kind. */
     async news(alertId: string) {
       const { rows } = await sql(
         `select d.event || ' ' || d.queue || ' ' || split_part(d.target, ':', 1) as line
@@ -124,7 +124,7 @@ export function pagingOf(world: World) {
       )
       return rows.map(({ line }) => String(line))
     },
-    /** The same as it would be read now, in the order in which it was made, and sent at once: kind and first words. */
+    /** The same as messages, in order of creation: kind and first words. */
     async hears(alertId: string, kind: ChannelKind) {
       const { rows } = await sql(
         `select id from delivery where subject_id = $1 and page_id is not null and state = 'pending' and due_at <= now()
@@ -142,7 +142,7 @@ export function pagingOf(world: World) {
       }
       return said
     },
-    /** As if a worker had sent what is due of an alert's pages. */
+    /** Simulates a worker that sends the due deliveries of an alert's pages. */
     deliver: (alertId: string) =>
       sql(
         `update delivery set state = 'delivered', settled_at = now()

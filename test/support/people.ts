@@ -7,7 +7,7 @@ import type { World } from "./world.ts"
 
 export type Person = { userId: string; sessionId: string; email: string; ctx: Context }
 
-/** A user with a living session, as if just signed in. */
+/** A user with a valid session. */
 export async function makePerson({ services }: World, name = "Ada"): Promise<Person> {
   const userId = newId()
   const sessionId = newId()

@@ -1,2 +1,2 @@
-/** So that no other test is given it before it is used, or while it has to stay closed. */
+/** Reserves a port, so that no other test gets it before it is used or while it must stay closed. */
 export { freePort } from "../../src/platform/free-port.ts"

@@ -13,7 +13,7 @@ export type ToolOptions = {
   resolver?: Resolver
 }
 
-/** A prober's tools for loopback, with an own name server where one is given. */
+/** A prober's dependencies for loopback, with its own name server if given. */
 export function makeTools(options: ToolOptions = {}) {
   const guard = createGuard(options.ranges ?? ["127.0.0.0/8", "::1/128"])
   const clock = options.clock ?? systemClock
@@ -62,5 +62,5 @@ export const tlsTarget = (port: number, more: Partial<Target<"tls">> = {}): Targ
   ...more,
 })
 
-/** A signal that never fires. */
+/** A signal that never aborts. */
 export const noDeadline = () => new AbortController().signal

@@ -10,7 +10,7 @@ import {
 const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync("sha256", key, salt, info, length))
 
-/** A browser's side of a subscription: what it gives away, and how it reads what it is sent (RFC 8291, RFC 8188). */
+/** A browser's side of a push subscription: its public data, and decryption of messages (RFC 8291, RFC 8188). */
 export function makeSubscription(endpoint: string) {
   const curve = createECDH("prime256v1")
   const publicKey = curve.generateKeys()
@@ -37,7 +37,7 @@ export function makeSubscription(endpoint: string) {
   }
 }
 
-/** The claims of a request's VAPID token, once its signature held (RFC 8292), and the key it was signed with. */
+/** Verifies a request's VAPID token (RFC 8292); returns its claims and key. */
 export function readVapid(authorization: string | undefined) {
   const [, token = "", key = ""] =
     /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization ?? "") ?? []

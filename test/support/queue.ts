@@ -32,7 +32,7 @@ export const refused = (afterSeconds: number | null = null): Outcome => ({
 
 type Answer = (message: Message, sending: Sending) => Outcome | Promise<Outcome>
 
-/** Providers that write down what they are told and answer as the test wants. */
+/** Fake providers that record messages and return what the test wants. */
 export function startProviders(answers: Partial<Record<ChannelKind, Answer>>) {
   const got: { kind: ChannelKind; config: unknown; message: Message; deliveryId: string }[] = []
   const channelOf = (kind: ChannelKind): Sender<unknown> => ({
@@ -64,13 +64,13 @@ const settings = (kind: ChannelKind) =>
     ? { address: `${randomUUID()}@example.com` }
     : { number: `+4930${Math.floor(Math.random() * 1e8)}` }
 
-/** What the queues of channels enqueueMessages, step by step. */
+/** The message queues, step by step. */
 export function lanesOf(world: World) {
   const sql = (text: string, values: unknown[] = []) =>
     world.services.database.pool.query(text, values)
   return {
     sql,
-    /** A channel as its owner made and verified it. */
+    /** A verified channel. */
     makeChannel(
       projectId: string | null,
       kind: ChannelKind,
@@ -118,7 +118,7 @@ export function lanesOf(world: World) {
       )
       return id
     },
-    /** With so many slots free of a hundred, and as many for each kind of channel. */
+    /** With this many free slots of a hundred, and as many per kind of channel. */
     claim: (queue: MessageQueue, free = 100, busy: Record<string, number> = {}) =>
       claimMessages(
         world.services.database.pool,
@@ -126,7 +126,7 @@ export function lanesOf(world: World) {
         { free, busy },
         { slotsOfKind: 100, perTarget: 2 },
       ),
-    /** Claims and attempts what is due, once; answers whether each was settled. */
+    /** Claims and attempts due deliveries, once; returns whether each was settled. */
     async sendDue(queue: MessageQueue, channels: Senders, more: Partial<Stubs> = {}) {
       return Promise.all(
         (await this.claim(queue)).map((held) => this.attempt(queue, channels, held, more)),
@@ -155,7 +155,7 @@ export function lanesOf(world: World) {
       return (await settleMessages(services, [settlement]))[0] ?? false
     },
     person: () => makePerson(world),
-    /** A page for a person: an alert by hand, and its ways, each a minute after the one before. */
+    /** A page to a person: a manual alert with deliveries a minute apart. */
     async page(projectId: string, kinds: ChannelKind[]) {
       const { database } = world.services
       const { prisma } = database

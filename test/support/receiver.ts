@@ -17,7 +17,7 @@ const { cert, key } = issue({
 
 export type Got = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A webhook receiver over TLS on loopback, and a `send` that finds it where others look on port 443. */
+/** A webhook receiver over TLS on loopback, and a `send` that uses it in place of port 443. */
 export async function startReceiver(
   answer: (response: ServerResponse, index: number) => void = (response) => response.end(),
   options: { env?: Partial<typeof testEnv>; totalMs?: number; ca?: string[] } = {},

@@ -10,9 +10,9 @@ import { freePort } from "./port.ts"
 export type TestRedis = {
   url: string
   readonly pid: number
-  /** Ends it for good and removes its folder. */
+  /** Stops it permanently and removes its folder. */
   stop(): Promise<void>
-  /** As if the machine died; `restart` brings an empty one back on the same port. */
+  /** Kills it; `restart` starts an empty one on the same port. */
   kill(): Promise<void>
   restart(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startRedis(): Promise<TestRedis> {
   }
 }
 
-/** Between asking for a free port and listening on it another process may take it. */
+/** Another process may take the free port before it is used. */
 async function startSomewhere(program: string, folder: string) {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort()

@@ -4,7 +4,7 @@ type Api = ReturnType<typeof useApi>
 
 export type RestAnswer = { status: number; headers: Headers; text: string; body: unknown }
 
-/** One request to /v1 as an integrator sends it; an object as body goes out as JSON. */
+/** One request to /v1; an object as body is sent as JSON. */
 export async function call(
   api: Pick<Api, "address">,
   authorization: string | null,

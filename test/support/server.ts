@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll } from "vitest"
 
-/** A handler behind a port of loopback, for the whole file; read its address inside tests only. */
+/** A handler on a loopback port, for the whole file; use its address inside tests only. */
 export function useServer(handle: RequestListener) {
   const server = createServer(handle)
   const held = { address: "" }

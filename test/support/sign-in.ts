@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import type { Auth } from "../../src/api/auth.ts"
 
-/** A browser as far as sign-in goes: it keeps cookies and sends its origin. */
+/** The parts of a browser needed for sign-in: keeps cookies and sends its origin. */
 export function createBrowser(auth: Auth, base: string, address = "203.0.113.7") {
   const jar = new Map<string, string>()
   return {

@@ -7,18 +7,18 @@ export type Mail = { from: string; to: string[]; raw: string; parsed: Email }
 
 type Refusal = { responseCode: number; message: string }
 
-/** A real mail server on loopback, which keeps what it takes. */
+/** A real mail server on loopback, which stores mails. */
 export async function startSmtp({ password = null }: { password?: string | null } = {}) {
   const mails: Mail[] = []
   const waiting: { count: number; resolve(): void }[] = []
   const held = {
-    /** What it answers instead of taking a mail; null to take it. */
+    /** The response to a mail instead of accepting it; null to accept. */
     refusal: null as Refusal | null,
-    /** What it answers to an address. */
+    /** The response to a recipient. */
     recipientRefusal: null as Refusal | null,
-    /** Leaves the sender without an answer. */
+    /** Never responds. */
     isSilent: false,
-    /** Takes a mail, but lets its sender wait for the answer until then. */
+    /** Accepts a mail, but delays the response until then. */
     until: null as Promise<void> | null,
   }
   const server = new SMTPServer({
@@ -59,7 +59,7 @@ export async function startSmtp({ password = null }: { password?: string | null 
     done(null)
   }
 
-  // A sender that is killed resets its connection.
+  // A killed sender resets its connection.
   server.on("error", () => undefined)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.server.address() as AddressInfo
@@ -67,7 +67,7 @@ export async function startSmtp({ password = null }: { password?: string | null 
     mails,
     held,
     url: `smtp://127.0.0.1:${port}`,
-    /** Resolves once that many mails were taken in all. */
+    /** Resolves once this many mails were accepted in total. */
     reached: (count: number) =>
       new Promise<void>((resolve) => {
         if (mails.length >= count) resolve()

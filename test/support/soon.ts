@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 
-/** For what comes by itself, on a machine that may be busy. */
+/** Waits for a condition, with time for a busy machine. */
 export function soon<T>(look: () => T) {
   return expect.poll(look, { timeout: 10_000 })
 }

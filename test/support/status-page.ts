@@ -5,7 +5,7 @@ import { insertMonitor } from "./checks.ts"
 import type { World } from "./world.ts"
 import { makeProject } from "./world.ts"
 
-/** A public page of a project of its own, and a way to show monitors on it. */
+/** A public page of a new project, and a way to add monitors to it. */
 export async function makePublicPage(
   world: World,
   members: { name?: string; description?: string | null; isPublic?: boolean } = {},
@@ -21,7 +21,7 @@ export async function makePublicPage(
   return {
     projectId,
     page,
-    /** A monitor that the team calls otherwise than the page does. */
+    /** A monitor with different internal and public names. */
     async attach(displayName: string, teamName = "prod-eu-1") {
       const monitor = await insertMonitor(world, projectId, { name: teamName, failureThreshold: 1 })
       const given = { statusPageId: page.id, monitorId: monitor.id, displayName }

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
 /*
- * The documents that statuspage.io publishes below /api/v2/, after the page /api of any page that it hosts. Strict: a
- * member that it does not know is a fault here, but for those named as our own.
+ * * The documents that statuspage.io publishes below /api/v2/, according to the /api page of the pages it hosts. Strict:
+ * * unknown members are errors, except those listed as our own.
  */
 
 const time = z.iso.datetime()
@@ -37,7 +37,7 @@ const component = z.strictObject({
   group: z.boolean(),
   only_show_if_degraded: z.boolean(),
   components: z.array(z.string()).optional(),
-  /** Our own: the shape has no word for what nobody has seen. */
+  /** Our own: the format has no status for missing data. */
   is_known: z.boolean().optional(),
 })
 
@@ -79,7 +79,7 @@ const event = <const S extends readonly string[]>(statuses: S, impacts: readonly
       page_id: z.string(),
       incident_updates: z.array(update(statuses)).min(1),
       components: z.array(component),
-      /** A list in a text, such as "[1, 5]", or null for the usual ones. */
+      /** A list in a text, such as "[1, 5]", or null for the defaults. */
       reminder_intervals: z.string().nullable(),
       scheduled_for: time.optional(),
       scheduled_until: time.optional(),
@@ -128,7 +128,7 @@ const components = z
   .refine((all) => all.every((one) => one.created_at <= one.updated_at), "changed before made")
 const scheduled_maintenances = z.array(maintenance)
 
-/** By their names, without `.json`. */
+/** By name, without `.json`. */
 export const statusPageIo: Record<string, z.ZodType> = {
   summary: z.strictObject({ page, components, incidents, scheduled_maintenances, status }),
   status: z.strictObject({ page, status }),

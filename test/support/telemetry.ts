@@ -33,13 +33,13 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Pr
 }
 
 /**
- * A server with the telemetry store behind it, for the whole file: the one of `CLICKHOUSE_URL` where it names one, and
- * the embedded one otherwise.
+ * * A server with the telemetry store, for the whole file: the one at `CLICKHOUSE_URL` if set, otherwise the embedded
+ * * one.
  */
 export function useTelemetry() {
   const env = { ...apiEnv, CLICKHOUSE_URL: process.env["CLICKHOUSE_URL"] }
   const held: { role?: ChildProcess; store?: Store } = {}
-  // Before the server, which reads it at its start.
+  // Before the server, which reads it at startup.
   beforeAll(async () => {
     env.DATA_DIR = await mkdtemp(join(tmpdir(), "watchkeeper-telemetry-"))
     if (env.CLICKHOUSE_URL === undefined) held.role = await startStoreRole(env.DATA_DIR)
@@ -68,7 +68,7 @@ export function useTelemetry() {
       })
       return { projectId: id, token }
     },
-    /** One request as an exporter sends it. */
+    /** One request of an exporter. */
     async send(
       signal: string,
       body: Uint8Array<ArrayBuffer> | string | object,
@@ -90,7 +90,7 @@ export function useTelemetry() {
 
 export const nanoseconds = (ms: number): string => `${Math.trunc(ms)}000000`
 
-/** A request in JSON with one record per text. */
+/** A JSON request with one record per text. */
 export const logRequest = (bodies: readonly string[], service = "cart", nowMs = Date.now()) => ({
   resourceLogs: [
     {

@@ -13,10 +13,10 @@ type Answer = { status: number; body: object; headers?: Record<string, string> }
 export const accountSid = `AC${"a1".repeat(16)}`
 export const authToken = "a token of the tests"
 
-/** Twilio as far as messages and calls go, on loopback. */
+/** A fake Twilio for messages and calls, on loopback. */
 export async function startTwilio() {
   const asked: Asked[] = []
-  /** What is answered next instead of taking it on. */
+  /** The next response instead of accepting. */
   const answers: Answer[] = []
   const waiting: { matches(one: Asked): boolean; resolve(one: Asked): void }[] = []
   const server = createServer((req, res) => {
@@ -44,7 +44,7 @@ export async function startTwilio() {
       TWILIO_FROM: "+15005550006",
       TWILIO_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
-    /** The first request that matches, also one that came before. */
+    /** The first matching request, including earlier ones. */
     reached(matches: (one: Asked) => boolean): Promise<Asked> {
       const known = asked.find(matches)
       if (known !== undefined) return Promise.resolve(known)
@@ -60,7 +60,7 @@ export async function startTwilio() {
   }
 }
 
-/** Calls back as Twilio does: signed over the address that it was told, at the server that answers there. */
+/** Sends a callback like Twilio: signed for the URL it was given, to the server under test. */
 export async function callBack(
   { address, told }: { address: string; told: string },
   fields: Record<string, string>,

@@ -15,7 +15,7 @@ import type { Send } from "../../src/platform/send-post.ts"
 import type { Services } from "../../src/platform/services.ts"
 import type { World } from "./world.ts"
 
-/** Deliveries to webhook endpoints, step by step. Nothing is waited for: what is due is moved there. */
+/** Webhook deliveries, step by step. Nothing waits: due times are moved to now. */
 export function webhooksOf(world: World) {
   const sql = (text: string, values: unknown[] = []) =>
     world.services.database.pool.query(text, values)
@@ -23,7 +23,7 @@ export function webhooksOf(world: World) {
     sql,
     make: (projectId: string, url: string, eventTypes: EventKind[] = ["alert.created"]) =>
       createEndpoint(world.system, { projectId, url, eventTypes }),
-    /** An event as its cause would write it; answers its subject. */
+    /** Enqueues an event; returns its subject. */
     async happen(projectId: string, event: EventKind = "alert.created", subjectId = newId()) {
       await transact(world.services, (tx) =>
         enqueue(
@@ -40,7 +40,7 @@ export function webhooksOf(world: World) {
       return subjectId
     },
     address: () => fanOutDue(world.services),
-    /** With so many slots free, of endpoints that answer and of those that fail. */
+    /** With this many free slots for healthy and for failing endpoints. */
     async claim({ answering = 128, failing = 64, busy = {} } = {}) {
       const free = { answering: { free: answering, busy }, failing: { free: failing, busy } }
       const perTarget = { answering: 4, failing: 1 }
@@ -61,7 +61,7 @@ export function webhooksOf(world: World) {
     async attempt(send: Send, token: string, held: ClaimedWebhook, services = world.services) {
       return this.settle(token, held, await attemptWebhook(services, send, held), services)
     },
-    /** Claims and attempts what is due, once; answers whether each was settled. */
+    /** Claims and attempts due deliveries, once; returns whether each was settled. */
     async sendDue(send: Send, services = world.services) {
       const { token, rows } = await this.claim()
       return Promise.all(rows.map((held) => this.attempt(send, token, held, services)))
@@ -74,7 +74,7 @@ export function webhooksOf(world: World) {
       }),
     endpoint: (id: string) =>
       world.services.database.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } }),
-    /** As if whoever holds deliveries had been gone for 30 s. */
+    /** Expires the leases, as if their worker had been gone for 30 s. */
     async takeBack(): Promise<void> {
       await sql("update delivery_lease set until = now() - interval '1 ms'")
       await reap(world.services)
@@ -92,7 +92,7 @@ export function webhooksOf(world: World) {
   }
 }
 
-/** An attempt as it comes back from sending. */
+/** The result of an attempt. */
 export const attemptOf = (more: Partial<Attempt> = {}): Attempt => ({
   startedAt: new Date(),
   durationMs: 12,

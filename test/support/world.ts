@@ -13,7 +13,7 @@ import { connect } from "../../src/platform/postgres.ts"
 import { createVault } from "../../src/platform/secret.ts"
 import type { Services } from "../../src/platform/services.ts"
 
-/** Loopback is what every test's listeners stand on; addresses of documentation stand for targets far away. */
+/** Loopback is for the tests' listeners; documentation addresses stand for remote targets. */
 export const testEnv = readEnv({
   MONITOR_PRIVATE: "192.0.2.0/24,198.51.100.0/24,203.0.113.0/24,2001:db8::/32",
   REACHABLE_RANGES: "127.0.0.0/8,::1/128",
@@ -23,7 +23,7 @@ export const testEnv = readEnv({
   LOG_LEVEL: "error",
 })
 
-/** A database of its own, cloned from the migrated template, and dropped again. */
+/** A database cloned from the migrated template, and dropped afterwards. */
 export async function cloneDatabase(): Promise<{
   connectionString: string
   drop(): Promise<void>
@@ -47,7 +47,7 @@ export async function cloneDatabase(): Promise<{
   return { connectionString: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
-/** Services on a database of their own, with LISTEN/NOTIFY as the bus. */
+/** Services on a new database, with LISTEN/NOTIFY as the bus. */
 export async function openWorld(env = testEnv) {
   const clone = await cloneDatabase()
   const log = createLog(env.LOG_LEVEL, "test")
@@ -66,7 +66,7 @@ export async function openWorld(env = testEnv) {
   return {
     services,
     connectionString: clone.connectionString,
-    /** What the command line and the prober act as. */
+    /** The actor of the command line and the prober. */
     system: contextFor(services, { kind: "system", name: "test" }),
     async close() {
       await bus.close()
@@ -78,7 +78,7 @@ export async function openWorld(env = testEnv) {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A world for the whole file; read its members inside tests only. */
+/** A world for the whole file; use its members inside tests only. */
 export function useWorld(env = testEnv): World {
   const held: { world?: World } = {}
   beforeAll(async () => {

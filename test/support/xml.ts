@@ -4,7 +4,7 @@ import { beforeAll } from "vitest"
 import { ensureProgram } from "./apt.ts"
 
 const held = { xmllint: "" }
-// Where it has to be installed first, that takes longer than a test may.
+// Installing it takes longer than a test may.
 beforeAll(async () => {
   held.xmllint = await ensureProgram("xmllint", "libxml2-utils")
 }, 300_000)
@@ -18,9 +18,9 @@ export type Element = {
 }
 
 /**
- * A document as two parsers that know nothing of each other read it: both must find it well-formed.
+ * * Parses a document with two independent parsers: both must find it well-formed.
  *
- * @throws what either says of it.
+ * * @throws the error of either parser.
  */
 export async function readXml(text: string): Promise<Element> {
   await new Promise<void>((resolve, reject) => {
@@ -51,12 +51,12 @@ export async function readXml(text: string): Promise<Element> {
   return element
 }
 
-/** Every element of that name, at any depth. */
+/** All elements with this name, at any depth. */
 export const all = (element: Element, name: string): Element[] => [
   ...(element.name === name ? [element] : []),
   ...element.children.flatMap((child) => all(child, name)),
 ]
 
-/** The text of the first child of that name. */
+/** The text of the first child with this name. */
 export const textOf = ({ children }: Element, name: string): string | undefined =>
   children.find((child) => child.name === name)?.text

@@ -11,7 +11,7 @@ const key = (token: string) => ({ "x-svc-ingestion-key": token })
 
 type Record = { name: string; body: Uint8Array | string | object; status: number; says: RegExp }
 
-/** A request with thirty million spans that say nothing. */
+/** A request with thirty million empty spans. */
 const spanBomb = () => {
   const spans = Buffer.alloc(60 * 1024 * 1024)
   for (let at = 0; at < spans.length; at += 2) spans[at] = 0x12

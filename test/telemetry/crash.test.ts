@@ -12,7 +12,7 @@ import { logRequest } from "../support/telemetry.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-/** How often a role is killed; more with KILLS, for a night. */
+/** How often a role is killed; set KILLS for more. */
 const kills = Number(process.env["KILLS"] ?? 4)
 const perBatch = 20
 const writers = 3
@@ -56,7 +56,7 @@ async function openSender() {
       })
       return response.status
     },
-    /** Nothing while the store is away. */
+    /** Nothing while the store is down. */
     read: <T>(columns: string, table: string, more = ""): Promise<T[]> =>
       store
         .query<T>(`SELECT ${columns} FROM ${table} WHERE ProjectId = {project:UUID} ${more}`, {

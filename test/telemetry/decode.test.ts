@@ -13,7 +13,7 @@ const messages = { logs: "otlp.Logs", traces: "otlp.Traces", metrics: "otlp.Metr
 const owner = { projectId: "019f0000-0000-7000-8000-0000000000aa", retentionDays: 30 }
 const nowMs = Date.UTC(2026, 10, 23)
 
-/** The request as another encoder writes it: ids in JSON are hexadecimal, protobufjs wants bytes. */
+/** The request in another encoder's form: ids are hexadecimal in JSON, and bytes for protobufjs. */
 function encoded(signal: Signal, request: object): Buffer {
   const type = root.lookupType(messages[signal])
   const text = JSON.stringify(request, (name, value: unknown) =>
@@ -170,7 +170,7 @@ const metric = fc.oneof(
   }),
 )
 
-/** A request of two resources at most, whose records are `record`. */
+/** A request with at most two resources, whose records are `record`. */
 const request = (names: [string, string, string], record: fc.Arbitrary<object>) =>
   fc
     .array(
@@ -220,7 +220,7 @@ test.each(requests)(
   },
 )
 
-/** What is thrown besides a refusal. */
+/** Errors other than a refusal. */
 function faultOf(work: () => unknown): unknown {
   try {
     work()

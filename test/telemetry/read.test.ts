@@ -25,7 +25,7 @@ type Logs = {
   }
 }
 
-/** A project with a few log records, of which the newest comes first, and what reads them. */
+/** A project with a few log records, newest first, and ways to read them. */
 async function openLogs() {
   const { projectId, token } = await telemetry.makeSender()
   const now = Date.now()

@@ -1,7 +1,7 @@
 import { logs, metrics, SeverityNumber, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { NodeSDK } from "@opentelemetry/sdk-node"
 
-/** An instrumented program: the official SDK, told by its standard environment variables alone where to send. */
+/** An instrumented program: the official SDK, configured by its standard environment variables only. */
 const sdk = new NodeSDK()
 sdk.start()
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   held.projectId = project.id
 }, 60_000)
 
-/** One that fails, one that is well, one that is paused by having no result; a label, a key, an invitation. */
+/** Monitors that fail, work and are paused; a label, a key, an invitation. */
 async function fill(): Promise<void> {
   const { system, services } = api.world
   const { projectId } = held
@@ -180,7 +180,7 @@ test("the sign-in page and an invitation are accessible, and the guest joins", a
   await guest.page.getByRole("button", { name: "Create account" }).click()
   await guest.page.getByRole("button", { name: "Join the project" }).click()
   await guest.page.getByText("1 of 3 is offline").waitFor()
-  // A viewer is shown nothing that would be refused, and no card with nothing in it.
+  // A viewer sees no actions that would be refused, and no empty card.
   expect(await guest.page.getByRole("link", { name: "Add monitor" }).count()).toBe(0)
   await guest.page.getByRole("link", { name: "Settings" }).click()
   await guest.page.getByRole("region", { name: "Members" }).getByText("(you)").waitFor()

@@ -17,7 +17,7 @@ const quietly = [
   "--disable-sync",
 ]
 
-/** A real browser for the whole file; each visitor has cookies of their own. */
+/** A real browser for the whole file; each visitor has separate cookies. */
 export function useBrowser({ needsDashboard = true } = {}) {
   const held: { browser?: Browser } = {}
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function useBrowser({ needsDashboard = true } = {}) {
   }, 300_000)
   afterAll(() => held.browser?.close())
   return {
-    /** A page whose errors, refused scripts and refused styles fail the test. */
+    /** A page whose errors, blocked scripts and blocked styles fail the test. */
     async visit(baseURL: string, options: BrowserContextOptions = {}): Promise<Visitor> {
       if (held.browser === undefined) throw new Error("the browser opens in beforeAll")
       const context = await held.browser.newContext({
@@ -50,10 +50,10 @@ export function useBrowser({ needsDashboard = true } = {}) {
 
 export type Visitor = { page: Page; faults: string[] }
 
-/** For a server whose address has to be known before it starts. */
+/** For a server whose address must be known before it starts. */
 export { freePort } from "../support/port.ts"
 
-/** `npm test` builds it first; a test file run by itself must not judge yesterday's dashboard. */
+/** `npm test` builds it first; a single test file must not test an old build. */
 async function requireBuilt(): Promise<void> {
   const sources = join(root, "src/web")
   const names = await readdir(sources, { recursive: true })
@@ -71,7 +71,7 @@ const changedAt = (path: string): Promise<number> =>
 
 export const password = "correct horse battery"
 
-/** The first account of an installation, and its first project. */
+/** Creates the first account of an installation, and its first project. */
 export async function signUp({ page }: Visitor, email: string, project: string): Promise<void> {
   // A fresh installation opens on it.
   await page.goto("/")
@@ -86,7 +86,7 @@ export async function signUp({ page }: Visitor, email: string, project: string):
 
 type Found = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
 
-/** Every rule of axe, in light and in dark, and no sideways scrolling at the width of a small phone. */
+/** Checks all axe rules in light and dark, and that a small phone has no horizontal scrolling. */
 export async function expectAccessible({ page }: Visitor, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })

@@ -62,7 +62,7 @@ test("g and a letter open a section, a question mark lists the shortcuts", async
     await page().keyboard.press(key)
     await heading(name).waitFor()
   }
-  // Keys that are typed into a field are text.
+  // Keys typed into a field are text.
   await page().getByLabel("New label").fill("")
   await page().keyboard.type("gm?")
   expect(await page().getByLabel("New label").inputValue()).toBe("gm?")
@@ -116,7 +116,7 @@ test("a connection that is cut silently is reported within five seconds", async 
   const { page: other } = await browser.visit(base, {
     storageState: await page().context().storageState(),
   })
-  // Once it is mute, nothing passes, and neither side is told.
+  // Once silent, nothing passes, and neither side is informed.
   const line = { isMute: false }
   await other.routeWebSocket("**/graphql", (socket) => {
     const server = socket.connectToServer()

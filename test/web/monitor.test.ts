@@ -21,7 +21,7 @@ beforeAll(async () => {
   await signUp(held.visitor, "ada@example.test", "Acme")
 }, 60_000)
 
-/** What is chosen and typed for each kind, and what of it stands in the table afterwards. */
+/** The form input for each kind, and the resulting row in the table. */
 const kinds = [
   {
     radio: "HTTP",

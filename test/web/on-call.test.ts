@@ -12,7 +12,7 @@ const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 
 const dayMs = 86_400_000
 
-/** Two take turns day by day; in the hours of the night nobody does. */
+/** Two people alternate daily; nobody is on call at night. */
 async function makeTurns(projectId: string): Promise<void> {
   const { ctx } = await makeMember(api.world, projectId, "editor", "Ed")
   const people = [

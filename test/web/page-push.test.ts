@@ -18,7 +18,7 @@ const base = `http://localhost:${port}`
 const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })
 const { world } = api
 
-/** A visitor whose browser has a push service; those of real browsers are on the internet. */
+/** A visitor whose browser has a fake push service; real ones are on the internet. */
 async function visitWithPush(answer: () => { status: number } = () => ({ status: 201 })) {
   const visitor = await browser.visit(base, { permissions: ["notifications"] })
   const { page } = visitor
@@ -38,7 +38,7 @@ async function visitWithPush(answer: () => { status: number } = () => ({ status:
   const queues = lanesOf(world)
   return {
     ...visitor,
-    /** Sends what is owed, and hands it to the browser as its push service does. */
+    /** Sends queued notices and passes them to the browser like its push service. */
     async push() {
       while ((await fanOutDue(world.services)) > 0);
       await queues.sendDue("notice", senders)
@@ -93,7 +93,7 @@ test("a visitor gets notifications of the chosen components, and unsubscribes fr
     url: `${base}/status/${shown.slug}/incidents/${id}`,
     actions: ["unsubscribe"],
   })
-  // A browser opens windows for a real click alone; what is asked of it is all that can be seen here.
+  // Browsers open windows only after a real click, so only the call can be observed here.
   await worker.ask("self.clients.openWindow = async (url) => { self.opened = url }")
   await worker.press("Fire · Acme")
   expect(await worker.ask("self.opened")).toBe(`${base}/status/${shown.slug}/incidents/${id}`)

@@ -20,7 +20,7 @@ const port = await freePort()
 const base = `http://localhost:${port}`
 const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })
 
-/** An alert, and the page of it that a person was sent. */
+/** An alert and its page to a person. */
 async function makePage(projectId: string) {
   const { services } = api.world
   const { alertId } = await makeOutage(api.world, projectId)
@@ -37,7 +37,7 @@ test("a device is subscribed, verified by its first notification, and acknowledg
   const { page } = visitor
   const service = await startProvider(() => ({ status: 201 }))
   const subscription = makeSubscription(`${service.url}/push/device`)
-  // The services behind real subscriptions are on the internet; all but them is the browser's own.
+  // Real push services are on the internet; everything else is the browser's own.
   const given = JSON.stringify(subscription.settings)
   await page.addInitScript(`
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
@@ -80,7 +80,7 @@ test("a device is subscribed, verified by its first notification, and acknowledg
   const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId } })
   expect(alert.acknowledgedBy).toBe("Ada Lovelace")
 
-  // The browser renews its subscription; the news of it is missed, so the next visit tells.
+  // The browser renews its subscription; the event is missed, so the next visit reports it.
   const next = makeSubscription(`${service.url}/push/renewed`)
   const subscribed = ({ settings }: typeof next) =>
     worker.ask(`PushManager.prototype.getSubscription = async () => {
@@ -109,7 +109,7 @@ test("a device is subscribed, verified by its first notification, and acknowledg
   await subscribed(subscription)
   await worker.hand(`new ExtendableEvent("pushsubscriptionchange")`)
   expect(await endpointNow()).toBe(subscription.settings.endpoint)
-  // What still comes over the old one while its news was missed leads to the new one.
+  // Messages to the old subscription meanwhile lead to the new one.
   await subscribed(next)
   await push({ kind: "test", channel: "Chrome on Linux", owner: "Ada" })
   expect(await endpointNow()).toBe(next.settings.endpoint)

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core"
 
 /**
- * The service worker of a page. It is handed its events here, and what it does with them is awaited: the browser's own
- * tool loses one that comes while a worker goes to sleep, and tells of none when it is done.
+ * * The service worker of a page. It receives events directly, and their handling is awaited: the browser's own tool
+ * * loses an event while a worker goes to sleep, and does not report when it is done.
  */
 export async function serviceWorkerOf(page: Page) {
   const context = page.context()
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"))
   const ask = <T>(expression: string) => worker.evaluate<T>(expression)
-  /** Rejects where the worker's work fails. */
+  /** Rejects if the worker's handler fails. */
   const hand = (event: string) =>
     ask<void>(`(async () => {
       const event = ${event}
@@ -21,17 +21,17 @@ export async function serviceWorkerOf(page: Page) {
   return {
     ask,
     hand,
-    /** What its push service brings, decrypted as a browser does. */
+    /** A decrypted push message. */
     push: (message: unknown) =>
       hand(`new PushEvent("push", { data: ${JSON.stringify(JSON.stringify(message))} })`),
-    /** A press on the shown notification of that title, or on one of its buttons. */
+    /** A click on the notification with this title, or on one of its buttons. */
     press: (title: string, action = "") =>
       hand(`new NotificationEvent("notificationclick", {
         notification: (await self.registration.getNotifications())
           .find((one) => one.title === ${JSON.stringify(title)}),
         action: ${JSON.stringify(action)},
       })`),
-    /** Of the notifications that are shown. */
+    /** The visible notifications. */
     titles: () =>
       ask<string[]>(
         "self.registration.getNotifications().then((all) => all.map(({ title }) => title))",

@@ -13,7 +13,7 @@ beforeAll(async () => {
   built.manifest = JSON.parse(text) as Record<string, Chunk>
 })
 
-/** The scripts of a module and of all that it imports before it can run. */
+/** The scripts of a module and all its imports that must load before it can run. */
 function scriptsOf(name: string, known = new Set<string>()): Set<string> {
   const chunk = built.manifest[name]
   if (chunk === undefined) throw new Error(`${name} is not in the manifest`)

@@ -20,11 +20,11 @@ const start = async () => {
 beforeAll(start)
 afterAll(() => held.stop?.())
 
-/** What the navigation counts, which a stream of its own tells. */
+/** The counts in the navigation, which come over a separate stream. */
 const incidents = ({ page }: Visitor, count: string) =>
   page.getByRole("link", { name: "Incidents" }).filter({ hasText: count }).waitFor()
 
-/** Whoever signed up in the first test, in another browser. */
+/** The person from the first test, in another browser. */
 async function signIn(): Promise<Visitor> {
   const visitor = await browser.visit(base)
   const { page } = visitor

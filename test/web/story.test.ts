@@ -34,7 +34,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await signUp(visitor, "ada@example.test", "Acme")
   await page.evaluate("window.isSamePage = true")
 
-  // A refusal stands at its field.
+  // An error is shown at its field.
   await page.getByRole("link", { name: "Add your first monitor" }).click()
   await page.getByLabel("Name").fill("Shop")
   await page.getByRole("textbox", { name: "URL" }).fill("not a url")
@@ -55,7 +55,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await page.getByText("Operational for").waitFor()
   await page.getByText("Got 200").first().waitFor()
 
-  // The list hears of the outage by itself.
+  // The list is updated about the outage by itself.
   await page.getByRole("link", { name: "Monitors" }).first().click()
   await page.getByText("The monitor is operational").waitFor()
   answer.status = 503
@@ -64,10 +64,10 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await page.getByText("1 of 1 is offline").waitFor()
   await page.locator('link[rel=icon][href="/favicon-offline.svg"]').waitFor({ state: "attached" })
 
-  // What was seen: the reason, and the answer itself.
+  // The evidence: the reason, and the response itself.
   await page.getByRole("link", { name: "Shop", exact: true }).click()
   await page.getByText("Offline for").waitFor()
-  // The one that was asked for, or the next of each minute: whichever is the latest by now.
+  // The requested check or the next scheduled one, whichever is the latest.
   await page
     .getByRole("button", { name: /Offline\. .*503/ })
     .first()

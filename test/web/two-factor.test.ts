@@ -15,7 +15,7 @@ const base = `http://127.0.0.1:${port}`
 useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const run = promisify(execFile)
 const programs = { zbarimg: "" }
-// Where it has to be installed first, that takes a while.
+// Installing it takes a while.
 beforeAll(async () => {
   programs.zbarimg = await ensureProgram("zbarimg", "zbar-tools")
 }, 300_000)

@@ -17,7 +17,7 @@ test("a monitor's page shows its uptime with its coverage, and each day", async 
   const { world } = api
   const project = await world.services.database.prisma.project.findFirstOrThrow()
   const monitor = await createdMonitor(world, project.id, midnight(-80))
-  // Seen for 20 days, then by nobody for ten, then again; once it was down for six hours.
+  // Checked for 20 days, then not for ten, then again; down once for six hours.
   await changeOf(world, monitor.id, "operational", midnight(-80))
   await changeOf(world, monitor.id, "unknown", midnight(-60))
   await changeOf(world, monitor.id, "operational", midnight(-50))

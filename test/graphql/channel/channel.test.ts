@@ -45,7 +45,7 @@ test("a new channel is unverified and is sent a code that the outbox does not co
   const verified = await verifyChannel(ctx, channel.id, ` ${code.slice(0, 3)} ${code.slice(3)} `)
   expect(verified.verifiedAt).toBeInstanceOf(Date)
   expect(verified).toMatchObject({ sealedCode: null, codeExpiresAt: null, codeTries: 0 })
-  // Entered once more, it changes nothing.
+  // Entering it again changes nothing.
   expect(await verifyChannel(ctx, channel.id, "nonsense")).toEqual(verified)
 })
 

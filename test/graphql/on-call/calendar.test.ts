@@ -19,7 +19,7 @@ test("an event is for its first attendee who is a member, or else for the addres
   expect(meant("On-call: ana maria, nights")).toBe("anamaria")
   expect(meant("ANA")).toBe("ana")
   expect(meant("Bo-Larsen!")).toBe("bo")
-  // Neither part of a word, nor a first name alone, nor a name that two bear.
+  // Not a part of a word, a first name alone, or a name that two people share.
   expect(meant("Banana")).toBe(null)
   expect(meant("Bo")).toBe(null)
   expect(meant("Li")).toBe(null)

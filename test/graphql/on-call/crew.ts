@@ -8,7 +8,7 @@ import type { World } from "../../support/world.ts"
 import { makeProject } from "../../support/world.ts"
 import { utc } from "./rotations.ts"
 
-/** A project with an editor and two viewers, who take daily turns at nine in Berlin since New Year. */
+/** A project with an editor and two viewers, who hand over daily at nine in Berlin since New Year. */
 export async function makeCrew(world: World) {
   const project = await makeProject(world)
   const [ed, ada, bo] = [
@@ -44,7 +44,7 @@ export async function makeCrew(world: World) {
   return { projectId: project.id, ed, ada, bo, rotation, policy }
 }
 
-/** The same actor at another moment. */
+/** The same actor at another time. */
 export const at = (world: World, { actor }: Context, now: Date): Context =>
   contextFor(clockAt(world, now), actor)
 

@@ -11,7 +11,7 @@ const world = useWorld()
 
 type Ids = Record<string, string>
 
-/** One operation that must succeed; answers its one field. */
+/** Executes an operation that must succeed; returns its one field. */
 async function run({ ctx }: Pick<Person, "ctx">, source: string, variables: object) {
   const { data, errors } = await ask(world, ctx.actor, source, { ...variables })
   expect(errors).toEqual([])

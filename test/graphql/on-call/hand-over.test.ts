@@ -28,7 +28,7 @@ async function toldOf(rotationId: string) {
   })
 }
 
-/** Two people by turns of an hour; the first turn began half an hour ago. */
+/** Two people with shifts of an hour; the first one began half an hour ago. */
 async function makeHourly() {
   const crew = await makeCrew(world)
   const { projectId, ed, ada, bo, policy } = crew
@@ -50,7 +50,7 @@ async function makeHourly() {
       id: policy.id,
       rules: [{ delayMinutes: 0, targets: [{ rotationId: rotation.id }] }],
     })
-  /** As if time had passed, and the clock came by. */
+  /** Simulates passing time, then runs the job. */
   const pass = async (hours: number) => {
     await world.services.database.pool.query(
       `update rotation_layer set starts_at = starts_at - $2 * interval '1 hour' where rotation_id = $1`,

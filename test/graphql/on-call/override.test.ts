@@ -15,7 +15,7 @@ import { utc } from "./rotations.ts"
 
 const world = useWorld()
 
-/** On the 1st of June Ada's turn ends at nine in Berlin; Bo's lasts until the 2nd. */
+/** On June 1 Ada's shift ends at nine in Berlin; Bo's lasts until June 2. */
 const now = utc("2026-06-01T05:00")
 const [startsAt, endsAt] = [utc("2026-06-01T10:00"), utc("2026-06-01T16:00")]
 

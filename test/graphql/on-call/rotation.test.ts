@@ -60,7 +60,7 @@ test("a rotation is saved with its layers in one step, and returns its shifts an
           ],
         },
       ],
-      // The clocks go forward on the 29th: that night is an hour shorter.
+      // Clocks go forward on the 29th, so that night is an hour shorter.
       shifts: [
         { startsAt: "2026-03-28T00:00:00.000Z", endsAt: "2026-03-28T05:00:00.000Z" },
         { startsAt: "2026-03-28T21:00:00.000Z", endsAt: "2026-03-29T04:00:00.000Z" },

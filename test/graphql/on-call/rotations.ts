@@ -8,7 +8,7 @@ import type {
   Shift,
 } from "../../../src/graphql/on-call/policy/rules/rotation-rules.ts"
 
-/** Rotations for the tests of the rules: made by hand, at random, and judged minute by minute. */
+/** Rotations for tests of the rules: written manually, generated, and simulated minute by minute. */
 
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
@@ -51,7 +51,7 @@ export const makeRotation = (members: Partial<Rotation> = {}): Rotation => ({
   ...members,
 })
 
-/** A shift in one line: who or why nobody, from when in UTC. */
+/** A shift as one line: the person or the reason for a gap, and its start in UTC. */
 export const told = (shifts: Shift[]): string[] =>
   shifts.map(
     (shift) =>
@@ -104,7 +104,7 @@ const layer: fc.Arbitrary<Layer> = fc.record({
   restrictions: fc.array(restriction, { maxLength: 3 }),
 })
 
-/** Days around which some zone of the list changes its clocks, and one on which none does. */
+/** Days near a clock change of some zone of the list, and one without any. */
 const changeDays = [
   "2026-03-08",
   "2026-03-29",
@@ -117,7 +117,7 @@ const changeDays = [
   "2026-07-01",
 ]
 
-/** A moment within two days of such a day. */
+/** A time within two days of such a day. */
 export const moment = fc
   .tuple(fc.constantFrom(...changeDays), fc.integer({ min: -2 * 1440, max: 2 * 1440 }))
   .map(([day, minutes]) => new Date(utc(`${day}T00:00`).getTime() + minutes * minuteMs))
@@ -147,7 +147,7 @@ export const anyRotation: fc.Arbitrary<Rotation> = fc
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall shows, asked of Intl alone. */
+/** Local time, computed only with Intl. */
 export function wallOf(timeZone: string, moment: number): number {
   const format =
     formats.get(timeZone) ??
@@ -168,8 +168,8 @@ export function wallOf(timeZone: string, moment: number): number {
 }
 
 /**
- * Who is on call at each minute of a window, told naively. A clock that is never put back, only held, decides:
- * a hand-over happens once it shows the time, and it jumps where the clocks jump.
+ * * Who is on call at each minute of a window, computed naively with a clock that is never set back, only held: a
+ * * hand-over happens once it shows the time, and it jumps when the clocks jump.
  */
 export function minuteByMinute(rotation: Rotation, from: Date, minutes: number): string[] {
   const found: string[] = []
@@ -201,8 +201,8 @@ const say = (userId: string | null, { members }: Rotation) =>
   userId === null ? "(deleted)" : members.has(userId) ? userId : "(left)"
 
 /**
- * The most that the wall has shown until now. No zone puts its clocks back by more than three hours, or
- * anywhere but on a quarter of an hour.
+ * * The latest local time shown so far. No zone sets its clocks back by more than three hours, or at a time that is not
+ * * a quarter of an hour.
  */
 function heldClock(timeZone: string, from: number) {
   const quarterMs = 15 * minuteMs

@@ -114,7 +114,7 @@ test("a daily hand-over stays at its local time through both clock changes", () 
       const read = shifts.map(({ from }) => (wallOf(timeZone, from.getTime()) % dayMs) / minuteMs)
       expect(shifts.length).toBeGreaterThanOrEqual(364)
       const jumps = read.filter((one) => one !== minute)
-      // Santiago's clocks jump from midnight to one: that night's hand-over is at the jump.
+      // Santiago's clocks jump from midnight to one, so that night's hand-over is at the jump.
       expect(jumps).toEqual(timeZone === "America/Santiago" && minute === 0 ? [60] : [])
     }
   }

@@ -3,7 +3,7 @@ import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/
 import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/schedule/rules/time-zone.ts"
 import { makeLayer, makeRotation, told, utc } from "./rotations.ts"
 
-/** A daily hand-over at 02:30, which each of these days has not, or has twice. */
+/** A daily hand-over at 02:30, a time that each of these days skips or repeats. */
 const nightly = (timeZone: string, from: string, until: string) => {
   const layer = makeLayer({
     startsAt: new Date(utc(from).getTime() - 86_400_000),
@@ -25,7 +25,7 @@ test("a hand-over in a skipped hour takes place when the clocks change", () => {
     "2026-03-08T07:00 ada",
     "2026-03-09T06:30 bo",
   ])
-  // Lord Howe moves by half an hour: 02:00 becomes 02:30, so that the time exists after all.
+  // Lord Howe changes by half an hour: 02:00 becomes 02:30, so the time exists.
   expect(nightly("Australia/Lord_Howe", "2026-10-03T12:00", "2026-10-05T12:00")).toEqual([
     "2026-10-03T12:00 bo",
     "2026-10-03T15:30 ada",
@@ -48,7 +48,7 @@ test("a hand-over in a repeated hour takes place once, at the first occurrence",
 })
 
 test("a skipped calendar day is one shift fewer, without a gap", () => {
-  // Samoa went from the 29th to the 31st of December 2011.
+  // Samoa skipped from December 29 to 31, 2011.
   const layer = makeLayer({
     startsAt: utc("2011-12-28T19:00"),
     handOver: { unit: "days", every: 1, minute: 540 },
@@ -78,7 +78,7 @@ test("hourly hand-overs count elapsed hours through both clock changes", () => {
 })
 
 test("a weekly hand-over: the start is within the first participant's shift", () => {
-  // The start is a Thursday; Mondays at nine in Berlin.
+  // The start is a Thursday; hand-overs are on Mondays at nine in Berlin.
   const layer = makeLayer({
     handOver: { unit: "weeks", every: 2, minute: 540, weekday: 1 },
     participants: ["ada", "bo", "cy"],
@@ -145,7 +145,7 @@ test("a weekly restriction may span the weekend into Monday", () => {
     ],
   })
   const rotation = makeRotation({ timeZone: "UTC", layers: [weekend] })
-  // The 29th of May 2026 is a Friday.
+  // May 29, 2026 is a Friday.
   expect(told(shiftsOf(rotation, utc("2026-05-29T00:00"), utc("2026-06-01T12:00")))).toEqual([
     "2026-05-29T00:00 (uncovered)",
     "2026-05-29T18:00 ada",

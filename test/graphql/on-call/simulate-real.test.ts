@@ -26,7 +26,7 @@ const time = fc
 const pair = fc.tuple(time, time).filter(([from, until]) => from !== until)
 const who = fc.nat({ max: 2 })
 const kinds = ["email", "sms", "voice", "web_push"] as const
-/** Days on which clocks change somewhere, and one on which none do. */
+/** Days on which clocks change somewhere, and one without any change. */
 const day = fc.constantFrom("2027-03-14", "2027-03-28", "2027-04-04", "2027-10-31", "2027-07-01")
 
 const scene = fc.record({
@@ -89,7 +89,7 @@ test("an alert is paged exactly as simulated, to the minute and over every chann
   await fc.assert(property, { numRuns: 8 })
 }, 90_000)
 
-/** The people, rooms, rotation and policy of a scene, made by the verbs that people use. */
+/** Creates the people, channels, rotation and policy of a scene with the real mutations. */
 async function set({
   raisedAt,
   people,
@@ -162,7 +162,7 @@ async function set({
 const line = (round: number, rule: number, who: string, what: string) =>
   `${round}.${rule} ${who} ${what}`
 
-/** What was played through: a line a turn, and one for each way of everybody it reaches. */
+/** The simulation: one line per step, and one per delivery. */
 function told({ steps, plan }: Simulation) {
   return steps
     .flatMap((step) => {
@@ -181,7 +181,7 @@ function told({ steps, plan }: Simulation) {
     .toSorted()
 }
 
-/** The same of what the outbox owes. */
+/** The same for the deliveries in the outbox. */
 async function happened(alertId: string) {
   const { prisma } = world.services.database
   const where = { alertId }

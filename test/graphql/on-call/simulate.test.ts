@@ -90,7 +90,7 @@ test("a simulation returns who is paged, when and why", async () => {
             },
           ],
         },
-        // Nobody was reached, so nobody has to be waited for.
+        // Nobody was reached, so the next step does not wait.
         { dueAt: "2026-06-01T06:55:00.000Z", users: [{ name: "Ed" }] },
       ],
     },

@@ -96,7 +96,7 @@ test("a night shift over a clock change has its real length, and shifts that sta
   )
   expect(read(nights).slice(0, 3)).toEqual([
     "2026-10-17T20:00 – 2026-10-18T04:00 Ana",
-    // The clocks go back at one in the morning UTC.
+    // Clocks go back at one in the morning UTC.
     "2026-10-24T20:00 – 2026-10-25T05:00 Ana",
     "2026-10-31T21:00 – 2026-11-01T05:00 Ana",
   ])

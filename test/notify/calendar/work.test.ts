@@ -9,7 +9,7 @@ const world = useWorld()
 
 const hourMs = 3_600_000
 const stamp = (at: Date) => `${at.toISOString().slice(0, 16).replaceAll(/[-:]/g, "")}00Z`
-/** An hour that ends meanwhile shall not move what was planned. */
+/** An hour that ends during the test must not change the expected times. */
 const startedMs = Date.now()
 const inHours = (hours: number) => new Date(Math.floor(startedMs / hourMs + hours) * hourMs)
 
@@ -33,7 +33,7 @@ const calendar = (...events: [from: Date, until: Date, summary: string, ...more:
 
 type Answer = { status?: number; headers?: object; body?: unknown }
 
-/** A rotation whose calendar a host of ours serves. */
+/** A rotation whose calendar is served by the test. */
 async function makeScene(answer: (index: number, path: string) => Answer) {
   const { projectId, ed, bo, rotation } = await makeCrew(world)
   const host = await startProvider(({ path }, index) => answer(index, path))
@@ -75,7 +75,7 @@ async function makeScene(answer: (index: number, path: string) => Answer) {
     const { warnings } = project.onCallReadiness
     return { ...seen, warnings: warnings.filter(({ kind }) => kind.startsWith("CALENDAR")) }
   }
-  /** The next time has come. */
+  /** Makes the next fetch due. */
   const again = async () => {
     await world.services.database.prisma.rotationCalendar.updateMany({
       where: { rotationId: rotation.id },
@@ -107,10 +107,10 @@ test("an event puts its person on call, above the layers and below overrides", a
       user: after.onCallNow?.user,
     },
   ])
-  // The time of whom nobody knows is still covered by the layers.
+  // The layers apply during events that match nobody.
   expect(after.shifts.some(({ startsAt }) => new Date(startsAt) >= inHours(2))).toBe(true)
   expect(after.calendar?.fetchedAt).not.toBe(null)
-  // Nothing is due before its quarter of an hour is over.
+  // Nothing is due before 15 minutes have passed.
   expect(await refreshCalendars(world.services)).toBe(0)
 })
 

@@ -145,7 +145,7 @@ test("if somebody deleted the message, an update is a new message", async () => 
 
 test("Discord's errors are retried, or end with a message that a person understands", async () => {
   const answers = [
-    // The body of some versions counts milliseconds; the header counts seconds.
+    // Some versions count milliseconds in the body; the header counts seconds.
     { status: 429, headers: { "retry-after": "3" }, body: { retry_after: 3000, global: false } },
     { status: 429, headers: { "retry-after": "Sat, 21 Nov 2026 18:01:30 GMT" } },
     { status: 502 },

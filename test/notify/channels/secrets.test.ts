@@ -17,7 +17,7 @@ import { makeMember } from "../../support/people.ts"
 import { makeSubscription } from "../../support/push.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
 
-/** Hangs up on whoever calls. */
+/** Closes every connection at once. */
 const rude = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1")
 await once(rude, "listening")
 const nobody = `http://127.0.0.1:${(rude.address() as AddressInfo).port}`
@@ -43,7 +43,7 @@ test("no token, code or webhook URL appears in a log, error, response or audit e
     },
   })
   services.log = pino({ level: "trace" }, heard)
-  // They tell back what they were asked for, as many do.
+  // Many providers repeat the request in their error.
   const errorContext = await startProvider(({ path, raw }) => ({
     status: 500,
     body: `cannot ${path} ${raw.toString("latin1").slice(0, 300)}`,
@@ -112,7 +112,7 @@ test("no token, code or webhook URL appears in a log, error, response or audit e
   const codes = await Promise.all(made.map((id) => codeOf(world, id)))
   const open = ["secret", "5ec2e7", "+4915112345"]
   expect(open.filter((one) => told.includes(one))).toEqual([])
-  // Times hold six digits, too.
+  // Times contain six digits too.
   const words = told.replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "")
   expect(codes.filter((code) => new RegExp(`\\b${code}\\b`).test(words))).toEqual([])
   expect(lines.join("")).toContain("/acknowledge/…")

@@ -10,7 +10,7 @@ import { useWorld } from "../../support/world.ts"
 const world = useWorld()
 const config = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" }
 let rooms = 0
-/** A room of its own for each test, as one room takes one message a second. */
+/** Each test has its own channel, because one channel takes one message a second. */
 const aRoom = () => ({ ...config, room: `C0000000${String((rooms += 1)).padStart(3, "0")}` })
 
 test("a page becomes blocks with buttons, a link and the time in each reader's zone", () => {

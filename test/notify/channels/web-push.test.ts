@@ -180,7 +180,7 @@ test("only valid subscriptions from trusted origins are accepted", () => {
   expect(pushNeedsTls({ BASE_URL: "http://watch.example" })).toMatch(/^Set BASE_URL/)
 })
 
-/** A person's browser, with the services behind what it is subscribed to and what it renews itself to. */
+/** A person's browser, with the push services of its old and new subscription. */
 async function makeBrowser() {
   const before = await startService(() => ({ status: 410 }))
   const after = (await startService()).subscription.settings
@@ -208,7 +208,7 @@ test("a renewed subscription continues where the old one was, in time for pages 
   const { verifiedAt } = channel
   expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: true, verifiedAt })
   expect(await renew(known, after)).toBe(0)
-  // One that its owner switched off stays so.
+  // A disabled channel stays disabled.
   await prisma.channel.update({ where, data: { enabled: false } })
   expect(await renew(after, known)).toBe(1)
   expect(await prisma.channel.findUnique({ where })).toMatchObject({ enabled: false })

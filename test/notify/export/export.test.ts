@@ -52,7 +52,7 @@ const linksOf = (text = "") => [...text.matchAll(/href="([^"]*)"/g)].map(([, lin
 const row = (slug: string) =>
   world.services.database.prisma.statusPageExport.findUnique({ where: { slug } })
 
-/** A store that counts what is put into it. */
+/** A store that counts the files written to it. */
 function makeMemory(place = "memory") {
   const files = new Map<string, string>()
   const puts: string[] = []
@@ -125,7 +125,7 @@ test("changes in quick succession are written once", async () => {
   await soon(() => files.get(main)).toContain("Acme 20")
   const written = puts.filter((name) => name === main).length - before
   expect(written).toBeGreaterThan(0)
-  // Once in half a second; a machine that is busy takes longer for all twenty.
+  // Once per half second; twenty changes take longer on a busy machine.
   expect(written).toBeLessThanOrEqual(2 + (performance.now() - sinceMs) / 500)
 })
 
@@ -174,7 +174,7 @@ test("without changes only files about the present are rewritten, with the same 
     [page.slug],
   )
   await soon(() => puts).toContain(main)
-  // The pages of the other tests have their minute, too.
+  // Pages of other tests are rewritten every minute too.
   const ours = puts.filter((name) => name.startsWith(page.slug))
   expect(ours.toSorted()).toEqual([`${page.slug}/incidents/${id}.html`, main])
   expect(linksOf(files.get(main))).toEqual(linksOf(before))
@@ -204,7 +204,7 @@ test("files about past periods are rewritten only if their data changed", async 
   await soon(() => row(page.slug)).toMatchObject({ wholeAt: expect.any(Date) })
   await settled()
 
-  // As if the store held something else: what is made again is written, and what is not stays.
+  // Simulates a store with other contents: changed files are written, others are not.
   const past = [`incidents/${fire.id}`, `incidents/${flood.id}`, "history/2026-03", "history"]
   await pool.query(
     `update status_page_export set files = files || (

@@ -19,7 +19,7 @@ const world = useWorld()
 
 const pixel = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
 
-/** A store that says what is put into it before it takes it. */
+/** A store that reports each file before it stores it. */
 function makeStore(onPut: (name: string) => Promise<void> | void = () => undefined) {
   const files = new Set<string>()
   const store: Store = {
@@ -60,7 +60,7 @@ const { claim, write, expire } = {
 test("a killed export leaves no files of a page that is deleted meanwhile", async () => {
   const { page } = await makePublicPage(world)
   const begun = Promise.withResolvers<void>()
-  // Killed in the middle: the store has the file, and nothing is ever heard of it.
+  // Killed in between: the store has the file, but it was never recorded.
   const { store, files } = makeStore(() => {
     begun.resolve()
     return new Promise<void>(() => undefined)
@@ -106,7 +106,7 @@ test("an export keeps its lease while it writes, and stops when another worker h
   })
   await write(slow.store, await claim(page.slug))
   expect(slow.files.has(main)).toBe(true)
-  // Those of a portion are on their way together; before the next one it is held anew.
+  // Files of a batch are uploaded concurrently; the lease is renewed before the next batch.
   expect(leases.at(-1)).toBe(true)
 
   const robbed = makeStore(async () => {
@@ -127,7 +127,7 @@ test("while the bus is down, exports run every few seconds, not at each gap", as
   const gaps: (() => void)[] = []
   const bus: typeof services.bus = {
     ...services.bus,
-    // News of changes would have it looked at sooner.
+    // A change would make it due earlier.
     subscribe: () => () => undefined,
     onGap(listener) {
       gaps.push(listener)
@@ -174,7 +174,7 @@ test("of a history that exceeds the limit, the oldest is left out, never files t
   const now = new Date()
   const view = await readPublicPage(world.services, page.slug, now)
   if (view === null) throw new Error("the page is public")
-  // As if all of the past had been copied before.
+  // Simulates a complete earlier export of past periods.
   const past = pastFiles(view, await readPast(world.services.database, page.id), now)
   const sources = Object.fromEntries([...past].map(([rest, source]) => [`${rest}.html`, source]))
   const { files, kept } = await createCopies(world.services)(view, {

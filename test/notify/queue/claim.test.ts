@@ -92,7 +92,7 @@ test("the lease of a killed worker expires after 30 s; its attempt is recorded, 
   await queues.endLeases()
   expect(await reap(world.services)).toBe(1)
   const { channels, got } = startProviders({ email: () => arrived() })
-  // The late word of the killed one changes nothing, although it sends.
+  // The killed worker's late result changes nothing, although it sent the message.
   if (killed === undefined) throw new Error("nothing was claimed")
   expect(await queues.attempt("notice", channels, killed)).toBe(false)
   expect(got).toEqual([])

@@ -8,7 +8,7 @@ import { soon } from "../../support/soon.ts"
 
 const services = { clock: systemClock, log: createLog("silent", "test") }
 
-/** A queue of jobs with these ids, `size` of them at a time. */
+/** A queue of jobs with these ids and `size` slots. */
 function queueOf(ids: string[], size: number, policy: Pick<Queue<Job, string>, "settle">) {
   const due = ids.map((id): Job => ({ id, token: "" }))
   const claims: number[] = []

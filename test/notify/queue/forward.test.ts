@@ -47,7 +47,7 @@ test("a failing contact method gets one more attempt before the next one is used
   await queues.sendDue("page", channels)
   await queues.sendDue("page", channels)
   expect(of("voice").map(({ deliveryId }) => deliveryId)).toEqual([second])
-  // The first way goes on as well: whichever comes through.
+  // The first contact method is retried too.
   expect(await queues.read(first)).toMatchObject({ state: "pending", attemptCount: 2 })
 })
 
@@ -75,7 +75,7 @@ test("a message that a provider accepted and lost is retried, and the next conta
   await queues.sendDue("page", channels)
   expect(await queues.read(first)).toMatchObject({ state: "delivered", confirmedAt: null })
   expect(await queues.dueIn(second)).toBeGreaterThan(50)
-  // The callback comes twice, also at once.
+  // The callback arrives twice, also concurrently.
   expect((await Promise.all([report("SM1"), report("SM1")])).toSorted()).toEqual([false, true])
   expect(await report("SM1")).toBe(false)
   expect(await queues.read(first)).toMatchObject({

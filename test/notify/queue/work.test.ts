@@ -75,7 +75,7 @@ test("a flood of mails and a hanging provider do not delay SMS", async () => {
   for (const loop of loops) loop.nudge()
   await soon(async () => (await queues.read(page)).state).toBe("delivered")
   await soon(async () => (await queues.read(notice)).state).toBe("delivered")
-  // All the while the others hang in the hands of their own kind.
+  // Meanwhile the other deliveries hang in the slots of their own kind.
   expect(of("email").length + of("voice").length).toBe(256)
   const stopped = Promise.all(loops.map((loop) => loop.stop()))
   never.resolve(arrived())

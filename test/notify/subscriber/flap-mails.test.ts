@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => smtp().stop()
 })
 
-/** The real sender, to the test's own mail server. */
+/** The real sender with the test's mail server. */
 const realMail: Sender<unknown> = {
   kind: "email",
   send(config, message, sending) {

@@ -27,7 +27,7 @@ const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.
 const world = useWorld({ ...testEnv, ...mail })
 const tokenOf = (url: string) => url.split("/").at(-1) ?? ""
 
-/** A page whose subscribers' mails are written down, newest last. */
+/** A page whose subscribers' mails are recorded, newest last. */
 async function makeScene() {
   const made = await makePublicPage(world, { name: "Acme" })
   const shop = await made.attach("Shop")
@@ -93,7 +93,7 @@ test("a subscriber is mailed in the language of the form, from confirmation to u
   expect(textOf(letter)).toContain("Abbestellen: http")
   expect(markupOf(letter) + textOf(letter)).not.toMatch(/Unsubscribe|Watchkeeper/)
 
-  // Chosen anew by their own link, and by nothing else once they confirmed.
+  // The language can be changed only by the subscriber's own link after confirmation.
   await scene.ask("ada@example.com", "fr")
   expect(await scene.newest()).toMatchObject({ id, language: "de" })
   const choice = { resourceIds: [], language: "ar" as const }

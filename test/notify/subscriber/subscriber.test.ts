@@ -39,7 +39,7 @@ const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.
 const world = useWorld({ ...testEnv, ...mail })
 const tokenOf = (url: string) => url.split("/").at(-1) ?? ""
 
-/** A page with two components, and a way to subscribe to it as somebody who confirms. */
+/** A page with two components, and a confirmed subscriber. */
 async function makeScene() {
   const made = await makePublicPage(world, { name: "Acme" })
   const [shop, mail] = [await made.attach("Shop"), await made.attach("Mail")]
@@ -66,7 +66,7 @@ async function makeScene() {
       await this.told()
       return id
     },
-    /** Who got what since the last time. */
+    /** New messages by recipient. */
     async told() {
       while ((await fanOutDue(services)) > 0);
       await queues.sendDue("notice", channels)

@@ -162,7 +162,7 @@ test("a Twilio that hangs or sends slowly is aborted with its connection at the 
     const closed = new Promise((resolve) =>
       server.once("connection", (socket: Socket) => {
         socket.once("close", resolve)
-        // It is over in the midst of the answer, however long the way there took.
+        // The deadline is in the middle of the response, however long the connection took.
         socket.once("data", () => setTimeout(() => time.abort(), 100))
       }),
     )

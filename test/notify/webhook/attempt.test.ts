@@ -14,7 +14,7 @@ const webhooks = webhooksOf(world)
 
 beforeEach(() => webhooks.sql("delete from delivery"))
 
-/** An endpoint that is owed one event. */
+/** An endpoint with one queued event. */
 async function enqueueMessages(url: string) {
   const { id: projectId } = await makeProject(world)
   const made = await webhooks.make(projectId, url)
@@ -169,7 +169,7 @@ test("a worker killed between claim and send, or send and settle, delays but nev
   expect(got).toHaveLength(2)
   expect(got[1]?.headers["webhook-id"]).toBe(got[0]?.headers["webhook-id"])
   expect(got[1]?.body).toBe(got[0]?.body)
-  // The late word of the one who was taken for dead changes nothing.
+  // The late result of the worker considered dead changes nothing.
   expect(await webhooks.attempt(send, beforeSettle.token, held)).toBe(false)
   expect(only(await webhooks.deliveriesTo(id))).toMatchObject({
     state: "delivered",

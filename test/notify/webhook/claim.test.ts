@@ -7,7 +7,7 @@ const webhooks = webhooksOf(world)
 
 beforeEach(() => webhooks.sql("delete from delivery"))
 
-/** Endpoints of one project, each owed so many deliveries, oldest first. */
+/** Endpoints of one project, each with this many deliveries, oldest first. */
 async function enqueueMessages(...counts: number[]): Promise<string[]> {
   const { id: projectId } = await makeProject(world)
   const ids: string[] = []
@@ -87,7 +87,7 @@ test("projects take turns, then their endpoints; a project fills at most half of
   const crowd = await enqueueMessages(...Array.from({ length: 10 }, () => 4))
   const few = await enqueueMessages(1, 3)
   const { rows } = await webhooks.claim({ answering: 12 })
-  // Four each and four free: a fifth of the crowd would leave less than it fills.
+  // Four in flight and four free: more would leave fewer slots free than the project fills.
   expect(byEndpoint(rows, few)).toEqual([1, 3])
   expect(rows).toHaveLength(8)
   expect(new Set(byEndpoint(rows, crowd))).toEqual(new Set([0, 1]))

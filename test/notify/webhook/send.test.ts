@@ -68,7 +68,7 @@ test("any response but 2xx is a failure with a message; a redirect is not follow
   expect(target.got).toEqual([])
 })
 
-/** Writes for as long as the far side lets it. */
+/** Writes until the peer stops reading. */
 function flood(response: ServerResponse): void {
   const counted = { bytes: 0 }
   const chunk = Buffer.alloc(16_384, "x")

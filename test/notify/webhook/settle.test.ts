@@ -17,7 +17,7 @@ const webhooks = webhooksOf(world)
 
 beforeEach(() => webhooks.sql("delete from delivery"))
 
-/** An endpoint that is owed so many events. */
+/** An endpoint with queued events. */
 async function enqueueMessages(count = 1) {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/secret-path")
@@ -26,7 +26,7 @@ async function enqueueMessages(count = 1) {
   return { id: endpoint.id, projectId }
 }
 
-/** Claims one delivery and settles it as if it had gone like this. */
+/** Claims one delivery and settles it with this result. */
 async function settleOne(more: Partial<Attempt> = {}) {
   const { token, rows } = await webhooks.claim({ answering: 1, failing: 1 })
   const [held] = rows
@@ -47,7 +47,7 @@ test("a failed delivery is due after the pause of its attempt, and is dead after
   }
   const planned = [5, 295, 1500, 5400, 10_800, 18_000, 14_400, 21_600, 14_400]
   for (const [index, seconds] of planned.entries()) {
-    // Reading takes a moment of its own.
+    // The query itself takes a moment.
     expect(pauses[index]).toBeGreaterThan(seconds - 2)
     expect(pauses[index]).toBeLessThanOrEqual(seconds * 1.1)
   }
@@ -115,7 +115,7 @@ test("410 disables the endpoint at once, cancels its queue, and informs the othe
   expect(await webhooks.endpoint(id)).toMatchObject({ enabled: false, disabledReason: "gone" })
   const states = async () => (await webhooks.deliveriesTo(id)).map(({ state }) => state).toSorted()
   expect(await states()).toEqual(["cancelled", "dead", "pending"])
-  // What was in the air is told by its own sender, and not tried again.
+  // A delivery in progress is settled by its sender, and not retried.
   for (const held of inFlight.rows) {
     await webhooks.settle(inFlight.token, held, attemptOf())
   }
@@ -171,7 +171,7 @@ test("deliveries queued for an endpoint that a person disables are cancelled, an
   const { id, projectId } = await enqueueMessages(2)
   const { token, rows } = await webhooks.claim({ answering: 1 })
   await updateEndpoint(world.system, id, { enabled: false })
-  // What happens meanwhile is not for it, and what was in the air is not tried again.
+  // Events while it is disabled are not enqueued for it, and a delivery in progress is not retried.
   await webhooks.happen(projectId)
   await webhooks.address()
   for (const held of rows) await webhooks.settle(token, held, attemptOf())
@@ -228,7 +228,7 @@ test.each(["by a person", "by its own 410"])(
         )
         return rows[0]?.count
       }).toBe(1)
-      // Handed out in a box, so that the transaction does not wait for it.
+      // Wrapped in an object, so that the transaction does not await it.
       return { done }
     })
     await disabling.done

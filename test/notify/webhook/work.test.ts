@@ -34,14 +34,14 @@ test("the role sends events at once; a slow endpoint with a backlog delays no ot
   await soon(async () =>
     (await webhooks.deliveriesTo(endpoint.id)).map(({ state }) => state),
   ).toEqual(Array.from({ length: 10 }, () => "delivered"))
-  // In flight all the while, and no more than its share.
+  // In flight all the time, and no more than its share.
   expect(slow.got).toHaveLength(4)
   expect(new Set((await webhooks.deliveriesTo(stuck.id)).map(({ state }) => state))).toEqual(
     new Set(["pending"]),
   )
   gate.isOpen = true
   for (const response of waiting) response.end()
-  // Both endpoints are told of all that happened.
+  // Both endpoints receive all events.
   await soon(() => slow.got.length).toBe(20)
 })
 
@@ -73,7 +73,7 @@ test.each(Object.entries(behaviors))(
       leave.abort()
       return role.stop()
     })
-    // More than it may fill would be in flight by then, were there no share.
+    // Without the limit per project, more would be in flight by now.
     await soon(() => slow.got.length).toBeGreaterThanOrEqual(64)
     const delays: number[] = []
     for (let count = 1; count <= 20; count += 1) {

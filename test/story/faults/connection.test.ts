@@ -4,17 +4,17 @@ import { answerWith, closedPort, listen, listenDeaf, listenDns } from "../../sup
 import { httpTarget, tcpTarget } from "../../support/prober.ts"
 import { examine, finish, send, sendThenReset, web, whole } from "./laboratory.ts"
 
-/** Accepts in the kernel, while the program behind the port reads nothing and says nothing. */
+/** The kernel accepts connections, but the program neither reads nor writes. */
 const mute = () => listen((socket) => socket.pause())
 
-/** A port of a host of our own that swallows whoever knocks. */
+/** A port of a loopback host that drops all packets. */
 async function deafPort(): Promise<number> {
   const port = await closedPort()
   await listenDeaf("127.0.0.1", port)
   return port
 }
 
-/** Ends its own direction at once and goes on listening in the other. */
+/** Ends its own direction at once and keeps the other open. */
 const shutting = (socket: Socket) => void socket.resume().end()
 const resetting = (socket: Socket) => void socket.resetAndDestroy()
 const resettingSoon = (socket: Socket) => void setTimeout(() => socket.resetAndDestroy(), 50)
@@ -125,7 +125,7 @@ describe("connections", () => {
 
 const at = (port: number) => httpTarget(`http://shop.fault.test:${port}/`)
 
-/** A name server by which the shop has these addresses. */
+/** A name server with these addresses for the shop. */
 async function named(addresses: string[]) {
   const { server } = await listenDns((type, name) => ({
     answers: type === "A" ? addresses.map((data) => ({ type: "A", name, ttl: 1, data })) : [],

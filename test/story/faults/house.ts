@@ -14,11 +14,11 @@ import { cloneDatabase } from "../../support/world.ts"
 import type { Program } from "../program.ts"
 import { rolesOf, startProgram } from "../program.ts"
 
-/** What a monitor's story was, as the database tells it. */
+/** A monitor's history in the database. */
 export type Story = {
-  /** What was known of it: every status that it came to, but for those moments when we could not tell. */
+  /** All confirmed statuses, without those for inconclusive checks. */
   statuses: string[]
-  /** Whether this is such a moment. */
+  /** Whether the monitor is currently inconclusive. */
   isUnknown: boolean
   incidents: number
 }
@@ -27,12 +27,12 @@ export type Check = { at: Date; status: string; class: string | null; durationMs
 type Members = Omit<Partial<Prisma.MonitorUncheckedCreateInput>, "id" | "state">
 type Started = { wrapper?: string[]; environment?: Record<string, string> }
 
-/** Monitors are looked at this often, many times as often as a customer may ask for. */
+/** How often monitors are checked, much more often than users can configure. */
 export const intervalMs = 5000
-/** A killed prober's shards are taken over after fifteen seconds, and machines may be busy. */
+/** A killed prober's shards are taken over after fifteen seconds; machines may be busy. */
 export const patience = { timeout: 70_000, interval: 100 }
 
-/** A database of its own, or the one named, with the real program to be started on it; gone with `bin`. */
+/** A new database, or the named one, with the real program; removed with `bin`. */
 export async function openHouse(
   bin: AsyncDisposableStack,
   own: Record<string, string> & { EGRESS_ANCHORS: string; DATABASE_URL?: string },
@@ -72,7 +72,7 @@ export async function openHouse(
       })
       return program
     },
-    /** A monitor that is looked at every five seconds and goes down with its first confirmed failure. */
+    /** A monitor that is checked every five seconds and goes down at its first confirmed failure. */
     watch: (url: string, members: Members = {}): Promise<Watched> =>
       prisma.monitor.create({
         data: {
@@ -105,12 +105,12 @@ export async function openHouse(
         incidents,
       }
     },
-    /** Waits until the story has got this far; gone further, or told otherwise, it never will. */
+    /** Waits until the history has reached this point; fails as soon as it deviates. */
     async reads(watched: Watched, statuses: string[], incidents = 0): Promise<void> {
       const wanted: Story = { statuses, isUnknown: false, incidents }
       await vi.waitFor(async () => expect(await house.story(watched)).toEqual(wanted), patience)
     },
-    /** Waits until we cannot tell how it is. */
+    /** Waits until the monitor is inconclusive. */
     async readsUnknown(watched: Watched): Promise<void> {
       const isUnknown = async () => (await house.story(watched)).isUnknown
       await vi.waitFor(async () => expect(await isUnknown()).toBe(true), patience)
@@ -123,7 +123,7 @@ export async function openHouse(
       )
       return rows
     },
-    /** All that was ever written down of a monitor's outages, counted. */
+    /** Counts all rows about a monitor's outages. */
     async ledger({ id }: Watched) {
       const { rows } = await pool.query<Record<string, unknown>>(
         `select (select count(*)::int from incident where monitor_id = $1) as incidents,
@@ -151,7 +151,7 @@ export async function openHouse(
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
-/** The process id of one role, once it runs. */
+/** The process id of a role, once it runs. */
 export const roleOf = (program: Program, role: string): Promise<number> =>
   vi.waitFor(async () => {
     const pid = (await rolesOf(program)).get(role)

@@ -11,38 +11,38 @@ import { httpTarget } from "../../support/prober.ts"
 import type { World } from "../../support/world.ts"
 import { testEnv, useWorld } from "../../support/world.ts"
 
-/** What a check must say: its status, the class of failure (null where it is well), and the looks it took. */
+/** The expected result: status, failure class (null if operational) and number of attempts. */
 export type Verdict = [
   status: "operational" | "degraded" | "offline" | "unknown",
   failureClass: FailureClass | null,
   attempts: 1 | 2 | 3,
 ]
 
-/** A fault of the world, brought about for real, and the verdict that a careful person would give. */
+/** A real fault and the verdict that a careful person would give. */
 export type Fault = {
   fault: string
   verdict: Verdict
   /** Part of the reason. */
   says?: RegExp
-  /** Part of a warning; none may come where it is absent. */
+  /** Part of a warning; if absent, there must be none. */
   warns?: RegExp
-  /** Makes the fault, and tells where it can be looked at. */
+  /** Creates the fault and returns its target. */
   at: () => Promise<Place> | Place
-  /** Whether an egress anchor answers; alive where absent. */
+  /** Whether an egress anchor responds; default: yes. */
   line?: "alive" | "dead"
-  /** Whether our own name servers answer anything; alive where absent. */
+  /** Whether our own name servers respond; default: yes. */
   names?: "dead"
-  /** Short for whatever waits until the end of its time; 5 where absent. */
+  /** Timeout in seconds for faults that last until the end; default: 5. */
   timeoutSeconds?: number
 }
 type Place = { target: Target; resolvers?: string[] }
 
-/** What is left open after the deadlines: proofs of our own network, and the wait for it to settle. */
+/** Extra time after the deadlines: checks of our own network, and the wait for it to settle. */
 const lateMs = 6000
-/** Bombs, gigabytes and endless heads: none may cost more than this. */
+/** Memory limit for decompression bombs, gigabytes and endless heads. */
 const mostBytes = 128 * 1_048_576
 
-/** Each fault is a test of its own, looked at by the real prober, judge, resolver and egress check. */
+/** Each fault is a test, checked with the real prober, judge, resolver and egress check. */
 export function examine(faults: Fault[]): void {
   const world = useWorld()
   test.each(faults)("$fault", async (fault) => {
@@ -66,7 +66,7 @@ export function examine(faults: Fault[]): void {
   })
 }
 
-/** The classes that a dead line of our own can cause, and no others. */
+/** The failure classes that our own network can cause. */
 const gated = new Set<FailureClass>([
   "dns_temporary",
   "no_route",
@@ -75,7 +75,7 @@ const gated = new Set<FailureClass>([
   "timeout",
 ])
 
-/** One look at a fault, with what it cost. */
+/** One check of a fault, with its cost. */
 async function recheckAt({ services }: World, fault: Fault) {
   const { at, line = "alive", timeoutSeconds = 5 } = fault
   const { target, resolvers = ["127.0.0.1:9"] } = await at()
@@ -86,7 +86,7 @@ async function recheckAt({ services }: World, fault: Fault) {
   const look = createChecker(
     { ...services, env },
     {
-      // The turn in which the first address of a name goes first.
+      // The rotation in which the first address of a name comes first.
       databaseNow: () => new Date(0),
       returnedAt: () => returnedAt,
     },
@@ -107,27 +107,27 @@ async function recheckAt({ services }: World, fault: Fault) {
 export const ok = "HTTP/1.1 200 OK\r\n"
 export const whole = `${ok}Content-Length: 2\r\n\r\nok`
 
-/** A web server that does to each connection what `answer` says, once the request is read; counted from 0. */
+/** A web server that calls `answer` for each connection once the request is read; counted from 0. */
 export async function web(answer: (socket: Socket, index: number) => void): Promise<Place> {
   let index = 0
   const { port } = await answerWith((socket) => answer(socket, index++))
   return { target: httpTarget(`http://127.0.0.1:${port}/`) }
 }
 
-/** Sends and leaves the connection open: nothing but the text can end the look. */
+/** Sends and leaves the connection open: only the text can end the check. */
 export const send = (text: string) => (socket: Socket) => void socket.write(text, "latin1")
 export const finish = (text: string) => (socket: Socket) => void socket.end(text, "latin1")
 export const sendThenReset = (text: string) => (socket: Socket) =>
   void socket.write(text, "latin1", () => setTimeout(() => socket.resetAndDestroy(), 20))
 
-/** Sends the text a letter at a time, for ever. */
+/** Sends the text one character at a time, endlessly. */
 export const drip = (text: string) => (socket: Socket) => {
   let at = 0
   const timer = setInterval(() => socket.write(text[at++] ?? "x"), 20)
   socket.once("close", () => clearInterval(timer))
 }
 
-/** Sends the same again as fast as it is taken; stops where `most` bytes are sent. */
+/** Sends the same text as fast as it is read, up to `most` bytes. */
 export const flood =
   (head: string, block: string, most = Infinity) =>
   (socket: Socket) => {

@@ -12,11 +12,11 @@ const address = (...all: string[]): DnsReply => ({
 })
 const here = address("127.0.0.1")
 
-/** A name server that has no other address than IPv4. */
+/** A name server with an IPv4 address only. */
 const names = async (reply: (index: number) => DnsReply) => {
   let index = 0
   const { server } = await listenDns((type) => {
-    // It lives: it knows the root.
+    // It responds: it knows the root.
     if (type === "NS") return { answers: [] }
     if (type === "AAAA") return reply(index)?.rcode === undefined ? { answers: [] } : reply(index)
     return reply(index++)

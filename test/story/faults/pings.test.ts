@@ -13,7 +13,7 @@ import { command, rolesOf, startProgram } from "../program.ts"
 
 const jobs = 60
 const kills = 3
-/** Of each job before the role is killed. */
+/** Pings of each job before the role is killed. */
 const callsEach = 12
 const patience = { timeout: 30_000, interval: 50 }
 
@@ -39,7 +39,7 @@ test("a ping that was answered is stored, however often the api role is killed",
     const answered: string[] = []
     let lost = 0
 
-    /** Calls until the line breaks; what was answered 200 counts. */
+    /** Sends pings until the connection breaks; counts responses with 200. */
     async function call(secret: string, round: number): Promise<void> {
       for (let n = 0; n < callsEach; n += 1) {
         const body = `${secret} ${round} ${n}`
@@ -49,7 +49,7 @@ test("a ping that was answered is stored, however often the api role is killed",
           if (response.status === 200) answered.push(body)
           else lost += 1
         } catch {
-          // Nobody answered, which is what the kill is for.
+          // No response is expected after the kill.
           lost += 1
         }
       }
@@ -62,7 +62,7 @@ test("a ping that was answered is stored, however often the api role is killed",
       }, patience)
       const before = answered.length
       const calls = Promise.all(secrets.map((secret) => call(secret, round)))
-      // In the midst of it, while answers come in.
+      // Killed while responses are arriving.
       while (answered.length < before + jobs * 2) await wait(1)
       const pid = (await rolesOf(program)).get("api")
       if (pid === undefined) throw new Error("the role does not run")

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { createServer as createPlain, connect, type Server, type Socket } from "node:net"
 
-/** A web server whose pages are broken and mended one by one, and which remembers who came when. */
+/** A web server whose pages can be broken and repaired one by one, and which records requests. */
 export async function openShop(bin: AsyncDisposableStack, host = "127.0.0.1") {
   const broken = new Set<string>()
   const visits = new Map<string, number[]>()
@@ -19,9 +19,9 @@ export async function openShop(bin: AsyncDisposableStack, host = "127.0.0.1") {
     url: (page: string) => `http://${host}:${port}${page}`,
     break: (page: string) => void broken.add(page),
     mend: (page: string) => void broken.delete(page),
-    /** Called at the next visit, before it is answered. */
+    /** Called at the next request, before the response. */
     onVisit: (page: string, act: () => void) => void waiting.set(page, act),
-    /** When each page was visited since then, on the monotonic clock. */
+    /** When each page was requested since then, on the monotonic clock. */
     visits: (page: string, sinceMs = 0) =>
       (visits.get(page) ?? []).filter((atMs) => atMs >= sinceMs),
   }
@@ -29,13 +29,13 @@ export async function openShop(bin: AsyncDisposableStack, host = "127.0.0.1") {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** An egress anchor: whoever connects has proved its line. */
+/** An egress anchor that accepts every connection. */
 export async function openAnchor(bin: AsyncDisposableStack, host = "127.0.0.1"): Promise<string> {
   const anchor = createPlain((socket) => socket.on("error", ignore).end())
   return `${host}:${await openPort(bin, anchor, host)}`
 }
 
-/** Slots every connection on to a port of loopback. */
+/** Forwards connections to a loopback port. */
 export function openForwarder(
   bin: AsyncDisposableStack,
   host: string,
@@ -68,9 +68,9 @@ async function openPort(bin: AsyncDisposableStack, server: Server, host: string)
   return address.port
 }
 
-/** Times between neighbours. */
+/** Differences between neighboring times. */
 export const gaps = (times: number[]): number[] =>
   times.slice(1).map((at, index) => at - (times[index] ?? at))
 
-/** A prober ends connections as it likes. */
+/** A prober may end a connection in any way. */
 const ignore = () => undefined

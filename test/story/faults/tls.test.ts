@@ -25,19 +25,19 @@ beforeAll(() => setDefaultCACertificates([...trusted, authority.cert]))
 afterAll(() => setDefaultCACertificates(trusted))
 const trusted = getCACertificates("default")
 
-/** A web server behind TLS. */
+/** A web server with TLS. */
 async function shop(options: TlsOptions) {
   const { port } = await listenTls(options, (socket) => void socket.end(whole))
   return { target: httpTarget(`https://127.0.0.1:${port}/`) }
 }
 
-/** Speaks the handshake, and no HTTP. */
+/** Completes the handshake, but does not speak HTTP. */
 async function bare(options: TlsOptions) {
   const { port } = await listenTls(options)
   return { target: tlsTarget(port) }
 }
 
-/** A name server by which every name is this machine. */
+/** A name server that resolves every name to this machine. */
 async function namedHere(): Promise<string[]> {
   const { server } = await listenDns((type, name) => ({
     answers: type === "A" ? [{ type, name, ttl: 1, data: "127.0.0.1" }] : [],

@@ -19,10 +19,10 @@ import { overEvents } from "../../stream.ts"
 import { intervalMs, openHouse, patience } from "../house.ts"
 import { gaps, openAnchor, openShop } from "../shop.ts"
 
-/** Live updates are back this soon after Redis is, on a busy machine too. */
+/** Live updates resume this soon after Redis is back, also on a busy machine. */
 const shownWithinMs = 20_000
 
-/** Redis dies and returns empty: changes are decided and shown all the same. */
+/** Redis dies and returns empty: changes are still decided and shown. */
 export async function redisAway(): Promise<void> {
   await using bin = new AsyncDisposableStack()
   const redis = await startRedis()
@@ -44,7 +44,7 @@ export async function redisAway(): Promise<void> {
   const source = { address: address ?? "", key: token }
   const screen = overEvents<StatusEvent>(source, { query: statusChanged, variables: { projectId } })
   bin.defer(() => screen.close())
-  // After a gap on the bus the present state is told anew, as a snapshot.
+  // After a gap on the bus the current state is sent again, as a snapshot.
   const shown = (status: string, from = 0) =>
     screen.heard.until(({ monitorStatusChanged: { to } }) => to === status, from, shownWithinMs)
   await house.request(page)
@@ -64,7 +64,7 @@ export async function redisAway(): Promise<void> {
   await shown("OPERATIONAL", from)
 }
 
-/** A PostgreSQL that can be killed and come back with its data. */
+/** A PostgreSQL that can be killed and restarted with its data. */
 async function openDatabase(bin: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-fault-"))
   bin.defer(() => rm(folder, { recursive: true, force: true }))
@@ -81,7 +81,7 @@ async function openDatabase(bin: AsyncDisposableStack) {
   }
 }
 
-/** PostgreSQL is away for twenty seconds; one target breaks meanwhile, the others are well. */
+/** PostgreSQL is down for twenty seconds; meanwhile one target fails and the others stay up. */
 export async function databaseAway(): Promise<void> {
   await using bin = new AsyncDisposableStack()
   const server = await openDatabase(bin)
@@ -120,15 +120,15 @@ export async function databaseAway(): Promise<void> {
     [broken.id],
   )
   expect(rows[0]?.at.getTime()).toBeLessThan(backAt.getTime())
-  // No burst: whoever was looked at in its slot was looked at no sooner than the next.
+  // No burst: a monitor checked in its slot is not checked again before the next one.
   for (const name of names) {
     expect(Math.min(...gaps(shop.visits(name, goneMs)))).toBeGreaterThan(intervalMs - 1500)
   }
 }
 
 /**
- * PostgreSQL is away for a minute, with two mails on their way, others waiting for them, and turns that fall due
- * meanwhile: everybody hears of every alert, again only where a lease ran out before it could be said that it came.
+ * * PostgreSQL is down for a minute, with two mails in flight, others queued, and escalation steps that fall due
+ * * meanwhile: everybody is told of every alert, twice only if a lease expired before the result was recorded.
  */
 export async function databaseAwayWhilePaging(): Promise<void> {
   await using bin = new AsyncDisposableStack()

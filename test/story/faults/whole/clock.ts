@@ -11,7 +11,7 @@ import { gaps, openAnchor, openShop } from "../shop.ts"
 const minuteMs = 60_000
 const pages = ["/a", "/b", "/c"]
 
-/** Where Debian puts libfaketime; the program's package brings it. */
+/** Path of libfaketime on Debian, from the faketime package. */
 async function findLibrary(): Promise<string> {
   await ensureProgram("faketime", "faketime")
   for (const folder of await readdir("/usr/lib")) {
@@ -27,7 +27,7 @@ async function findLibrary(): Promise<string> {
   )
 }
 
-/** The prober's wall clock is put two hours on, then an hour back, while everything else goes on. */
+/** The prober's wall clock is set forward two hours, then back one hour. */
 export async function clockMoved(): Promise<void> {
   await using bin = new AsyncDisposableStack()
   const library = await findLibrary()
@@ -69,7 +69,7 @@ export async function clockMoved(): Promise<void> {
   await house.reads(breaking, ["operational", "offline", "operational"], 1)
   expect(await isDatedTruly(house, breaking)).toBe(true)
 
-  // Silent for ten minutes, and for one after we came back: an outage, whatever the wall clock says.
+  // Silent for ten minutes, and for one after the restart: an outage, whatever the wall clock says.
   await house.reads(silent, ["offline"], 1)
   expect(performance.now() - startedMs).toBeLessThan(minuteMs + 20_000)
   await house.reads(beating, ["operational"])
@@ -85,7 +85,7 @@ export async function clockMoved(): Promise<void> {
   }
 }
 
-/** A job that reports every five minutes and was last heard so long ago. */
+/** A job with an interval of five minutes whose last ping was this long ago. */
 async function heart({ watch, services }: House, silentMs: number): Promise<Watched> {
   const job = await watch("heartbeat", {
     kind: "heartbeat",
@@ -103,7 +103,7 @@ async function heart({ watch, services }: House, silentMs: number): Promise<Watc
   return job
 }
 
-/** Its checks bear the database's time: none from the future, and the last of a moment ago. */
+/** Its checks have the database's time: none in the future, and the last one recent. */
 async function isDatedTruly({ checks, now }: House, watched: Watched): Promise<boolean> {
   const last = (await checks(watched)).at(-1)?.at.getTime() ?? Number.NaN
   const agoMs = (await now()).getTime() - last

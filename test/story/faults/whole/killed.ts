@@ -10,7 +10,7 @@ const pages = 12
 const lastsMs = 60_000
 const seed = 20_261_121
 
-/** Roles die at random points for a minute, while a dozen targets break and mend as fast as they are seen to. */
+/** Roles are killed at random for a minute, while a dozen targets fail and recover. */
 export async function rolesKilled(): Promise<void> {
   await using bin = new AsyncDisposableStack()
   const shop = await openShop(bin)
@@ -46,7 +46,7 @@ export async function rolesKilled(): Promise<void> {
   }
 }
 
-/** Breaks and mends one page until the time is up, waiting each time until it was seen; how often. */
+/** Breaks and repairs one page until the time is up, waiting each time for the status; returns how often. */
 async function breaking(
   { request, reads }: House,
   shop: Shop,
@@ -70,7 +70,7 @@ async function breaking(
   }
 }
 
-/** Back down within ten minutes is the same incident, so there is one, however often it broke. */
+/** Down again within ten minutes is the same incident, so there is one. */
 const expectedLedger = (rounds: number) => ({
   incidents: 1,
   alerts: 1,

@@ -7,7 +7,7 @@ import { gaps, openAnchor, openShop } from "../shop.ts"
 
 const pages = 12
 
-/** The probe role is stopped for seventy seconds in the middle of a look, and continued. */
+/** The probe role is stopped for seventy seconds in the middle of an attempt, and continued. */
 export async function probeSuspended(): Promise<void> {
   await using bin = new AsyncDisposableStack()
   const shop = await openShop(bin)
@@ -34,7 +34,7 @@ export async function probeSuspended(): Promise<void> {
     await house.reads(page, ["operational"])
     const checks = await house.checks(page)
     expect(Math.max(...checks.map(({ durationMs }) => durationMs))).toBeLessThan(2000)
-    // The look that was cut short is made again at once; the others go on in their slots.
+    // The interrupted attempt is repeated at once; other checks continue in their slots.
     const visits = shop.visits(names[index] ?? "", backMs)
     expect(visits.length).toBeGreaterThan(1)
     expect(visits.length).toBeLessThan(6)
@@ -42,7 +42,7 @@ export async function probeSuspended(): Promise<void> {
   }
 }
 
-/** Nobody could hear a heartbeat while the whole program was down for longer than its interval. */
+/** No ping could be received while the whole program was down for longer than the interval. */
 export async function heartbeatUnheard(): Promise<void> {
   await using bin = new AsyncDisposableStack()
   const house = await openHouse(bin, { EGRESS_ANCHORS: await openAnchor(bin) })
