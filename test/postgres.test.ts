@@ -77,14 +77,14 @@ test("a connection that goes silent fails its statement, and the pool opens anot
   proxy.goSilent()
   const silent = { message: "PostgreSQL sent nothing for 0.5 seconds.", code: "ETIMEDOUT" }
   const errorContext = { log: createLog("silent", "test"), requestId: "1" }
-  const told = (error: unknown) => formatError(error, errorContext).extensions?.["code"]
+  const received = (error: unknown) => formatError(error, errorContext).extensions?.["code"]
   const error = await held.query("select 1").catch((error: unknown) => error)
   expect(error).toMatchObject(silent)
-  expect(told(error)).toBe("unavailable")
+  expect(received(error)).toBe("unavailable")
   expect(await prisma.$queryRaw`select 1 as one`).toEqual([{ one: 1 }])
   proxy.goSilent()
   const byOrm = await prisma.$queryRaw`select 1`.catch((error: unknown) => error)
   expect(String(byOrm)).toContain(silent.message)
-  expect(told(byOrm)).toBe("unavailable")
+  expect(received(byOrm)).toBe("unavailable")
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }])
 })

@@ -40,10 +40,11 @@ test.each([
   ["selections", `${"{ a ".repeat(900)}${"}".repeat(900)}`],
   ["types", `query ($a: ${"[".repeat(900)}Int${"]".repeat(900)}) { a }`],
 ])("refuses %s nested beyond 50 levels before parsing", async (_, query) => {
-  const told = /^The document has brackets nested more than 50 levels deep at line 1, column \d+\./
-  expect(await api.post({ query })).toMatchObject(refused(told))
+  const message =
+    /^The document has brackets nested more than 50 levels deep at line 1, column \d+\./
+  expect(await api.post({ query })).toMatchObject(refused(message))
   expect(await api.post({ query }, { authorization: held.authorization })).toMatchObject(
-    refused(told),
+    refused(message),
   )
 })
 
@@ -55,7 +56,7 @@ test("does not count brackets within strings and comments", async () => {
 })
 
 test("refuses fields that overlap too often, in one place, below it, and through fragments", async () => {
-  const told = /^The document selects the same fields too often in one place\./
+  const message = /^The document selects the same fields too often in one place\./
   const fragments = Array.from(
     { length: 150 },
     (_, at) => `fragment F${at} on Project { id }`,
@@ -66,7 +67,7 @@ test("refuses fields that overlap too often, in one place, below it, and through
     `{ ${`project(id: "1") { labels { edges { node { ${"id ".repeat(12)} } } } } `.repeat(12)} }`,
     `${within(spreads)} ${fragments}`,
   ]) {
-    expect(await api.post({ query })).toMatchObject(refused(told))
+    expect(await api.post({ query })).toMatchObject(refused(message))
   }
 })
 

@@ -38,16 +38,16 @@ function makeSource() {
 
 /** Records what it receives, with a limited buffer. */
 function makeReader(room = Number.POSITIVE_INFINITY) {
-  const told: unknown[] = []
+  const received: unknown[] = []
   const reader = {
-    told,
+    received,
     room,
     take(result: unknown) {
-      told.push(result)
+      received.push(result)
       reader.room -= 1
       return reader.room > 0
     },
-    done: () => void told.push("done"),
+    done: () => void received.push("done"),
   }
   return reader
 }
@@ -64,7 +64,7 @@ test("passes results through and ends with its source", async () => {
   await give(2)
   await finish()
   await stream.ended
-  expect(reader.told).toEqual([one, two, "done"])
+  expect(reader.received).toEqual([one, two, "done"])
 })
 
 test("pulls nothing while its reader's buffer is full", async () => {
@@ -81,7 +81,7 @@ test("pulls nothing while its reader's buffer is full", async () => {
   const step = await next
   step.resolve({ done: false, value: two })
   await new Promise((resolve) => setImmediate(resolve))
-  expect(reader.told).toEqual([one, two])
+  expect(reader.received).toEqual([one, two])
 })
 
 test("turns a failure of the source into a last result", async () => {
@@ -90,7 +90,7 @@ test("turns a failure of the source into a last result", async () => {
   stream.start(reader)
   await fail(new Error("no more"))
   await stream.ended
-  expect(reader.told).toEqual([failed, "done"])
+  expect(reader.received).toEqual([failed, "done"])
   expect(source.returns).toBe(1)
 })
 
@@ -105,7 +105,7 @@ test("delivers an end from outside, also to a reader that starts later", async (
     await stream.ended
     if (isEarly) (await question()).resolve({ done: false, value: one })
     await new Promise((resolve) => setImmediate(resolve))
-    expect(reader.told).toEqual([failed, "done"])
+    expect(reader.received).toEqual([failed, "done"])
     expect(source.returns).toBe(isEarly ? 1 : 0)
   }
 })
@@ -117,7 +117,7 @@ test("only completes when it ends without an error", async () => {
   stream.end()
   stream.end(new Error("too late"))
   await stream.ended
-  expect(reader.told).toEqual(["done"])
+  expect(reader.received).toEqual(["done"])
 })
 
 test("releases the source when its reader leaves", async () => {
@@ -129,6 +129,6 @@ test("releases the source when its reader leaves", async () => {
   stream.end(new Error("nobody is there"))
   ;(await question()).resolve({ done: false, value: one })
   await new Promise((resolve) => setImmediate(resolve))
-  expect(reader.told).toEqual([])
+  expect(reader.received).toEqual([])
   expect(source.returns).toBe(1)
 })

@@ -98,12 +98,12 @@ test("applies document limits on sockets as over HTTP", async () => {
   line.subscribe("cycle", "{ ...A } fragment A on Query { ...A }")
   line.subscribe("nonsense", "{ nope }")
   await soon(() => line.heard.length).toBe(6)
-  const told = line.heard.map(({ id, type, payload }) => [
+  const reported = line.heard.map(({ id, type, payload }) => [
     id,
     type,
     (payload as { message: string }[])[0]?.message,
   ])
-  expect(Object.fromEntries(told.map(([id, ...rest]) => [id, rest]))).toEqual({
+  expect(Object.fromEntries(reported.map(([id, ...rest]) => [id, rest]))).toEqual({
     depth: [
       "error",
       "The document is 21 levels deep; at most 12 are allowed. Query deeper objects by their id.",

@@ -126,9 +126,9 @@ describe("a bus whose connection breaks", () => {
     const receiver = await createRedisBus(redis().url, channel, log)
     proxy.cut()
     await sender.publish([message()])
-    const told = gap(receiver)
+    const received = gap(receiver)
     proxy.restore()
-    await told
+    await received
     expect(receiver.isUp()).toBe(true)
     await Promise.all([sender.close(), receiver.close()])
   })
@@ -144,9 +144,9 @@ describe("a bus whose connection breaks", () => {
     const receiver = await createPostgresBus(world.connectionString, pool, channel, log)
     proxy.cut()
     await sender.publish([message()])
-    const told = gap(receiver)
+    const received = gap(receiver)
     proxy.restore()
-    await told
+    await received
     expect(receiver.isUp()).toBe(true)
     await Promise.all([sender.close(), receiver.close()])
     await cut.end()

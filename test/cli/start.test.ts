@@ -74,9 +74,13 @@ test("greets, is joined by commands, restarts what dies, and stops within ten se
   const api = /"child":"api","pid":(\d+)/
   const first = Number(api.exec(await program.line(api))?.[1])
   const back = program.nextLine(api)
-  const told = program.nextLine(/role ended; restarting it/)
+  const received = program.nextLine(/role ended; restarting it/)
   process.kill(first, "SIGKILL")
-  expect(JSON.parse(await told)).toMatchObject({ child: "api", signal: "SIGKILL", delayMs: 100 })
+  expect(JSON.parse(await received)).toMatchObject({
+    child: "api",
+    signal: "SIGKILL",
+    delayMs: 100,
+  })
   expect(Number(api.exec(await back)?.[1])).not.toBe(first)
   expect((await fetch(`${address}/api/health`)).status).toBe(200)
 

@@ -12,14 +12,16 @@ const read = (name: string) => readFile(join(import.meta.dirname, "../..", name)
 
 test("docs/settings.md lists every setting with its default, and no other", async () => {
   const rows = [...(await read("docs/settings.md")).matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
-  const told = Object.fromEntries(rows.map(([, name, value]) => [name, value?.replaceAll("`", "")]))
-  expect(Object.keys(told)).toEqual(settingNames)
+  const received = Object.fromEntries(
+    rows.map(([, name, value]) => [name, value?.replaceAll("`", "")]),
+  )
+  expect(Object.keys(received)).toEqual(settingNames)
 
   const env = new Map(Object.entries(readEnv({})))
   const real = Object.fromEntries(
     settingNames.map((name) => [name, [env.get(name) ?? []].flat().join(",") || "–"]),
   )
-  expect(told).toEqual({ ...real, BASE_URL: "http://localhost:PORT", DATA_DIR: "./data" })
+  expect(received).toEqual({ ...real, BASE_URL: "http://localhost:PORT", DATA_DIR: "./data" })
   expect(real).toMatchObject({
     BASE_URL: "http://localhost:3000",
     DATA_DIR: join(process.cwd(), "data"),

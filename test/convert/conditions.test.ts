@@ -7,7 +7,7 @@ import { readAssertion } from "../../src/graphql/monitoring/config/rules/asserti
 import { assertion as schema } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults } from "../../src/probe/assert.ts"
 import type { Seen } from "../../src/probe/assert.ts"
-import { told, toldFrom } from "./fixtures.ts"
+import { describeResult, describeFrom } from "./fixtures.ts"
 
 /** A condition is converted exactly or left out with a note, judged by the prober's behavior. */
 
@@ -170,7 +170,7 @@ test("Gatus: time and certificate conditions apply to every kind that supports t
       conditions: ["[CERTIFICATE_EXPIRATION] > 48h"],
     },
   ]
-  expect(toldFrom("gatus", { endpoints })).toMatchInlineSnapshot(`
+  expect(describeFrom("gatus", { endpoints })).toMatchInlineSnapshot(`
     "{"name":"web","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-599"},{"kind":"response_time","max_ms":500,"level":"offline"},{"kind":"certificate_days","min_days":7,"level":"offline"}]}
     {"name":"tls","monitor_type":"tls","host":"a.example","port":465,"monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"certificate_days","min_days":2,"level":"offline"}]}
     {"name":"ping","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"response_time","max_ms":100,"level":"offline"}]}
@@ -252,7 +252,7 @@ const runs = (escalationType: string, more = {}) => ({
 
 test("Checkly: assertions are converted exactly, thresholds count runs or minutes, and the rest is noted", () => {
   expect(
-    toldFrom("checkly", [
+    describeFrom("checkly", [
       check("exact", [assertion("STATUS_CODE", "EQUALS", "200")], runs("RUN_BASED")),
       check(
         "range",
@@ -365,7 +365,7 @@ test("blackbox: rules define what the exporter probes, and the exporter itself i
       static_configs: [{ targets: ["https://g.example"] }],
     }),
   ]
-  expect(told(convert(text.map((one) => JSON.stringify(one)).join("\n"), "blackbox")))
+  expect(describeResult(convert(text.map((one) => JSON.stringify(one)).join("\n"), "blackbox")))
     .toMatchInlineSnapshot(`
       "{"name":"https://a.example","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
       {"name":"https://b.example/health","monitor_type":"http","url":"https://b.example/health","monitoring_interval":"1m","labels":["env=prod"]}

@@ -7,7 +7,7 @@ import {
   parseInterval,
   printInterval,
 } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
-import { told, toldFrom } from "./fixtures.ts"
+import { describeResult, describeFrom } from "./fixtures.ts"
 
 /** Special cases of single formats, and units that all formats share. */
 
@@ -26,8 +26,8 @@ test("an interval is rounded up to whole minutes, at least one, and every change
       expect(note === null).toBe(made === given)
     }),
   )
-  const told = [20, 60, 61, 227, 367, 3600, 5400, 86_400, 90_000].map(fitInterval)
-  expect(told.map(({ value }) => value)).toEqual([
+  const describeResult = [20, 60, 61, 227, 367, 3600, 5400, 86_400, 90_000].map(fitInterval)
+  expect(describeResult.map(({ value }) => value)).toEqual([
     "1m",
     "1m",
     "2m",
@@ -75,7 +75,11 @@ test("Uptime Kuma: a bare list, without tags and with numbers for flags", () => 
     active: 1,
   }
   expect(
-    toldFrom("uptime-kuma", [ping, { ...ping, name: "b", active: 0, timeout: 5 }, "no monitor"]),
+    describeFrom("uptime-kuma", [
+      ping,
+      { ...ping, name: "b", active: 0, timeout: 5 },
+      "no monitor",
+    ]),
   ).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":1}
     {"name":"b","monitor_type":"ping","host":"a.example","monitoring_interval":"1m","request_timeout_seconds":5,"failure_threshold":1}
@@ -93,7 +97,7 @@ const page = (name: string, offset: number) => ({
 
 test("UptimeRobot: concatenated pages are one export, also in the older envelope", () => {
   const pages = [page("a", 0), page("b", 1)].map((one) => JSON.stringify(one)).join("\n")
-  expect(told(convert(pages, "auto"))).toMatchInlineSnapshot(`
+  expect(describeResult(convert(pages, "auto"))).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
     {"name":"b","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
     general: 2 monitors in the export of UptimeRobot: 2 in the document."
@@ -102,7 +106,7 @@ test("UptimeRobot: concatenated pages are one export, also in the older envelope
     monitors: [{ friendlyName: "a", type: "PING", url: "a.example", interval: 60 }],
     nextCursorId: null,
   }
-  expect(toldFrom("uptimerobot", older)).toMatchInlineSnapshot(`
+  expect(describeFrom("uptimerobot", older)).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}
     general: 1 monitor in the export of UptimeRobot: 1 in the document."
   `)
@@ -119,7 +123,7 @@ test("UptimeRobot: a keyword is searched in a response that has a body", () => {
     keywordValue: "ok",
   }
   const unsure = { ...monitor, friendlyName: "b", keywordType: "SOMETHING" }
-  expect(toldFrom("uptimerobot", { data: [monitor, unsure] })).toMatchInlineSnapshot(`
+  expect(describeFrom("uptimerobot", { data: [monitor, unsure] })).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","assertions":[{"kind":"body","comparison":"contains","value":"ok"}]}
     {"name":"b","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","method":"HEAD"}
     general: 2 monitors in the export of UptimeRobot: 2 in the document.
@@ -134,7 +138,7 @@ const check = (name: string, type: object) => ({
 
 test("Pingdom: a DNS check names its server, and mail checks have their default ports", () => {
   expect(
-    toldFrom("pingdom", [
+    describeFrom("pingdom", [
       check("zone", { dns: { nameserver: "9.9.9.9", expectedip: "192.0.2.1" } }),
       check("named", { dns: { nameserver: "ns.example" } }),
       check("pop", { pop3: { port: "1110" } }),
@@ -170,7 +174,7 @@ test("Gatus: old configurations say services, and kinds of alerts have their own
     },
   ]
   const alerting = { slack: { "default-alert": { "failure-threshold": 7 } } }
-  expect(toldFrom("gatus", { alerting, services })).toMatchInlineSnapshot(`
+  expect(describeFrom("gatus", { alerting, services })).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":7,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"100-203,205-299"}]}
     {"name":"b","monitor_type":"http","url":"https://b.example","request_timeout_seconds":10,"failure_threshold":3,"recovery_threshold":2,"assertions":[{"kind":"status","codes":"400-599"}]}
     general: 2 monitors in the export of Gatus: 2 in the document.
@@ -199,7 +203,7 @@ test("Freshping: an export with other names for the same fields", () => {
       tags: [{ name: "x" }],
     },
   ]
-  expect(toldFrom("freshping", { checks })).toMatchInlineSnapshot(`
+  expect(describeFrom("freshping", { checks })).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m"}
     {"name":"b","monitor_type":"tcp","host":"b.example","port":22,"monitoring_interval":"2m","labels":["x"]}
     general: 2 monitors in the export of Freshping: 2 in the document.
@@ -233,7 +237,7 @@ test("blackbox: without the modules their default names are used, and a file of 
   }
   const files = [{ targets: ["b.example"], labels: { env: "prod" } }]
   const text = [config, files].map((one) => JSON.stringify(one)).join("\n")
-  expect(told(convert(text, "auto"))).toMatchInlineSnapshot(`
+  expect(describeResult(convert(text, "auto"))).toMatchInlineSnapshot(`
     "{"name":"https://a.example","monitor_type":"http","url":"https://a.example","monitoring_interval":"2m"}
     {"name":"a.example:22","monitor_type":"tcp","host":"a.example","port":22,"monitoring_interval":"2m"}
     {"name":"b.example","monitor_type":"http","url":"http://b.example","monitoring_interval":"10m","labels":["env=prod"]}
@@ -266,12 +270,12 @@ test("an unreadable flag that would invert a condition is never guessed", () => 
   }
   expect(
     [
-      toldFrom("uptime-kuma", [
+      describeFrom("uptime-kuma", [
         { ...kuma, maxretries: 0, upsideDown: "perhaps" },
         { ...kuma, maxretries: 0, invertKeyword: [] },
       ]),
-      toldFrom("checkly", [{ ...check, shouldFail: "perhaps" }]),
-      toldFrom("statuscake", { data: [{ ...cake, do_not_find: 7 }] }),
+      describeFrom("checkly", [{ ...check, shouldFail: "perhaps" }]),
+      describeFrom("statuscake", { data: [{ ...cake, do_not_find: 7 }] }),
     ].join("\n\n"),
   ).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":1}
@@ -309,7 +313,7 @@ test("Gatus: a forbidden status becomes all other codes, and a target that shoul
       "maintenance-windows": [{ start: "01:00", duration: "1h" }],
     }),
   ]
-  expect(toldFrom("gatus", { endpoints })).toMatchInlineSnapshot(`
+  expect(describeFrom("gatus", { endpoints })).toMatchInlineSnapshot(`
     "{"name":"other","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-199,201-599"}]}
     {"name":"narrowed","monitor_type":"http","url":"https://a.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"200"}]}
     {"name":"there","monitor_type":"dns","host":"old.example","dns_record_type":"A","monitoring_interval":"1m","request_timeout_seconds":10,"resolver":"9.9.9.9"}
@@ -336,7 +340,7 @@ const code = (comparison: string, target: string) => ({
 test("Checkly: a lookup uses its own server, and one that expects a missing name is left out", () => {
   const status = { source: "STATUS_CODE", comparison: "NOT_EQUALS", target: "503" }
   expect(
-    toldFrom("checkly", [
+    describeFrom("checkly", [
       lookup("beside", { nameServer: "9.9.9.9", port: 5353 }),
       lookup("behind", { nameServer: "1.1.1.1:53" }),
       lookup("inside", { nameServer: { host: "2620:fe::fe", port: 5353 } }),
@@ -365,11 +369,13 @@ test("related objects without a counterpart are noted once, or once each", () =>
   const pingdom = { hostname: "a.example", resolution: 1, ipv6: true, type: { ping: {} } }
   expect(
     [
-      toldFrom("uptimerobot", { data: [{ friendlyName: "a", ...robot }] }),
-      toldFrom("pingdom", [{ check: { name: "a", ...pingdom } }]),
-      toldFrom("statuscake", { data: [{ name: "a", ...cake }] }),
-      toldFrom("statuscake", { data: { name: "a", ...cake, timeout: 15, enable_ssl_alert: true } }),
-      toldFrom("uptime-kuma", [{ name: "a", ...kuma }]),
+      describeFrom("uptimerobot", { data: [{ friendlyName: "a", ...robot }] }),
+      describeFrom("pingdom", [{ check: { name: "a", ...pingdom } }]),
+      describeFrom("statuscake", { data: [{ name: "a", ...cake }] }),
+      describeFrom("statuscake", {
+        data: { name: "a", ...cake, timeout: 15, enable_ssl_alert: true },
+      }),
+      describeFrom("uptime-kuma", [{ name: "a", ...kuma }]),
     ].join("\n\n"),
   ).toMatchInlineSnapshot(`
     "{"name":"a","monitor_type":"ping","host":"a.example","monitoring_interval":"1m"}

@@ -35,7 +35,10 @@ export const readFixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "fixtures", name), "utf8")
 
 /** A conversion as readable text: one line per entry, then one per note. */
-export function told({ document, notes }: Pick<Conversion, "document" | "notes">): string {
+export function describeResult({
+  document,
+  notes,
+}: Pick<Conversion, "document" | "notes">): string {
   return [
     ...document.monitors.map((entry) => JSON.stringify(entry)),
     ...notes.map(({ kind, name, source_type: type, detail, pointer = "" }) =>
@@ -46,8 +49,9 @@ export function told({ document, notes }: Pick<Conversion, "document" | "notes">
   ].join("\n")
 }
 
-export const toldOf = (fixture: string): string => told(convert(readFixture(fixture), "auto"))
+export const toldOf = (fixture: string): string =>
+  describeResult(convert(readFixture(fixture), "auto"))
 
 /** The result for one monitor alone. */
-export const toldFrom = (provider: ProviderName, value: unknown): string =>
-  told(convert(JSON.stringify(value), provider))
+export const describeFrom = (provider: ProviderName, value: unknown): string =>
+  describeResult(convert(JSON.stringify(value), provider))

@@ -2,20 +2,20 @@ import { expect, test } from "vitest"
 import type { Table } from "../../src/convert/account.ts"
 import type { ProviderName } from "../../src/convert/conversion.ts"
 import { convert } from "../../src/convert/convert.ts"
-import { fixtures, readFixture, told } from "./fixtures.ts"
+import { describeResult, fixtures, readFixture } from "./fixtures.ts"
 import { subjects } from "./subjects.ts"
 import type { Subject } from "./subjects.ts"
 
 /** Each member of a table is set alone, and the conversion must behave as the table says. */
 
-type Leaf = { path: string[]; fate: "carried" | "told" | "ignored" }
+type Leaf = { path: string[]; fate: "carried" | "noted" | "ignored" }
 
 const leaves = (table: Table, above: string[] = []): Leaf[] =>
   Object.entries(table).flatMap(([name, fate]): Leaf[] => {
     const path = [...above, name]
     if (typeof fate === "object" && "in" in fate) return leaves(fate.in, path)
     if (fate === "carried" || fate === "ignored") return [{ path, fate }]
-    return [{ path, fate: "told" }]
+    return [{ path, fate: "noted" }]
   })
 
 type Members = Record<string, unknown>
@@ -33,7 +33,7 @@ const strange = "S3CR3T-strange"
 function changeOf({ provider, wrap, base, set }: Subject, { path }: Leaf) {
   const [value, beside = {}] = set[path.join(".")] ?? [strange]
   const plain = { ...base, ...beside }
-  const say = (members: unknown): string => told(converted(provider, wrap(members)))
+  const say = (members: unknown): string => describeResult(converted(provider, wrap(members)))
   return { without: say(plain), with: say(having(plain, path, value)) }
 }
 
@@ -81,7 +81,7 @@ for (const subject of subjects) {
 
 test("the fixtures contain only members that are in a table", () => {
   for (const name of Object.keys(fixtures)) {
-    expect([name, told(convert(readFixture(name), "auto"))]).toEqual([
+    expect([name, describeResult(convert(readFixture(name), "auto"))]).toEqual([
       name,
       expect.not.stringContaining("is unknown and was not imported"),
     ])

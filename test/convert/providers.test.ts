@@ -457,7 +457,7 @@ test("Kener: the YAML of version 2", () => {
     lossy Gateways [PING] #/1: It was split into 2 monitors: Gateways (gw1.example) and Gateways (gw2.example).
     lossy Zone [DNS] #/2/cron: Its schedule "7 3 * * 1" does not repeat evenly.
     lossy Zone [DNS] #/2: The export does not contain its interval; it is checked every minute.
-    dropped Told [NONE] #/3: It checks nothing: other programs report its status to Kener."
+    dropped Reported [NONE] #/3: It checks nothing: other programs report its status to Kener."
   `)
 })
 

@@ -9,7 +9,7 @@ import { readSource } from "../../src/convert/source.ts"
 import { createGuard } from "../../src/platform/guard.ts"
 import { readEntry } from "../../src/graphql/monitoring/config/read-entry.ts"
 import { parseInterval } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
-import { fixtures, readFixture, told, toldFrom } from "./fixtures.ts"
+import { fixtures, readFixture, describeResult, describeFrom } from "./fixtures.ts"
 
 /** Properties of every product's export. */
 
@@ -55,7 +55,7 @@ function soundWords(text: string, from: ProviderName | "auto"): string {
       expect(readEntry(entry, createGuard(["0.0.0.0/0", "::/0"])).result.fault).toBeNull()
       expect(parseInterval(entry.monitoring_interval ?? "1m")).not.toBeNull()
     }
-    const words = told({ document, notes })
+    const words = describeResult({ document, notes })
     expect(words).not.toMatch(/[^\P{Cc}\n]/u)
     return words
   } catch (error) {
@@ -192,7 +192,7 @@ test("user name and password of a URL are removed from URL, name, description an
     url: "https://ops:S3CR3T-a@example.org/x",
     description: `see ${address}`,
   }
-  expect(toldFrom("uptime-kuma", [{ ...monitor, interval: 60, maxretries: 1 }]))
+  expect(describeFrom("uptime-kuma", [{ ...monitor, interval: 60, maxretries: 1 }]))
     .toMatchInlineSnapshot(`
     "{"name":"https://example.org/x?token=…","monitor_type":"http","description":"see https://example.org/x?token=…","url":"https://example.org/x","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":2}
     general: 1 monitor in the export of Uptime Kuma: 1 in the document.
@@ -212,7 +212,8 @@ test("user name and password of a URL are removed from URL, name, description an
     ["gatus", { endpoints: [{ name: "a", url: "ssh://u:S3CR3T@a.example:22", conditions: [] }] }],
     ["checkly", [{ name: "a", checkType: "https://u:S3CR3T@a.example", frequency: 1 }]],
   ]
-  for (const [provider, value] of cases) expect(toldFrom(provider, value)).not.toContain("S3CR3T")
+  for (const [provider, value] of cases)
+    expect(describeFrom(provider, value)).not.toContain("S3CR3T")
 })
 
 function refused(text: string, from: ProviderName | "auto" = "auto") {
@@ -395,8 +396,8 @@ test("YAML aliases and merges are resolved, and a ConfigMap is unpacked", () => 
   const config = readFixture("gatus.yaml")
   const document = load(config, { schema: CORE_SCHEMA.withTags(mergeTag) })
   const map = { kind: "ConfigMap", data: { "config.yaml": config, "notes.txt": "nothing" } }
-  const plain = told(convert(JSON.stringify(document), "auto"))
-  expect(plain).toBe(told(convert(config, "auto")))
+  const plain = describeResult(convert(JSON.stringify(document), "auto"))
+  expect(plain).toBe(describeResult(convert(config, "auto")))
   const pointers = /#\/data\/config\.yaml/g
-  expect(told(convert(JSON.stringify(map), "auto")).replaceAll(pointers, "#")).toBe(plain)
+  expect(describeResult(convert(JSON.stringify(map), "auto")).replaceAll(pointers, "#")).toBe(plain)
 })

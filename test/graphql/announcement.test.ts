@@ -40,22 +40,30 @@ test("an announcement is created, updated and removed over GraphQL by those with
   const announce = `mutation ($page: ID!) { announceOnStatusPage(
     statusPageId: $page, body: " Hello ", startsAt: "2999-01-01T00:00:00Z") { id body endsAt } }`
   const made = await ask(world, ctx.actor, announce, { page: page.id })
-  const { announceOnStatusPage: told } = made.data as { announceOnStatusPage: { id: string } }
-  expect(told).toEqual({ id: told.id, body: "Hello", endsAt: null })
+  const { announceOnStatusPage: announcement } = made.data as {
+    announceOnStatusPage: { id: string }
+  }
+  expect(announcement).toEqual({ id: announcement.id, body: "Hello", endsAt: null })
   const refused = await ask(world, viewer.ctx.actor, announce, { page: page.id })
   expect(refused.errors).toMatchObject([{ code: "insufficient_scope" }])
   const change = `mutation ($id: ID!, $end: DateTime) {
     updateStatusPageAnnouncement(id: $id, endsAt: $end) { endsAt } }`
-  const wrong = await ask(world, ctx.actor, change, { id: told.id, end: "2998-01-01T00:00:00Z" })
+  const wrong = await ask(world, ctx.actor, change, {
+    id: announcement.id,
+    end: "2998-01-01T00:00:00Z",
+  })
   expect(wrong.errors).toMatchObject([{ code: "validation_failed" }])
-  const right = await ask(world, ctx.actor, change, { id: told.id, end: "2999-01-02T00:00:00Z" })
+  const right = await ask(world, ctx.actor, change, {
+    id: announcement.id,
+    end: "2999-01-02T00:00:00Z",
+  })
   expect(right.errors).toEqual([])
   const list = "query ($id: ID!) { statusPage(id: $id) { announcements { body } } }"
   const { data } = await ask(world, viewer.ctx.actor, list, { id: page.id })
   expect(data).toEqual({ statusPage: { announcements: [{ body: "Hello" }] } })
   const remove = "mutation ($id: ID!) { removeStatusPageAnnouncement(id: $id) }"
-  expect((await ask(world, ctx.actor, remove, { id: told.id })).errors).toEqual([])
-  expect((await ask(world, ctx.actor, remove, { id: told.id })).errors).toMatchObject([
+  expect((await ask(world, ctx.actor, remove, { id: announcement.id })).errors).toEqual([])
+  expect((await ask(world, ctx.actor, remove, { id: announcement.id })).errors).toMatchObject([
     { code: "not_found" },
   ])
 })

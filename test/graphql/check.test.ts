@@ -219,9 +219,9 @@ test("a status stream starts with the current state and sends each change", asyn
     name: "gate",
     host: "192.0.2.1",
   })
-  const told = nudges("monitor.status_changed", 1)
+  const received = nudges("monitor.status_changed", 1)
   await record(monitor, [1], offline)
-  await told
+  await received
   const stream = await open(system, statusStream, { projectId })
   expect(await stream.next()).toEqual(
     event({
@@ -293,9 +293,9 @@ const checkStream = `subscription ($id: ID!) {
 
 test("a stream of checks starts with the last one and sends each new one", async () => {
   const monitor = await make()
-  const told = nudges("check.recorded", 2)
+  const received = nudges("check.recorded", 2)
   await record(monitor, [1, 2])
-  await told
+  await received
   const stream = await open(system, checkStream, { id: monitor.id })
   const recorded = (second: number, isSnapshot: boolean, status = "OPERATIONAL") => ({
     checkRecorded: {

@@ -87,12 +87,12 @@ test("a plan adds, updates, keeps and ignores monitors, and is empty after it wa
     "ignore Old",
     "keep Shop",
   ])
-  const told = await audit(id)
-  expect(told.slice(3).map(([action, name]) => [action, name])).toEqual([
+  const received = await audit(id)
+  expect(received.slice(3).map(([action, name]) => [action, name])).toEqual([
     ["monitor.created", "New"],
     ["monitor.updated", "Shop"],
   ])
-  expect(told.at(-1)?.[2]).toMatchObject({
+  expect(received.at(-1)?.[2]).toMatchObject({
     interval: { from: "1m", to: "5m" },
     maxRedirects: { from: 0, to: null },
     parentId: { from: null },
@@ -185,7 +185,7 @@ test("a plan is applied only to its own project, completely or not at all", asyn
   expect(await namesOf(id)).toEqual(["Gate"])
 })
 
-test("of two concurrent applies of one plan one succeeds, and the other is told to plan again", async () => {
+test("of two concurrent applies of one plan one succeeds, and the other has to plan again", async () => {
   const { id } = await makeProject(world)
   const monitors = [{ name: "Gate", ...ping }]
   const shown = await plan(id, monitors)

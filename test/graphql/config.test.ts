@@ -61,14 +61,14 @@ test("an imported monitor equals a created one, including its audit entry and ev
     state: { ...row.state, monitorId: null, statusSince: null },
   }))
   expect(comparable[1]).toEqual(comparable[0])
-  const told = await Promise.all(
+  const received = await Promise.all(
     rows.map(async ({ id }) => [
       (await prisma.auditEntry.findMany({ where: { subjectId: id } })).map((row) => row.action),
       (await prisma.delivery.findMany({ where: { subjectId: id } })).map((row) => row.event),
     ]),
   )
-  expect(told[1]).toEqual([["monitor.created"], ["monitor.created"]])
-  expect(told[1]).toEqual(told[0])
+  expect(received[1]).toEqual([["monitor.created"], ["monitor.created"]])
+  expect(received[1]).toEqual(received[0])
 })
 
 test("a monitor or earlier entry with the same name and type is skipped; another type is not", async () => {

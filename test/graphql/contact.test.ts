@@ -144,8 +144,8 @@ test("collected pages are sent once, together, by one worker", async () => {
   await paging.sql(
     "update page set digest_at = date_trunc('milliseconds', now()) where digest_at is not null",
   )
-  const told = await Promise.all([sendDigests(world.services), sendDigests(world.services)])
-  expect(told.toSorted()).toEqual([0, 1])
+  const counts = await Promise.all([sendDigests(world.services), sendDigests(world.services)])
+  expect(counts.toSorted()).toEqual([0, 1])
   const digests = await world.services.database.prisma.delivery.findMany({
     where: { subjectId: ada.userId },
   })
@@ -181,8 +181,8 @@ test("a person who left a project gets no digest of it", async () => {
     [userId],
   )
   await sendDigests(world.services)
-  const told = () => prisma.delivery.findMany({ where: { subjectId: userId } })
-  expect(await told()).toEqual([])
+  const deliveries = () => prisma.delivery.findMany({ where: { subjectId: userId } })
+  expect(await deliveries()).toEqual([])
   await prisma.member.create({
     data: { id: newId(), projectId: otherId, userId, role: "admin" },
   })
@@ -192,7 +192,7 @@ test("a person who left a project gets no digest of it", async () => {
     [userId],
   )
   await sendDigests(world.services)
-  expect(await told()).toMatchObject([{ payload: { subject: "1 low-urgency alert" } }])
+  expect(await deliveries()).toMatchObject([{ payload: { subject: "1 low-urgency alert" } }])
 })
 
 test("a page stored after its digest was sent is sent separately", async () => {

@@ -228,7 +228,7 @@ describe("a silence is stored with its evidence", () => {
 })
 
 describe("the summary", () => {
-  const told = { title: "Alert #7", monitorName: "Shop", decidedAt: at(50), resolvedAt: null }
+  const subject = { title: "Alert #7", monitorName: "Shop", decidedAt: at(50), resolvedAt: null }
   const counts = {
     good: 0,
     bad: 1,
@@ -252,7 +252,7 @@ describe("the summary", () => {
         "Alert #7 was declared because a degraded monitor went offline at 2026-11-21 03:12:50 UTC, 50 s after it began.",
     ],
   ])("of %o", (steps, expected) => {
-    expect(summarize({ ...told, steps })).toBe(expected)
+    expect(summarize({ ...subject, steps })).toBe(expected)
   })
 
   test.each([

@@ -158,8 +158,8 @@ test("down every second check for half an hour: recovered, down again, and one f
   expect(await hear("email")).toEqual(["All clear"])
   expect(await hear("sms")).toEqual(["All clear"])
   expect(await flap()).toMatchObject({ outages: 15, dueAt: null })
-  const told = await updates()
-  expect(told.map(({ kind, outages }) => [kind, outages])).toEqual([
+  const received = await updates()
+  expect(received.map(({ kind, outages }) => [kind, outages])).toEqual([
     ["declared", null],
     ["resolved", null],
     ["reopened", 15],

@@ -56,7 +56,7 @@ const seen = (monitor: Monitor, from: Date, letters: string) =>
   )
 
 /** The state, the stored changes and the announced events. */
-async function told({ id }: Monitor) {
+async function stateOf({ id }: Monitor) {
   const state = await db().monitorState.findUniqueOrThrow({ where: { monitorId: id } })
   const changes = await db().statusChange.findMany({
     where: { monitorId: id },
@@ -156,7 +156,7 @@ test("a gap of six hours is unknown, even if its hours were already rolled up", 
     coverage: 0.75,
     times: { unknown: 6 * 3_600_000, operational: 18 * 3_600_000 },
   })
-  expect(await told(monitor)).toEqual({
+  expect(await stateOf(monitor)).toEqual({
     status: "operational",
     changes: "operational unknown operational",
     news: ["unknown operational"],
@@ -177,7 +177,10 @@ test("during a gap the status changes to unknown once, and the first check after
   await seen(monitor, ago(10), ".")
   expect(await markGaps(world.services)).toBeGreaterThan(0)
   expect(await markGaps(world.services)).toBe(0)
-  expect(await told(monitor)).toMatchObject({ status: "unknown", changes: "operational unknown" })
+  expect(await stateOf(monitor)).toMatchObject({
+    status: "unknown",
+    changes: "operational unknown",
+  })
   const verdict = await db().verdict.findFirstOrThrow({
     where: { monitorId: monitor.id },
     orderBy: { id: "desc" },
@@ -187,7 +190,7 @@ test("during a gap the status changes to unknown once, and the first check after
     steps: [{ step: "gap", detail: expect.stringMatching(/^No check since /) }],
   })
   await seen(monitor, ago(0), ".")
-  expect(await told(monitor)).toEqual({
+  expect(await stateOf(monitor)).toEqual({
     status: "operational",
     changes: "operational unknown operational",
     news: ["unknown operational"],
@@ -200,11 +203,11 @@ test("an ongoing outage continues after a gap, and its end is announced", async 
   const monitor = await watched()
   await seen(monitor, ago(600), ".XX")
   await markGaps(world.services)
-  expect(await told(monitor)).toMatchObject({ status: "unknown", incidents: 1 })
+  expect(await stateOf(monitor)).toMatchObject({ status: "unknown", incidents: 1 })
   await seen(monitor, ago(5), "X")
-  expect(await told(monitor)).toMatchObject({ status: "offline", incidents: 1, alerts: 1 })
+  expect(await stateOf(monitor)).toMatchObject({ status: "offline", incidents: 1, alerts: 1 })
   await seen(monitor, ago(4), ".")
-  expect(await told(monitor)).toEqual({
+  expect(await stateOf(monitor)).toEqual({
     status: "operational",
     changes: "operational offline unknown offline operational",
     news: ["unknown operational", "operational offline", "offline operational"],
@@ -227,11 +230,11 @@ test("failures before and after a gap do not add up, and no outage is backdated 
   const monitor = await watched()
   await seen(monitor, ago(600), ".X")
   await seen(monitor, ago(5), "X")
-  expect(await told(monitor)).toMatchObject({ status: "operational", incidents: 0 })
+  expect(await stateOf(monitor)).toMatchObject({ status: "operational", incidents: 0 })
   await seen(monitor, ago(4), "X")
   const { startedAt } = await db().incident.findFirstOrThrow({ where: { monitorId: monitor.id } })
   expect(startedAt.getTime()).toBeGreaterThan(ago(6).getTime())
-  expect(await told(monitor)).toMatchObject({
+  expect(await stateOf(monitor)).toMatchObject({
     status: "offline",
     changes: "operational unknown operational offline",
     news: ["unknown operational", "operational offline"],
@@ -242,7 +245,7 @@ test("inconclusive checks before a gap do not count after it", async () => {
   const monitor = await watched()
   await seen(monitor, ago(600), ".X?")
   await seen(monitor, ago(5), "X")
-  expect(await told(monitor)).toMatchObject({ status: "operational", incidents: 0 })
+  expect(await stateOf(monitor)).toMatchObject({ status: "operational", incidents: 0 })
 })
 
 test("a gap is also detected within a batch that was delayed through it", async () => {
@@ -252,7 +255,7 @@ test("a gap is also detected within a batch that was delayed through it", async 
     world.services,
     [598, 3, 597, 2].map((minutes) => checkOf(monitor, ago(minutes))),
   )
-  expect(await told(monitor)).toMatchObject({ changes: "operational unknown operational" })
+  expect(await stateOf(monitor)).toMatchObject({ changes: "operational unknown operational" })
   const window = { from: ago(600), to: ago(2) }
   const { times } = await readUptime(world.services, monitor.seq, window)
   expect(times.unknown / minuteMs).toBeCloseTo(593, 1)
@@ -267,7 +270,7 @@ test("checks of the gap that are stored late undo it", async () => {
   const window = { from, to: new Date() }
   const { times } = await readUptime(world.services, monitor.seq, window)
   expect(times.unknown).toBe(0)
-  expect(await told(monitor)).toMatchObject({ status: "operational" })
+  expect(await stateOf(monitor)).toMatchObject({ status: "operational" })
 })
 
 test("an offline parent in a gap still silences its children", async () => {
@@ -299,8 +302,8 @@ test("a paused, deleted, unchecked or just accelerated monitor has no gap", asyn
   await db().monitor.update({ where: { id: gone.id }, data: { deletedAt: new Date() } })
   await updateMonitor(world.system, daily.id, { interval: "1m" })
   expect(await markGaps(world.services)).toBe(0)
-  expect(await told(daily)).toMatchObject({ status: "operational" })
-  expect(await told(fresh)).toMatchObject({ status: "unknown", changes: "" })
+  expect(await stateOf(daily)).toMatchObject({ status: "operational" })
+  expect(await stateOf(fresh)).toMatchObject({ status: "unknown", changes: "" })
 })
 
 test("whatever the order of gaps and checks, the last check decides", async () => {
@@ -312,7 +315,7 @@ test("whatever the order of gaps and checks, the last check decides", async () =
     markGaps(world.services),
   ])
   for (const monitor of monitors) {
-    expect(await told(monitor)).toMatchObject({
+    expect(await stateOf(monitor)).toMatchObject({
       status: "operational",
       changes: "operational unknown operational",
       news: ["unknown operational"],

@@ -58,11 +58,11 @@ test("a manual incident announces the status of several monitors, which the page
     incidents: [{ about: ["Search"] }],
   })
   const { prisma } = world.services.database
-  const told = await prisma.delivery.findMany({
+  const received = await prisma.delivery.findMany({
     where: { subjectId: incident.id },
     orderBy: { id: "asc" },
   })
-  expect(told.map(({ payload }) => payload)).toMatchObject([
+  expect(received.map(({ payload }) => payload)).toMatchObject([
     { incident: { monitors: [{ status: "offline" }, { status: "degraded" }] } },
     { incident: { monitors: [{ id: search.monitor.id, status: "operational" }] } },
   ])

@@ -19,7 +19,7 @@ async function makeGate(failureThreshold: number) {
     ...monitor,
     fail: (startedAt = new Date()) =>
       recordChecks(world.services, [checkOf(monitor, startedAt, offline)]),
-    told: async () => ({
+    state: async () => ({
       status: (await prisma.monitorState.findUnique({ where: { monitorId: monitor.id } }))?.status,
       alerts: await prisma.alert.count({ where: { monitorId: monitor.id } }),
       since: (await prisma.incident.findFirst({ where: { monitorId: monitor.id } }))?.startedAt,
@@ -35,9 +35,9 @@ test("failures before a change of the target no longer count, nor does a check t
   await gate.fail(new Date(earlier.getTime() + 500))
   const first = new Date()
   await gate.fail(first)
-  expect(await gate.told()).toEqual({ status: "unknown", alerts: 0, since: undefined })
+  expect(await gate.state()).toEqual({ status: "unknown", alerts: 0, since: undefined })
   await gate.fail()
-  expect(await gate.told()).toEqual({ status: "offline", alerts: 1, since: first })
+  expect(await gate.state()).toEqual({ status: "offline", alerts: 1, since: first })
 })
 
 test("changing anything but the target keeps the counts", async () => {
@@ -45,7 +45,7 @@ test("changing anything but the target keeps the counts", async () => {
   await gate.fail()
   await updateMonitor(world.system, gate.id, { name: "big gate", host: "192.0.2.1" })
   await gate.fail()
-  expect(await gate.told()).toMatchObject({ status: "offline", alerts: 1 })
+  expect(await gate.state()).toMatchObject({ status: "offline", alerts: 1 })
 })
 
 test("a check that started before a pause and ends after it decides nothing", async () => {
@@ -54,9 +54,9 @@ test("a check that started before a pause and ends after it decides nothing", as
   await pauseMonitor(world.system, gate.id)
   await resumeMonitor(world.system, gate.id)
   await gate.fail(earlier)
-  expect(await gate.told()).toMatchObject({ status: "unknown", alerts: 0 })
+  expect(await gate.state()).toMatchObject({ status: "unknown", alerts: 0 })
   await gate.fail()
-  expect(await gate.told()).toMatchObject({ status: "offline", alerts: 1 })
+  expect(await gate.state()).toMatchObject({ status: "offline", alerts: 1 })
 })
 
 test("a check in progress while the monitor is paused decides nothing", async () => {

@@ -91,9 +91,9 @@ test("pausing makes the status unknown, resets the counts and keeps the outage",
     where: { monitorId: monitor.id },
     data: { status: "offline", statusSince: since, machine: JSON.parse(JSON.stringify(before)) },
   })
-  const told = Promise.withResolvers<unknown>()
+  const received = Promise.withResolvers<unknown>()
   const stop = world.services.bus.subscribe("monitor.status_changed", (payload) => {
-    if (payload.monitorId === monitor.id) told.resolve(payload)
+    if (payload.monitorId === monitor.id) received.resolve(payload)
   })
   const paused = await pauseMonitor(world.system, monitor.id)
   const state = await prisma.monitorState.findUniqueOrThrow({ where: { monitorId: monitor.id } })
@@ -110,7 +110,7 @@ test("pausing makes the status unknown, resets the counts and keeps the outage",
     reason: "paused",
     verdictId: null,
   })
-  expect(await told.promise).toEqual({
+  expect(await received.promise).toEqual({
     projectId: monitor.projectId,
     monitorId: monitor.id,
     changeId: change?.id,

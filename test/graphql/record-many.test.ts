@@ -13,7 +13,7 @@ const at = (minute: number) => new Date(start + minute * 60_000)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** A project's deliveries and how many of each, in order. */
-async function told(projectId: string) {
+async function countEffects(projectId: string) {
   const { prisma } = world.services.database
   const where = { projectId }
   const orderBy = { number: "asc" } as const
@@ -48,7 +48,7 @@ test("a thousand monitors of three projects fail in one batch: each outage is de
   await recordChecks(world.services, mixed)
   for (const [index, { id }] of projects.entries()) {
     const ids = new Set(monitors[index]?.map((monitor) => monitor.id))
-    const { incidents, alerts, deliveries, counts } = await told(id)
+    const { incidents, alerts, deliveries, counts } = await countEffects(id)
     const size = sizes[index] ?? 0
     expect(incidents.map(({ number }) => number)).toEqual(upTo(size))
     expect(alerts.map(({ number }) => number)).toEqual(upTo(size))
@@ -115,7 +115,7 @@ test("a concurrent manual resolution of one incident wins, and the others are re
   }).toBe(1)
   commit.resolve()
   await Promise.all([byHand, recorded])
-  const { incidents, alerts, deliveries, counts } = await told(projectId)
+  const { incidents, alerts, deliveries, counts } = await countEffects(projectId)
   expect(new Set(incidents.map(({ state }) => state.name))).toEqual(new Set(["resolved"]))
   expect(new Set(alerts.map(({ state }) => state.name))).toEqual(new Set(["resolved"]))
   expect(incidents.filter(({ isManual }) => isManual).map(({ number }) => number)).toEqual([7])
@@ -153,7 +153,7 @@ test("two recorders with the same monitors in different order serialize and decl
     recordChecks(world.services, failing(20, 180, 4)),
   ])
   for (const { id } of projects) {
-    const { incidents, alerts, counts } = await told(id)
+    const { incidents, alerts, counts } = await countEffects(id)
     expect(incidents.map(({ number }) => number)).toEqual(upTo(100))
     expect(alerts.map(({ number }) => number)).toEqual(upTo(100))
     expect(new Set(incidents.map(({ monitorId }) => monitorId)).size).toBe(100)
@@ -180,7 +180,7 @@ test("several checks of one monitor in a batch are processed in order, beside th
     checkOf(flapping, at(4)),
     checkOf(worse, at(3), degraded),
   ])
-  const { incidents, alerts, deliveries } = await told(projectId)
+  const { incidents, alerts, deliveries } = await countEffects(projectId)
   const storyOf = (monitor: { id: string }) =>
     eventsOf(deliveries, ...[...of(incidents, monitor), ...of(alerts, monitor)].map(({ id }) => id))
   expect(of(incidents, flapping)).toMatchObject([

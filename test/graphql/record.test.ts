@@ -15,7 +15,7 @@ async function makeMonitor(members: Parameters<typeof insertMonitor>[2] = {}) {
   return insertMonitor(world, project.id, members)
 }
 
-async function told(monitorId: string) {
+async function stateOf(monitorId: string) {
   const { prisma } = world.services.database
   const [incidents, alerts, changes, verdicts, state, checks] = await Promise.all([
     prisma.incident.findMany({
@@ -52,13 +52,13 @@ describe("recording checks", () => {
     const monitor = await makeMonitor()
     const { services } = world
     await recordChecks(services, [checkOf(monitor, at(0)), checkOf(monitor, at(1), offline)])
-    expect(await told(monitor.id)).toMatchObject({
+    expect(await stateOf(monitor.id)).toMatchObject({
       incidents: [],
       alerts: [],
       status: "operational",
     })
     await recordChecks(services, [checkOf(monitor, at(2), offline)])
-    expect(await told(monitor.id)).toEqual({
+    expect(await stateOf(monitor.id)).toEqual({
       incidents: ["identified since true flapping false"],
       alerts: ["high triggered"],
       changes: ["unknown → operational", "operational → offline"],
@@ -67,7 +67,7 @@ describe("recording checks", () => {
       checks: 3,
     })
     await recordChecks(services, [checkOf(monitor, at(3))])
-    expect(await told(monitor.id)).toMatchObject({
+    expect(await stateOf(monitor.id)).toMatchObject({
       incidents: ["resolved since true flapping false"],
       alerts: ["high resolved"],
       decisions: ["status_only", "declared", "recovered"],
@@ -79,10 +79,10 @@ describe("recording checks", () => {
     const monitor = await makeMonitor()
     const checks = [0, 1, 2].map((minute) => checkOf(monitor, at(minute), offline))
     await recordChecks(world.services, checks)
-    const once = await told(monitor.id)
+    const once = await stateOf(monitor.id)
     await recordChecks(world.services, checks)
     await recordChecks(world.services, [checkOf(monitor, at(-5))])
-    expect(await told(monitor.id)).toEqual({ ...once, checks: 4 })
+    expect(await stateOf(monitor.id)).toEqual({ ...once, checks: 4 })
   })
 
   test("twenty concurrent recorders declare one outage once", async () => {
@@ -92,8 +92,11 @@ describe("recording checks", () => {
         recordChecks(world.services, [checkOf(monitor, at(1 + index / 60), offline)]),
       ),
     )
-    expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"], status: "offline" })
-    expect((await told(monitor.id)).incidents).toHaveLength(1)
+    expect(await stateOf(monitor.id)).toMatchObject({
+      alerts: ["high triggered"],
+      status: "offline",
+    })
+    expect((await stateOf(monitor.id)).incidents).toHaveLength(1)
   })
 
   test("down again within ten minutes is the same incident, flapping, without a second alert", async () => {
@@ -103,7 +106,7 @@ describe("recording checks", () => {
       world.services,
       results.map((members, index) => checkOf(monitor, at(index + 1), members)),
     )
-    expect(await told(monitor.id)).toMatchObject({
+    expect(await stateOf(monitor.id)).toMatchObject({
       incidents: ["identified since true flapping true"],
       alerts: ["high triggered"],
       decisions: ["declared", "recovered", "reopened"],
@@ -117,7 +120,7 @@ describe("recording checks", () => {
       world.services,
       [offline, slow, offline].map((members, index) => checkOf(monitor, at(index + 1), members)),
     )
-    expect(await told(monitor.id)).toMatchObject({
+    expect(await stateOf(monitor.id)).toMatchObject({
       incidents: ["identified since true flapping true"],
       alerts: ["high triggered", "low resolved"],
       decisions: ["declared", "recovered", "reopened"],
@@ -130,7 +133,7 @@ describe("recording checks", () => {
       mutedUntil: new Date(Date.now() + 60_000),
     })
     await recordChecks(world.services, [checkOf(monitor, at(1), offline)])
-    expect(await told(monitor.id)).toMatchObject({
+    expect(await stateOf(monitor.id)).toMatchObject({
       incidents: [],
       alerts: [],
       decisions: ["silenced"],
@@ -151,7 +154,7 @@ describe("recording checks", () => {
       },
     })
     await recordChecks(world.services, [checkOf(monitor, at(1), offline)])
-    expect(await told(monitor.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
+    expect(await stateOf(monitor.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
   })
 
   test("nothing is declared for checks within a window or mute, even if they are stored after it", async () => {
@@ -171,13 +174,13 @@ describe("recording checks", () => {
     const muted = await makeMonitor({ failureThreshold: 1, mutedUntil: over })
     for (const monitor of [maintained, muted]) {
       await recordChecks(world.services, [checkOf(monitor, within, offline)])
-      expect(await told(monitor.id)).toMatchObject({
+      expect(await stateOf(monitor.id)).toMatchObject({
         alerts: [],
         decisions: ["silenced"],
         status: "offline",
       })
       await recordChecks(world.services, [checkOf(monitor, new Date(), offline)])
-      expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"] })
+      expect(await stateOf(monitor.id)).toMatchObject({ alerts: ["high triggered"] })
     }
     const { prisma } = world.services.database
     const verdicts = await prisma.verdict.findMany({
@@ -200,7 +203,10 @@ describe("recording checks", () => {
     for (const ago of [2000, 1000]) {
       await recordChecks(world.services, [checkOf(monitor, new Date(Date.now() - ago), offline)])
     }
-    expect(await told(monitor.id)).toMatchObject({ alerts: ["high triggered"], status: "offline" })
+    expect(await stateOf(monitor.id)).toMatchObject({
+      alerts: ["high triggered"],
+      status: "offline",
+    })
   })
 
   test("nothing is declared below an offline parent", async () => {
@@ -211,7 +217,7 @@ describe("recording checks", () => {
       failureThreshold: 1,
     })
     await recordChecks(world.services, [checkOf(child, at(1), offline)])
-    expect(await told(child.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
+    expect(await stateOf(child.id)).toMatchObject({ alerts: [], decisions: ["silenced"] })
   })
 
   test("an internal error is stored as unknown and declares nothing", async () => {
@@ -225,7 +231,7 @@ describe("recording checks", () => {
       checkOf(monitor, at(0)),
       ...[1, 2, 3].map((minute) => checkOf(monitor, at(minute), unknown)),
     ])
-    expect(await told(monitor.id)).toMatchObject({
+    expect(await stateOf(monitor.id)).toMatchObject({
       incidents: [],
       alerts: [],
       changes: ["unknown → operational", "operational → unknown"],
@@ -291,6 +297,6 @@ describe("recording checks", () => {
       data: { pausedAt: new Date() },
     })
     await recordChecks(world.services, [checkOf(monitor, at(0), offline)])
-    expect(await told(monitor.id)).toMatchObject({ checks: 0, status: "unknown", alerts: [] })
+    expect(await stateOf(monitor.id)).toMatchObject({ checks: 0, status: "unknown", alerts: [] })
   })
 })

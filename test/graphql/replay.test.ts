@@ -28,12 +28,12 @@ function replay(results: string, failureThreshold: number, spans: Span[] = []) {
     walk.see({ startedAt: at(minute), status: status[letter] ?? "unknown", durationMs: 6000 })
   }
   const { outages, downtimeSeconds, meanDetectionSeconds, count } = walk.result(at(results.length))
-  const told = outages.map((outage) => {
+  const outageLines = outages.map((outage) => {
     const { level, startedAt, declaredAt, endedAt, isFlapping } = outage
     const flaps = isFlapping ? " flapping" : ""
     return `${level} ${minuteOf(startedAt)}–${minuteOf(endedAt)} declared ${minuteOf(declaredAt)}${flaps}`
   })
-  return { told, count, downMinutes: downtimeSeconds / 60, meanDetectionSeconds }
+  return { outageLines, count, downMinutes: downtimeSeconds / 60, meanDetectionSeconds }
 }
 
 const silence = (kind: Span["kind"], from: number, until: number): Span => ({
@@ -47,14 +47,14 @@ describe("a replay of stored checks", () => {
   test("declares at the threshold, backdates, and measures the detection time", () => {
     const results = "..XX..............X...........XXX."
     expect(replay(results, 2)).toEqual({
-      told: ["offline 2–4 declared 3.1", "offline 30–33 declared 31.1"],
+      outageLines: ["offline 2–4 declared 3.1", "offline 30–33 declared 31.1"],
       count: 2,
       downMinutes: 5,
       meanDetectionSeconds: 66,
     })
     expect(replay(results, 1)).toMatchObject({ count: 3, downMinutes: 6, meanDetectionSeconds: 6 })
     expect(replay(results, 4)).toEqual({
-      told: [],
+      outageLines: [],
       count: 0,
       downMinutes: 0,
       meanDetectionSeconds: null,
@@ -62,10 +62,16 @@ describe("a replay of stored checks", () => {
   })
 
   test("counts a relapse within ten minutes as the same outage, and a worsening as a more severe one", () => {
-    expect(replay("X.X.", 1).told).toEqual(["offline 0–3 declared 0.1 flapping"])
-    expect(replay("dX.", 1).told).toEqual(["degraded 0–1 declared 0.1", "offline 1–2 declared 1.1"])
-    expect(replay("Xd.", 1).told).toEqual(["offline 0–1 declared 0.1", "degraded 1–2 declared 1.1"])
-    expect(replay("XdX.", 1).told).toEqual([
+    expect(replay("X.X.", 1).outageLines).toEqual(["offline 0–3 declared 0.1 flapping"])
+    expect(replay("dX.", 1).outageLines).toEqual([
+      "degraded 0–1 declared 0.1",
+      "offline 1–2 declared 1.1",
+    ])
+    expect(replay("Xd.", 1).outageLines).toEqual([
+      "offline 0–1 declared 0.1",
+      "degraded 1–2 declared 1.1",
+    ])
+    expect(replay("XdX.", 1).outageLines).toEqual([
       "offline 0–3 declared 0.1 flapping",
       "degraded 1–2 declared 1.1",
     ])
@@ -73,20 +79,22 @@ describe("a replay of stored checks", () => {
 
   test("neither counts inconclusive checks nor ends an outage by them", () => {
     expect(replay("X?X?", 2)).toMatchObject({
-      told: ["offline 0–null declared 2.1"],
+      outageLines: ["offline 0–null declared 2.1"],
       downMinutes: 3,
     })
   })
 
   test("declares nothing during a silence, and declares an outage that lasts when it ends", () => {
-    expect(replay("XXXX.", 1, [silence("muted", 0, 3)]).told).toEqual(["offline 0–4 declared 3.1"])
-    expect(replay("XX..", 1, [silence("maintenance", 0, 9)]).told).toEqual([])
+    expect(replay("XXXX.", 1, [silence("muted", 0, 3)]).outageLines).toEqual([
+      "offline 0–4 declared 3.1",
+    ])
+    expect(replay("XX..", 1, [silence("maintenance", 0, 9)]).outageLines).toEqual([])
   })
 
   test("resets counts after a pause", () => {
     const paused = { ...silence("paused", 0, 1), from: new Date(start + 30_000) }
-    expect(replay("XX", 2, [paused]).told).toEqual([])
-    expect(replay("XX", 2).told).toEqual(["offline 0–null declared 1.1"])
+    expect(replay("XX", 2, [paused]).outageLines).toEqual([])
+    expect(replay("XX", 2).outageLines).toEqual(["offline 0–null declared 1.1"])
   })
 })
 
@@ -98,9 +106,9 @@ test("iterating over spans gives the same result as querying each moment", () =>
   })
   const kindAt = follow(spans)
   const moments = Array.from({ length: 70 }, (_, minute) => at(minute))
-  const told = moments.map((moment) => kindAt(moment)?.kind ?? null)
-  expect(told).toEqual(moments.map((moment) => covering(spans, moment)?.kind ?? null))
-  expect(new Set(told)).toEqual(new Set([...kinds, null]))
+  const outageLines = moments.map((moment) => kindAt(moment)?.kind ?? null)
+  expect(outageLines).toEqual(moments.map((moment) => covering(spans, moment)?.kind ?? null))
+  expect(new Set(outageLines)).toEqual(new Set([...kinds, null]))
 })
 
 const listed = (spans: Span[]) =>

@@ -294,18 +294,18 @@ test("a maintenance is upcoming, ongoing or past by its times; a cancelled one i
     where: { id: cancelled.id },
     data: { state: "cancelled" },
   })
-  const told = { id: window.id, title: "New disks", componentIds: [resource.id] }
+  const received = { id: window.id, title: "New disks", componentIds: [resource.id] }
   expect(await view(page.slug, at(0))).toMatchObject({
     headline: "unknown",
-    maintenances: { ahead: [told], ongoing: [], past: [] },
+    maintenances: { ahead: [received], ongoing: [], past: [] },
   })
   expect(await view(page.slug, at(1))).toMatchObject({
     headline: "maintenance",
-    maintenances: { ahead: [], ongoing: [told], past: [] },
+    maintenances: { ahead: [], ongoing: [received], past: [] },
   })
   expect(await view(page.slug, at(2))).toMatchObject({
     headline: "unknown",
-    maintenances: { ahead: [], ongoing: [], past: [told] },
+    maintenances: { ahead: [], ongoing: [], past: [received] },
   })
 })
 

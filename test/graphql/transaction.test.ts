@@ -10,12 +10,12 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-const told: Message[][] = []
+const published: Message[][] = []
 const recording = () => ({
   ...world.system,
   bus: {
     ...world.services.bus,
-    publish: (messages: Message[]) => Promise.resolve(void told.push(messages)),
+    publish: (messages: Message[]) => Promise.resolve(void published.push(messages)),
   },
 })
 
@@ -25,7 +25,7 @@ const audited = (projectId: string) =>
 test("a failed transaction stores and publishes nothing, and its connection stays usable", async () => {
   const { id: projectId } = await makeProject(world)
   for (const begin of [transact, transactSql]) {
-    told.length = 0
+    published.length = 0
     for (let turn = 0; turn < 12; turn += 1) {
       const failing = begin(recording(), async (tx) => {
         await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
@@ -35,26 +35,26 @@ test("a failed transaction stores and publishes nothing, and its connection stay
       })
       await expect(failing).rejects.toThrow(turn % 2 === 0 ? "changed our mind" : /zero/)
     }
-    expect([await audited(projectId), told]).toEqual([0, []])
+    expect([await audited(projectId), published]).toEqual([0, []])
   }
 })
 
 test("a committed transaction publishes once, after the commit", async () => {
   const { id: projectId } = await makeProject(world)
-  told.length = 0
+  published.length = 0
   const seen = await transactSql(recording(), async (tx) => {
     await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
     tx.publish("on_call.changed", { projectId })
-    return [await audited(projectId), told.length]
+    return [await audited(projectId), published.length]
   })
   expect(seen).toEqual([0, 0])
   expect(await audited(projectId)).toBe(1)
-  expect(told).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
+  expect(published).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
 })
 
 test("statements within a larger transaction are part of it and can be rolled back alone", async () => {
   const { id: projectId } = await makeProject(world)
-  told.length = 0
+  published.length = 0
   const write = (holder: Parameters<typeof transactSql>[0], isGood: boolean) =>
     transactSql(holder, async (tx) => {
       await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
@@ -65,10 +65,10 @@ test("statements within a larger transaction are part of it and can be rolled ba
     const within = { ...recording(), transaction }
     await write(within, true)
     await expect(write(within, false)).rejects.toThrow("changed our mind")
-    expect([await audited(projectId), told]).toEqual([0, []])
+    expect([await audited(projectId), published]).toEqual([0, []])
   })
   expect(await audited(projectId)).toBe(1)
-  expect(told).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
+  expect(published).toEqual([[{ topic: "on_call.changed", payload: { projectId } }]])
 })
 
 test("a monitor read by a statement equals the row read by the ORM, alone and in a transaction", async () => {

@@ -27,7 +27,7 @@ function walk(results: string, policyAt: (minute: number) => Partial<Policy> = (
     "?": "unknown",
   }
   let machine = newMachine()
-  const told: string[] = []
+  const log: string[] = []
   for (const [minute, letter] of results.split("").entries()) {
     const seen = {
       status: status[letter] ?? "unknown",
@@ -43,14 +43,14 @@ function walk(results: string, policyAt: (minute: number) => Partial<Policy> = (
     machine = withIds(moved.machine, moved.actions)
     if (moved.change !== null) {
       const { from, to, at: since } = moved.change
-      told.push(`${minute}: ${from} → ${to} since ${(since.getTime() - start) / 60_000}`)
+      log.push(`${minute}: ${from} → ${to} since ${(since.getTime() - start) / 60_000}`)
     }
     for (const action of moved.actions) {
-      told.push(`${minute}: ${action.kind}${"level" in action ? ` ${action.level}` : ""}`)
+      log.push(`${minute}: ${action.kind}${"level" in action ? ` ${action.level}` : ""}`)
     }
-    if (moved.decision === "silenced") told.push(`${minute}: silenced`)
+    if (moved.decision === "silenced") log.push(`${minute}: silenced`)
   }
-  return { told, machine }
+  return { log, machine }
 }
 
 /** Assigns ids, as the database does when an outage is declared. */
@@ -62,7 +62,7 @@ function withIds(machine: Machine, actions: { kind: string }[]): Machine {
 
 describe("an outage", () => {
   test("is declared at the threshold, starts at its first failure and ends with the first good check", () => {
-    expect(walk("..XX.").told).toEqual([
+    expect(walk("..XX.").log).toEqual([
       "0: unknown → operational since 0",
       "3: operational → offline since 2",
       "3: declare offline",
@@ -72,15 +72,15 @@ describe("an outage", () => {
   })
 
   test("needs as many consecutive failures as the threshold", () => {
-    expect(walk(".X.X.X.").told).toEqual(["0: unknown → operational since 0"])
+    expect(walk(".X.X.X.").log).toEqual(["0: unknown → operational since 0"])
   })
 
   test("of a monitor that never worked is declared like any other", () => {
-    expect(walk("XX").told).toEqual(["1: unknown → offline since 0", "1: declare offline"])
+    expect(walk("XX").log).toEqual(["1: unknown → offline since 0", "1: declare offline"])
   })
 
   test("ends only after the recovery threshold, dated by the first good check of the run", () => {
-    expect(walk("XX.X...", () => ({ recoveryThreshold: 3 })).told).toEqual([
+    expect(walk("XX.X...", () => ({ recoveryThreshold: 3 })).log).toEqual([
       "1: unknown → offline since 0",
       "1: declare offline",
       "6: offline → operational since 4",
@@ -89,7 +89,7 @@ describe("an outage", () => {
   })
 
   test("that recurs within ten minutes of its recovery is the same one, flapping", () => {
-    expect(walk("XX...XX.").told.slice(4)).toEqual([
+    expect(walk("XX...XX.").log.slice(4)).toEqual([
       "6: operational → offline since 5",
       "6: reopen",
       "7: offline → operational since 7",
@@ -98,7 +98,7 @@ describe("an outage", () => {
   })
 
   test("that recurs later than ten minutes is a new one", () => {
-    expect(walk(`XX.${".".repeat(10)}XX`).told.slice(4)).toEqual([
+    expect(walk(`XX.${".".repeat(10)}XX`).log.slice(4)).toEqual([
       "14: operational → offline since 13",
       "14: declare offline",
     ])
@@ -107,7 +107,7 @@ describe("an outage", () => {
 
 describe("degraded", () => {
   test("is a less severe outage, and can worsen into an offline one", () => {
-    expect(walk(".ddXX.").told).toEqual([
+    expect(walk(".ddXX.").log).toEqual([
       "0: unknown → operational since 0",
       "2: operational → degraded since 1",
       "2: declare degraded",
@@ -119,7 +119,7 @@ describe("degraded", () => {
   })
 
   test("after offline ends the outage and starts a degraded one", () => {
-    expect(walk("XXdd.").told).toEqual([
+    expect(walk("XXdd.").log).toEqual([
       "1: unknown → offline since 0",
       "1: declare offline",
       "2: offline → degraded since 2",
@@ -133,7 +133,7 @@ describe("degraded", () => {
 
 describe("offline, degraded and offline again within ten minutes", () => {
   test("is one outage, flapping", () => {
-    expect(walk("XXddXX.").told.slice(2)).toEqual([
+    expect(walk("XXddXX.").log.slice(2)).toEqual([
       "2: offline → degraded since 2",
       "2: resolve",
       "2: declare degraded",
@@ -147,19 +147,19 @@ describe("offline, degraded and offline again within ten minutes", () => {
 
   test("is the same even if the degraded outage had ended, or was flapping itself", () => {
     for (const results of ["XXd.XX", "XXd..XX", "XXd.ddXX", "XXd.dd.XX"]) {
-      expect(walk(results).told.at(-1)).toBe(`${results.length - 1}: reopen`)
+      expect(walk(results).log.at(-1)).toBe(`${results.length - 1}: reopen`)
     }
   })
 
   test("is a new one if it recurs later", () => {
-    expect(walk(`XX${"d".repeat(11)}XX`).told.at(-1)).toBe("14: worsen")
-    expect(walk(`XXd${".".repeat(10)}XX`).told.at(-1)).toBe("14: declare offline")
+    expect(walk(`XX${"d".repeat(11)}XX`).log.at(-1)).toBe("14: worsen")
+    expect(walk(`XXd${".".repeat(10)}XX`).log.at(-1)).toBe("14: declare offline")
   })
 })
 
 describe("unknown", () => {
   test("is shown but neither counts as a failure nor ends an outage", () => {
-    expect(walk(".X?X?.").told).toEqual([
+    expect(walk(".X?X?.").log).toEqual([
       "0: unknown → operational since 0",
       "2: operational → unknown since 2",
       "3: unknown → offline since 1",
@@ -171,7 +171,7 @@ describe("unknown", () => {
   })
 
   test("leaves the status unchanged if the next conclusive check agrees with it", () => {
-    expect(walk("..?.").told).toEqual([
+    expect(walk("..?.").log).toEqual([
       "0: unknown → operational since 0",
       "2: operational → unknown since 2",
       "3: unknown → operational since 3",
@@ -201,7 +201,7 @@ const mutedUntil = (minute: number) => muted(0, minute)
 
 describe("silence", () => {
   test("keeps the status correct and declares nothing; an outage that lasts is declared at the next check", () => {
-    expect(walk(".XXXX.", mutedUntil(4)).told).toEqual([
+    expect(walk(".XXXX.", mutedUntil(4)).log).toEqual([
       "0: unknown → operational since 0",
       "2: operational → offline since 1",
       "2: silenced",
@@ -213,22 +213,22 @@ describe("silence", () => {
 
   test("that ends during a recovery declares nothing", () => {
     expect(
-      walk("XX...", (minute) => ({ ...mutedUntil(2)(minute), recoveryThreshold: 3 })).told,
+      walk("XX...", (minute) => ({ ...mutedUntil(2)(minute), recoveryThreshold: 3 })).log,
     ).toEqual(["1: unknown → offline since 0", "1: silenced", "4: offline → operational since 2"])
   })
 
   test("that outlasts a flap makes a later outage a new one, a shorter silence does not", () => {
     const results = `XX.${"X".repeat(20)}`
-    expect(walk(results, muted(3, 20)).told.slice(4)).toEqual([
+    expect(walk(results, muted(3, 20)).log.slice(4)).toEqual([
       "4: operational → offline since 3",
       "4: silenced",
       "20: declare offline",
     ])
-    expect(walk(results, muted(3, 6)).told.at(-1)).toBe("6: reopen")
+    expect(walk(results, muted(3, 6)).log.at(-1)).toBe("6: reopen")
   })
 
   test("over a whole outage leaves only the status changes", () => {
-    expect(walk("XX.", mutedUntil(9)).told).toEqual([
+    expect(walk("XX.", mutedUntil(9)).log).toEqual([
       "1: unknown → offline since 0",
       "1: silenced",
       "2: offline → operational since 2",
@@ -252,12 +252,12 @@ test("outages open and close alternately and are never declared while silenced",
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 4 }),
       (steps, failureThreshold, recoveryThreshold) => {
-        const { told } = walk(steps.map(({ letter }) => letter).join(""), (minute) => ({
+        const { log } = walk(steps.map(({ letter }) => letter).join(""), (minute) => ({
           silence: steps[minute]?.silence ?? null,
           failureThreshold,
           recoveryThreshold,
         }))
-        expect(brokenRules(told, (minute) => steps[minute]?.silence ?? null)).toEqual([])
+        expect(brokenRules(log, (minute) => steps[minute]?.silence ?? null)).toEqual([])
       },
     ),
     { numRuns: 5000 },
@@ -265,16 +265,16 @@ test("outages open and close alternately and are never declared while silenced",
 })
 
 /** Outages open and close alternately; nothing is declared while silenced. */
-function brokenRules(told: string[], silenceAt: (minute: number) => string | null): string[] {
+function brokenRules(log: string[], silenceAt: (minute: number) => string | null): string[] {
   let isOpen = false
-  return told.flatMap((line) => {
-    const [minute, deed = ""] = line.split(": ")
-    const opens = deed.startsWith("declare") || deed === "reopen"
+  return log.flatMap((line) => {
+    const [minute, action = ""] = line.split(": ")
+    const opens = action.startsWith("declare") || action === "reopen"
     const isWrong =
       (opens && (isOpen || silenceAt(Number(minute)) !== null)) ||
-      ((deed === "resolve" || deed === "worsen") && !isOpen)
+      ((action === "resolve" || action === "worsen") && !isOpen)
     if (opens) isOpen = true
-    if (deed === "resolve") isOpen = false
+    if (action === "resolve") isOpen = false
     return isWrong ? [line] : []
   })
 }

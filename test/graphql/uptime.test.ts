@@ -67,8 +67,8 @@ describe("uptime", () => {
           const lo = Math.min(one, other)
           const hi = Math.max(one, other)
           const read = await readUptime(world.services, monitor.seq, { from: at(lo), to: at(hi) })
-          const told = tell({ changes, maintained, bornAt: 5 * 60_000 }, lo, hi)
-          expect(read).toEqual(uptimeOf(at(lo), at(hi), told))
+          const expected = tell({ changes, maintained, bornAt: 5 * 60_000 }, lo, hi)
+          expect(read).toEqual(uptimeOf(at(lo), at(hi), expected))
         }
       }),
       { numRuns: 25 },
@@ -170,13 +170,13 @@ function tell(
     ...story.maintained.flat(),
   ]
   const cuts = [...new Set(edges)].filter((at) => at >= lo && at <= hi).toSorted((a, b) => a - b)
-  const told: Times = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
+  const expected: Times = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
   for (const [n, at] of cuts.entries()) {
     const next = cuts[n + 1]
     if (next === undefined || at < story.bornAt) continue
     const isMaintained = story.maintained.some(([from, to]) => from <= at && at < to)
     const status = story.changes.findLast((change) => change.at <= at)?.to ?? "unknown"
-    told[isMaintained ? "maintenance" : (status as keyof Statuses)] += next - at
+    expected[isMaintained ? "maintenance" : (status as keyof Statuses)] += next - at
   }
-  return told
+  return expected
 }

@@ -98,7 +98,7 @@ test("a reader more than a thousand events behind restarts with the current stat
   expect(slow.results).toEqual(["state now", first, "state now"])
 })
 
-test("a reader that loses access is told before it receives buffered events", async () => {
+test("a reader that loses access gets the error before buffered events", async () => {
   const { open, nudge, member } = await makeStage()
   const leaving = await member()
   const reader = open(leaving)

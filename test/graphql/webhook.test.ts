@@ -250,9 +250,9 @@ test("the audit log records each action without a secret and without the URL's p
     },
     { action: "webhook_endpoint.deleted", subjectName: "https://example.net", changes: null },
   ])
-  const told = JSON.stringify(entries)
+  const received = JSON.stringify(entries)
   for (const hidden of [secret, rotated.secret, "/hook", "token", "key="]) {
-    expect(told).not.toContain(hidden)
+    expect(received).not.toContain(hidden)
   }
   expect(await refusal(() => deleteEndpoint(world.system, id))).toMatchObject({ code: "not_found" })
 })

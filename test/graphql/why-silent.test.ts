@@ -197,10 +197,10 @@ async function story(letters: string, failureThreshold = 2) {
     },
   }
   for (const [minute, letter] of letters.split("").entries()) {
-    const told = await prisma.verdict.findMany({ where: { monitorId: id } })
+    const received = await prisma.verdict.findMany({ where: { monitorId: id } })
     await recordChecks(world.services, [checkOf({ id, seq }, at(minute), members[letter] ?? {})])
     await prisma.verdict.updateMany({
-      where: { monitorId: id, id: { notIn: told.map((verdict) => verdict.id) } },
+      where: { monitorId: id, id: { notIn: received.map((verdict) => verdict.id) } },
       data: { at: new Date(at(minute).getTime() + 1000) },
     })
   }

@@ -67,7 +67,7 @@ const handOver = (user: { id: string; name: string } | null) => ({
   until: "2026-11-28T08:00:00.000Z",
 })
 
-test("a person coming on call is told until when; nobody is told of a gap or of another project", async () => {
+test("a person coming on call is notified with the end of the shift; nobody is notified of a gap or another project", async () => {
   const { id: projectId, name } = await makeProject(world)
   const { userId: id, email } = await makeMember(world, projectId, "editor")
   const stranger = await makeMember(world, (await makeProject(world)).id, "editor")

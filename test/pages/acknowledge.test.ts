@@ -56,8 +56,8 @@ test("opening the link acknowledges nothing; its button does, as the paged perso
   expect(pressed.text).not.toContain("<form")
   expect((await readAlert(alertId)).acknowledgedBy).toBe("Ada <b>Lovelace</b>")
   const { prisma } = world.services.database
-  const deeds = await prisma.auditEntry.findMany({ where: { projectId, subjectId: alertId } })
-  expect(deeds).toMatchObject([
+  const entries = await prisma.auditEntry.findMany({ where: { projectId, subjectId: alertId } })
+  expect(entries).toMatchObject([
     { action: "alert.acknowledged", actorKind: "user", actorId: userId },
   ])
   // Clicked again on a page that stayed open.

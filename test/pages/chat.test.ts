@@ -58,15 +58,21 @@ async function startSlack(user: object | null = null) {
   return slack
 }
 
-type Press = { deed?: string; alertId: string; room?: string; secret?: string; ageSeconds?: number }
+type Press = {
+  action?: string
+  alertId: string
+  room?: string
+  secret?: string
+  ageSeconds?: number
+}
 
 async function pressSlack(press: Press) {
-  const { deed = "acknowledge", alertId, room = slackRoom } = press
+  const { action = "acknowledge", alertId, room = slackRoom } = press
   const payload = {
     type: "block_actions",
     user: { id: "U1", username: "ana", name: "ana" },
     channel: { id: room, name: "ops" },
-    actions: [{ type: "button", action_id: deed, value: alertId }],
+    actions: [{ type: "button", action_id: action, value: alertId }],
   }
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   const timestamp = String(Math.floor(Date.now() / 1000) - (press.ageSeconds ?? 0))
@@ -121,7 +127,7 @@ test("a member who presses a button in Slack acts as themselves, by the address 
 test("an unknown person acts with the permissions of the channel, under their name in the chat", async () => {
   const { alertId } = await makeScene()
   await startSlack()
-  expect(await pressSlack({ alertId, deed: "resolve" })).toEqual({ status: 200, text: "" })
+  expect(await pressSlack({ alertId, action: "resolve" })).toEqual({ status: 200, text: "" })
   expect((await readAlert(alertId)).resolvedAt).toBeInstanceOf(Date)
   expect(await auditOf(alertId)).toEqual([
     { action: "alert.state_changed", actorKind: "system", actorName: "ana (Slack)" },
@@ -180,7 +186,7 @@ test("a disabled channel can no longer act", async () => {
 
 test("pressing a link button only acknowledges the request", async () => {
   const { alertId } = await makeScene()
-  expect(await pressSlack({ alertId, deed: "link-0" })).toEqual({ status: 200, text: "" })
+  expect(await pressSlack({ alertId, action: "link-0" })).toEqual({ status: 200, text: "" })
   expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
 })
 
@@ -223,8 +229,8 @@ test("a button in Discord acknowledges under the sender's name; the next person 
 
 test("an unknown person in Discord is sent a link once, and acts as the member who opens it", async () => {
   const { projectId, alertId } = await makeScene()
-  const press = (deed: string, id = alertId) =>
-    pressDiscord(component(`${deed}:${id}`, discordRoom, "8"))
+  const press = (action: string, id = alertId) =>
+    pressDiscord(component(`${action}:${id}`, discordRoom, "8"))
   const { content } = (await press("acknowledge")).body.data
   expect(content).toMatch(/^Done as Bo \(Discord\)\. .*http:\/\/localhost:\d+\/link\/[\w-]+>$/)
   const path = new URL(/<(.*)>/.exec(content)?.[1] ?? "").pathname

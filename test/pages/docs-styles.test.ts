@@ -85,8 +85,8 @@ test("the reference shows every operation without the internet, and executes one
     await page.evaluate(axe.source)
     const rules = JSON.stringify(Object.fromEntries(theirs.map((id) => [id, { enabled: false }])))
     const found = `axe.run(document, { rules: ${rules} })`
-    const told = `${found}.then((all) => all.violations.flatMap(({ id, nodes }) => nodes.map((one) => id + ": " + one.html + one.failureSummary)))`
-    expect({ [colorScheme]: await page.evaluate(told) }).toEqual({ [colorScheme]: [] })
+    const received = `${found}.then((all) => all.violations.flatMap(({ id, nodes }) => nodes.map((one) => id + ": " + one.html + one.failureSummary)))`
+    expect({ [colorScheme]: await page.evaluate(received) }).toEqual({ [colorScheme]: [] })
   }
   await page.setViewportSize({ width: 360, height: 740 })
   const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

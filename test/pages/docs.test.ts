@@ -133,7 +133,7 @@ test("the commands of the guide work in order", async () => {
   const shell = await openShell({ KEY: authorization.replace("Bearer ", ""), MONITOR: monitorId })
   const blocks = blocksOf(held.guide)
   const outcomes: string[] = []
-  const pairs: [real: unknown, told: unknown][] = []
+  const pairs: [real: unknown, documented: unknown][] = []
   const repeated: Typed[] = []
   try {
     for (const [at, { kind, text }] of blocks.entries()) {
@@ -145,12 +145,12 @@ test("the commands of the guide work in order", async () => {
       if (text.includes("Idempotency-Key")) repeated.push(typed, await shell.type(text))
       const shown = blocks[at + 1]
       if (shown?.kind !== "answer") continue
-      const told = JSON.parse(shown.text) as Record<string, unknown>
+      const documented = JSON.parse(shown.text) as Record<string, unknown>
       const isRefused = code !== "done"
       pairs.push(
         isRefused
-          ? [{ ...typed.answer, request_id: told["request_id"] }, told]
-          : [shapeOf(typed.answer), shapeOf(told)],
+          ? [{ ...typed.answer, request_id: documented["request_id"] }, documented]
+          : [shapeOf(typed.answer), shapeOf(documented)],
       )
     }
   } finally {
@@ -170,7 +170,7 @@ test("the commands of the guide work in order", async () => {
       "POST /v1/monitors/import?dry_run=true: done",
     ]
   `)
-  expect(pairs.map(([real]) => real)).toEqual(pairs.map(([, told]) => told))
+  expect(pairs.map(([real]) => real)).toEqual(pairs.map(([, documented]) => documented))
   const [first, again] = repeated
   expect(again?.answer).toEqual(first?.answer)
   expect(first?.said).not.toContain("idempotency-replayed")

@@ -52,7 +52,7 @@ const unreported = "No prober has reported the state of its network recently."
 
 /** Values that grow during a test, on a machine that may be busy. */
 const since = (seconds: number) =>
-  expect.toSatisfy((told: number) => told >= seconds && told < seconds + 15)
+  expect.toSatisfy((received: number) => received >= seconds && received < seconds + 15)
 
 test("a fresh installation is healthy", async () => {
   const response = await fetch(`${api.address}/api/health`)
@@ -193,7 +193,7 @@ async function anchorOn(host: string) {
 }
 
 const linesEnv = (env: Partial<Env>) => ({ ...lines.services, env: { ...testEnv, ...env } })
-const told = async () => {
+const received = async () => {
   const { probe } = (await createHealth(lines.services)()).report
   return "egress" in probe ? probe.egress : null
 }
@@ -205,12 +205,16 @@ test("each prober's network is reported: one down degrades, all down is down, an
   const RESOLVERS = [names.server]
   const { anchor, close } = await anchorOn("127.0.0.1")
   const unseen = { ...untold, status: "degraded", detail: unreported }
-  expect(await told()).toEqual(unseen)
+  expect(await received()).toEqual(unseen)
   const well = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS }))
-  await soon(told).toEqual({ ...untold, alive: true, last_probe_age_seconds: expect.any(Number) })
+  await soon(received).toEqual({
+    ...untold,
+    alive: true,
+    last_probe_age_seconds: expect.any(Number),
+  })
   // Its anchor is a closed port.
   const cut = await startProbe(linesEnv({ RESOLVERS }))
-  await soon(told).toMatchObject({ status: "degraded", alive: false })
+  await soon(received).toMatchObject({ status: "degraded", alive: false })
   await services.database.pool.query("delete from egress_check where reached > 0")
   const { isDown, report } = await createHealth(services)()
   expect([isDown, report.status, report.probe]).toMatchObject([
@@ -221,9 +225,9 @@ test("each prober's network is reported: one down degrades, all down is down, an
   await cut.stop()
   await well.stop()
   const again = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS }))
-  await soon(told).toMatchObject({ status: "ok", alive: true })
+  await soon(received).toMatchObject({ status: "ok", alive: true })
   await services.database.pool.query("update egress_check set at = now() - interval '91 s'")
-  expect(await told()).toEqual(unseen)
+  expect(await received()).toEqual(unseen)
   await again.stop()
   expect(await services.database.prisma.egressCheck.count()).toBe(0)
   await close()

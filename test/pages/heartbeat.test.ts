@@ -207,7 +207,7 @@ test("other methods, kinds and paths are refused without a trace", async () => {
   expect(await pingsOf(id)).toEqual([])
 })
 
-test("the sixty-first ping in a minute is told to wait, others are not", async () => {
+test("the sixty-first ping in a minute must wait, others need not", async () => {
   const { id, path } = await makeHeartbeat()
   const other = await makeHeartbeat()
   for (let count = 0; count < 60; count++) {

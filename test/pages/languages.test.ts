@@ -65,7 +65,7 @@ describe.each(languages)("%s", (language) => {
   })
 })
 
-const told = (language: (typeof languages)[number]) => {
+const received = (language: (typeof languages)[number]) => {
   const { percent, length, day, plural, words } = localeOf(language)
   return [
     percent(99.999),
@@ -77,15 +77,15 @@ const told = (language: (typeof languages)[number]) => {
 }
 
 test("numbers, durations and days are formatted as in the language", () => {
-  expect(told("en")).toEqual(["99.99%", "100%", "2 hrs, 5 mins", "21 Nov 2026", "3 days ago"])
-  expect(told("de")).toEqual([
+  expect(received("en")).toEqual(["99.99%", "100%", "2 hrs, 5 mins", "21 Nov 2026", "3 days ago"])
+  expect(received("de")).toEqual([
     "99,99\u00a0%",
     "100\u00a0%",
     "2 Std., 5 Min.",
     "21.11.2026",
     "Vor 3 Tagen",
   ])
-  expect(told("pl").at(-1)).toBe("3 dni temu")
+  expect(received("pl").at(-1)).toBe("3 dni temu")
   expect(localeOf("ar").plural(wordsOf.ar.daysAgo, 2)).toBe("قبل يومين")
   expect(localeOf("en").length(1)).toBe("1 min")
 })

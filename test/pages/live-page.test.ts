@@ -119,14 +119,14 @@ test("after a change, many visitors request the page at random times", async () 
   const { page, faults } = await browser.visit(base)
   await page.addInitScript("Math.random = () => 0.9")
   const said = { data: { publicStatusPageChanged: { version: "another" } } }
-  const told = JSON.stringify({ ...said, extensions: { spreadMs: 1000 } })
+  const reported = JSON.stringify({ ...said, extensions: { spreadMs: 1000 } })
   const heard = Promise.withResolvers<number>()
   await page.route("**/graphql?*", async (route) => {
     // Before the page can have received it: a busy machine makes the wait longer, never shorter.
     heard.resolve(performance.now())
     await route.fulfill({
       contentType: "text/event-stream",
-      body: `:\n\nevent: next\ndata: ${told}\n\n`,
+      body: `:\n\nevent: next\ndata: ${reported}\n\n`,
     })
   })
   const asked = page.waitForRequest((request) => {

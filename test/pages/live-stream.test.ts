@@ -28,7 +28,7 @@ const fields = `name headline version openIncidents { title updates { body } }
 const watching = (slug: string) =>
   `subscription { publicStatusPageChanged(slug: "${slug}") { ${fields} } }`
 
-type Told = {
+type PageState = {
   name: string
   headline: string
   version: string
@@ -46,7 +46,7 @@ async function watch(slug: string) {
     headers: { accept: "text/event-stream" },
     signal: leave.signal,
   })
-  const told: Told[] = []
+  const received: PageState[] = []
   const read = async () => {
     let rest = ""
     for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -55,16 +55,16 @@ async function watch(slug: string) {
       for (const event of events) {
         if (!event.startsWith("event: next\ndata: ")) continue
         const { data } = JSON.parse(event.slice(18)) as {
-          data: { publicStatusPageChanged: Told } | null
+          data: { publicStatusPageChanged: PageState } | null
         }
-        if (data) told.push(data.publicStatusPageChanged)
+        if (data) received.push(data.publicStatusPageChanged)
       }
     }
   }
   // Ends with its test.
   read().catch(() => undefined)
-  await soon(() => told.length).toBeGreaterThan(0)
-  return { told, last: () => told.at(-1), leave: () => leave.abort() }
+  await soon(() => received.length).toBeGreaterThan(0)
+  return { received, last: () => received.at(-1), leave: () => leave.abort() }
 }
 
 test("a public page's stream starts with the page and sends each change to anonymous viewers", async () => {
@@ -148,7 +148,7 @@ test("a page is read once per change, whatever the number of viewers and request
     )
     for (const text of asked) expect(text).toContain("Acme Cloud")
     expect(reads()).toBe(1)
-    expect(viewers.map(({ told }) => told.length)).toEqual(viewers.map(() => 2))
+    expect(viewers.map(({ received }) => received.length)).toEqual(viewers.map(() => 2))
   } finally {
     query.mockRestore()
   }
@@ -159,11 +159,11 @@ test("a maintenance that begins is sent on time, without a message on the bus", 
   const { monitor } = await attach("Shop")
   const startsAt = new Date(Date.now() + 2000)
   await maintain(world, monitor, startsAt, new Date(startsAt.getTime() + 1000))
-  const { told } = await watch(page.slug)
-  await soon(() => told.length).toBeGreaterThan(1)
+  const { received } = await watch(page.slug)
+  await soon(() => received.length).toBeGreaterThan(1)
   expect(Date.now() - startsAt.getTime()).toBeGreaterThanOrEqual(0)
   const headlines = ["UNKNOWN", "MAINTENANCE", "UNKNOWN"]
-  await soon(() => told.map(({ headline }) => headline)).toEqual(headlines)
+  await soon(() => received.map(({ headline }) => headline)).toEqual(headlines)
 })
 
 test("every viewer gets the same content over HTTP/1.0 and HTTP/1.1", async () => {
@@ -219,7 +219,7 @@ test("changes during an outage of the bus are sent when it is back", async () =>
 
 const same = (result: object) => result
 
-test("a large number of viewers is told to spread their requests", async () => {
+test("a large number of viewers gets a time to spread their requests over", async () => {
   const broadcasts = createBroadcasts(60_000)
   const wanted = Promise.withResolvers<void>()
   async function* source() {
@@ -304,7 +304,7 @@ test("a viewer who does not read holds one event and skips to the newest", async
   expect(heard.match(/event-\d+/g)?.length).toBeLessThan(40)
 })
 
-test("if a page cannot be read for a while, viewers are no longer told that it is live", async () => {
+test("if a page cannot be read for a while, the stream no longer says that it is live", async () => {
   const { page } = await makePublicPage(world)
   const { services } = world
   const gaps: (() => void)[] = []

@@ -307,7 +307,7 @@ test("HEAD has no body, other methods are refused, and gzip is used on request",
   expect(gunzipSync(zipped.body).toString()).toContain("# TYPE watchkeeper_monitor_up gauge\n")
 })
 
-test("a project that scrapes too often is told to wait, and others are not", async () => {
+test("a project that scrapes too often must wait, and others need not", async () => {
   const [busy, calm] = [await makeScraped(), await makeScraped()]
   const answers = []
   for (let n = 0; n < 61; n++)

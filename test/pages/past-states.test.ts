@@ -17,7 +17,7 @@ function refTo(state: object | null): WeakRef<object> {
   return new WeakRef(state)
 }
 
-test("earlier states of a page are garbage collected, whoever requested them", async () => {
+test("earlier states of a page are garbage collected after they were requested", async () => {
   setFlagsFromString("--expose-gc")
   const collect = runInNewContext("gc") as () => void
   const { page } = await makePublicPage(world)

@@ -70,12 +70,12 @@ test("at each step of a manual incident a reader of statuspage.io's format finds
       { monitorId: mail.monitor.id, status: "degraded" },
     ],
   })
-  const told = async () => {
+  const readIncident = async () => {
     const view = await read(page.slug)
     expect(faultsOf(view)).toEqual([])
     return incidentsOf(view)[0]
   }
-  expect(await told()).toMatchObject({
+  expect(await readIncident()).toMatchObject({
     status: "investigating",
     reminder_intervals: null,
     incident_updates: [
@@ -88,11 +88,14 @@ test("at each step of a manual incident a reader of statuspage.io's format finds
     ],
   })
   await acknowledgeIncident(ctx, id)
-  expect(await told()).toMatchObject({ status: "identified" })
+  expect(await readIncident()).toMatchObject({ status: "identified" })
   await changeIncidentState(ctx, { id, state: "monitoring" })
-  expect(await told()).toMatchObject({ status: "monitoring", monitoring_at: expect.any(String) })
+  expect(await readIncident()).toMatchObject({
+    status: "monitoring",
+    monitoring_at: expect.any(String),
+  })
   await addIncidentUpdate(ctx, { id, body: "It holds.", isPublic: true })
-  expect(await told()).toMatchObject({
+  expect(await readIncident()).toMatchObject({
     status: "monitoring",
     incident_updates: [
       { status: "monitoring" },
@@ -102,7 +105,7 @@ test("at each step of a manual incident a reader of statuspage.io's format finds
     ],
   })
   await resolveIncident(ctx, id)
-  expect(await told()).toMatchObject({
+  expect(await readIncident()).toMatchObject({
     status: "resolved",
     incident_updates: [
       { affected_components: [{ ...affected("major_outage", "operational") }, {}] },
@@ -113,14 +116,14 @@ test("at each step of a manual incident a reader of statuspage.io's format finds
     ],
   })
   await addIncidentUpdate(ctx, { id, body: "Thanks for waiting.", isPublic: true })
-  expect(await told()).toMatchObject({ status: "resolved" })
+  expect(await readIncident()).toMatchObject({ status: "resolved" })
   await reopenIncident(ctx, id)
-  expect(await told()).toMatchObject({
+  expect(await readIncident()).toMatchObject({
     status: expect.stringMatching(/^(investigating|identified)$/),
   })
   await resolveIncident(ctx, id)
   await savePostmortem(ctx, { id, note: "A spark.", published: true })
-  expect(await told()).toMatchObject({ status: "postmortem" })
+  expect(await readIncident()).toMatchObject({ status: "postmortem" })
 })
 
 test("an incident's updated_at changes with its public content, and with nothing else", async () => {
@@ -193,10 +196,12 @@ const incident = (componentId: string) =>
       postmortem: fc.option(fc.constant("Rain.")),
     })
     .map(({ updates, meaning, isAbout, said, resolvedAt, postmortem, ...rest }): PublicIncident => {
-      const told: IncidentUpdate[] = updates
+      const readIncident: IncidentUpdate[] = updates
         .toSorted((one, other) => other.at.getTime() - one.at.getTime())
         .map((one, at) => ({ ...one, id: `${rest.id}-${at}` }))
-      const times = [rest.startedAt, resolvedAt, told[0]?.at].map((time) => time?.getTime() ?? 0)
+      const times = [rest.startedAt, resolvedAt, readIncident[0]?.at].map(
+        (time) => time?.getTime() ?? 0,
+      )
       return {
         ...rest,
         title: "Fire",
@@ -209,7 +214,7 @@ const incident = (componentId: string) =>
         resolvedAt,
         componentIds: isAbout ? [componentId] : [],
         announcedStatuses: said === null ? {} : { [componentId]: said },
-        updates: told,
+        updates: readIncident,
         postmortem: resolvedAt === null ? null : postmortem,
         updatedAt: new Date(Math.max(...times)),
       }

@@ -197,14 +197,14 @@ test("a maintenance says when it was scheduled and last updated", async () => {
     endsAt: new Date(Date.now() + 2 * hourMs),
     monitorIds: [monitor.id],
   })
-  const told = async () =>
+  const readDocument = async () =>
     (await read(page.slug, "scheduled-maintenances/upcoming")).scheduled_maintenances[0]
   const planned = window.createdAt.toISOString()
-  await soon(told).toMatchObject({ created_at: planned })
+  await soon(readDocument).toMatchObject({ created_at: planned })
   const after = await updateMaintenance(world.system, { id: window.id, title: "Newer disks" })
   expect(after.updatedAt.getTime()).toBeGreaterThan(window.createdAt.getTime())
   const times = { created_at: planned, updated_at: after.updatedAt.toISOString() }
-  await soon(told).toMatchObject({
+  await soon(readDocument).toMatchObject({
     name: "Newer disks",
     ...times,
     incident_updates: [{ ...times, display_at: planned }],
@@ -235,6 +235,6 @@ test("of more maintenances than a document holds, current and near ones are kept
   const ahead = Array.from({ length: 60 }, (_, at) => windowAt(at + 1))
   const maintenances = { ongoing: [windowAt(-0.5)], ahead, past: [windowAt(-9)] }
   const text = statusDocuments.get("scheduled-maintenances.json")?.({ ...view, maintenances }, "")
-  const told = ids((JSON.parse(text ?? "{}") as Document).scheduled_maintenances)
-  expect(told).toEqual([...Array.from({ length: 49 }, (_, at) => `${49 - at}`), "-0.5"])
+  const readDocument = ids((JSON.parse(text ?? "{}") as Document).scheduled_maintenances)
+  expect(readDocument).toEqual([...Array.from({ length: 49 }, (_, at) => `${49 - at}`), "-0.5"])
 })

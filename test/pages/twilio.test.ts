@@ -47,9 +47,9 @@ const deliveryOf = (receipt: string) =>
     include: { attempts: { orderBy: { number: "desc" } } },
   })
 const report = (asked: Asked, fields: Record<string, string>, token?: string) =>
-  callBack({ address: api.address, told: asked.fields["StatusCallback"] ?? "" }, fields, token)
+  callBack({ address: api.address, url: asked.fields["StatusCallback"] ?? "" }, fields, token)
 const reply = (From: string, Body: string, more: Record<string, string> = {}) =>
-  callBack({ address: api.address, told: `${base}/hooks/twilio/sms` }, { From, Body, ...more })
+  callBack({ address: api.address, url: `${base}/hooks/twilio/sms` }, { From, Body, ...more })
 
 test("an alert is sent as SMS, its status callback confirms it once, and a reply acknowledges it", async () => {
   const { fail, sms, number } = await makeOwner(["sms"])
@@ -87,9 +87,9 @@ test("a message that the carrier lost is retried, and the next contact method ca
   )
   expect(attempts?.[0]).toMatchObject({ outcome: "undelivered" })
   const called = await call()
-  const told = /action="([^"]+)"/.exec(called.fields["Twiml"] ?? "")?.[1] ?? ""
+  const url = /action="([^"]+)"/.exec(called.fields["Twiml"] ?? "")?.[1] ?? ""
   const press = (Digits: string, token?: string) =>
-    callBack({ address: api.address, told }, { CallSid: called.sid, Digits }, token)
+    callBack({ address: api.address, url }, { CallSid: called.sid, Digits }, token)
   expect((await press("4", "another token")).status).toBe(403)
   expect((await press("1")).text).toContain("Press 4 to acknowledge.")
   expect((await alertOf(alert.id)).acknowledgedAt).toBeNull()
@@ -160,10 +160,10 @@ test("one number in two projects is not guessed, and a page acknowledges the ale
 })
 
 test("requests without a delivery or a valid signature change nothing", async () => {
-  const nowhere = { address: api.address, told: `${base}/hooks/twilio/status/${newId()}` }
+  const nowhere = { address: api.address, url: `${base}/hooks/twilio/status/${newId()}` }
   const unknown = { MessageSid: "SM0", MessageStatus: "undelivered" }
   expect((await callBack(nowhere, unknown)).status).toBe(204)
-  const key = { ...nowhere, told: `${base}/hooks/twilio/key/nonsense` }
+  const key = { ...nowhere, url: `${base}/hooks/twilio/key/nonsense` }
   expect((await callBack(key, { Digits: "4" })).status).toBe(404)
   const bare = await fetch(`${api.address}/hooks/twilio/sms`, {
     method: "POST",

@@ -73,8 +73,8 @@ type Look = Observation & { tookMs: number }
 type Report = { ability: unknown; seen: Look[]; idleCpuMs: number }
 
 /**
- * * A network namespace with loopback and a neighbor 10.3.0.2 that routes. Behind it 10.4.0.0/16 is unreachable,
- * * 10.3.0.3 does not exist, and 10.5.0.0/16 is blackholed from the start.
+ * A network namespace with loopback and a neighbor 10.3.0.2 that routes. Behind it 10.4.0.0/16 is unreachable,
+ * 10.3.0.3 does not exist, and 10.5.0.0/16 is blackholed from the start.
  */
 const network = `
 set -e

@@ -46,10 +46,10 @@ test("bytes after a complete request do not change its response", async () => {
   const { projectId, authorization, monitor } = await scene()
   const body = '{"duration_minutes":5}'
   const plain = `Content-Length: ${body.length}\r\n\r\n${body}\u0000\u0001garbage\r\n\r\n`
-  const told = await exchange(raw(authorization, monitor.id, plain))
-  expect(told).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  expect(told).toMatch(/\r\nConnection: close\r\n/i)
-  expect(told).toContain(`"monitor_id":"${monitor.id}"`)
+  const received = await exchange(raw(authorization, monitor.id, plain))
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(received).toMatch(/\r\nConnection: close\r\n/i)
+  expect(received).toContain(`"monitor_id":"${monitor.id}"`)
   expect(await mutes(projectId)).toBe(1)
 })
 

@@ -55,7 +55,7 @@ test("every response to a valid key has the remaining requests, and reading usag
   })
 })
 
-test("two servers together accept exactly the limit per minute; the rest are told how long to wait", async () => {
+test("two servers together accept exactly the limit per minute; the rest get the time to wait", async () => {
   const { get } = await scene()
   const second = await startApi(api.world.services)
   try {
@@ -135,7 +135,7 @@ test("a revoked key is refused by every server within a second", async () => {
   }
 })
 
-test("an address that keeps sending invalid keys is told to wait", async () => {
+test("an address that keeps sending invalid keys must wait", async () => {
   const statuses = new Set<number>()
   for (let i = 0; i < 320; i += 1) {
     statuses.add((await call(api, "Bearer nonsense", "GET", "/v1/monitors")).status)

@@ -116,10 +116,10 @@ test("a time has milliseconds, whatever its fraction and the server's time zone"
     ])
   }
   const { data } = await get("/v1/monitors")
-  const told = new Map(
+  const received = new Map(
     (data as { name: string; created_at: string }[]).map((one) => [one.name, one.created_at]),
   )
-  expect(written.map((name) => told.get(name))).toEqual([
+  expect(written.map((name) => received.get(name))).toEqual([
     "2026-03-29T00:30:05.123Z",
     "2026-03-29T00:30:05.120Z",
     "2026-03-29T00:30:05.100Z",

@@ -30,15 +30,15 @@ const startSlack = () =>
   }))
 
 /** The request that Slack sends when somebody presses a button. */
-async function press({ body }: EventLog, deed: string) {
+async function press({ body }: EventLog, action: string) {
   const blocks = JSON.stringify(body["blocks"])
   const [, alertId = ""] =
-    new RegExp(`"action_id":"${deed}"[^}]*?"value":"([^"]+)"`).exec(blocks) ?? []
+    new RegExp(`"action_id":"${action}"[^}]*?"value":"([^"]+)"`).exec(blocks) ?? []
   const payload = {
     type: "block_actions",
     user: { id: "U1", name: "ana" },
     channel: { id: room },
-    actions: [{ action_id: deed, value: alertId }],
+    actions: [{ action_id: action, value: alertId }],
   }
   const form = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -80,8 +80,8 @@ test("an alert is posted to a Slack channel with buttons, and its one message is
   expect(first.body).toMatchObject({ channel: room })
   // The request may not be recorded yet; until then a change of the message would wait for its lease.
   const { prisma } = world.services.database
-  const told = { subjectId: alert.id, queue: "page", state: "delivered" } as const
-  await soon(() => prisma.delivery.count({ where: told })).toBe(1)
+  const received = { subjectId: alert.id, queue: "page", state: "delivered" } as const
+  await soon(() => prisma.delivery.count({ where: received })).toBe(1)
   expect((await press(first, "acknowledge")).status).toBe(200)
   const where = { id: alert.id }
   expect(await prisma.alert.findUnique({ where })).toMatchObject({ acknowledgedBy: "Ana (Slack)" })

@@ -58,10 +58,10 @@ test("with Redis and one process per role: six targets fail and recover, live an
     const address = programs.find((program) => program.address !== null)?.address
     if (address === undefined || address === null) throw new Error("the api role gave no address")
     const own = { ...settings, BASE_URL: address, DATA_DIR: join(folder, "api") }
-    const told = await tellOutage(address, own, targets, database.connectionString, {
+    const received = await tellOutage(address, own, targets, database.connectionString, {
       isPatient: false,
     })
-    await withoutRedis(told, redis, targets)
+    await withoutRedis(received, redis, targets)
   } catch (error) {
     const logs = programs.map((program) => program.log()).join("\n")
     throw new Error(`the programs said:\n${logs}`, { cause: error })

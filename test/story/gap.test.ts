@@ -92,7 +92,7 @@ async function watching() {
         await pool.query(`update ${table} set ${moves.join(", ")}`)
       }
     },
-    async told() {
+    async summary() {
       const events = await prisma.delivery.findMany({
         where: { projectId },
         orderBy: { id: "asc" },
@@ -129,7 +129,7 @@ test("while no prober runs, a monitor is shown as unknown, and nobody is notifie
   await monitor.startProber()
   await monitor.look()
   await monitor.becomes("operational")
-  expect(await monitor.told()).toEqual({
+  expect(await monitor.summary()).toEqual({
     events: ["operational"],
     gaps: 1,
     incidents: 0,
@@ -155,13 +155,13 @@ test("an outage continues through six hours without any running role", async () 
 
   await start()
   await monitor.look()
-  await vi.waitFor(async () => expect(await monitor.told()).toMatchObject({ gaps: 1 }), patience)
+  await vi.waitFor(async () => expect(await monitor.summary()).toMatchObject({ gaps: 1 }), patience)
   await monitor.becomes("offline")
-  expect(await monitor.told()).toMatchObject({ gaps: 1, incidents: 1, alerts: 1 })
+  expect(await monitor.summary()).toMatchObject({ gaps: 1, incidents: 1, alerts: 1 })
   monitor.target.isDown = false
   await monitor.look()
   await monitor.becomes("operational")
-  expect(await monitor.told()).toEqual({
+  expect(await monitor.summary()).toEqual({
     events: [
       "operational",
       "incident.created",

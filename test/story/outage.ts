@@ -84,8 +84,8 @@ async function makeMonitors(
 }
 
 /**
- * * The main use case: a monitor of each kind, its target broken and repaired, every change received over a socket and
- * * over server-sent events, and all of it stored in the database.
+ * The main use case: a monitor of each kind, its target broken and repaired, every change received over a socket and
+ * over server-sent events, and all of it stored in the database.
  */
 export async function tellOutage(
   address: string,
@@ -122,11 +122,11 @@ export async function tellOutage(
     await turn("break", "OFFLINE", "identified")
     await turn("mend", "OPERATIONAL", "resolved")
 
-    async function turn(deed: "break" | "mend", status: string, state: string): Promise<void> {
+    async function turn(action: "break" | "mend", status: string, state: string): Promise<void> {
       const from = { socket: socket.heard.all.length, events: events.heard.all.length }
       await Promise.all(
         watched.map(async (one) => {
-          await one[deed]()
+          await one[action]()
           await one.look?.()
           await hear(one, status, from.socket, from.events)
           await incidents.heard.until(
@@ -206,7 +206,7 @@ async function findStored(connectionString: string, watched: Watched[]): Promise
              where monitor_seq = (select seq from monitor where id = $1)) as checks,
            (select array_agg(event order by created_at, id) from delivery
              where event like 'incident.%' and subject_id in
-               (select id from incident where monitor_id = $1)) as told`,
+               (select id from incident where monitor_id = $1)) as reported`,
         [id],
       )
       expect({ kind, ...rows[0] }).toEqual({
@@ -215,7 +215,7 @@ async function findStored(connectionString: string, watched: Watched[]): Promise
         alerts: ["resolved"],
         verdicts: ["status_only", "declared", "recovered"],
         checks: ["offline", "operational"],
-        told: ["incident.created", "incident.resolved"],
+        reported: ["incident.created", "incident.resolved"],
       })
     }
   } finally {

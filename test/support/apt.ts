@@ -9,7 +9,7 @@ const installing = new Map<string, Promise<void>>()
 const held: { update?: Promise<void> } = {}
 
 /**
- * * The path of a program that a test needs; installs it first if it is missing and root runs the tests.
+ * The path of a program that a test needs; installs it first if it is missing and root runs the tests.
  * @throws an Error that says what to install.
  */
 export async function ensureProgram(program: string, debianPackage: string): Promise<string> {

@@ -1,8 +1,8 @@
 import type { World } from "./world.ts"
 
 /**
- * * Makes every statement of a world read its `now()` from a clock that stands still until it is set. Columns with the
- * * time as their default keep PostgreSQL's.
+ * Makes every statement of a world read its `now()` from a clock that stands still until it is set. Columns with the
+ * time as their default keep PostgreSQL's.
  */
 export async function moveClock({ services: { database } }: World) {
   const { pool } = database

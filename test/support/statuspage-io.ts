@@ -1,8 +1,8 @@
 import { z } from "zod"
 
 /*
- * * The documents that statuspage.io publishes below /api/v2/, according to the /api page of the pages it hosts. Strict:
- * * unknown members are errors, except those listed as our own.
+ * The documents that statuspage.io publishes below /api/v2/, according to the /api page of the pages it hosts. Strict:
+ * unknown members are errors, except those listed as our own.
  */
 
 const time = z.iso.datetime()
@@ -101,8 +101,9 @@ const event = <const S extends readonly string[]>(statuses: S, impacts: readonly
       const isOver = ["resolved", "postmortem", "completed"].includes(one.status)
       if (isOver !== (one.resolved_at !== null)) addIssue("resolved_at does not agree with status")
       const about = one.components.map(({ id }) => id)
-      for (const { affected_components: told } of one.incident_updates) {
-        if (told.some(({ code }) => !about.includes(code))) addIssue("affects what it is not about")
+      for (const { affected_components: received } of one.incident_updates) {
+        if (received.some(({ code }) => !about.includes(code)))
+          addIssue("affects what it is not about")
       }
     })
 

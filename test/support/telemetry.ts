@@ -33,8 +33,8 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Pr
 }
 
 /**
- * * A server with the telemetry store, for the whole file: the one at `CLICKHOUSE_URL` if set, otherwise the embedded
- * * one.
+ * A server with the telemetry store, for the whole file: the one at `CLICKHOUSE_URL` if set, otherwise the embedded
+ * one.
  */
 export function useTelemetry() {
   const env = { ...apiEnv, CLICKHOUSE_URL: process.env["CLICKHOUSE_URL"] }

@@ -62,14 +62,14 @@ export async function startTwilio() {
 
 /** Sends a callback like Twilio: signed for the URL it was given, to the server under test. */
 export async function callBack(
-  { address, told }: { address: string; told: string },
+  { address, url }: { address: string; url: string },
   fields: Record<string, string>,
   token = authToken,
 ) {
-  const { pathname } = new URL(told)
+  const { pathname } = new URL(url)
   const response = await fetch(address + pathname, {
     method: "POST",
-    headers: { "x-twilio-signature": getExpectedTwilioSignature(token, told, fields) },
+    headers: { "x-twilio-signature": getExpectedTwilioSignature(token, url, fields) },
     body: new URLSearchParams(fields),
   })
   return { status: response.status, text: await response.text() }

@@ -18,9 +18,9 @@ export type Element = {
 }
 
 /**
- * * Parses a document with two independent parsers: both must find it well-formed.
+ * Parses a document with two independent parsers: both must find it well-formed.
  *
- * * @throws the error of either parser.
+ * @throws the error of either parser.
  */
 export async function readXml(text: string): Promise<Element> {
   await new Promise<void>((resolve, reject) => {

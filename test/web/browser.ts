@@ -92,10 +92,10 @@ export async function expectAccessible({ page }: Visitor, name: string): Promise
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.evaluate(axe.source)
     const { violations } = await page.evaluate<Found>("axe.run(document)")
-    const told = violations.flatMap(({ id, nodes }) =>
+    const received = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
     )
-    expect(told, `${name} in ${colorScheme}`).toEqual([])
+    expect(received, `${name} in ${colorScheme}`).toEqual([])
   }
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 
 /**
- * * The service worker of a page. It receives events directly, and their handling is awaited: the browser's own tool
- * * loses an event while a worker goes to sleep, and does not report when it is done.
+ * The service worker of a page. It receives events directly, and their handling is awaited: the browser's own tool
+ * loses an event while a worker goes to sleep, and does not report when it is done.
  */
 export async function serviceWorkerOf(page: Page) {
   const context = page.context()

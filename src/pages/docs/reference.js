@@ -8,9 +8,9 @@ prefersDark.addEventListener("change", follow)
 const answer = await fetch("/docs/api/openapi.json")
 if (answer.ok) {
   const spec = await answer.json()
-  // What is tried goes to the server that showed this page, also where it has several names.
+  // Requests go to the origin of this page, even if the server has several names.
   spec.servers = [{ url: location.origin }]
-  // Filled in beforehand, the example would be one key for every operation that somebody tries.
+  // A prefilled example would be the same idempotency key for every request.
   delete spec.components.parameters.idempotencyKey.example
   SwaggerUIBundle({
     spec,

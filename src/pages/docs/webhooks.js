@@ -1,4 +1,4 @@
-// Checks a delivery after Standard Webhooks v1 with the browser's own HMAC. Nothing is sent anywhere.
+// Verifies a delivery according to Standard Webhooks v1 with the browser's HMAC. Nothing is sent.
 
 /** @typedef {{ isGenuine: boolean, words: string }} Verdict */
 
@@ -61,7 +61,7 @@ async function check() {
   verdict.className = ""
   const entries = [...form.elements].filter((one) => one.name).map((one) => [one.name, one.value])
   const { isGenuine, words } = await verify(Object.fromEntries(entries))
-  // What was entered before is not what stands there now.
+  // The input has changed since.
   if (press !== presses) return
   verdict.textContent = words
   verdict.className = isGenuine ? "good" : "bad"

@@ -1,19 +1,19 @@
-// Keeps a page up to date that is complete without it: a subscription tells when it shows something else, and then
-// it is fetched anew and what differs is put in its place.
+// Updates a page that also works without it: a subscription says when the page changed; then it is fetched again
+// and differences are replaced.
 const html = document.documentElement
 const find = (selector) => document.querySelector(selector)
 const query =
   "subscription($slug:String!){publicStatusPageChanged(slug:$slug){version headline at}}"
 const variables = JSON.stringify({ slug: html.dataset.slug })
 const stream = `/graphql?${new URLSearchParams({ query, variables })}`
-// The server says something every 12 seconds.
+// The server sends something every 12 seconds.
 const silentMs = 30_000
 const lostMs = 5000
 const slowestMs = 30_000
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let seenAt = Date.now()
-// Whether what is shown is what the server knows, and until when it was.
+// Whether the page is up to date, and since when it is not.
 let isAlong = false
 let alongAt = Date.now()
 let leave = new AbortController()
@@ -31,7 +31,7 @@ const keyOf = (node) =>
   `${node.nodeName} ${node.id ?? ""} ${node.getAttribute?.("aria-labelledby") ?? ""}`
 const isAlike = (one, other) => one !== undefined && keyOf(one) === keyOf(other)
 
-// What stays is not touched, so that focus, scrolling and what was unfolded stay too.
+// Unchanged nodes are kept, so that focus, scroll position and open details are kept too.
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return
   if (!isAlike(old, fresh) || old.nodeType !== Node.ELEMENT_NODE) {
@@ -60,9 +60,9 @@ function morph(old, fresh) {
 
 const made = (page) => page.querySelector("style")?.textContent + page.querySelector("script")?.text
 
-// A page that is gone, or made otherwise, is loaded as a whole.
+// A page that is gone, or has another structure, is reloaded.
 async function fetchAnew() {
-  // Whoever hears nothing for too long gives this up as well.
+  // Silence for too long ends this too.
   const response = await fetch(location.href, { cache: "no-cache", signal: leave.signal })
   if (response.status >= 500 || response.status === 429) throw new Error("try again")
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html")
@@ -84,9 +84,9 @@ async function fetchAnew() {
   }
 }
 
-// Another server behind the same address may not have heard of the change yet.
+// Another server behind the same URL may not have received the change yet.
 async function take({ data, errors, extensions }) {
-  // Not public, or no more: whoever may see it all the same gets it by asking.
+  // Not public (any more): visitors with access poll instead.
   const isHidden = errors?.[0].extensions?.code === "not_found"
   if (isHidden) await fetchAnew()
   else if (errors !== undefined) throw new Error(errors[0].message)
@@ -101,7 +101,7 @@ async function take({ data, errors, extensions }) {
       if (tries > 0) await pause(300)
       await fetchAnew()
     }
-    // Nothing would tell of it once more; a line that is opened anew does.
+    // The change is not sent again, but a new connection starts with the current state.
     if (wanted !== before && html.dataset.version === before) throw new Error("try again")
   }
   isAlong = true
@@ -109,7 +109,7 @@ async function take({ data, errors, extensions }) {
   return isHidden
 }
 
-// Answers whether the page has to be asked for, as nothing tells of its changes.
+// Returns whether the page must be polled because no stream reports its changes.
 async function watch() {
   leave = new AbortController()
   seenAt = Date.now()
@@ -129,7 +129,7 @@ async function watch() {
     seenAt = Date.now()
     const events = (rest + value).split("\n\n")
     rest = events.pop()
-    // Each tells the whole state: of several the last is enough.
+    // Each event contains the whole state, so only the last one matters.
     const last = events.findLast((event) => event.startsWith("event: next\ndata: "))
     if (last !== undefined) isHidden = await take(JSON.parse(last.slice(18)))
   }

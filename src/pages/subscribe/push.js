@@ -1,5 +1,5 @@
-// Adds notifications of this browser to a form that is complete without them. The first one proves the browser:
-// the service worker hands its link over, and it is confirmed at once.
+// Adds browser notifications to a form that also works without them. The first notification verifies the browser:
+// the service worker passes on its link, which is confirmed at once.
 const form = document.querySelector("form[data-push]")
 const said = document.querySelector("#said")
 const hosts = navigator.serviceWorker
@@ -8,9 +8,9 @@ const button = form.querySelector("button")
 const { key, scope, words } = JSON.parse(form.dataset.push)
 let isWaiting = false
 
-function say(told, isFault) {
+function say(text, isFault) {
   said.className = `card ${isFault ? "fault" : "answer"}`
-  said.textContent = told
+  said.textContent = text
 }
 
 const isChosen = () => kind.value === "web_push"
@@ -20,7 +20,7 @@ function arrange() {
   address.required = !isChosen()
 }
 
-// A registration of this page alone: what else this browser is told goes on when it ends.
+// A registration for this page only: other subscriptions of the browser continue when it ends.
 async function register() {
   const registration = await hosts.register("/push.js", { scope })
   const worker = registration.installing ?? registration.waiting ?? registration.active
@@ -42,7 +42,7 @@ async function known() {
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return say(words.denied, true)
   const { pushManager } = await register()
-  // What it chose before is chosen anew; the push service tells of the end of the old one.
+  // Replaces an earlier subscription; the push service reports the end of the old one.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const body = new URLSearchParams(new FormData(form))

@@ -51,8 +51,8 @@
     link.lang = known.language
     link.dir = known.direction
     link.dataset.mood = isStale ? "unknown" : known.mood
-    const told = isStale ? known.unknown : known.words
-    const text = `${known.name}: ${told}`
+    const state = isStale ? known.unknown : known.words
+    const text = `${known.name}: ${state}`
     if (words.textContent !== text) words.textContent = text
     if (!link.isConnected) status.append(link)
   }

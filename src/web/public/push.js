@@ -4,12 +4,12 @@ self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener("push", (event) => {
-  event.waitUntil(take(event.data?.json() ?? {}))
+  event.waitUntil(handlePush(event.data?.json() ?? {}))
 })
 
-async function take(told) {
+async function handlePush(payload) {
   try {
-    await show(told)
+    await show(payload)
   } finally {
     await keepTrack()
   }
@@ -43,7 +43,7 @@ async function renew() {
   const known = await (await kept()).match(place())
   if (!known) return
   const { subscription: before, key } = await known.json()
-  const after = (await current()) ?? (await anew(key))
+  const after = (await current()) ?? (await subscribeAgain(key))
   if (!after || after.endpoint === before.endpoint) return
   const body = new URLSearchParams({
     before: JSON.stringify(before),
@@ -54,7 +54,7 @@ async function renew() {
   if (ok || status === 404) await remember(after)
 }
 
-async function anew(key) {
+async function subscribeAgain(key) {
   if (!key || Notification.permission !== "granted") return null
   const applicationServerKey = new Uint8Array(key)
   return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })

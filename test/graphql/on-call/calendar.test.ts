@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { matchMember } from "../../../src/graphql/on-call/calendar/rules/calendar-event.ts"
 import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
-import { makeRotation, told, utc } from "./rotations.ts"
+import { makeRotation, describeShifts, utc } from "./rotations.ts"
 
 const people = [
   { userId: "ana", name: "Ana", email: "ana@example.com" },
@@ -53,7 +53,9 @@ test("a calendar takes precedence over layers but not over overrides; of two eve
       },
     ],
   })
-  expect(told(shiftsOf(rotation, utc("2026-01-04T12:00"), utc("2026-01-06T00:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-01-04T12:00"), utc("2026-01-06T00:00"))),
+  ).toEqual([
     "2026-01-04T12:00 ada",
     "2026-01-05T00:00 cy",
     "2026-01-05T06:00 bo",

@@ -22,12 +22,12 @@ test("who is on call now is paginated by policy and rule, in both directions, wh
   const people = new Map([ed, ada, bo].map(({ userId, ctx }) => [userId, ctx.actor]))
   const list = async (args: Parameters<typeof listCurrent>[2]) => {
     const { edges, pageInfo } = await listCurrent(ctx, projectId, args)
-    const told = edges.map(({ node: { entry, policyName } }) => {
+    const entries = edges.map(({ node: { entry, policyName } }) => {
       const actor = people.get(entry.userId)
       const name = actor?.kind === "user" ? actor.name : "?"
       return `${policyName} ${entry.ruleOrder} ${name}`
     })
-    return { told, pageInfo }
+    return { entries, pageInfo }
   }
   const all = [
     "Early 1 Ada",
@@ -38,21 +38,21 @@ test("who is on call now is paginated by policy and rule, in both directions, wh
     "Standard 2 Ed",
     "Standard 2 Bo",
   ]
-  expect((await list({})).told).toEqual(all)
+  expect((await list({})).entries).toEqual(all)
   const first = await list({ first: 3 })
-  expect(first.told).toEqual(all.slice(0, 3))
+  expect(first.entries).toEqual(all.slice(0, 3))
   expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
   const { endCursor } = first.pageInfo
-  expect((await list({ first: 2, after: endCursor })).told).toEqual(all.slice(3, 5))
+  expect((await list({ first: 2, after: endCursor })).entries).toEqual(all.slice(3, 5))
   const last = await list({ last: 2 })
-  expect(last.told).toEqual(all.slice(5))
+  expect(last.entries).toEqual(all.slice(5))
   const { startCursor } = last.pageInfo
-  expect((await list({ last: 2, before: startCursor })).told).toEqual(all.slice(3, 5))
+  expect((await list({ last: 2, before: startCursor })).entries).toEqual(all.slice(3, 5))
   await deletePolicy(ctx, night.id)
   await deletePolicy(ctx, early.id)
   await createPolicy(ctx, { projectId, name: "Ahead", rules })
   await createPolicy(ctx, { projectId, name: "Odd", rules })
-  expect((await list({ first: 10, after: endCursor })).told).toEqual([
+  expect((await list({ first: 10, after: endCursor })).entries).toEqual([
     "Odd 1 Ada",
     "Odd 1 Bo",
     ...all.slice(4),

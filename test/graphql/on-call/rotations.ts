@@ -52,7 +52,7 @@ export const makeRotation = (members: Partial<Rotation> = {}): Rotation => ({
 })
 
 /** A shift as one line: the person or the reason for a gap, and its start in UTC. */
-export const told = (shifts: Shift[]): string[] =>
+export const describeShifts = (shifts: Shift[]): string[] =>
   shifts.map(
     (shift) =>
       `${shift.from.toISOString().slice(0, 16)} ${shift.kind === "shift" ? shift.userId : `(${shift.reason})`}`,
@@ -168,8 +168,8 @@ export function wallOf(timeZone: string, moment: number): number {
 }
 
 /**
- * * Who is on call at each minute of a window, computed naively with a clock that is never set back, only held: a
- * * hand-over happens once it shows the time, and it jumps when the clocks jump.
+ * Who is on call at each minute of a window, computed naively with a clock that is never set back, only held: a
+ * hand-over happens once it shows the time, and it jumps when the clocks jump.
  */
 export function minuteByMinute(rotation: Rotation, from: Date, minutes: number): string[] {
   const found: string[] = []
@@ -201,8 +201,8 @@ const say = (userId: string | null, { members }: Rotation) =>
   userId === null ? "(deleted)" : members.has(userId) ? userId : "(left)"
 
 /**
- * * The latest local time shown so far. No zone sets its clocks back by more than three hours, or at a time that is not
- * * a quarter of an hour.
+ * The latest local time shown so far. No zone sets its clocks back by more than three hours, or at a time that is not
+ * a quarter of an hour.
  */
 function heldClock(timeZone: string, from: number) {
   const quarterMs = 15 * minuteMs

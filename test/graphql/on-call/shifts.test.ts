@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
 import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/schedule/rules/time-zone.ts"
-import { makeLayer, makeRotation, told, utc } from "./rotations.ts"
+import { makeLayer, makeRotation, describeShifts, utc } from "./rotations.ts"
 
 /** A daily hand-over at 02:30, a time that each of these days skips or repeats. */
 const nightly = (timeZone: string, from: string, until: string) => {
@@ -9,7 +9,9 @@ const nightly = (timeZone: string, from: string, until: string) => {
     startsAt: new Date(utc(from).getTime() - 86_400_000),
     handOver: { unit: "days", every: 1, minute: 150 },
   })
-  return told(shiftsOf(makeRotation({ timeZone, layers: [layer] }), utc(from), utc(until)))
+  return describeShifts(
+    shiftsOf(makeRotation({ timeZone, layers: [layer] }), utc(from), utc(until)),
+  )
 }
 
 test("a hand-over in a skipped hour takes place when the clocks change", () => {
@@ -55,7 +57,9 @@ test("a skipped calendar day is one shift fewer, without a gap", () => {
     participants: ["ada", "bo", "cy"],
   })
   const rotation = makeRotation({ timeZone: "Pacific/Apia", layers: [layer] })
-  expect(told(shiftsOf(rotation, utc("2011-12-28T19:00"), utc("2012-01-01T00:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2011-12-28T19:00"), utc("2012-01-01T00:00"))),
+  ).toEqual([
     "2011-12-28T19:00 ada",
     "2011-12-29T19:00 bo",
     "2011-12-30T10:00 cy",
@@ -70,11 +74,9 @@ test("hourly hand-overs count elapsed hours through both clock changes", () => {
     handOver: { unit: "hours", every: 12 },
   })
   const rotation = makeRotation({ layers: [layer] })
-  expect(told(shiftsOf(rotation, utc("2026-03-28T20:00"), utc("2026-03-30T00:00")))).toEqual([
-    "2026-03-28T20:00 ada",
-    "2026-03-29T08:00 bo",
-    "2026-03-29T20:00 ada",
-  ])
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-03-28T20:00"), utc("2026-03-30T00:00"))),
+  ).toEqual(["2026-03-28T20:00 ada", "2026-03-29T08:00 bo", "2026-03-29T20:00 ada"])
 })
 
 test("a weekly hand-over: the start is within the first participant's shift", () => {
@@ -84,7 +86,9 @@ test("a weekly hand-over: the start is within the first participant's shift", ()
     participants: ["ada", "bo", "cy"],
   })
   const rotation = makeRotation({ layers: [layer] })
-  expect(told(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-02-20T00:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-02-20T00:00"))),
+  ).toEqual([
     "2026-01-01T00:00 ada",
     "2026-01-12T08:00 bo",
     "2026-01-26T08:00 cy",
@@ -99,7 +103,9 @@ test("a later layer takes precedence within its restrictions, also across midnig
     restrictions: [{ kind: "daily", startMinute: 22 * 60, endMinute: 6 * 60 }],
   })
   const rotation = makeRotation({ layers: [makeLayer(), night] })
-  expect(told(shiftsOf(rotation, utc("2026-06-01T08:00"), utc("2026-06-02T08:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-06-01T08:00"), utc("2026-06-02T08:00"))),
+  ).toEqual([
     "2026-06-01T08:00 ada",
     "2026-06-01T20:00 cy",
     "2026-06-02T04:00 ada",
@@ -113,7 +119,8 @@ test("a restricted window does not open in a skipped hour, and opens once in a r
     restrictions: [{ kind: "daily", startMinute: 130, endMinute: 160 }],
   })
   const rotation = makeRotation({ layers: [layer] })
-  const of = (from: string, until: string) => told(shiftsOf(rotation, utc(from), utc(until)))
+  const of = (from: string, until: string) =>
+    describeShifts(shiftsOf(rotation, utc(from), utc(until)))
   expect(of("2026-03-28T12:00", "2026-03-29T12:00")).toEqual(["2026-03-28T12:00 (uncovered)"])
   expect(of("2026-10-24T12:00", "2026-10-25T12:00")).toEqual([
     "2026-10-24T12:00 (uncovered)",
@@ -129,11 +136,9 @@ test("a daily window may last up to a day minus a minute", () => {
     restrictions: [{ kind: "daily", startMinute: 540, endMinute: 539 }],
   })
   const rotation = makeRotation({ timeZone: "UTC", layers: [layer] })
-  expect(told(shiftsOf(rotation, utc("2026-06-01T00:00"), utc("2026-06-02T00:00")))).toEqual([
-    "2026-06-01T00:00 ada",
-    "2026-06-01T08:59 (uncovered)",
-    "2026-06-01T09:00 ada",
-  ])
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-06-01T00:00"), utc("2026-06-02T00:00"))),
+  ).toEqual(["2026-06-01T00:00 ada", "2026-06-01T08:59 (uncovered)", "2026-06-01T09:00 ada"])
 })
 
 test("a weekly restriction may span the weekend into Monday", () => {
@@ -146,7 +151,9 @@ test("a weekly restriction may span the weekend into Monday", () => {
   })
   const rotation = makeRotation({ timeZone: "UTC", layers: [weekend] })
   // May 29, 2026 is a Friday.
-  expect(told(shiftsOf(rotation, utc("2026-05-29T00:00"), utc("2026-06-01T12:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-05-29T00:00"), utc("2026-06-01T12:00"))),
+  ).toEqual([
     "2026-05-29T00:00 (uncovered)",
     "2026-05-29T18:00 ada",
     "2026-06-01T00:00 ada",
@@ -157,7 +164,9 @@ test("a weekly restriction may span the weekend into Monday", () => {
 test("a person who left the project leaves a named gap, which lower layers do not fill", () => {
   const layers = [makeLayer(), makeLayer({ id: "top", participants: ["gone", null, "cy"] })]
   const rotation = makeRotation({ timeZone: "UTC", layers, overrides: [] })
-  expect(told(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-01-04T00:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2026-01-01T00:00"), utc("2026-01-04T00:00"))),
+  ).toEqual([
     "2026-01-01T00:00 (left)",
     "2026-01-01T09:00 (deleted)",
     "2026-01-02T09:00 cy",
@@ -176,7 +185,9 @@ test("a person who left the project leaves a named gap, which lower layers do no
 test("before its layers start and after they end, a rotation has an uncovered gap", () => {
   const layer = makeLayer({ endsAt: utc("2026-01-02T12:00") })
   const rotation = makeRotation({ timeZone: "UTC", layers: [layer] })
-  expect(told(shiftsOf(rotation, utc("2025-12-31T00:00"), utc("2026-01-05T00:00")))).toEqual([
+  expect(
+    describeShifts(shiftsOf(rotation, utc("2025-12-31T00:00"), utc("2026-01-05T00:00"))),
+  ).toEqual([
     "2025-12-31T00:00 (uncovered)",
     "2026-01-01T00:00 ada",
     "2026-01-01T09:00 bo",
@@ -184,7 +195,9 @@ test("before its layers start and after they end, a rotation has an uncovered ga
     "2026-01-02T12:00 (uncovered)",
   ])
   expect(
-    told(shiftsOf(makeRotation({ layers: [] }), utc("2026-01-01T00:00"), utc("2026-01-02T00:00"))),
+    describeShifts(
+      shiftsOf(makeRotation({ layers: [] }), utc("2026-01-01T00:00"), utc("2026-01-02T00:00")),
+    ),
   ).toEqual(["2026-01-01T00:00 (uncovered)"])
 })
 

@@ -84,7 +84,7 @@ test("an alert is paged exactly as simulated, to the minute and over every chann
       await clock.set(dueAt)
       expect(await paging.runDueSteps()).toBeGreaterThan(0)
     }
-    expect(await happened(alert.id)).toEqual(told(played))
+    expect(await happened(alert.id)).toEqual(received(played))
   })
   await fc.assert(property, { numRuns: 8 })
 }, 90_000)
@@ -163,7 +163,7 @@ const line = (round: number, rule: number, who: string, what: string) =>
   `${round}.${rule} ${who} ${what}`
 
 /** The simulation: one line per step, and one per delivery. */
-function told({ steps, plan }: Simulation) {
+function received({ steps, plan }: Simulation) {
   return steps
     .flatMap((step) => {
       const { round, ruleOrder, dueAt, userIds, channelIds, recipients } = step

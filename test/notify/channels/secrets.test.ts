@@ -108,12 +108,12 @@ test("no token, code or webhook URL appears in a log, error, response or audit e
   )
   const attempts = rows[1]?.rows.length ?? 0
   expect(attempts).toBe(made.length)
-  const told = JSON.stringify([lines, data, rows.map((one) => one.rows)])
+  const received = JSON.stringify([lines, data, rows.map((one) => one.rows)])
   const codes = await Promise.all(made.map((id) => codeOf(world, id)))
   const open = ["secret", "5ec2e7", "+4915112345"]
-  expect(open.filter((one) => told.includes(one))).toEqual([])
+  expect(open.filter((one) => received.includes(one))).toEqual([])
   // Times contain six digits too.
-  const words = told.replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "")
+  const words = received.replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "")
   expect(codes.filter((code) => new RegExp(`\\b${code}\\b`).test(words))).toEqual([])
   expect(lines.join("")).toContain("/acknowledge/…")
 })

@@ -211,10 +211,10 @@ test("files about past periods are rewritten only if their data changed", async 
        select jsonb_object_agg(name, 'x') from unnest($2::text[]) name) where slug = $1`,
     [page.slug, past.map((name) => `${name}.html`)],
   )
-  const writtenFor = async (change: () => Promise<unknown>, told: string) => {
+  const writtenFor = async (change: () => Promise<unknown>, received: string) => {
     puts.length = 0
     await change()
-    await soon(() => files.get(fileOf("index"))).toContain(told)
+    await soon(() => files.get(fileOf("index"))).toContain(received)
     await soon(() => row(page.slug)).toMatchObject({ leaseToken: null })
     return past.filter((name) => puts.includes(fileOf(name)))
   }

@@ -47,7 +47,7 @@ async function makeScene() {
       }),
     newest: () =>
       rows.findFirstOrThrow({ where: { pageId: made.page.id }, orderBy: { id: "desc" } }),
-    async told(): Promise<Extract<Message, { kind: "notice" }>[]> {
+    async newMessages(): Promise<Extract<Message, { kind: "notice" }>[]> {
       while ((await fanOutDue(services)) > 0);
       await queues.sendDue("notice", channels)
       return got.splice(0).flatMap(({ message }) => (message.kind === "notice" ? [message] : []))
@@ -60,7 +60,7 @@ test("a subscriber is mailed in the language of the form, from confirmation to u
   const { services } = world
   await scene.ask("ada@example.com", "de")
   const { id } = await scene.newest()
-  const [question] = await scene.told()
+  const [question] = await scene.newMessages()
   expect(question).toMatchObject({
     subject: "Bitte bestätigen: Neues von Acme",
     link: { label: "Bestätigen" },
@@ -72,7 +72,7 @@ test("a subscriber is mailed in the language of the form, from confirmation to u
     title: "Feuer",
     monitors: [{ monitorId: scene.shop.monitor.id, status: "offline" }],
   })
-  const [declared] = await scene.told()
+  const [declared] = await scene.newMessages()
   expect(declared).toMatchObject({
     subject: "Feuer · Acme",
     paragraphs: [
@@ -99,7 +99,7 @@ test("a subscriber is mailed in the language of the form, from confirmation to u
   const choice = { resourceIds: [], language: "ar" as const }
   await changeSubscription(services, tokenOf(manageUrl(services, id)), choice)
   await resolveIncident(world.system, incident.id)
-  const [resolved] = await scene.told()
+  const [resolved] = await scene.newMessages()
   if (resolved === undefined) throw new Error("nothing was sent")
   expect(markupOf(letterOf(resolved))).toContain('<html lang="ar" dir="rtl">')
 })
@@ -111,7 +111,7 @@ test("each subscriber is notified in their language, or in the page's if they ch
   for (const language of [...languages, undefined]) {
     await scene.ask(`${language ?? "none"}@example.com`, language)
   }
-  const asked = (await scene.told()).map(({ subject }) => subject)
+  const asked = (await scene.newMessages()).map(({ subject }) => subject)
   expect(new Set(asked).size).toBe(languages.length)
   await services.database.prisma.statusPageSubscriber.updateMany({
     where: { pageId: scene.page.id },
@@ -122,11 +122,13 @@ test("each subscriber is notified in their language, or in the page's if they ch
     title: "Fire",
     monitors: [{ monitorId: scene.shop.monitor.id, status: "offline" }],
   })
-  const told = await scene.told()
-  const spoken = Map.groupBy(told, ({ wording }) => wording?.language)
+  const newMessages = await scene.newMessages()
+  const spoken = Map.groupBy(newMessages, ({ wording }) => wording?.language)
   expect(spoken.get("nl")).toHaveLength(2)
-  expect(told).toHaveLength(languages.length + 1)
-  expect(new Set(told.map(({ paragraphs }) => paragraphs.join())).size).toBe(languages.length)
+  expect(newMessages).toHaveLength(languages.length + 1)
+  expect(new Set(newMessages.map(({ paragraphs }) => paragraphs.join())).size).toBe(
+    languages.length,
+  )
 })
 
 const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()

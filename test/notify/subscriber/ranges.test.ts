@@ -32,8 +32,8 @@ test("ranges opened for members' webhooks are closed to subscribers, at subscrip
   expect(taken).toHaveLength(3)
   const due = { event: "subscriber.asked", payload: {} }
   for (const one of taken) {
-    const addressee = { ...one, isConfirmed: false, page }
-    expect(await sendToSubscriber(senders, addressee, due, closed)).toMatchObject({ kind: "dead" })
+    const recipient = { ...one, isConfirmed: false, page }
+    expect(await sendToSubscriber(senders, recipient, due, closed)).toMatchObject({ kind: "dead" })
     expect(inside.heard).toEqual([])
   }
 })
@@ -59,8 +59,8 @@ test("subscriber URLs must be https on port 443, and older ones are refused at d
       ).rejects.toMatchObject({ code: "validation_failed" })
       if (url.includes("secret")) continue
       const sealedAddress = closed.services.vault.seal(address)
-      const addressee = { id: page.id, kind, sealedAddress, isConfirmed: false, page }
-      expect(await sendToSubscriber(senders, addressee, due, closed)).toEqual({
+      const recipient = { id: page.id, kind, sealedAddress, isConfirmed: false, page }
+      expect(await sendToSubscriber(senders, recipient, due, closed)).toEqual({
         kind: "dead",
         status: null,
         error: `Not sent: the address ${words}.`,

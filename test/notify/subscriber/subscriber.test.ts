@@ -63,11 +63,11 @@ async function makeScene() {
     async join(address: string, resourceIds: string[] = []) {
       const { id } = await this.ask(address, resourceIds)
       await confirmSubscription(services, tokenOf(confirmUrl(services, id)))
-      await this.told()
+      await this.newMessages()
       return id
     },
     /** New messages by recipient. */
-    async told() {
+    async newMessages() {
       while ((await fanOutDue(services)) > 0);
       await queues.sendDue("notice", channels)
       return got
@@ -98,7 +98,7 @@ test("an unconfirmed address gets only the confirmation mail, once an hour", asy
     title: "Fire",
     monitorId: scene.shop.monitor.id,
   })
-  expect(await scene.told()).toEqual(["ada@example.com: Confirm your subscription to Acme"])
+  expect(await scene.newMessages()).toEqual(["ada@example.com: Confirm your subscription to Acme"])
   const { services } = world
   await expect(confirmSubscription(services, tokenOf(manageUrl(services, id)))).resolves.toBeNull()
   await confirmSubscription(services, tokenOf(confirmUrl(services, id)))
@@ -107,20 +107,20 @@ test("an unconfirmed address gets only the confirmation mail, once an hour", asy
     title: "Flood",
     monitorId: scene.shop.monitor.id,
   })
-  expect(await scene.told()).toEqual(["ada@example.com: Flood · Acme"])
+  expect(await scene.newMessages()).toEqual(["ada@example.com: Flood · Acme"])
 })
 
 test("of many who enter the same address concurrently one causes a mail", async () => {
   const scene = await makeScene()
   const { id } = await scene.ask("ada@example.com")
-  await scene.told()
+  await scene.newMessages()
   const rows = world.services.database.prisma.statusPageSubscriber
   const confirm = ["ada@example.com: Confirm your subscription to Acme"]
   for (const confirmedAt of [null, new Date()]) {
     const askedAt = new Date(Date.now() - 3_700_000)
     await rows.update({ where: { id }, data: { askedAt, confirmedAt } })
     await Promise.all(Array.from({ length: 5 }, () => scene.ask("ada@example.com")))
-    expect(await scene.told()).toEqual(confirm)
+    expect(await scene.newMessages()).toEqual(confirm)
   }
 })
 
@@ -144,16 +144,16 @@ test("only subscribers of an affected component are notified, with the page's ow
     description: "We see smoke.",
     monitors: [{ monitorId: scene.shop.monitor.id, status: "offline" }],
   })
-  expect(await scene.told()).toEqual([
+  expect(await scene.newMessages()).toEqual([
     "all@example.com: Fire · Acme",
     "shop@example.com: Fire · Acme",
   ])
   await addIncidentUpdate(world.system, { id, body: "For us alone." })
   await acknowledgeIncident(world.system, id)
   await updateIncident(world.system, { id, title: "A small fire" })
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
   await addIncidentUpdate(world.system, { id, body: "It is out.", isPublic: true })
-  expect(await scene.told()).toHaveLength(2)
+  expect(await scene.newMessages()).toHaveLength(2)
   await resolveIncident(world.system, id)
   const last = await scene.lastNotice()
   expect(last).toMatchObject({
@@ -163,7 +163,7 @@ test("only subscribers of an affected component are notified, with the page's ow
     unsubscribeUrl: expect.stringMatching(/\/subscriptions\/[\w-]{43}\/unsubscribe$/),
   })
   await savePostmortem(world.system, { id, note: "A candle.", published: true })
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
 })
 
 test("a post-mortem is announced if requested", async () => {
@@ -174,10 +174,10 @@ test("a post-mortem is announced if requested", async () => {
     title: "Fire",
     monitorId: scene.mail.monitor.id,
   })
-  await scene.told()
+  await scene.newMessages()
   const note = { id, note: "A candle.", published: true, notifySubscribers: true }
   await savePostmortem(world.system, note)
-  expect(await scene.told()).toEqual(["ada@example.com: Post-mortem: Fire · Acme"])
+  expect(await scene.newMessages()).toEqual(["ada@example.com: Post-mortem: Fire · Acme"])
 })
 
 test("a maintenance is announced before, at its start and at its end, as configured", async () => {
@@ -198,7 +198,9 @@ test("a maintenance is announced before, at its start and at its end, as configu
   const elsewhere = await schedule({ monitorIds: [scene.shop.monitor.id], notifyBeforeMinutes: 60 })
   await cancelMaintenance(world.system, far.id)
   await remindMaintenances(world.services)
-  expect(await scene.told()).toEqual(["ada@example.com: Scheduled maintenance: New disks · Acme"])
+  expect(await scene.newMessages()).toEqual([
+    "ada@example.com: Scheduled maintenance: New disks · Acme",
+  ])
   const pass = (seconds: number) =>
     world.services.database.pool.query(
       `update maintenance set starts_at = starts_at - make_interval(secs => $2),
@@ -207,10 +209,12 @@ test("a maintenance is announced before, at its start and at its end, as configu
     )
   await pass(1800)
   await advanceMaintenances(world.services)
-  expect(await scene.told()).toEqual(["ada@example.com: Maintenance started: New disks · Acme"])
+  expect(await scene.newMessages()).toEqual([
+    "ada@example.com: Maintenance started: New disks · Acme",
+  ])
   await pass(1800)
   await advanceMaintenances(world.services)
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
 })
 
 test("subscriber notices are sent after all other notices, and never in the page queue", async () => {
@@ -245,7 +249,7 @@ test("a webhook gets JSON through the guard and a Slack channel a message, each 
   const room = "https://hooks.slack.com/services/T/B/x"
   await subscribe(services, { pageId, kind: "webhook", address: hook })
   await subscribe(services, { pageId, kind: "slack", address: room })
-  await scene.told()
+  await scene.newMessages()
   expect(bodies).toMatchObject([
     { type: "subscriber.asked", subject: "Confirm your subscription to Acme" },
   ])
@@ -256,7 +260,7 @@ test("a webhook gets JSON through the guard and a Slack channel a message, each 
     title: "Fire",
     monitorId: scene.shop.monitor.id,
   })
-  await scene.told()
+  await scene.newMessages()
   expect(bodies).toEqual([
     {
       id: expect.any(String),
@@ -290,7 +294,7 @@ test("a browser is verified by its first notification, reads only its own news, 
     })
   const pushed = () => service.heard.map(({ raw }) => read(raw) as Record<string, unknown>)
   await declare("Smoke", scene.shop)
-  await scene.told()
+  await scene.newMessages()
   expect(pushed()).toMatchObject([
     {
       title: "Confirm your subscription to Acme",
@@ -307,7 +311,7 @@ test("a browser is verified by its first notification, reads only its own news, 
   await changeSubscription(services, manage, { resourceIds: [scene.shop.resource.id] })
   await declare("Rain", scene.mail)
   const fire = await declare("Fire", scene.shop)
-  await scene.told()
+  await scene.newMessages()
   expect(pushed().slice(1)).toMatchObject([
     {
       title: "Fire · Acme",
@@ -324,7 +328,7 @@ test("a browser is verified by its first notification, reads only its own news, 
   const node = { kind: "WEB_PUSH", address: "127.0.0.1 … cret" }
   expect(data).toEqual({ statusPage: { subscribers: { edges: [{ node }] } } })
   await declare("Flood", scene.shop)
-  await scene.told()
+  await scene.newMessages()
   expect(service.heard).toHaveLength(3)
   expect(await rows.count({ where: { pageId: scene.page.id } })).toBe(0)
 })
@@ -355,14 +359,14 @@ test("reordering, renaming or restyling notifies nobody, and neither does a priv
   await moveResource(world.system, { id, position: 2 })
   await updateResource(world.system, { id, displayName: "Store" })
   await updateStatusPage(world.system, { id: scene.page.id, name: "Acme Cloud" })
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
   await updateStatusPage(world.system, { id: scene.page.id, isPublic: false })
   await declareIncident(world.system, {
     projectId: scene.projectId,
     title: "Fire",
     monitorId: scene.shop.monitor.id,
   })
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
 })
 
 test("unsubscribing deletes the subscriber and queued notices; other people's links do nothing", async () => {
@@ -373,7 +377,7 @@ test("unsubscribing deletes the subscriber and queued notices; other people's li
   await changeSubscription(services, token, { resourceIds: [scene.mail.resource.id] })
   const fire = { projectId: scene.projectId, title: "Fire" }
   await declareIncident(world.system, { ...fire, monitorId: scene.shop.monitor.id })
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
   await declareIncident(world.system, { ...fire, monitorId: scene.mail.monitor.id })
   while ((await fanOutDue(services)) > 0);
   expect(unsubscribeUrl(services, id)).toContain(`${token}/unsubscribe`)
@@ -381,7 +385,7 @@ test("unsubscribing deletes the subscriber and queued notices; other people's li
   const another = `${token.slice(0, -2)}${token.at(-2) === "x" ? "y" : "x"}${token.at(-1)}`
   expect(await endSubscription(services, another)).toBeNull()
   expect(await endSubscription(services, token)).not.toBeNull()
-  expect(await scene.told()).toEqual([])
+  expect(await scene.newMessages()).toEqual([])
   const { prisma } = services.database
   expect(await prisma.statusPageSubscriber.count({ where: { pageId: scene.page.id } })).toBe(0)
   expect(await endSubscription(services, token)).toBeNull()

@@ -35,12 +35,12 @@ test("enqueues an event once for each enabled endpoint of its project that subsc
   expect(await fanOutDue(world.services)).toBe(0)
   const [cause] = await rowsOf(mine.id, event)
   expect(cause).toMatchObject({ state: "addressed", settledAt: expect.any(Date) })
-  const owed = await rowsOf(mine.id, { NOT: event })
-  expect(owed.map(({ target }) => target).toSorted()).toEqual(
+  const queued = await rowsOf(mine.id, { NOT: event })
+  expect(queued.map(({ target }) => target).toSorted()).toEqual(
     [first.id, second.id].map((id) => `webhook:${id}`).toSorted(),
   )
   const data = { alert: { id: subjectId, title: "“down”" } }
-  for (const row of owed) {
+  for (const row of queued) {
     expect(row).toMatchObject({
       event: "alert.created",
       subjectId,

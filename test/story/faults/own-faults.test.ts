@@ -6,8 +6,8 @@ import { networkCut } from "./whole/network.ts"
 import { heartbeatUnheard, probeSuspended } from "./whole/suspended.ts"
 
 /**
- * * The whole program, each test on its own database. They run concurrently, because they mostly wait, five at a time
- * * with the longest first.
+ * The whole program, each test on its own database. They run concurrently, because they mostly wait, five at a time
+ * with the longest first.
  */
 const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] = [
   ["nobody could hear a heartbeat for 90 s", "no outage", heartbeatUnheard],

@@ -127,8 +127,8 @@ export async function databaseAway(): Promise<void> {
 }
 
 /**
- * * PostgreSQL is down for a minute, with two mails in flight, others queued, and escalation steps that fall due
- * * meanwhile: everybody is told of every alert, twice only if a lease expired before the result was recorded.
+ * PostgreSQL is down for a minute, with two mails in flight, others queued, and escalation steps that fall due
+ * meanwhile: everybody is notified of every alert, twice only if a lease expired before the result was recorded.
  */
 export async function databaseAwayWhilePaging(): Promise<void> {
   await using bin = new AsyncDisposableStack()
