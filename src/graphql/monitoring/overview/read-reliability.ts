@@ -19,7 +19,7 @@ const up = "d_operational_ms + d_degraded_ms"
 
 /**
  * $1 project, $2 start of the month, $3 start of the last 30 days (both midnights), $4 now. Whole days come from
- * rollups, the rest from status changes, cut where a window starts.
+ * rollups, the rest from status changes. The later start cuts both windows in two: each sums one half or both.
  */
 const query = `
   with live as (
@@ -36,14 +36,19 @@ const query = `
            (least($2::timestamptz, $3), greatest($2, $3)), (greatest($2, $3), $4::timestamptz)) edge (lo, hi)
      where greatest(edge.lo, until, created_at) < edge.hi),
   ${timesOfParts},
-  day as (
-    select live.id, d.at, ${states.map((state) => `d.${state}`).join(", ")}
+  closed as (
+    select live.id, d.at >= greatest($2::timestamptz, $3) as is_late,
+           ${states.map((state) => `sum(d.${state})::float8 as ${state}`).join(", ")}
       from live join monitor_day d on d.monitor_seq = live.seq
        and d.at >= least($2::timestamptz, $3) and d.at < live.until
-     union all
-    select part.id, part.lo, ${states.join(", ")} from part join part_times using (n)),
+     group by live.id, is_late),
   whole as (
-    select id, ${sums("m_", "at >= $2")}, ${sums("d_", "at >= $3")} from day group by id),
+    select id, ${sums("m_", "is_late or $2 <= $3")}, ${sums("d_", "is_late or $3 <= $2")}
+      from (select * from closed
+             union all
+            select part.id, part.lo >= greatest($2::timestamptz, $3), ${states.join(", ")}
+              from part join part_times using (n)) half
+     group by id),
   least as (
     select * from whole where d_offline_ms > 0
      order by (${up}) / (${up} + d_offline_ms), d_offline_ms desc limit ${leastShown})
