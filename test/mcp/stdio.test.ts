@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { launcher, makeFolder, run } from "../cli/watchkeeper.ts"
 import { useApi } from "../support/api.ts"
 import { ask, makeLegacyKey } from "../support/mcp.ts"
+import { soon } from "../support/soon.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi()
@@ -35,7 +36,8 @@ test.each(["auto", "legacy"] as const)(
       project: `<untrusted>${name}</untrusted>`,
     })
     await key.revoke()
-    await expect(ask(client, "get_overview")).rejects.toThrow(/revoked/)
+    const answer = () => ask(client, "get_overview").then(() => "answered", String)
+    await soon(answer).toMatch(/revoked/)
     await client.close()
   },
 )
