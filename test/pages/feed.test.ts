@@ -67,7 +67,7 @@ test("the feed contains every incident of a page, newest first, with its public 
   }
   const body = textOf(items[1] as Element, "description") ?? ""
   expect(body.replaceAll(/<time.*?<\/time>/g, "")).toBe(
-    "<p><strong>resolved</strong></p><h3>Post-mortem</h3><p>Matches.</p>" +
+    "<p><strong>Resolved</strong></p><h3>Post-mortem</h3><p>Matches.</p>" +
       "<p><br>Resolved.</p><p><br>Out,<br>and cold.</p><p><br>It burns.</p>",
   )
 })
