@@ -55,14 +55,8 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
 
   async function attemptInParallel(first: Promise<Attempt>) {
     if (patienceMs >= target.timeoutSeconds * 1000) return null
+    if (!(await takesLonger(first, patienceMs))) return null
     const cancel = new AbortController()
-    const over = new AbortController()
-    const isSlow = await Promise.race([
-      first.then(() => false),
-      wait(patienceMs, true, { signal: over.signal }).catch(() => false),
-    ])
-    over.abort()
-    if (!isSlow) return null
     return { second: attemptWatched(route.others, cancel.signal), cancel }
   }
 
@@ -100,6 +94,14 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
       void watching?.then((watch) => watch[Symbol.dispose]())
     },
   }
+}
+
+/** A plain timer: every check waits so, and aborting a promised one would cost an error with its stack. */
+function takesLonger(first: Promise<Attempt>, patienceMs: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, patienceMs, true)
+    first.then(() => resolve(false), reject).finally(() => clearTimeout(timer))
+  })
 }
 
 /** How long before an attempt our own network must have been up for a failure to connect to count. */
