@@ -9,7 +9,7 @@ const rigid = new Set(["id"])
 
 /**
  * Lays out columns as wide as their widest cell. If the terminal is narrower, the widest columns shrink: the last
- * one wraps, the others are cut with ….
+ * one wraps, the others are cut with …. Ours because ids, which users copy, must stay whole.
  * @param columns of the terminal; Infinity if the output is not a terminal.
  */
 export function layTable(head: string[], rows: string[][], columns: number): string[] {

@@ -15,7 +15,10 @@ const unitSeconds = new Map([
   ["y", 365 * day],
 ])
 
-/** Parses durations of Go and Prometheus such as `30s`, `1h30m`, `1.5h`; in seconds, null for anything else. */
+/**
+ * Parses durations of Go and Prometheus such as `30s`, `1h30m`, `1.5h`; in seconds, null for anything else. Ours
+ * because duration libraries accept more than Go does, and a conversion must be exact.
+ */
 export function goDuration(text: string): number | null {
   const bare = text.trim()
   if (bare === "0") return 0
