@@ -83,12 +83,15 @@ type Database = Pick<Services, "database">
 export type TimesRow = Record<`${keyof Times}_ms`, string | number | null>
 
 export const timesOf = (row: TimesRow | undefined): Times => ({
-  operational: Number(row?.operational_ms ?? 0),
-  degraded: Number(row?.degraded_ms ?? 0),
-  offline: Number(row?.offline_ms ?? 0),
-  unknown: Number(row?.unknown_ms ?? 0),
-  maintenance: Number(row?.maintenance_ms ?? 0),
+  operational: wholeMs(row?.operational_ms),
+  degraded: wholeMs(row?.degraded_ms),
+  offline: wholeMs(row?.offline_ms),
+  unknown: wholeMs(row?.unknown_ms),
+  maintenance: wholeMs(row?.maintenance_ms),
 })
+
+/** Sums of fractions of seconds are off by less than a microsecond. */
+const wholeMs = (ms: string | number | null | undefined) => Math.round(Number(ms ?? 0))
 
 const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
 const sums = states.map((state) => `sum(${state}_ms)::bigint as ${state}_ms`).join(", ")
