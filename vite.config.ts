@@ -44,7 +44,7 @@ export default defineConfig({
             },
             {
               name: "shared",
-              test: /src\/web\/(ui|live|project|layout|graphql)/,
+              test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|steps)|live|project|layout|graphql)/,
               minShareCount: 4,
             },
           ],

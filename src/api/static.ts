@@ -37,6 +37,8 @@ const policyWith = (styles: string[]) =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    // Previews of status pages.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

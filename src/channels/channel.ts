@@ -10,6 +10,16 @@ type Entered = {
   example: string
 }
 
+/** How a team connects it, before it can fill in the form. */
+type Setup = {
+  /** Imperative sentences. */
+  steps: readonly string[]
+  /** The path of this installation that the provider calls when a button is pressed; null without buttons. */
+  callbackPath: string | null
+  /** The part of the documentation with all details. */
+  docsPath: string
+}
+
 /** What one kind of channel can do and how it is set up; `senders.ts` has its sender. */
 export type Channel<Config> = {
   kind: ChannelKind
@@ -22,6 +32,8 @@ export type Channel<Config> = {
   config: z.ZodType<Config>
   /** What a person enters; null where a device subscribes by itself. */
   entered: readonly Entered[] | null
+  /** Null if the fields explain themselves. */
+  setup: Setup | null
   /** The normalized address, which finds duplicates. */
   addressOf(config: Config): string
   /** A recognizable part of the address that reveals no secret. */

@@ -7,6 +7,7 @@ import { channelKinds } from "../channels/channel-kinds.ts"
 import { documentSchema } from "../graphql/monitoring/config/json-schema.ts"
 import { kindSheet } from "../graphql/monitoring/monitor/rules/kind-sheet.ts"
 import { schema } from "../graphql/schema.ts"
+import { eventDescriptions } from "../rest/openapi/webhooks.ts"
 import { openApi } from "../rest/openapi/document.ts"
 
 /** The BASE_URL of an installation without settings. */
@@ -28,13 +29,17 @@ function artefacts(): Record<string, string> {
     // Used by the dashboard's forms and the converters, which must not import the domain.
     "monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
     "channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
+    "event-kinds.json": `${JSON.stringify(eventDescriptions, null, 2)}\n`,
     "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
   }
 }
 
 const channelSheet = () =>
   Object.fromEntries(
-    Object.values(channelKinds).map(({ kind, title, entered }) => [kind, { title, entered }]),
+    Object.values(channelKinds).map(({ kind, title, description, entered, setup }) => [
+      kind,
+      { title, description, entered, setup },
+    ]),
   )
 
 /** Names of artifacts that are missing or out of date. */

@@ -20,23 +20,24 @@ export type CachedResponse = {
   lastModified: string
 }
 
-/** Content to cache; maxAgeSeconds is 30 by default. */
+/** Content to cache; maxAgeSeconds is 30 by default. Strings are compressed at once, buffers only by the caller. */
 export type Rendered = Pick<CachedResponse, "type" | "policy"> & {
   body: string | Buffer
+  zipped?: Buffer
   maxAgeSeconds?: number
   variesByLanguage?: boolean
 }
 
 /** @param before the previous response; returned again if the bytes are the same, which keeps its time. */
 export function makeCachedResponse(
-  { body, maxAgeSeconds = 30, variesByLanguage = false, ...how }: Rendered,
+  { body, zipped: packed, maxAgeSeconds = 30, variesByLanguage = false, ...how }: Rendered,
   before: CachedResponse | undefined,
   now: Date,
 ): CachedResponse {
   const bytes = Buffer.from(body)
   const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
   if (before?.tag === tag) return before
-  const zipped = typeof body === "string" ? gzipSync(bytes) : null
+  const zipped = packed ?? (typeof body === "string" ? gzipSync(bytes) : null)
   return {
     ...how,
     maxAgeSeconds,

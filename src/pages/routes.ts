@@ -136,10 +136,7 @@ function machineRoutes({ services, statusPages, docs: tables, site }: Needs): Ro
       path,
       methods: readMethods,
       refusals: "problem",
-      handle({ req, res, path }) {
-        docs(req, res, path)
-        return Promise.resolve()
-      },
+      handle: ({ req, res, path }) => docs(req, res, path),
     })),
   ]
 }

@@ -17,6 +17,7 @@ import "./monitor/monitor.css"
 import "./check/check.css"
 import "./incident/incident.css"
 import "./on-call/on-call.css"
+import { applyDensity } from "./layout/density.ts"
 import { applyTheme } from "./layout/theme.ts"
 import { router } from "./routes.ts"
 import { readSession } from "./sign-in/session.ts"
@@ -24,6 +25,7 @@ import { readSession } from "./sign-in/session.ts"
 const root = document.getElementById("root")
 if (root === null) throw new Error("index.html has no #root")
 applyTheme()
+applyDensity()
 void readSession()
 void checkPushSubscription()
 createRoot(root).render(

@@ -1,9 +1,11 @@
 import { createRouter } from "@tanstack/react-router"
-import { accountRoutes } from "./account/account-routes.ts"
+import { accountRoute, accountRoutes } from "./account/account-routes.ts"
 import { alertRoutes } from "./alert/alert-routes.ts"
+import { galleryRoutes } from "./gallery/gallery-routes.ts"
 import { incidentRoutes } from "./incident/incident-routes.ts"
 import { rootRoute } from "./layout/root-route.tsx"
 import { parseSearch, stringifySearch } from "./layout/search-params.ts"
+import { monitorPageRoute, monitorTabRoutes } from "./monitor/monitor-page-routes.ts"
 import { monitorRoutes } from "./monitor/monitor-routes.ts"
 import { overviewRoutes } from "./overview/overview-routes.ts"
 import { onCallRoutes } from "./on-call/on-call-routes.ts"
@@ -12,26 +14,30 @@ import {
   homeRoute,
   newProjectRoute,
   projectRoute,
-  projectRoutes,
   signedInRoute,
 } from "./project/project-routes.ts"
+import { settingsRoute, settingsRoutes } from "./settings/settings-routes.ts"
+import { statusPageRoutes } from "./status-page/status-page-routes.ts"
 import { signInRoutes } from "./sign-in/sign-in-routes.ts"
 
 /** All pages of the dashboard; a section adds its pages here, below the project or below the shell. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
+  ...galleryRoutes,
   signedInRoute.addChildren([
     homeRoute,
     newProjectRoute,
     frameRoute.addChildren([
-      ...accountRoutes,
+      accountRoute.addChildren(accountRoutes),
       projectRoute.addChildren([
         ...overviewRoutes,
-        ...projectRoutes,
+        settingsRoute.addChildren(settingsRoutes),
         ...monitorRoutes,
+        monitorPageRoute.addChildren([...monitorTabRoutes]),
         ...incidentRoutes,
         ...alertRoutes,
         ...onCallRoutes,
+        ...statusPageRoutes,
       ]),
     ]),
   ]),

@@ -74,7 +74,7 @@ test("revalidates the index and never requests a hashed asset again", async () =
     "no-cache",
   ])
   expect(index.headers["content-security-policy"]).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
   const asset = await get("/assets/index-D4kq81xZ.js")
   expect([asset.body, asset.headers["cache-control"], asset.headers["content-type"]]).toEqual([

@@ -52,7 +52,9 @@ function withoutDescription(type: GraphQLNamedType): string[] {
 
 /** Types that belong to the caller and no project, and plain rows that only a guarded field returns. */
 const unlocked = [
+  "IncidentTimelineEntry",
   "MonitorRow",
+  "Outage",
   "PublicComponent",
   "PublicIncident",
   "PublicIncidentUpdate",

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest"
 import { newId } from "../../src/platform/id.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { cancelMaintenance } from "../../src/graphql/maintenance/window/end-maintenance.ts"
+import { makeKey, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
+import { overEvents } from "../support/live.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeMember } from "../support/people.ts"
-import { makeProject, useWorld } from "../support/world.ts"
+import { makeProject } from "../support/world.ts"
 
-const world = useWorld()
+const api = useApi()
+const { world } = api
 
 async function makeTeam() {
   const project = await makeProject(world)
@@ -138,4 +143,105 @@ test("another project's maintenance fails like an unknown one", async () => {
       { code: "not_found", message: "There is no such project." },
     ])
   }
+})
+
+test("a monitor names the window that it is in, and lists find windows by time and state", async () => {
+  const { projectId, monitorId, actor } = await makeTeam()
+  const at = (minutes: number) =>
+    new Date(world.services.clock.now().getTime() + minutes * 60_000).toISOString()
+  const make = async (title: string, from: number, to: number) => {
+    const { data } = await ask(
+      world,
+      actor,
+      `mutation ($project: ID!, $monitors: [ID!], $title: String!, $from: DateTime!, $to: DateTime!) {
+        scheduleMaintenance(
+          projectId: $project, title: $title, monitorIds: $monitors, startsAt: $from, endsAt: $to
+        ) { id }
+      }`,
+      { project: projectId, monitors: [monitorId], title, from: at(from), to: at(to) },
+    )
+    return (data as { scheduleMaintenance: { id: string } }).scheduleMaintenance.id
+  }
+  const current = async () => {
+    const { data } = await ask(
+      world,
+      actor,
+      "query ($id: ID!) { monitor(id: $id) { currentMaintenance { title } } }",
+      { id: monitorId },
+    )
+    return data
+  }
+  expect(await current()).toEqual({ monitor: { currentMaintenance: null } })
+  await make("Tomorrow", 1440, 1500)
+  expect(await current()).toEqual({ monitor: { currentMaintenance: null } })
+  const now = await make("Now", -5, 60)
+  expect(await current()).toEqual({ monitor: { currentMaintenance: { title: "Now" } } })
+  const list = async (args: string) => {
+    const { data } = await ask(
+      world,
+      actor,
+      `query ($id: ID!) { project(id: $id) { maintenances(${args}) { edges { node { title } } } } }`,
+      { id: projectId },
+    )
+    const { project } = data as { project: { maintenances: { edges: { node: object }[] } } }
+    return project.maintenances.edges.map(({ node }) => node)
+  }
+  const span = (from: number, until: number) => `from: "${at(from)}", until: "${at(until)}"`
+  expect(await list(span(30, 100))).toEqual([{ title: "Now" }])
+  expect(await list(span(61, 100))).toEqual([])
+  expect(await list(span(1450, 1460))).toEqual([{ title: "Tomorrow" }])
+  await ask(world, actor, "mutation ($id: ID!) { cancelMaintenance(id: $id) { id } }", { id: now })
+  expect(await current()).toEqual({ monitor: { currentMaintenance: null } })
+  expect(await list("states: [CANCELLED]")).toEqual([{ title: "Now" }])
+})
+
+test("the dates of a series are shown before it is saved", async () => {
+  const { projectId, actor } = await makeTeam()
+  const dates = (rule: string) =>
+    ask(
+      world,
+      actor,
+      `query ($id: ID!) { maintenanceSeriesDates(
+        projectId: $id, timeZone: "Europe/Berlin", startTime: "02:00", durationMinutes: 60, ${rule}
+      ) { startsAt endsAt } }`,
+      { id: projectId },
+    )
+  const daily = await dates(`unit: DAYS, startsOn: "2998-03-30", endsOn: "2998-03-31"`)
+  expect(daily.errors[0]?.message).toMatch(/2000 and 2100/)
+  const { data } = await dates(
+    `unit: WEEKS, weekdays: [7], startsOn: "2098-03-24", endsOn: "2098-04-06"`,
+  )
+  expect(data).toEqual({
+    maintenanceSeriesDates: [
+      { startsAt: "2098-03-30T01:00:00.000Z", endsAt: "2098-03-30T02:00:00.000Z" },
+      { startsAt: "2098-04-06T00:00:00.000Z", endsAt: "2098-04-06T01:00:00.000Z" },
+    ],
+  })
+})
+
+const event = (isSnapshot: boolean, title: string, state: string) => ({
+  data: { maintenanceChanged: { isSnapshot, maintenance: { title, state } } },
+})
+
+test("subscribers receive every change of a maintenance", async () => {
+  const { projectId } = await makeTeam()
+  const now = world.services.clock.now().getTime()
+  const schedule = (title: string) =>
+    scheduleMaintenance(world.system, {
+      projectId,
+      title,
+      startsAt: new Date(now + 3_600_000),
+      endsAt: new Date(now + 7_200_000),
+    })
+  const first = await schedule("Disks")
+  const key = await makeKey(world, projectId, ["maintenances:read"])
+  const source = `subscription { maintenanceChanged(projectId: "${projectId}") {
+    isSnapshot maintenance { title state } } }`
+  const stream = await overEvents(api.address, source, { authorization: key.authorization })
+  expect(await stream.next()).toEqual(event(true, "Disks", "SCHEDULED"))
+  await schedule("Network")
+  expect(await stream.next()).toEqual(event(false, "Network", "SCHEDULED"))
+  await cancelMaintenance(world.system, first.id)
+  expect(await stream.next()).toEqual(event(false, "Disks", "CANCELLED"))
+  await stream.close()
 })

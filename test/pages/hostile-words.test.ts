@@ -154,7 +154,7 @@ test("mails to subscribers escape it too", () => {
     said: name,
     isOver: true,
     mayReturn: true,
-    flap: { outages: 2, startedAt: window.startsAt, until: window.endsAt },
+    flap: { outages: 2, from: window.startsAt, until: window.endsAt },
   }
   for (const words of [
     incidentWords(news, page, "ar"),

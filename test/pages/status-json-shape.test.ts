@@ -179,7 +179,9 @@ const update = fc.record({
   at: moment,
   body: fc.constantFrom(null, "Words."),
   movedTo: fc.constantFrom(null, "monitoring", "identified", "waiting"),
-  flap: fc.option(fc.record({ outages: fc.integer({ min: 2, max: 99 }), until: moment })),
+  flap: fc.option(
+    fc.record({ outages: fc.integer({ min: 2, max: 99 }), from: moment, until: moment }),
+  ),
 })
 
 const incident = (componentId: string) =>

@@ -28,6 +28,9 @@ test("an editor previews a private page with unsaved changes in the page's style
   expect(answer.headers.get("cache-control")).toBe("private, no-cache")
   expect(answer.headers.get("x-robots-tag")).toBe("noindex, nofollow")
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
+  // Only the dashboard, which has the same origin, may show it in a frame.
+  expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'self'")
+  expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN")
   expect((await fetch(`${url}/badge`)).headers.get("content-type")).toContain("image/svg+xml")
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
   expect((await fetch(`${api.address}/status/${page.slug}`)).status).toBe(404)

@@ -152,6 +152,7 @@ test("the documentation is valid HTML", async () => {
     "/docs",
     "/docs/api",
     "/docs/api-reference",
+    "/docs/graphql",
     "/docs/webhooks",
     "/docs/chats",
     "/docs/telemetry",

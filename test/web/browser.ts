@@ -91,7 +91,10 @@ export async function expectAccessible({ page }: Visitor, name: string): Promise
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<Found>("axe.run(document)")
+    const { violations } = await page.evaluate<Found>(
+      // Focus guards of popups pass the focus on at once; nobody can rest on them.
+      "axe.run({ exclude: ['[data-base-ui-focus-guard]'] })",
+    )
     const received = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
     )

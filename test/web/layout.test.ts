@@ -56,17 +56,17 @@ test("g and a letter open a section, a question mark lists the shortcuts", async
     ["m", "Monitors"],
     ["o", "Overview"],
     ["i", "Incidents"],
-    ["s", "Settings"],
+    ["s", "General"],
   ] as const) {
     await page().keyboard.press("g")
     await page().keyboard.press(key)
     await heading(name).waitFor()
   }
   // Keys typed into a field are text.
-  await page().getByLabel("New label").fill("")
+  await page().getByLabel("Name", { exact: true }).fill("")
   await page().keyboard.type("gm?")
-  expect(await page().getByLabel("New label").inputValue()).toBe("gm?")
-  await heading("Settings").click()
+  expect(await page().getByLabel("Name", { exact: true }).inputValue()).toBe("gm?")
+  await heading("General").click()
   await page().keyboard.press("?")
   const sheet = page().getByRole("dialog", { name: "Keyboard shortcuts" })
   await sheet.getByText("Go to incidents").waitFor()

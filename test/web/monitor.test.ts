@@ -14,6 +14,10 @@ const openMonitors = async () => {
   await page().goto("/")
   await page().getByRole("link", { name: "Monitors", exact: true }).click()
 }
+const act = async (name: string) => {
+  await page().getByRole("button", { name: "More actions" }).click()
+  await page().getByRole("menuitem", { name, exact: true }).click()
+}
 const monitors = () => api.world.services.database.prisma.monitor
 
 beforeAll(async () => {
@@ -96,7 +100,7 @@ test("a heartbeat's URL is copied with one click", async () => {
 test("a monitor is edited, muted, paused and deleted from its page", async () => {
   await openMonitors()
   await page().getByRole("link", { name: "My HTTP" }).click()
-  await page().getByRole("link", { name: "Edit" }).click()
+  await act("Edit")
   const name = page().getByLabel("Name", { exact: true })
   await name.fill("Shop")
   await page().getByText("More settings").click()
@@ -113,19 +117,19 @@ test("a monitor is edited, muted, paused and deleted from its page", async () =>
   })
   expect(sealedHeaders).not.toBeNull()
 
-  await page().getByRole("button", { name: "Mute" }).click()
+  await act("Mute")
   await page().getByLabel("Duration").selectOption("4 hours")
   await page().getByRole("dialog").getByRole("button", { name: "Mute" }).click()
   await page().getByText("Muted until").waitFor()
   await page().getByRole("button", { name: "Undo" }).click()
   await page().getByText("Muted until").waitFor({ state: "detached" })
-  await page().getByRole("button", { name: "Mute" }).click()
+  await act("Mute")
   await page().getByRole("dialog").getByRole("button", { name: "Mute" }).click()
   await page().getByText("Muted until").waitFor()
-  await page().getByRole("button", { name: "Unmute" }).click()
+  await act("Unmute")
   await page().getByText("Muted until").waitFor({ state: "detached" })
 
-  await page().getByRole("button", { name: "Pause" }).click()
+  await act("Pause")
   await page().getByText("Paused for").waitFor()
   await page().getByRole("button", { name: "Resume" }).click()
   await page().getByText("Unknown for").waitFor()
@@ -136,10 +140,10 @@ test("a monitor is edited, muted, paused and deleted from its page", async () =>
     checkRequestedAt: expect.any(Date),
   })
 
-  await page().getByRole("button", { name: "Delete" }).click()
+  await act("Delete")
   await page().keyboard.press("Enter")
   await page().getByRole("dialog").waitFor({ state: "detached" })
-  await page().getByRole("button", { name: "Delete" }).click()
+  await act("Delete")
   await page().getByRole("button", { name: "Delete monitor" }).click()
   await page().getByText("5 of 5 are unknown").waitFor()
   expect(await page().getByRole("link", { name: "Shop" }).count()).toBe(0)

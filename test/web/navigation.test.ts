@@ -24,11 +24,18 @@ beforeAll(async () => {
 test("each page sets the title of the tab and focuses its heading", async () => {
   await page().goto("/")
   await page().getByRole("heading", { name: "60 of 60 are unknown" }).waitFor()
-  for (const name of ["Monitors", "Incidents", "Alerts", "On call", "Settings"]) {
+  const titles = {
+    Monitors: "Monitors",
+    Incidents: "Incidents",
+    Alerts: "Alerts",
+    "On call": "On call",
+    Settings: "General",
+  }
+  for (const [name, title] of Object.entries(titles)) {
     await page().getByRole("link", { name }).first().click()
-    await page().getByRole("heading", { name, level: 1 }).waitFor()
-    await soon(focused).toBe(name)
-    expect(await page().title()).toBe(`${name} · Watchkeeper`)
+    await page().getByRole("heading", { name: title, level: 1 }).waitFor()
+    await soon(focused).toBe(title)
+    expect(await page().title()).toBe(`${title} · Watchkeeper`)
   }
 })
 

@@ -34,7 +34,7 @@ test("an empty project shows first steps until they are dismissed", async () => 
   const steps = card("First steps")
   await steps.getByText("0 of 5 done").waitFor()
   await steps.getByRole("link", { name: "Add a contact method" }).click()
-  await page().getByRole("heading", { name: "You", level: 1 }).waitFor()
+  await page().getByRole("heading", { name: "Contact methods", level: 1 }).waitFor()
   await page().keyboard.press("g")
   await page().keyboard.press("o")
   await page().getByRole("button", { name: "Dismiss first steps" }).click()

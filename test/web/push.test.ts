@@ -45,7 +45,7 @@ test("a device is subscribed, verified by its first notification, and acknowledg
       return { toJSON: () => (${given}) }
     }`)
   await signUp(visitor, "ada@example.test", "Acme")
-  await page.goto("/account")
+  await page.goto("/account/contact")
   const part = page.getByRole("region", { name: "Notifications on this device" })
   await part.getByRole("button", { name: "Turn on" }).waitFor()
   await expectAccessible(visitor, "notifications off")

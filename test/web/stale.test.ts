@@ -25,14 +25,14 @@ const incidents = ({ page }: Visitor, count: string) =>
   page.getByRole("link", { name: "Incidents" }).filter({ hasText: count }).waitFor()
 
 /** The person from the first test, in another browser. */
-async function signIn(): Promise<Visitor> {
+async function signIn(summary = "1 of 1 is offline"): Promise<Visitor> {
   const visitor = await browser.visit(base)
   const { page } = visitor
   await page.goto("/sign-in")
   await page.getByLabel("E-mail").fill("ada@example.test")
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Sign in" }).click()
-  await page.getByText("1 of 1 is offline").waitFor()
+  await page.getByText(summary).waitFor()
   return visitor
 }
 
@@ -94,7 +94,8 @@ test("loaded data stays visible while it cannot be read again", async () => {
   const visitor = await signIn()
   const { page } = visitor
   await page.getByRole("link", { name: "Settings" }).click()
-  const members = page.getByRole("region", { name: "Members" })
+  await page.getByRole("link", { name: "Members" }).click()
+  const members = page.getByRole("region", { name: "People" })
   const member = members.getByText("ada@example.test")
   await member.waitFor()
   await page.getByText("Live", { exact: true }).waitFor()
@@ -141,6 +142,50 @@ test("streams that end because the database is down resume by themselves", async
   })
   await recordChecks(world.services, [checkOf(docs, new Date(), offline)])
   await incidents(visitor, "2 open")
+  await page.getByText("Connection lost").waitFor({ state: "detached" })
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("the connection stays lost until the last stream is back, and then everything is read again", async () => {
+  const visitor = await signIn("2 of 2 are offline")
+  const { page } = visitor
+  await incidents(visitor, "2 open")
+  const { pool, prisma } = world.services.database
+  const { id: projectId } = await prisma.project.findFirstOrThrow()
+  const blog = await createMonitor(world.system, {
+    projectId,
+    kind: "tcp",
+    name: "Blog",
+    host: "127.0.0.1",
+    port: 25,
+    failureThreshold: 1,
+  })
+  const answer = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  const away = Object.assign(new Error("away"), { code: "ECONNREFUSED" })
+  let isAlertsOnly = false
+  let incidentReads = 0
+  let refusals = 0
+  const query = vi.spyOn(pool, "query")
+  onTestFinished(() => query.mockRestore())
+  query.mockImplementation((...args: unknown[]) => {
+    const text = JSON.stringify(args[0])
+    if (isAlertsOnly && !/"?alert"?/i.test(text)) {
+      if (/incident/i.test(text)) incidentReads += 1
+      return answer(...args)
+    }
+    refusals += 1
+    return Promise.reject(away)
+  })
+  await page.getByText("Connection lost").waitFor()
+  isAlertsOnly = true
+  refusals = 0
+  await vi.waitFor(() => expect(incidentReads).toBeGreaterThan(0), { timeout: 15_000 })
+  await vi.waitFor(() => expect(refusals).toBeGreaterThan(1), { timeout: 15_000 })
+  await page.getByText("Connection lost").waitFor()
+
+  query.mockRestore()
+  await recordChecks(world.services, [checkOf(blog, new Date(), offline)])
+  await incidents(visitor, "3 open")
   await page.getByText("Connection lost").waitFor({ state: "detached" })
   expect(visitor.faults).toEqual([])
 }, 60_000)

@@ -53,6 +53,10 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await page.getByRole("button", { name: "Add monitor" }).click()
   await page.getByRole("heading", { name: "Shop", exact: true }).waitFor()
   await page.getByText("Operational for").waitFor()
+  const checks = page
+    .getByRole("navigation", { name: "Monitor" })
+    .getByRole("link", { name: "Checks" })
+  await checks.click()
   await page.getByText("Got 200").first().waitFor()
 
   // The list is updated about the outage by itself.
@@ -67,6 +71,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   // The evidence: the reason, and the response itself.
   await page.getByRole("link", { name: "Shop", exact: true }).click()
   await page.getByText("Offline for").waitFor()
+  await checks.click()
   // The requested check or the next scheduled one, whichever is the latest.
   await page
     .getByRole("button", { name: /Offline\. .*503/ })

@@ -25,6 +25,7 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
   await page.getByRole("link", { name: "You", exact: true }).click()
+  await page.getByRole("link", { name: "Security" }).click()
   const card = page.getByRole("region", { name: "Two-factor authentication" })
   await card.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Set up" }).click()
@@ -44,7 +45,7 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   await card.getByRole("button", { name: "Turn on" }).click()
   await page.getByText("You need a code").waitFor()
 
-  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("button", { name: "Sign out", exact: true }).click()
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("ada@example.test")
   await page.getByLabel("Password").fill("not the password at all")
   await page.getByRole("button", { name: "Sign in" }).click()
@@ -58,6 +59,6 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
     .fill(oneTimeCode(uri, Date.now() + 30_000))
   await page.getByRole("button", { name: "Continue" }).click()
   // The page that was open when the session ended.
-  await page.getByRole("heading", { name: "You", exact: true }).waitFor()
+  await page.getByRole("heading", { name: "Security", exact: true }).waitFor()
   expect(visitor.faults).toEqual([])
 }, 90_000)

@@ -29,6 +29,16 @@ export const discordBot: Channel<DiscordBotConfig> = {
     { name: "publicKey", label: "Public key", type: "text", example: "64 digits" },
     { name: "room", label: "Channel ID", type: "text", example: "123456789012345678" },
   ],
+  setup: {
+    steps: [
+      "In Discord's developer portal, create an application with a bot. Copy the bot token and the Public Key.",
+      "Add it to your server with the scope bot and the permissions View Channels, Send Messages and Embed Links.",
+      "Turn on developer mode in Discord, then copy the channel's ID from its menu.",
+      "After you have added the channel here, enter the callback URL as the Interactions Endpoint URL of the application.",
+    ],
+    callbackPath: "/hooks/discord/interactions",
+    docsPath: "/docs/chats#discord",
+  },
   addressOf: ({ room }) => room,
   hintOf: ({ room }) => room,
   missing: () => null,

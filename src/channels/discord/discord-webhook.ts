@@ -33,6 +33,14 @@ export const discordWebhook: Channel<DiscordWebhookConfig> = {
       example: "https://discord.com/api/webhooks/…",
     },
   ],
+  setup: {
+    steps: [
+      "In Discord, open the channel's settings, then Integrations, then Webhooks.",
+      "Create a webhook and copy its URL. Anybody who knows it can post to the channel.",
+    ],
+    callbackPath: null,
+    docsPath: "/docs/chats#webhooks",
+  },
   addressOf: ({ url }) => readWebhookUrl(url).id,
   hintOf: ({ url }) => `webhook … ${readWebhookUrl(url).id.slice(-4)}`,
   missing: () => null,

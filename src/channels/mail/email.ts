@@ -16,6 +16,7 @@ export const email: Channel<EmailConfig> = {
   entered: [
     { name: "address", label: "E-mail address", type: "email", example: "you@example.com" },
   ],
+  setup: null,
   addressOf: ({ address }) => address,
   hintOf: ({ address }) => address.replace(/^(.).*(?=@)/u, "$1•••"),
   missing: missingMailSettings,

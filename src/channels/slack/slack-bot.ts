@@ -34,6 +34,16 @@ export const slackBot: Channel<SlackBotConfig> = {
     { name: "signingSecret", label: "Signing secret", type: "text", example: "32 digits" },
     { name: "room", label: "Channel ID", type: "text", example: "C0123456789" },
   ],
+  setup: {
+    steps: [
+      "On api.slack.com, under Your Apps, create an app from the manifest in the documentation.",
+      "Install it in your workspace, and invite it to the channel with /invite @Watchkeeper.",
+      "Copy the Bot User OAuth Token from OAuth & Permissions, and the Signing Secret from Basic Information.",
+      "Copy the channel ID from the end of the channel's details in Slack.",
+    ],
+    callbackPath: "/hooks/slack/interactions",
+    docsPath: "/docs/chats#slack",
+  },
   addressOf: ({ room }) => room,
   hintOf: ({ room }) => room,
   missing: () => null,

@@ -23,6 +23,15 @@ export const slackWebhook: Channel<SlackWebhookConfig> = {
       example: "https://hooks.slack.com/services/…",
     },
   ],
+  setup: {
+    steps: [
+      "On api.slack.com, create an app and turn on Incoming Webhooks.",
+      "Add a webhook to your workspace and choose the channel.",
+      "Copy the webhook's URL. Anybody who knows it can post to the channel.",
+    ],
+    callbackPath: null,
+    docsPath: "/docs/chats#webhooks",
+  },
   addressOf: ({ url }) => new URL(url).href,
   hintOf: ({ url }) => hintOfUrl(url),
   missing: () => null,

@@ -20,6 +20,7 @@ export const phone = {
   owners: ["user", "project"],
   config: z.strictObject({ number }),
   entered: [{ name: "number", label: "Phone number", type: "tel", example: "+4915112345678" }],
+  setup: null,
   addressOf: ({ number }: { number: string }) => number,
   hintOf: ({ number }: { number: string }) => `${number.slice(0, 3)} ••• ${number.slice(-3)}`,
   missing: (env: Env) =>

@@ -44,6 +44,7 @@ export const webPush: Channel<WebPushConfig> = {
   owners: ["user"],
   config,
   entered: null,
+  setup: null,
   addressOf: ({ endpoint }) => new URL(endpoint).href,
   hintOf: ({ endpoint }) => hintOfUrl(endpoint),
   missing: pushNeedsTls,

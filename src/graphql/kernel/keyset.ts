@@ -80,6 +80,8 @@ type List = Order<string> & {
   /** Selects an owner's ($1) rows as `id` and `key`, without a semicolon. Each name must have one text. */
   text: string
   owner: string
+  /** Values of the text's further parameters, from $2. */
+  filter?: readonly unknown[]
   type: "text" | "int" | "timestamptz"
 }
 
@@ -88,7 +90,7 @@ type Row = { id: string; key: Key }
 /** Reads the ids of a page by a prepared statement; the caller then reads the rows it needs. */
 export async function readKeyset({ pool }: Services["database"], list: List, args: PageArgs) {
   const { bounds, direction, take, pageOf } = openPage(args, list)
-  const values: unknown[] = [list.owner]
+  const values: unknown[] = [list.owner, ...(list.filter ?? [])]
   const bind = (value: unknown) => `$${values.push(value)}`
   // Only bounds that are given: a statement for all cases would be planned for the worst one.
   const conditions = bounds.map(

@@ -44,7 +44,7 @@ export type IncidentNews = {
   /** True for a first recovery, after which the outage may recur. */
   mayReturn: boolean
   /** For a flap: how often it failed, and when. */
-  flap: { outages: number; startedAt: Date; until: Date } | null
+  flap: { outages: number; from: Date; until: Date } | null
 }
 
 /** Generated titles contain the internal monitor name; the page shows the component name instead. */
@@ -81,7 +81,7 @@ export function incidentWords(news: IncidentNews, page: Page, language: Language
     subject: subjectOf(standingOf(news, page, language), page),
     paragraphs: [
       ...(said === "" ? [] : [said]),
-      ...(news.flap === null ? [] : [flapWords(news.flap.startedAt, news.flap, locale)]),
+      ...(news.flap === null ? [] : [flapWords(news.flap, locale)]),
       ...(news.mayReturn ? [hearAgain] : []),
       fill(now, { state: stateWords(news.state, words) }),
       ...affects(page, language),

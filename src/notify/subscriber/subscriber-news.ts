@@ -96,7 +96,7 @@ async function readIncident({ db }: Transaction, happened: Happened): Promise<Ne
   const isSaid = update.actorKind !== "system" && spoken.has(update.kind)
   const said = isSaid ? update.body : ""
   const { kind, outages, until } = update
-  const flap = outages === null || until === null ? null : { outages, startedAt, until }
+  const flap = outages === null || until === null ? null : { outages, from: startedAt, until }
   const mayReturn = kind === "resolved" && !incident.isManual && flap === null
   return { kind: "incident", news: { ...base, kind, said, flap, mayReturn } }
 }

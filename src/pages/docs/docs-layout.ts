@@ -20,6 +20,7 @@ export type Head = {
 const places = [
   ["/docs/api", "Getting started"],
   ["/docs/api-reference", "Reference"],
+  ["/docs/graphql", "GraphQL"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/mcp", "MCP"],
   ["/docs/chats", "Chat and devices"],
@@ -46,6 +47,7 @@ export function layout(
   const links = places.map(
     ([path, name]) => html`<li><a href="${path}" ${path === place && here}>${name}</a></li> `,
   )
+  const directives = [...closed.filter((one) => !isReplaced(one, policy)), ...policy]
   const body = html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>
@@ -78,7 +80,11 @@ export function layout(
         </div>
       </body>
     </html> `
-  return { text: body.text, policy: [...closed, ...policy].join("; ") }
+  return { text: body.text, policy: directives.join("; ") }
 }
+
+/** A page may replace a directive; of two with one name the browser reads the first. */
+const isReplaced = (directive: string, policy: readonly string[]) =>
+  policy.some((one) => one.split(" ", 1)[0] === directive.split(" ", 1)[0])
 
 const here = html`aria-current="page"`

@@ -5,6 +5,8 @@ import { join } from "node:path"
 import type { Services } from "../../platform/services.ts"
 import type { CachedResponse, Rendered } from "../../http/cached-response.ts"
 import { makeCachedResponse, sendCachedResponse } from "../../http/cached-response.ts"
+import { readExplorerFile } from "./explorer-files.ts"
+import { renderGraphql } from "./graphql-docs.ts"
 import { renderGuide } from "./guide.ts"
 import { renderChats } from "./chat-docs.ts"
 import type { Page } from "./docs-layout.ts"
@@ -54,6 +56,9 @@ export function createDocs(
   const makers = new Map<string, () => Rendered>([
     ["/docs/api", () => asHtml(renderGuide(BASE_URL, operations))],
     ["/docs/api-reference", () => asHtml(renderReference())],
+    ["/docs/graphql", () => asHtml(renderGraphql(BASE_URL))],
+    ["/docs/graphql.css", fileOf(css, own("graphql.css"))],
+    ["/docs/graphql.js", fileOf(javascript, own("graphql.js"))],
     ["/docs/webhooks", () => asHtml(renderWebhooks(document()))],
     ["/docs/mcp", () => asHtml(renderMcp(BASE_URL, tools))],
     ["/docs/chats", () => asHtml(renderChats(BASE_URL))],
@@ -84,18 +89,22 @@ export function createDocs(
     return [bare, `${bare}/`].find((one) => one !== path && makers.has(one)) ?? null
   }
 
-  function responseOf(path: string): CachedResponse | null {
+  async function responseOf(path: string): Promise<CachedResponse | null> {
     const known = cached.get(path)
     if (known !== undefined) return known
-    const make = makers.get(path)
-    if (make === undefined) return null
-    const response = makeCachedResponse(make(), undefined, clock.now())
+    const rendered = makers.get(path)?.() ?? (await readExplorerFile(path, policy))
+    if (rendered === null) return null
+    const response = makeCachedResponse(rendered, undefined, clock.now())
     cached.set(path, response)
     return response
   }
 
-  return function handle(req: IncomingMessage, res: ServerResponse, path: string): void {
-    const response = responseOf(path)
+  return async function handle(
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+  ): Promise<void> {
+    const response = await responseOf(path)
     const meant = response === null ? meantBy(path) : null
     if (response !== null) sendCachedResponse(req, res, response, "everybody")
     else if (meant !== null) res.writeHead(308, { location: meant }).end()

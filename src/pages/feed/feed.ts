@@ -67,7 +67,7 @@ function contentOf(incident: PublicIncident, locale: Locale): string {
   const { words } = locale
   const said = updates.map(
     (update) =>
-      `<p><time datetime="${update.at.toISOString()}">${locale.moment(update.at)}</time><br>${html(saidOf(incident, update, locale))}</p>`,
+      `<p><time datetime="${update.at.toISOString()}">${locale.moment(update.at)}</time><br>${html(saidOf(update, locale))}</p>`,
   )
   const about =
     postmortem === null ? "" : `<h3>${html(words.postmortem)}</h3><p>${html(postmortem)}</p>`

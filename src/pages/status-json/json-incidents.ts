@@ -48,7 +48,7 @@ function updatesJson(incident: PublicIncident, view: PageView) {
       ...updateJson(at, affected(before !== "resolved", status !== "resolved")),
       id,
       status,
-      body: inert(saidOf(incident, update, locale)),
+      body: inert(saidOf(update, locale)),
       incident_id: incidentId,
     }
   })

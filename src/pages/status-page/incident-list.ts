@@ -74,27 +74,25 @@ export function openIncident(incident: PublicIncident, names: Names, setting: Se
 
 /** Text of an update: what a person wrote, or its kind, with the counts of a flap. */
 export function saidOf(
-  { startedAt }: Pick<PublicIncident, "startedAt">,
   { kind, body, flap }: Pick<PublicIncident["updates"][number], "kind" | "body" | "flap">,
   locale: Locale,
 ): string {
   const said = body ?? locale.words.update[kind]
-  return flap === null ? said : `${said} ${flapWords(startedAt, flap, locale)}`
+  return flap === null ? said : `${said} ${flapWords(flap, locale)}`
 }
 
 /** "15 outages between …". */
 export const flapWords = (
-  startedAt: Date,
-  { outages, until }: { outages: number; until: Date },
+  { outages, from, until }: { outages: number; from: Date; until: Date },
   { words, moment, plural }: Locale,
-): string => plural(words.outagesBetween, outages, { from: moment(startedAt), to: moment(until) })
+): string => plural(words.outagesBetween, outages, { from: moment(from), to: moment(until) })
 
 export const timeline = (incident: PublicIncident, locale: Locale): Html =>
   html`<ol class="timeline">
     ${incident.updates.map(
       (update) =>
         html`<li>
-          <p class="said" dir="auto">${saidOf(incident, update, locale)}</p>
+          <p class="said" dir="auto">${saidOf(update, locale)}</p>
           <p class="about">${locale.time(update.at)}</p>
         </li>`,
     )}

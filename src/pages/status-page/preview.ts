@@ -7,6 +7,9 @@ import { readLocale } from "./read-locale.ts"
 
 export const previewPrefix = "/status/preview/"
 
+/** The dashboard shows previews in a frame; no other page may be framed. */
+const framed = "frame-ancestors 'self'"
+
 /** Previews of unsaved page settings by signed links, read again for each request. */
 export function createPreviews(services: Services) {
   const renderingOf = createRenderings(services)
@@ -20,10 +23,12 @@ export function createPreviews(services: Services) {
     if (!rendered) return false
     res.setHeader("x-robots-tag", "noindex, nofollow")
     res.setHeader("referrer-policy", "no-referrer")
+    res.setHeader("x-frame-options", "SAMEORIGIN")
+    const policy = rendered.policy.replace("frame-ancestors 'none'", framed)
     sendCachedResponse(
       req,
       res,
-      makeCachedResponse(rendered, undefined, services.clock.now()),
+      makeCachedResponse({ ...rendered, policy }, undefined, services.clock.now()),
       "admitted",
     )
     return true

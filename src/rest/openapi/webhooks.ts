@@ -2,7 +2,8 @@ import type { EventKind } from "../../graphql/outbox/event-kinds.ts"
 import { eventPayloads } from "../../graphql/outbox/event-payloads.ts"
 import type { createSchemas, Json } from "./schemas.ts"
 
-const descriptions: Record<EventKind, string> = {
+/** What each event means. */
+export const eventDescriptions: Record<EventKind, string> = {
   "monitor.created": "A monitor was created.",
   "monitor.updated": "A monitor was updated.",
   "monitor.deleted": "A monitor was deleted.",
@@ -48,7 +49,7 @@ const describe = (event: EventKind, data: Json): Json => ({
   operationId: `on_${event.replaceAll(".", "_")}`,
   tags: ["Webhook endpoints"],
   summary: event,
-  description: descriptions[event],
+  description: eventDescriptions[event],
   security: [],
   parameters: headers.map(([name, description]) => ({
     name,

@@ -34,6 +34,8 @@ export const ChatAccountsQuery = graphql(`
     chatAccounts {
       memberId
       name
+      host
+      createdAt
     }
   }
 `)
@@ -41,5 +43,26 @@ export const ChatAccountsQuery = graphql(`
 export const DisconnectChatAccount = graphql(`
   mutation DisconnectChatAccount($memberId: ID!) {
     disconnectChatAccount(memberId: $memberId)
+  }
+`)
+
+export const MyMemberships = graphql(`
+  query MyMemberships {
+    viewer {
+      id
+      memberships(first: 100) {
+        edges {
+          node {
+            id
+            role
+            createdAt
+            project {
+              id
+              name
+            }
+          }
+        }
+      }
+    }
   }
 `)

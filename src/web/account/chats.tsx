@@ -1,8 +1,13 @@
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { Part, SettingRow } from "../settings/part.tsx"
+import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
+import { Ago } from "../ui/time.tsx"
 import { ChatAccountsQuery, DisconnectChatAccount } from "./account-documents.ts"
+
+const hostWord = { DISCORD: "Discord" } as const
 
 /** The person's connected chat accounts; hidden if there are none. */
 export function Chats() {
@@ -13,20 +18,26 @@ export function Chats() {
     if ((await disconnect.run({ memberId })) !== null) again()
   }
   return (
-    <section className="card" aria-labelledby="chats">
-      <div className="card-head">
-        <h2 id="chats">Connected chat accounts</h2>
-      </div>
+    <Part
+      title="Connected chat accounts"
+      text="Actions these accounts take on an alert are recorded as yours."
+    >
       <Missing error={error} onAgain={again} />
-      <p className="card-body muted">
-        Actions these accounts take on an alert are recorded as yours.
-      </p>
-      <ul className="rows">
-        {data?.chatAccounts.map(({ memberId, name }) => (
-          <li key={memberId} className="person-row">
-            <span>
-              {name} <span className="badge">Discord</span>
-            </span>
+      <ul>
+        {data?.chatAccounts.map(({ memberId, name, host, createdAt }) => (
+          <SettingRow
+            key={memberId}
+            title={
+              <>
+                {name} <Badge>{hostWord[host]}</Badge>
+              </>
+            }
+            sub={
+              <>
+                connected <Ago at={createdAt} />
+              </>
+            }
+          >
             <Button
               variant="quiet"
               isBusy={disconnect.isRunning}
@@ -35,9 +46,9 @@ export function Chats() {
             >
               Disconnect
             </Button>
-          </li>
+          </SettingRow>
         ))}
       </ul>
-    </section>
+    </Part>
   )
 }

@@ -1,3 +1,5 @@
+import { browserName } from "./browser-name.ts"
+
 /** The service worker must be served from the root to control every page. */
 const worker = "/push.js"
 const remembered = "watchkeeper.device"
@@ -92,22 +94,4 @@ export async function checkPushSubscription(): Promise<void> {
 }
 
 /** The name of this browser in a list of devices. */
-export function deviceName(): string {
-  const agent = navigator.userAgent
-  const browsers: [string, RegExp][] = [
-    ["Edge", /Edg\//],
-    ["Firefox", /Firefox\//],
-    ["Chrome", /Chrom(e|ium)\//],
-    ["Safari", /Safari\//],
-  ]
-  const systems: [string, RegExp][] = [
-    ["Android", /Android/],
-    ["iPhone", /iPhone/],
-    ["iPad", /iPad/],
-    ["Windows", /Windows/],
-    ["Mac", /Macintosh/],
-    ["Linux", /Linux/],
-  ]
-  const named = (all: [string, RegExp][]) => all.find(([, sign]) => sign.test(agent))?.[0]
-  return [named(browsers) ?? "Browser", named(systems)].filter(Boolean).join(" on ")
-}
+export const deviceName = (): string => browserName(navigator.userAgent)

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from "react"
+import { Part } from "../settings/part.tsx"
+import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Form, TextField } from "../ui/field.tsx"
@@ -31,43 +33,33 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
     })
 
   return (
-    <section className="card" aria-labelledby="two-factor">
-      <div className="card-head">
-        <h2 id="two-factor">Two-factor authentication</h2>
-        <span className="badge" data-mood={isOn ? "good" : "unknown"}>
-          {isOn ? "On" : "Off"}
-        </span>
-      </div>
-      <div className="card-body stack">
+    <Part
+      title="Two-factor authentication"
+      text={
+        isOn
+          ? "You need a code from your authenticator app to sign in."
+          : "Require a code from an authenticator app in addition to your password."
+      }
+      side={<Badge tone={isOn ? "good" : "unknown"}>{isOn ? "On" : "Off"}</Badge>}
+    >
+      <div className="part-body">
         {setup !== null ? (
           <Scan setup={setup} onDone={() => setSetup(null)} />
         ) : (
-          <>
-            <p className="muted">
-              {isOn
-                ? "You need a code from your authenticator app to sign in."
-                : "Require a code from an authenticator app in addition to your password."}
-            </p>
-            <Form
-              key={String(isOn)}
-              className="inline-form"
-              refusal={sending.refusal}
-              onSend={begin}
-            >
-              <TextField
-                label="Password"
-                name="password"
-                type="password"
-                autoComplete="current-password"
-              />
-              <Button type="submit" isBusy={sending.isSending}>
-                {isOn ? "Turn off" : "Set up"}
-              </Button>
-            </Form>
-          </>
+          <Form key={String(isOn)} className="inline-form" refusal={sending.refusal} onSend={begin}>
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+            />
+            <Button type="submit" isBusy={sending.isSending}>
+              {isOn ? "Turn off" : "Set up"}
+            </Button>
+          </Form>
         )}
       </div>
-    </section>
+    </Part>
   )
 }
 

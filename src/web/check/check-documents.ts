@@ -55,6 +55,54 @@ export const CheckRecorded = graphql(
   [CheckRow],
 )
 
+export const CheckPages = graphql(
+  `
+    query CheckPages(
+      $id: ID!
+      $from: DateTime
+      $to: DateTime
+      $statuses: [MonitorStatus!]
+      $after: String
+    ) {
+      monitor(id: $id) {
+        id
+        checks(first: 50, from: $from, to: $to, statuses: $statuses, after: $after) {
+          edges {
+            node {
+              ...CheckRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [CheckRow],
+)
+
+/** Why no alert fired at a moment. */
+export const SilenceReasons = graphql(`
+  query SilenceReasons($id: ID!, $at: DateTime!) {
+    monitor(id: $id) {
+      id
+      silenceReasons(at: $at) {
+        reason
+        message
+        verdict {
+          id
+          incident {
+            id
+            number
+          }
+        }
+      }
+    }
+  }
+`)
+
 /** Details of one check, loaded when its row is opened; found by the time at which it started. */
 export const CheckDetail = graphql(`
   query CheckDetail($id: ID!, $from: DateTime!, $to: DateTime!) {

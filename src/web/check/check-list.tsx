@@ -1,33 +1,20 @@
 import { useState } from "react"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
+import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
-import { Ago, ClockTime, millisecondsInWords } from "../ui/time.tsx"
-import { Detail } from "./detail.tsx"
+import { Ago, ExactTime, millisecondsInWords } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
+import { Detail } from "./detail.tsx"
 
-const atFirst = 12
-
-/** The last checks, newest first; each opens to its details. */
-export function CheckList({ monitorId, checks }: { monitorId: string; checks: CheckRow[] }) {
-  const [isAll, setAll] = useState(false)
-  return (
-    <>
-      <ul className="rows checks">
-        {(isAll ? checks : checks.slice(0, atFirst)).map((check) => (
-          <Line key={check.id} monitorId={monitorId} check={check} />
-        ))}
-      </ul>
-      {!isAll && checks.length > atFirst && (
-        <p className="card-foot">
-          <button type="button" className="as-link" onClick={() => setAll(true)}>
-            Show {checks.length - atFirst} more
-          </button>
-        </p>
-      )}
-    </>
-  )
-}
+/** Checks, newest first; each opens to its details. */
+export const CheckList = ({ monitorId, checks }: { monitorId: string; checks: CheckRow[] }) => (
+  <ul className="rows checks" aria-label="Checks">
+    {checks.map((check) => (
+      <Line key={check.id} monitorId={monitorId} check={check} />
+    ))}
+  </ul>
+)
 
 function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +31,7 @@ function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
         <Icon name="more" size={14} />
         <Glyph mood={statusMood[status]} />
         <span className="check-time">
-          <ClockTime at={check.startedAt} />
+          <ExactTime at={check.startedAt} />
           <span className="muted small">
             <Ago at={check.startedAt} />
           </span>
@@ -52,9 +39,7 @@ function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
         <span className="check-words">
           <span className="unseen">{statusWord[status]}. </span>
           {words}
-          {attempts > 1 && (
-            <span className="badge">{reason === null ? "Second check passed" : "Confirmed"}</span>
-          )}
+          {attempts > 1 && <Badge>{reason === null ? "Second check passed" : "Confirmed"}</Badge>}
         </span>
         <span className="check-ms">{millisecondsInWords(check.durationMs)}</span>
       </button>

@@ -2,10 +2,12 @@ import type { ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useRead } from "../live/live-read.ts"
 import { Glyph } from "../ui/glyph.tsx"
-import { Ago, DayAndTime, millisecondsInWords } from "../ui/time.tsx"
+import { Ago, ExactTime, DayAndTime, millisecondsInWords } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { CheckDetail } from "./check-documents.ts"
 import { phasesOf } from "./phases.ts"
+import { Waterfall } from "./waterfall.tsx"
+import { WhyNoAlert } from "./why-no-alert.tsx"
 
 type Found = NonNullable<ResultOf<typeof CheckDetail>["monitor"]>["checks"]["edges"][number]["node"]
 
@@ -15,12 +17,11 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
   const to = new Date(Date.parse(from) + 1).toISOString()
   const { data, error } = useRead(CheckDetail, { id: monitorId, from, to })
   const found = data?.monitor?.checks.edges[0]?.node
-  const phases = phasesOf(check)
   return (
     <div className="check-detail">
       <dl className="facts">
         <Fact name="Started">
-          <DayAndTime at={from} />
+          <ExactTime at={from} />
         </Fact>
         {check.address !== null && <Fact name="IP address">{check.address}</Fact>}
         {check.httpStatus !== null && <Fact name="HTTP status">{check.httpStatus}</Fact>}
@@ -29,12 +30,11 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
             <Ago at={check.certificateExpiresAt} />
           </Fact>
         )}
-        {phases.map(({ tone, name, ms }) => (
-          <Fact key={tone} name={name}>
-            <span className="swatch" data-phase={tone} /> {millisecondsInWords(ms)}
-          </Fact>
-        ))}
       </dl>
+      <Waterfall phases={phasesOf(check)} />
+      {(check.status !== "OPERATIONAL" || check.attempts > 1) && (
+        <WhyNoAlert monitorId={monitorId} check={check} />
+      )}
       {check.warnings.length > 0 && (
         <Part title="Warnings">
           <ul>

@@ -24,35 +24,6 @@ export const OwnChannels = graphql(`
   }
 `)
 
-export const ChannelsOfProject = graphql(`
-  query ChannelsOfProject($id: ID!) {
-    channelKinds {
-      kind
-      owners
-      settings
-      missing
-    }
-    project(id: $id) {
-      id
-      channels(first: 100) {
-        edges {
-          node {
-            id
-            kind
-            name
-            hint
-            enabled
-            verifiedAt
-            codeExpiresAt
-            lastDeliveredAt
-            lastError
-          }
-        }
-      }
-    }
-  }
-`)
-
 export const AddChannel = graphql(`
   mutation AddChannel($projectId: ID, $kind: ChannelKind!, $name: String!, $settings: JSON!) {
     createChannel(projectId: $projectId, kind: $kind, name: $name, settings: $settings) {

@@ -1,8 +1,7 @@
 import { useRead } from "../live/live-read.ts"
 import { Missing } from "../ui/empty.tsx"
-import { useProject } from "../project/project-context.ts"
 import { NewChannel } from "./add-contact.tsx"
-import { OwnChannels, ChannelsOfProject } from "./contact-documents.ts"
+import { OwnChannels } from "./contact-documents.ts"
 import { Line } from "./contact-line.tsx"
 import type { ChannelView, KindView } from "./contact-messages.ts"
 import { isEntered } from "./contact-messages.ts"
@@ -19,25 +18,6 @@ export function ContactMethods() {
       kinds={data?.channelKinds ?? []}
       projectId={null}
       mayWrite
-      error={error}
-      onChange={again}
-    />
-  )
-}
-
-/** Team channels, which rules of on-call policies can name. */
-export function ChatChannels() {
-  const { id, may } = useProject()
-  const { data, error, again } = useRead(ChannelsOfProject, { id })
-  return (
-    <Channels
-      id="team-channels"
-      title="Team channels"
-      empty="Add a Slack or Discord channel, a team mailbox, or a shared phone. On-call policies can page it like a person."
-      channels={data?.project?.channels.edges.map(({ node }) => node)}
-      kinds={data?.channelKinds ?? []}
-      projectId={id}
-      mayWrite={may("on_call:write")}
       error={error}
       onChange={again}
     />

@@ -68,24 +68,6 @@ export const Incidents = graphql(
   [IncidentRow],
 )
 
-export const IncidentsOfMonitor = graphql(
-  `
-    query IncidentsOfMonitor($id: ID!) {
-      monitor(id: $id) {
-        id
-        incidents(first: 10) {
-          edges {
-            node {
-              ...IncidentRow
-            }
-          }
-        }
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
 export const OneIncident = graphql(
   `
     query OneIncident($id: ID!) {

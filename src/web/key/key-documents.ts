@@ -1,10 +1,10 @@
 import { graphql } from "../graphql.ts"
 
 export const KeysOfProject = graphql(`
-  query KeysOfProject($id: ID!) {
-    project(id: $id) {
+  query KeysOfProject($projectId: ID!, $after: String) {
+    project(id: $projectId) {
       id
-      keys(first: 100) {
+      keys(first: 100, after: $after) {
         edges {
           node {
             id
@@ -17,6 +17,10 @@ export const KeysOfProject = graphql(`
             lastUsedAt
             createdAt
           }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

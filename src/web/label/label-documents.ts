@@ -1,5 +1,6 @@
 import { graphql } from "../graphql.ts"
 
+/** For choices in forms. */
 export const LabelsOfProject = graphql(`
   query LabelsOfProject($id: ID!) {
     project(id: $id) {
@@ -17,10 +18,41 @@ export const LabelsOfProject = graphql(`
   }
 `)
 
+export const LabelRows = graphql(`
+  query LabelRows($projectId: ID!, $after: String) {
+    project(id: $projectId) {
+      id
+      labels(first: 100, after: $after) {
+        edges {
+          node {
+            id
+            name
+            color
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`)
+
 export const CreateLabel = graphql(`
   mutation CreateLabel($projectId: ID!, $name: String!, $color: String) {
     createLabel(projectId: $projectId, name: $name, color: $color) {
       id
+    }
+  }
+`)
+
+export const UpdateLabel = graphql(`
+  mutation UpdateLabel($id: ID!, $name: String, $color: String) {
+    updateLabel(id: $id, name: $name, color: $color) {
+      id
+      name
+      color
     }
   }
 `)

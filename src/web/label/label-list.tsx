@@ -1,96 +1,110 @@
+import type { ReactNode } from "react"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { useRead } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
-import { Missing } from "../ui/empty.tsx"
-import { Confirm } from "../ui/dialog.tsx"
-import { Form, TextField } from "../ui/field.tsx"
+import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
-import { CreateLabel, DeleteLabel, LabelsOfProject } from "./label-documents.ts"
-import { entry } from "../ui/form-entry.ts"
+import { SettingRow } from "../settings/part.tsx"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { toast } from "../ui/toast.tsx"
+import { DeleteLabel, LabelRows } from "./label-documents.ts"
+import type { Label } from "./label-dialog.tsx"
+import { LabelDialog } from "./label-dialog.tsx"
 
-export function Labels() {
+export function LabelsPage(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { data, error, again } = useRead(LabelsOfProject, { id: projectId })
-  const create = useChange(CreateLabel)
-  const remove = useChange(DeleteLabel)
-  const [made, setMade] = useState(0)
-  const [doomed, setDoomed] = useState<{ id: string; name: string } | null>(null)
-  const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
+  const { rows, error, hasMore, more, again } = useMore(
+    LabelRows,
+    { projectId },
+    (data) => data.project?.labels,
+  )
+  const [edited, edit] = useState<Label | "new" | null>(null)
+  const [doomed, doom] = useState<Label | null>(null)
   const mayWrite = may("monitors:write")
-
-  if (data !== undefined && labels.length === 0 && !mayWrite) return null
-  const send = async (form: FormData) => {
-    const name = entry(form, "name")
-    const color = entry(form, "color")
-    if ((await create.run({ projectId, name, color })) === null) return
-    setMade(made + 1)
-    again()
-  }
-  const onDelete = async () => {
-    if (doomed === null || (await remove.run({ id: doomed.id })) === null) return
-    setDoomed(null)
-    again()
-  }
   return (
-    <section className="card" aria-labelledby="labels">
-      <div className="card-head">
-        <h2 id="labels">Labels</h2>
-      </div>
-      <Missing error={error} onAgain={again} />
-      <div className="card-body stack">
-        {data !== undefined && labels.length === 0 && (
-          <p className="muted">Words to group monitors by, such as production or payments.</p>
+    <>
+      <PageHead title="Labels" sub="Labels group monitors: by environment, team, or product.">
+        {mayWrite && (
+          <Button variant="accent" icon="plus" onClick={() => edit("new")}>
+            New label
+          </Button>
         )}
-        <ul className="row">
-          {labels.map(({ id, name, color }) => (
-            <li key={id} className="badge">
-              <span className="dot" style={{ background: color }} /> {name}
+      </PageHead>
+      <section className="card" aria-label="Labels of this project">
+        <Missing error={error} onAgain={again} />
+        {rows === undefined && error === null && <Waiting />}
+        {rows?.length === 0 && (
+          <Empty title="No labels yet">
+            <p>Words to group monitors by, such as production or payments.</p>
+          </Empty>
+        )}
+        <ul>
+          {rows?.map((label) => (
+            <SettingRow
+              key={label.id}
+              mark={<span className="dot" style={{ background: label.color }} />}
+              title={label.name}
+            >
               {mayWrite && (
-                <button
-                  type="button"
-                  className="badge-close"
-                  aria-label={`Delete the label ${name}`}
-                  onClick={() => setDoomed({ id, name })}
-                >
-                  ×
-                </button>
+                <>
+                  <Button
+                    variant="quiet"
+                    aria-label={`Edit the label ${label.name}`}
+                    onClick={() => edit(label)}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    aria-label={`Delete the label ${label.name}`}
+                    onClick={() => doom(label)}
+                  >
+                    Delete
+                  </Button>
+                </>
               )}
-            </li>
+            </SettingRow>
           ))}
         </ul>
-        {mayWrite && (
-          <Form
-            key={made}
-            className="inline-form"
-            refusal={create.refusal}
-            onSend={(form) => void send(form)}
-          >
-            <TextField label="New label" name="name" at="#/name" autoComplete="off" />
-            <TextField
-              label="Color"
-              name="color"
-              at="#/color"
-              type="color"
-              defaultValue="#6b7280"
-            />
-            <Button type="submit" isBusy={create.isRunning}>
-              Add label
-            </Button>
-          </Form>
+        {hasMore && (
+          <div className="part-foot">
+            <Button onClick={more}>Show more</Button>
+          </div>
         )}
-      </div>
-      {doomed !== null && (
-        <Confirm
-          title={`Delete the label ${doomed.name}?`}
-          text="The label is removed from every monitor that has it."
-          verb="Delete label"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
-          onYes={() => void onDelete()}
-          onClose={() => setDoomed(null)}
+      </section>
+      {edited !== null && (
+        <LabelDialog
+          label={edited === "new" ? null : edited}
+          onChange={again}
+          onClose={() => edit(null)}
         />
       )}
-    </section>
+      {doomed !== null && <AskDelete label={doomed} onChange={again} onClose={() => doom(null)} />}
+    </>
+  )
+}
+
+type AskProps = { label: Label; onChange(): void; onClose(): void }
+
+function AskDelete({ label: { id, name }, onChange, onClose }: AskProps) {
+  const remove = useChange(DeleteLabel)
+  const onYes = async () => {
+    if ((await remove.run({ id })) === null) return
+    toast(`Label ${name} deleted`)
+    onClose()
+    onChange()
+  }
+  return (
+    <Confirm
+      title={`Delete the label ${name}?`}
+      text="The label is removed from every monitor that has it."
+      verb="Delete label"
+      isBusy={remove.isRunning}
+      refusal={remove.refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onClose={onClose}
+    />
   )
 }

@@ -56,6 +56,12 @@ export const sections: readonly Section[] = [
     onPhone: true,
   },
   {
+    label: "Status pages",
+    icon: "status",
+    to: "/projects/$projectId/status-pages",
+    key: "p",
+  },
+  {
     label: "Settings",
     icon: "settings",
     to: "/projects/$projectId/settings",

@@ -9,6 +9,9 @@ export type Connection = {
 }
 
 let current: Connection = { state: "idle", epoch: 0, lostAt: null }
+let isSocketOpen = false
+/** Streams that ended with an error and are not back yet. */
+const lostStreams = new Set<symbol>()
 const listeners = new Set<() => void>()
 
 function become(next: Connection): void {
@@ -16,14 +19,34 @@ function become(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-export function connected(): void {
+const lose = () => become({ ...current, state: "lost", lostAt: current.lostAt ?? new Date() })
+
+/** Live again only when everything is back: what one stream missed may be what another page shows. */
+function resume(): void {
+  if (!isSocketOpen || lostStreams.size > 0) return
   const returns = current.state === "lost" ? 1 : 0
   become({ state: "live", epoch: current.epoch + returns, lostAt: null })
 }
 
+export function connected(): void {
+  isSocketOpen = true
+  resume()
+}
+
 export function disconnected(isWanted: boolean): void {
+  isSocketOpen = false
   if (isWanted) become({ ...current, state: "idle", lostAt: null })
-  else become({ ...current, state: "lost", lostAt: current.lostAt ?? new Date() })
+  else lose()
+}
+
+export function streamLost(stream: symbol): void {
+  lostStreams.add(stream)
+  lose()
+}
+
+/** The stream is back, or nobody follows it anymore. */
+export function streamResumed(stream: symbol): void {
+  if (lostStreams.delete(stream)) resume()
 }
 
 const subscribe = (listener: () => void) => {

@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from "react"
 import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
 import { useClient } from "urql"
 import { retryMs } from "./client.ts"
-import { connected, disconnected } from "./connection.ts"
+import { streamLost, streamResumed } from "./connection.ts"
 
 type Held<Row> = { key: string; rows: ReadonlyMap<string, Row> }
 
 /** Events that arrive together are rendered together: the initial snapshot of a stream is one update. */
 const gatherMs = 40
+
+/** A stream of nothing sends nothing: without an error for this long, it is back. */
+const resumedMs = 2_000
 
 /** Error code of a stream that ended because of a temporary shortage; the client subscribes again. */
 const passing: unknown[] = ["unavailable", "internal_error", "rate_limited"]
@@ -51,25 +54,33 @@ export function useFollow<Data, Variables extends AnyVariables, Row extends { id
       latest.current.onRows?.(rows)
     }
     let again: ReturnType<typeof setTimeout> | undefined
+    let quiet: ReturnType<typeof setTimeout> | undefined
     let leave = () => {}
     let failures = 0
+    const stream = Symbol("stream")
+    const resumed = () => {
+      clearTimeout(quiet)
+      failures = 0
+      streamResumed(stream)
+    }
     const begin = () => {
       leave()
       again = undefined
+      if (failures > 0) quiet = setTimeout(resumed, resumedMs)
       const { unsubscribe } = client
         .subscription(document, latest.current.variables)
         .subscribe(({ data, error }) => {
           // The data next to an error is still valid.
           if (error !== undefined) {
             if (again !== undefined || !mayPass(error)) return
-            disconnected(false)
+            clearTimeout(quiet)
+            streamLost(stream)
             again = setTimeout(begin, retryMs(failures))
             failures += 1
             return
           }
           if (data === undefined) return
-          if (failures > 0) connected()
-          failures = 0
+          resumed()
           gathered.push(latest.current.pick(data))
           timer ??= setTimeout(show, gatherMs)
         })
@@ -79,6 +90,7 @@ export function useFollow<Data, Variables extends AnyVariables, Row extends { id
     return () => {
       clearTimeout(again)
       clearTimeout(timer)
+      resumed()
       leave()
     }
   }, [client, document, key, pause])

@@ -1,24 +1,25 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Part, SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
-import { useNow } from "../ui/use-clock.ts"
 import { Copyable } from "../ui/copy.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
-import { useProject } from "../project/project-context.ts"
+import { useNow } from "../ui/use-clock.ts"
 import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./member-documents.ts"
 import type { Role } from "./member-role.ts"
-import { roleHint, roleWord } from "./member-role.ts"
-import { entry } from "../ui/form-entry.ts"
+import { roleWord } from "./member-role.ts"
 
 type Made = { id: string; email: string; url: string; isMailed: boolean }
 
-export function Invitations() {
+/** @param reach the roles that the viewer may grant. */
+export function InvitePart({ reach }: { reach: readonly Role[] }) {
   const { id: projectId } = useProject()
   const { data, again } = useRead(InvitationsOfProject, { id: projectId })
   const invite = useChange(InviteMember)
-  const revoke = useChange(RevokeInvitation)
   const [made, setMade] = useState<Made | null>(null)
   const now = useNow()
   const open = (data?.project?.invitations.edges ?? [])
@@ -27,41 +28,19 @@ export function Invitations() {
     .filter(({ expiresAt }) => Date.parse(expiresAt) > now)
 
   const send = async (form: FormData) => {
-    const done = await invite.run({
-      projectId,
-      email: entry(form, "email").trim(),
-      role: entry(form, "role") as Role,
-    })
+    const email = entry(form, "email").trim()
+    const done = await invite.run({ projectId, email, role: entry(form, "role") as Role })
     if (done === null) return
     const { invitation, url, isMailed } = done.inviteMember
     setMade({ ...invitation, url, isMailed })
     again()
   }
   return (
-    <>
-      {open.length > 0 && (
-        <ul className="rows">
-          {open.map(({ id, email, role, expiresAt }) => (
-            <li key={id} className="person-row">
-              <div className="event-name">
-                <span className="clip">{email}</span>
-                <span className="muted small">
-                  Invited as {roleWord[role].toLowerCase()}, expires <Ago at={expiresAt} />
-                </span>
-              </div>
-              <Button
-                variant="quiet"
-                isBusy={revoke.isRunning}
-                aria-label={`Withdraw the invitation for ${email}`}
-                onClick={() => void revoke.run({ id }).then((done) => done && again())}
-              >
-                Withdraw
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="form-part form-line">
+    <Part
+      title="Invite a person"
+      text="They sign in or create an account with the address that you enter."
+    >
+      <div className="part-body">
         <Form
           key={made?.id ?? ""}
           className="inline-form"
@@ -74,15 +53,21 @@ export function Invitations() {
             at="#/email"
             type="email"
             autoComplete="off"
+            placeholder="grace@example.com"
           />
-          <Choice label="Role" name="role" at="#/role" defaultValue="EDITOR">
-            {(Object.keys(roleWord) as Role[]).map((role) => (
+          <Choice
+            label="Role"
+            name="role"
+            at="#/role"
+            defaultValue={reach.includes("EDITOR") ? "EDITOR" : reach.at(-1)}
+          >
+            {reach.map((role) => (
               <option key={role} value={role}>
-                {roleWord[role]}: {roleHint[role]}
+                {roleWord[role]}
               </option>
             ))}
           </Choice>
-          <Button type="submit" isBusy={invite.isRunning}>
+          <Button type="submit" variant="accent" isBusy={invite.isRunning}>
             Invite
           </Button>
         </Form>
@@ -98,6 +83,42 @@ export function Invitations() {
           </div>
         )}
       </div>
-    </>
+      {open.length > 0 && (
+        <ul aria-label="Open invitations">
+          {open.map((invitation) => (
+            <Line key={invitation.id} {...invitation} onChange={again} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+type Open = { id: string; email: string; role: Role; expiresAt: string; createdAt: string }
+
+function Line({ id, email, role, expiresAt, createdAt, onChange }: Open & { onChange(): void }) {
+  const revoke = useChange(RevokeInvitation)
+  const withdraw = async () => {
+    if ((await revoke.run({ id })) !== null) onChange()
+  }
+  return (
+    <SettingRow
+      title={email}
+      sub={
+        <>
+          Invited as {roleWord[role].toLowerCase()} <Ago at={createdAt} />, expires{" "}
+          <Ago at={expiresAt} />
+        </>
+      }
+    >
+      <Button
+        variant="quiet"
+        isBusy={revoke.isRunning}
+        aria-label={`Withdraw the invitation for ${email}`}
+        onClick={() => void withdraw()}
+      >
+        Withdraw
+      </Button>
+    </SettingRow>
   )
 }

@@ -1,10 +1,10 @@
 import { graphql } from "../graphql.ts"
 
 export const MembersOfProject = graphql(`
-  query MembersOfProject($id: ID!) {
-    project(id: $id) {
+  query MembersOfProject($projectId: ID!, $after: String) {
+    project(id: $projectId) {
       id
-      members(first: 100) {
+      members(first: 100, after: $after) {
         edges {
           node {
             id
@@ -12,7 +12,12 @@ export const MembersOfProject = graphql(`
             name
             email
             role
+            createdAt
           }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }
@@ -29,6 +34,7 @@ export const InvitationsOfProject = graphql(`
             id
             email
             role
+            createdAt
             expiresAt
             acceptedAt
             revokedAt

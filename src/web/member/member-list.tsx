@@ -1,100 +1,159 @@
+import type { ReactNode } from "react"
 import { useState } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
-import { useRead } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
-import { Missing } from "../ui/empty.tsx"
-import { Confirm } from "../ui/dialog.tsx"
-import { Refused } from "../ui/field.tsx"
+import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
+import { Part, SettingRow } from "../settings/part.tsx"
 import { useSession } from "../sign-in/session.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Missing, Waiting } from "../ui/empty.tsx"
+import { Refused } from "../ui/field.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Ago } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { InvitePart } from "./invitations.tsx"
 import { ChangeMemberRole, MembersOfProject, RemoveMember } from "./member-documents.ts"
-import { Invitations } from "./invitations.tsx"
 import type { Role } from "./member-role.ts"
-import { roleWord } from "./member-role.ts"
+import { initials, roleHint, roles, rolesWithin, roleWord } from "./member-role.ts"
 
 type Member = NonNullable<
   ResultOf<typeof MembersOfProject>["project"]
 >["members"]["edges"][number]["node"]
 
-export function Members() {
-  const { id, may } = useProject()
-  const { data, error, again } = useRead(MembersOfProject, { id })
-  const members = data?.project?.members.edges.map(({ node }) => node) ?? []
+export function MembersPage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const session = useSession()
+  const myId = session.state === "signed-in" ? session.person.id : null
+  const { rows, error, hasMore, more, again } = useMore(
+    MembersOfProject,
+    { projectId },
+    (data) => data.project?.members,
+  )
+  const own = rows?.find(({ userId }) => userId === myId)
+  const reach = may("members:write") && own !== undefined ? rolesWithin(own.role) : []
   return (
-    <section className="card" aria-labelledby="members">
-      <div className="card-head">
-        <h2 id="members">Members</h2>
-      </div>
-      <Missing error={error} onAgain={again} />
-      <ul className="rows">
-        {members.map((member) => (
-          <Line key={member.id} member={member} mayWrite={may("members:write")} onChange={again} />
-        ))}
-      </ul>
-      {may("members:write") && <Invitations />}
-    </section>
+    <>
+      <PageHead title="Members" />
+      {reach.length > 0 && <InvitePart reach={reach} />}
+      <Part title="People" text="What each person may do in this project.">
+        <Missing error={error} onAgain={again} />
+        {rows === undefined && error === null && <Waiting />}
+        <ul>
+          {rows?.map((member) => (
+            <Line
+              key={member.id}
+              member={member}
+              isMe={member.userId === myId}
+              reach={reach}
+              onChange={again}
+            />
+          ))}
+        </ul>
+        {hasMore && (
+          <div className="part-foot">
+            <Button onClick={more}>Show more</Button>
+          </div>
+        )}
+      </Part>
+      <Part title="Roles">
+        <dl className="role-list">
+          {roles.map((role) => (
+            <div key={role}>
+              <dt>{roleWord[role]}</dt>
+              <dd className="muted">{roleHint[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </>
   )
 }
 
-type LineProps = { member: Member; mayWrite: boolean; onChange(): void }
+type LineProps = { member: Member; isMe: boolean; reach: readonly Role[]; onChange(): void }
 
-function Line({ member, mayWrite, onChange }: LineProps) {
-  const session = useSession()
+function Line({ member, isMe, reach, onChange }: LineProps) {
   const change = useChange(ChangeMemberRole)
-  const remove = useChange(RemoveMember)
   const [isAsking, setAsking] = useState(false)
-  const { id, userId, name, email, role } = member
-  const isMe = session.state === "signed-in" && session.person.id === userId
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    setAsking(false)
+  const { id, name, email, role, createdAt } = member
+  const onRole = async (next: Role) => {
+    if ((await change.run({ id, role: next })) === null) return
+    toast(`${name} is now ${roleWord[next].toLowerCase()}`, {
+      undo: () => void change.run({ id, role }).then(onChange),
+    })
     onChange()
   }
   return (
-    <li className="person-row">
-      <div className="event-name">
-        <span>
-          {name} {isMe && <span className="muted small">(you)</span>}
+    <SettingRow
+      mark={
+        <span className="avatar" aria-hidden="true">
+          {initials(name)}
         </span>
-        <span className="muted small clip">{email}</span>
-        {change.refusal !== null && <Refused refusal={change.refusal} />}
-      </div>
-      {mayWrite ? (
+      }
+      title={
+        <>
+          {name} {isMe && <Badge>You</Badge>}
+        </>
+      }
+      sub={
+        <>
+          {email} · joined <Ago at={createdAt} />
+          {change.refusal !== null && <Refused refusal={change.refusal} />}
+        </>
+      }
+    >
+      {reach.includes(role) ? (
         <>
           <select
-            className="control person-role"
+            className="control"
             aria-label={`Role of ${name}`}
             value={role}
             disabled={change.isRunning}
-            onChange={({ target }) =>
-              void change.run({ id, role: target.value as Role }).then((done) => done && onChange())
-            }
+            onChange={({ target }) => void onRole(target.value as Role)}
           >
-            {Object.entries(roleWord).map(([value, word]) => (
-              <option key={value} value={value}>
-                {word}
+            {reach.map((one) => (
+              <option key={one} value={one}>
+                {roleWord[one]}
               </option>
             ))}
           </select>
-          <Button variant="quiet" onClick={() => setAsking(true)} aria-label={`Remove ${name}`}>
-            Remove
-          </Button>
+          {!isMe && (
+            <Button variant="quiet" onClick={() => setAsking(true)} aria-label={`Remove ${name}`}>
+              Remove
+            </Button>
+          )}
         </>
       ) : (
         <span className="muted">{roleWord[role]}</span>
       )}
       {isAsking && (
-        <Confirm
-          title={`Remove ${name}?`}
-          text={`${name} loses access to this project immediately.`}
-          verb="Remove member"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
-          onYes={() => void onYes()}
-          onClose={() => setAsking(false)}
-        />
+        <AskRemoval member={member} onChange={onChange} onClose={() => setAsking(false)} />
       )}
-    </li>
+    </SettingRow>
+  )
+}
+
+type AskProps = { member: Member; onChange(): void; onClose(): void }
+
+function AskRemoval({ member: { id, name }, onChange, onClose }: AskProps) {
+  const remove = useChange(RemoveMember)
+  const onYes = async () => {
+    if ((await remove.run({ id })) === null) return
+    toast(`${name} was removed`)
+    onClose()
+    onChange()
+  }
+  return (
+    <Confirm
+      title={`Remove ${name}?`}
+      text={`${name} loses access to this project at once. Open pages go to the next person, and invitations by ${name} are withdrawn.`}
+      verb="Remove member"
+      isBusy={remove.isRunning}
+      refusal={remove.refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onClose={onClose}
+    />
   )
 }

@@ -58,7 +58,7 @@ export function LabelChoice({ monitor }: Props) {
         {labels.length === 0 && (
           <p className="muted small">
             No labels yet. Create them in{" "}
-            <Link to="/projects/$projectId/settings" params={{ projectId }}>
+            <Link to="/projects/$projectId/settings/labels" params={{ projectId }}>
               Settings
             </Link>
             .

@@ -2,16 +2,17 @@ import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { CheckRow } from "../check/check-documents.ts"
 import { useChange } from "../live/apply-change.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { Refused } from "../ui/field.tsx"
+import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useProject } from "../project/project-context.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
 import { DeleteMonitor, RequestCheck, ResumeMonitor, UnmuteMonitor } from "./monitor-documents.ts"
 import { isProbed } from "./monitor-kind.ts"
 import { Mute } from "./mute.tsx"
-import { Pause } from "./pause.tsx"
+import { usePause } from "./pause.tsx"
 
 type Props = { monitor: MonitorWhole; latest: CheckRow | undefined; onChange(): void }
 
@@ -23,7 +24,6 @@ export function Actions({ monitor, latest, onChange }: Props) {
   const unmute = useChange(UnmuteMonitor)
   const remove = useChange(DeleteMonitor)
   const { id, isPaused, isMuted } = monitor
-  const refusal = resume.refusal ?? unmute.refusal
   const changed = (said: string, undo?: () => Promise<unknown>) => {
     toast(
       `${monitor.name}: ${said}`,
@@ -40,34 +40,38 @@ export function Actions({ monitor, latest, onChange }: Props) {
   const onResume = async () => {
     if ((await resume.run({ id })) !== null) changed("resumed")
   }
+  const pause = usePause(id, () => changed("paused", () => resume.run({ id })))
+  const onUnmute = async () => {
+    if ((await unmute.run({ id })) !== null) changed("unmuted")
+  }
+  const refusal = resume.refusal ?? unmute.refusal ?? pause.refusal
+  const to = { params: { projectId, monitorId: id } }
   return (
     <div className="actions">
-      {!isPaused && isProbed(monitor.kind) && <CheckNow id={id} latest={latest} />}
       {isPaused ? (
-        <Button isBusy={resume.isRunning} onClick={() => void onResume()}>
+        <Button variant="accent" isBusy={resume.isRunning} onClick={() => void onResume()}>
           Resume
         </Button>
       ) : (
-        <Pause id={id} onPaused={() => changed("paused", () => resume.run({ id }))} />
+        isProbed(monitor.kind) && <CheckNow id={id} latest={latest} />
       )}
-      <Button
-        isBusy={unmute.isRunning}
-        onClick={() => {
-          if (!isMuted) setDialog("mute")
-          else void unmute.run({ id }).then((done) => done && changed("unmuted"))
-        }}
-      >
-        {isMuted ? "Unmute" : "Mute"}
-      </Button>
-      <ButtonLink
-        to="/projects/$projectId/monitors/$monitorId/edit"
-        params={{ projectId, monitorId: id }}
-      >
-        Edit
-      </ButtonLink>
-      <Button variant="danger" onClick={() => setDialog("delete")}>
-        Delete
-      </Button>
+      <Menu
+        label="More actions"
+        items={[
+          {
+            label: "Edit",
+            icon: "edit",
+            link: { to: "/projects/$projectId/monitors/$monitorId/settings", ...to },
+          },
+          isMuted
+            ? { label: "Unmute", icon: "alerts", run: () => void onUnmute() }
+            : { label: "Mute", icon: "alerts", run: () => setDialog("mute") },
+          !isPaused && { label: "Pause", icon: "status", run: pause.start },
+          "line",
+          { label: "Delete", icon: "trash", isDanger: true, run: () => setDialog("delete") },
+        ]}
+      />
+      {pause.dialog}
       {refusal !== null && <Refused refusal={refusal} />}
       {dialog === "mute" && (
         <Mute
@@ -108,7 +112,7 @@ function CheckNow({ id, latest }: { id: string; latest: CheckRow | undefined }) 
   }
   return (
     <>
-      <Button isBusy={request.isRunning || isWaiting} onClick={() => void ask()}>
+      <Button variant="accent" isBusy={request.isRunning || isWaiting} onClick={() => void ask()}>
         {isWaiting ? "Checking…" : "Check now"}
       </Button>
       {request.refusal !== null && <Refused refusal={request.refusal} />}

@@ -1,24 +1,21 @@
-import { useParams } from "@tanstack/react-router"
+import { Outlet, useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useMemo } from "react"
-import { Chart } from "../check/chart.tsx"
 import type { CheckRow } from "../check/check-documents.ts"
 import { CheckRecorded, ChecksOfMonitor } from "../check/check-documents.ts"
-import { CheckList } from "../check/check-list.tsx"
-import { IncidentChanged, IncidentsOfMonitor } from "../incident/incident-documents.ts"
-import { IncidentLine } from "../incident/incident-line.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, Missing, PageWaiting, Waiting } from "../ui/empty.tsx"
-import { useTitle } from "../ui/page-title.ts"
 import { useProject } from "../project/project-context.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { TabLinks } from "../ui/tabs.tsx"
 import { useStatuses, withStatus } from "./follow-status.ts"
+import { MonitorContext } from "./monitor-context.ts"
 import { OneMonitor } from "./monitor-documents.ts"
-import { isProbed } from "./monitor-kind.ts"
 import { Head } from "./monitor-head.tsx"
-import { Heartbeat } from "./heartbeat.tsx"
-import { UptimeCard } from "./uptime.tsx"
+
+const mostLive = 60
 
 export function MonitorPage(): ReactNode {
   const { monitorId } = useParams({
@@ -28,98 +25,62 @@ export function MonitorPage(): ReactNode {
 }
 
 function OnePage({ id }: { id: string }) {
-  const { id: projectId } = useProject()
-  const statuses = useStatuses(projectId, [id])
+  const { id: projectId, may } = useProject()
   const { data, error, isFirst, again } = useRead(OneMonitor, { id })
-  const { checks, fault, readChecks } = useChecks(id)
-  const monitor = data?.monitor && withStatus(data.monitor, statuses)
+  const statuses = useStatuses(projectId, [id], again)
+  const checks = useChecks(id)
+  const read = data?.monitor
+  const monitor = useMemo(() => read && withStatus(read, statuses), [read, statuses])
   useTitle(monitor?.name ?? "Monitor")
 
   if (isFirst) return <PageWaiting title="Monitor" />
   if (!monitor) {
     return error === null ? <Gone /> : <Failed message={error} onAgain={again} />
   }
-  const latest = checks?.[0]
+  const params = { projectId, monitorId: id }
   return (
-    <>
-      <Head monitor={monitor} latest={latest} onChange={again} />
-      {!isProbed(monitor.kind) && <Heartbeat monitor={monitor} onChange={again} />}
-      <section className="card" aria-labelledby="response">
-        <div className="card-head">
-          <h2 id="response">{isProbed(monitor.kind) ? "Response time" : "Checks"}</h2>
-          <span className="muted small">
-            {checks !== undefined && checks.length > 1 && `Last ${checks.length} checks`}
-          </span>
-        </div>
-        <Missing error={fault} onAgain={readChecks} />
-        {checks === undefined && fault === null && (
-          <div className="card-body">
-            <Waiting rows={3} />
-          </div>
-        )}
-        {checks?.length === 0 && (
-          <p className="card-body muted">
-            {monitor.isPaused
-              ? "Monitor is paused. No checks are running."
-              : "Waiting for the first check."}
-          </p>
-        )}
-        {checks !== undefined && checks.length > 0 && (
-          <>
-            {isProbed(monitor.kind) && <Chart checks={checks} />}
-            <CheckList monitorId={id} checks={checks} />
-          </>
-        )}
-      </section>
-      <UptimeCard id={id} status={monitor.status} />
-      <IncidentsHere id={id} />
-    </>
+    <MonitorContext value={{ monitor, checks, again }}>
+      <Head monitor={monitor} checks={checks} onChange={again} />
+      <TabLinks
+        label="Monitor"
+        items={[
+          {
+            label: "Overview",
+            to: "/projects/$projectId/monitors/$monitorId",
+            params,
+            isExact: true,
+          },
+          { label: "Checks", to: "/projects/$projectId/monitors/$monitorId/checks", params },
+          { label: "Outages", to: "/projects/$projectId/monitors/$monitorId/outages", params },
+          { label: "Tuning", to: "/projects/$projectId/monitors/$monitorId/tuning", params },
+          ...(may("monitors:write") || may("audit:read")
+            ? [
+                {
+                  label: "Settings",
+                  to: "/projects/$projectId/monitors/$monitorId/settings",
+                  params,
+                } as const,
+              ]
+            : []),
+        ]}
+      />
+      <Outlet />
+    </MonitorContext>
   )
 }
 
 /** Read once, then extended by the stream; newest first. */
-function useChecks(id: string) {
-  const { data, error: fault, again: readChecks } = useRead(ChecksOfMonitor, { id })
-  const live = useFollow(CheckRecorded, { monitorId: id }, (data) => data.checkRecorded.check)
-  const checks = useMemo((): CheckRow[] | undefined => {
+function useChecks(id: string): CheckRow[] | undefined {
+  const { data } = useRead(ChecksOfMonitor, { id })
+  const live = useFollow(CheckRecorded, { monitorId: id }, (found) => found.checkRecorded.check)
+  return useMemo(() => {
     const read = data?.monitor?.checks.edges.map(({ node }) => node)
     if (read === undefined) return undefined
     const all = new Map([...read.map((check) => [check.id, check] as const), ...live])
-    return [...all.values()].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 60)
+    return [...all.values()]
+      .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))
+      .slice(0, mostLive)
   }, [data, live])
-  return { checks, fault, readChecks }
-}
-
-function IncidentsHere({ id }: { id: string }) {
-  const { id: projectId } = useProject()
-  const incidents = useFollow(
-    IncidentChanged,
-    { projectId },
-    (data) => data.incidentChanged.incident,
-  )
-  const { data, error, again } = useRead(IncidentsOfMonitor, { id })
-  const read = data?.monitor?.incidents.edges.map(({ node }) => node) ?? []
-  const live = [...incidents.values()].filter(({ monitor }) => monitor?.id === id)
-  const all = [...new Map([...read, ...live].map((row) => [row.id, row])).values()]
-  return (
-    <section className="card" aria-labelledby="incidents-here">
-      <div className="card-head">
-        <h2 id="incidents-here">Incidents</h2>
-      </div>
-      <Missing error={error} onAgain={again} />
-      {all.length === 0 ? (
-        <p className="card-body muted">{data !== undefined && "No incidents"}</p>
-      ) : (
-        <ul className="rows">
-          {all
-            .toSorted((a, b) => b.number - a.number)
-            .map((incident) => (
-              <IncidentLine key={incident.id} incident={incident} isPlain />
-            ))}
-        </ul>
-      )}
-    </section>
-  )
 }
 
 function Gone() {

@@ -16,14 +16,4 @@ export const monitorRoutes = [
     path: "/monitors/new",
     component: lazyRouteComponent(() => import("./add-monitor.tsx"), "AddMonitor"),
   }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/monitors/$monitorId",
-    component: lazyRouteComponent(() => import("./monitor-page.tsx"), "MonitorPage"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/monitors/$monitorId/edit",
-    component: lazyRouteComponent(() => import("./edit-monitor.tsx"), "EditMonitor"),
-  }),
 ] as const

@@ -1,20 +1,21 @@
 import { useState } from "react"
+import type { ReactNode } from "react"
 import { useClient } from "urql"
+import type { Refusal } from "../live/apply-change.ts"
 import { useChange } from "../live/apply-change.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
-import { Refused } from "../ui/field.tsx"
 import { OpenAlertsOfMonitor, PauseMonitor } from "./monitor-documents.ts"
 
-type Props = { id: string; onPaused(): void }
+type Pause = { start(): void; dialog: ReactNode; refusal: Refusal | null }
 
 /** Asks what happens to open alerts: nobody is paged for them while the monitor is paused. */
-export function Pause({ id, onPaused }: Props) {
+export function usePause(id: string, onPaused: () => void): Pause {
   const client = useClient()
   const pause = useChange(PauseMonitor)
   const [open, setOpen] = useState(0)
   const close = () => setOpen(0)
-  const onPress = async () => {
+  const start = async () => {
     const { data } = await client
       .query(OpenAlertsOfMonitor, { id }, { requestPolicy: "network-only" })
       .toPromise()
@@ -27,34 +28,30 @@ export function Pause({ id, onPaused }: Props) {
     close()
     onPaused()
   }
-  return (
-    <>
-      <Button isBusy={pause.isRunning} onClick={() => void onPress()}>
-        Pause
-      </Button>
-      {open > 0 && (
-        <Dialog
-          title={open === 1 ? "1 open alert: resolve it?" : `${open} open alerts: resolve them?`}
-          onClose={close}
-        >
-          <p>
-            Nobody is paged while the monitor is paused. Alerts you keep open page again after you
-            resume it, unless the monitor has recovered.
-          </p>
-          <div className="dialog-foot">
-            <Button autoFocus onClick={close}>
-              Cancel
-            </Button>
-            <Button isBusy={pause.isRunning} onClick={() => void run("KEEP")}>
-              Pause and keep open
-            </Button>
-            <Button isBusy={pause.isRunning} onClick={() => void run("RESOLVE")}>
-              Pause and resolve
-            </Button>
-          </div>
-        </Dialog>
-      )}
-      {pause.refusal !== null && <Refused refusal={pause.refusal} />}
-    </>
-  )
+  return {
+    start: () => void start(),
+    refusal: pause.refusal,
+    dialog: open > 0 && (
+      <Dialog
+        title={open === 1 ? "1 open alert: resolve it?" : `${open} open alerts: resolve them?`}
+        onClose={close}
+      >
+        <p>
+          Nobody is paged while the monitor is paused. Alerts you keep open page again after you
+          resume it, unless the monitor has recovered.
+        </p>
+        <div className="dialog-foot">
+          <Button autoFocus onClick={close}>
+            Cancel
+          </Button>
+          <Button isBusy={pause.isRunning} onClick={() => void run("KEEP")}>
+            Pause and keep open
+          </Button>
+          <Button isBusy={pause.isRunning} onClick={() => void run("RESOLVE")}>
+            Pause and resolve
+          </Button>
+        </div>
+      </Dialog>
+    ),
+  }
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react"
 import { useMemo, useState } from "react"
 import { useRead } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { Glyph } from "../ui/glyph.tsx"
-import { DayAndTime, WithMoments } from "../ui/time.tsx"
-import { useTitle } from "../ui/page-title.ts"
+import { DayAndTime } from "../ui/time.tsx"
 import { useProject } from "../project/project-context.ts"
 import type { RotationRow } from "./on-call-documents.ts"
 import { OnCall } from "./on-call-documents.ts"
 import { Duty } from "./on-call-now.tsx"
 import { useOnCallChanges } from "./follow-on-call.ts"
+import { OnCallHead } from "./on-call-head.tsx"
+import { Readiness } from "./readiness.tsx"
 import { Schedule } from "./schedule.tsx"
 import { TakeOverDialog } from "./take-over.tsx"
 
@@ -26,8 +26,7 @@ function span(): { from: string; until: string } {
 }
 
 export function OnCallPage(): ReactNode {
-  useTitle("On call")
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { from, until } = useMemo(span, [])
   const { data, error, isFirst, again } = useRead(OnCall, { projectId, from, until })
   useOnCallChanges(projectId, again)
@@ -36,7 +35,7 @@ export function OnCallPage(): ReactNode {
   if (!project) {
     return (
       <>
-        <h1>On call</h1>
+        <OnCallHead title="On call" />
         {isFirst ? (
           <Waiting rows={4} />
         ) : (
@@ -49,14 +48,24 @@ export function OnCallPage(): ReactNode {
   const rotations = project.rotations.edges.map(({ node }) => node)
   return (
     <>
-      <h1>On call</h1>
-      <Warnings texts={project.onCallReadiness.warnings.map(({ text }) => text)} />
+      <OnCallHead title="On call" />
+      <Readiness warnings={project.onCallReadiness.warnings} />
       {duties.length === 0 && rotations.length === 0 ? (
         <Empty title="Nobody is on call yet">
           <p>
             A policy defines who is paged for an alert and in which order. A rotation defines whose
-            turn it is. Create both with the API: see “On call” in the documentation.
+            turn it is.
           </p>
+          {may("on_call:write") && (
+            <ButtonLink
+              to="/projects/$projectId/on-call/policies/new"
+              params={{ projectId }}
+              variant="accent"
+              icon="plus"
+            >
+              Create policy
+            </ButtonLink>
+          )}
         </Empty>
       ) : (
         <Duty duties={duties} />
@@ -67,23 +76,6 @@ export function OnCallPage(): ReactNode {
     </>
   )
 }
-
-const Warnings = ({ texts }: { texts: string[] }) =>
-  texts.length > 0 && (
-    <section className="headline" data-mood="warning" aria-labelledby="not-ready">
-      <Glyph mood="warning" size={28} />
-      <div>
-        <h2 id="not-ready">Some alerts may reach nobody</h2>
-        <ul className="on-call-warnings">
-          {texts.map((text) => (
-            <li key={text}>
-              <WithMoments text={text} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
 
 type RotationProps = { rotation: RotationRow; from: string; onChange(): void }
 

@@ -27,7 +27,7 @@ const steps: readonly Step[] = [
     title: "Add a contact method",
     why: "E-mail, SMS, call, chat, or push",
     permission: "project:read",
-    to: "/account",
+    to: "/account/contact",
   },
   {
     key: "hasOnCallPolicy",
@@ -41,14 +41,14 @@ const steps: readonly Step[] = [
     title: "Publish a status page",
     why: "Keep your customers informed",
     permission: "status_pages:write",
-    href: "/docs/api",
+    to: "/projects/$projectId/status-pages/new",
   },
   {
     key: "hasTeammate",
     title: "Invite a teammate",
     why: "Nobody is on call alone",
     permission: "members:write",
-    to: "/projects/$projectId/settings",
+    to: "/projects/$projectId/settings/members",
   },
 ]
 

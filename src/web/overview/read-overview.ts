@@ -2,13 +2,14 @@ import { useFollow } from "../live/follow.ts"
 import { announce } from "../live/announce.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
+import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { StatusChanged } from "../monitor/monitor-documents.ts"
 import { statusWord } from "../monitor/monitor-messages.ts"
 import { useOnCallChanges } from "../on-call/follow-on-call.ts"
 import { IncidentCounted } from "../project/count-documents.ts"
 import { Overview } from "./overview-documents.ts"
 
-/** The overview, read again after each change of a monitor's status, an incident or who is on call. */
+/** The overview, read again after each change of a status, an incident, a maintenance or who is on call. */
 export function useOverview(projectId: string) {
   const read = useRead(Overview, { projectId })
   const readSoon = useRefresh(read.again)
@@ -37,5 +38,6 @@ export function useOverview(projectId: string) {
     },
   )
   useOnCallChanges(projectId, readSoon)
+  useMaintenanceChanges(projectId, readSoon)
   return read
 }

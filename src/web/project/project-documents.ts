@@ -32,3 +32,32 @@ export const RenameProject = graphql(`
     }
   }
 `)
+
+/** What is lost when the project is deleted. */
+export const LostWithProject = graphql(`
+  query LostWithProject($id: ID!) {
+    project(id: $id) {
+      id
+      usage {
+        monitors {
+          used
+        }
+        statusPages {
+          used
+        }
+      }
+    }
+  }
+`)
+
+export const LeaveProject = graphql(`
+  mutation LeaveProject($projectId: ID!) {
+    leaveProject(projectId: $projectId)
+  }
+`)
+
+export const DeleteProject = graphql(`
+  mutation DeleteProject($id: ID!, $name: String!) {
+    deleteProject(id: $id, name: $name)
+  }
+`)

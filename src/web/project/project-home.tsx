@@ -22,7 +22,7 @@ export function Home(): ReactNode {
 function SignedIn() {
   const { data, error, isFirst, again } = useRead(MyProjects, {})
   const { projectId } = useParams({ strict: false })
-  const isAccount = useLocation({ select: ({ pathname }) => pathname === "/account" })
+  const isAccount = useLocation({ select: ({ pathname }) => /^\/account(\/|$)/.test(pathname) })
   const projects = data?.projects.edges.map(({ node }) => node) ?? []
   const project =
     projects.find(({ id }) => id === projectId) ??

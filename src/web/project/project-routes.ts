@@ -33,11 +33,3 @@ export const newProjectRoute = createRoute({
   path: "/new-project",
   component: lazyRouteComponent(() => import("./create-project.tsx"), "NewProject"),
 })
-
-export const projectRoutes = [
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/settings",
-    component: lazyRouteComponent(() => import("./project-settings.tsx"), "Settings"),
-  }),
-] as const

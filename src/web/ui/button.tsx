@@ -31,8 +31,15 @@ export function Button({
   )
 }
 
-const Anchor = ({ variant = "plain", icon, children, ...rest }: ComponentProps<"a"> & Variant) => (
-  <a className="button" data-variant={variant} {...rest}>
+const Anchor = ({
+  variant = "plain",
+  icon,
+  className = "",
+  children,
+  ...rest
+}: ComponentProps<"a"> & Variant) => (
+  // The router adds a class to links to the current page and those above it.
+  <a className={`button ${className}`} data-variant={variant} {...rest}>
     {icon && <Icon name={icon} size={16} />}
     {children}
   </a>

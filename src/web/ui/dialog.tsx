@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
-import { useEffect, useId, useRef } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { Button } from "./button.tsx"
+import { DialogContext } from "./dialog-container.ts"
 
 type Props = { title: string; onClose(): void; children: ReactNode }
 
@@ -8,9 +9,11 @@ type Props = { title: string; onClose(): void; children: ReactNode }
 export function Dialog({ title, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const [element, setElement] = useState<HTMLDialogElement | null>(null)
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    setElement(dialog)
     return () => dialog?.close()
   }, [])
   return (
@@ -28,7 +31,7 @@ export function Dialog({ title, onClose, children }: Props) {
     >
       <div className="dialog-body">
         <h2 id={id}>{title}</h2>
-        {children}
+        <DialogContext value={element}>{children}</DialogContext>
       </div>
     </dialog>
   )

@@ -73,7 +73,7 @@ function nameOf(pointer: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-type Shared = {
+export type FieldProps = {
   label: string
   /** JSON pointer of the errors shown here, including those below it: `#/name`. */
   at?: string
@@ -82,7 +82,13 @@ type Shared = {
 }
 
 /** Splits the props of the frame from those of the control, which gets its error and hint as descriptions. */
-function useField<Rest extends object>({ label, at, hint, wide, ...control }: Shared & Rest) {
+export function useField<Rest extends object>({
+  label,
+  at,
+  hint,
+  wide,
+  ...control
+}: FieldProps & Rest) {
   const issues = use(IssueContext)
   const id = useId()
   const issue =
@@ -103,7 +109,7 @@ function useField<Rest extends object>({ label, at, hint, wide, ...control }: Sh
 
 type FrameProps = ReturnType<typeof useField>["frame"] & { children: ReactNode }
 
-const Frame = ({ id, at, issue, label, hint, wide, children }: FrameProps) => (
+export const Frame = ({ id, at, issue, label, hint, wide, children }: FrameProps) => (
   <div className="field" data-wide={wide || undefined} data-at={at}>
     <label htmlFor={id}>{label}</label>
     {children}
@@ -120,7 +126,7 @@ const Frame = ({ id, at, issue, label, hint, wide, children }: FrameProps) => (
   </div>
 )
 
-export function TextField(props: Shared & Omit<ComponentProps<"input">, "id">) {
+export function TextField(props: FieldProps & Omit<ComponentProps<"input">, "id">) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>
@@ -129,7 +135,7 @@ export function TextField(props: Shared & Omit<ComponentProps<"input">, "id">) {
   )
 }
 
-export function TextArea(props: Shared & Omit<ComponentProps<"textarea">, "id">) {
+export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>
@@ -138,7 +144,7 @@ export function TextArea(props: Shared & Omit<ComponentProps<"textarea">, "id">)
   )
 }
 
-export function Choice(props: Shared & Omit<ComponentProps<"select">, "id">) {
+export function Choice(props: FieldProps & Omit<ComponentProps<"select">, "id">) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>

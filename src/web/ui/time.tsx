@@ -1,15 +1,25 @@
+import type { HourClock } from "./hour-clock.ts"
+import { hour12Of, hourClock } from "./hour-clock.ts"
 import { useNow } from "./use-clock.ts"
 
 const exact = new Intl.DateTimeFormat(undefined, {
   dateStyle: "full",
   timeStyle: "long",
 })
-const clockTime = new Intl.DateTimeFormat(undefined, {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-})
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+const clockTime = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
+const toSeconds = { dateStyle: "medium", timeStyle: "medium" } as const
+const dayAndTime = { dateStyle: "medium", timeStyle: "short" } as const
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formats are costly to make; there are few. */
+function formatOf(options: Intl.DateTimeFormatOptions, clock: HourClock): Intl.DateTimeFormat {
+  const key = `${JSON.stringify(options)} ${clock}`
+  const made =
+    formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...options, ...hour12Of(clock) })
+  formats.set(key, made)
+  return made
+}
 
 const steps: [seconds: number, unit: string][] = [
   [86_400, "d"],
@@ -62,8 +72,17 @@ export function Since({ at, until }: At & { until?: string | null }) {
   return <Moment at={at}>{durationInWords(end - Date.parse(at))}</Moment>
 }
 
-export const ClockTime = ({ at }: At) => <Moment at={at}>{clockTime.format(new Date(at))}</Moment>
-export const DayAndTime = ({ at }: At) => <Moment at={at}>{dayAndTime.format(new Date(at))}</Moment>
+export const ClockTime = ({ at }: At) => (
+  <Moment at={at}>{formatOf(clockTime, hourClock.use()).format(new Date(at))}</Moment>
+)
+export const DayAndTime = ({ at }: At) => (
+  <Moment at={at}>{formatOf(dayAndTime, hourClock.use()).format(new Date(at))}</Moment>
+)
+
+/** With seconds, for stories of checks. */
+export const ExactTime = ({ at }: At) => (
+  <Moment at={at}>{formatOf(toSeconds, hourClock.use()).format(new Date(at))}</Moment>
+)
 
 const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
 

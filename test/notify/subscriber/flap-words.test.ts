@@ -46,16 +46,16 @@ test("the subject states the current status", () => {
 
 test("the first recovery says that more may follow, and the end of a flap summarizes it", () => {
   expect(say({ mayReturn: true }).paragraphs).toContain("We will notify you if it fails again.")
-  expect(say({ flap: { outages: 15, startedAt, until } }).paragraphs).toContain(
+  expect(say({ flap: { outages: 15, from: startedAt, until } }).paragraphs).toContain(
     "15 outages between 21 Nov 2026, 14:02 UTC and 21 Nov 2026, 14:20 UTC.",
   )
 })
 
 test("every language counts the outages of a flap, for subscribers and on pages", () => {
   for (const language of languages) {
-    const flap = { outages: 15, startedAt, until }
+    const flap = { outages: 15, from: startedAt, until }
     const { subject, paragraphs } = incidentWords({ ...news, flap }, page, language)
-    const said = saidOf({ startedAt }, { kind: "reopened", body: null, flap }, localeOf(language))
+    const said = saidOf({ kind: "reopened", body: null, flap }, localeOf(language))
     expect(`${subject} ${paragraphs.join(" ")} ${said}`).not.toMatch(/[{}]/)
     for (const words of [paragraphs.join(" "), said]) expect(words).toMatch(/15|١٥/)
   }

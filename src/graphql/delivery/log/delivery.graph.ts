@@ -6,7 +6,7 @@ import { id, parse } from "../../kernel/input.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
 import { permissionOf, readableBy } from "./readable-delivery.ts"
 
-const DeliveryState = builder.enumType("DeliveryState", {
+export const DeliveryState = builder.enumType("DeliveryState", {
   description: "The state of a delivery.",
   values: {
     PENDING: { value: "pending", description: "It is queued." },

@@ -1,23 +1,42 @@
-import type { WebhookEndpoint } from "../../../../prisma/generated/client.ts"
+import type { DeliveryState, WebhookEndpoint } from "../../../../prisma/generated/client.ts"
+import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
+import { parse } from "../../kernel/input.ts"
 import { readKeyset } from "../../kernel/keyset.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
 import { writtenTime } from "../../kernel/connection.ts"
+import { eventKinds } from "../../outbox/event-kinds.ts"
+
+const kinds = eventKinds.join(", ")
+const filter = z.object({
+  events: z.array(z.enum(eventKinds, { error: `must be one of ${kinds}` })).nullish(),
+})
+
+type Args = PageArgs & {
+  states?: DeliveryState[] | null | undefined
+  events?: string[] | null | undefined
+}
 
 /** List an endpoint's deliveries, newest first. */
 export async function listDeliveries(
   ctx: Context,
   { id, projectId }: Pick<WebhookEndpoint, "id" | "projectId">,
-  args: PageArgs,
+  args: Args,
 ) {
   await ctx.access.require(projectId, "webhooks:read", "webhook endpoint")
+  const { events } = parse(filter, { events: args.events })
   const list = {
-    name: "deliveries",
-    text: "select id, created_at as key from delivery where endpoint_id = $1",
     owner: id,
     type: "timestamptz",
     written: writtenTime,
     isDescending: true,
   } as const
-  return readKeyset(ctx.database, list, args)
+  const all = "select id, created_at as key from delivery where endpoint_id = $1"
+  if (!args.states && !events) {
+    return readKeyset(ctx.database, { ...list, name: "deliveries", text: all }, args)
+  }
+  const text = `${all}
+    and ($2::text[] is null or state::text = any($2)) and ($3::text[] is null or event = any($3))`
+  const wanted = [args.states ?? null, events ?? null]
+  return readKeyset(ctx.database, { ...list, name: "some-deliveries", text, filter: wanted }, args)
 }

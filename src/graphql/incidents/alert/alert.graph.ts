@@ -1,9 +1,9 @@
 import { builder } from "../../kernel/builder.ts"
-import { includeNodes, relationPage } from "../../kernel/connection.graph.ts"
+import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
-import { whereOf } from "../incident/incident-filter.ts"
+import { filterOf, mostCounted, whereOf } from "../incident/incident-filter.ts"
 import { findAlert } from "./find-alert.ts"
 
 const Alert = builder.prismaObject("Alert", {
@@ -73,26 +73,44 @@ const orders = {
 }
 
 builder.prismaObjectField("Project", "alerts", (t) =>
-  t.connection({
-    type: Alert,
-    description: "Alerts, newest first by default.",
-    args: {
-      activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }),
-      monitorIds: t.arg.idList({ description: "Only alerts of these monitors, at most 100." }),
-      severities: t.arg.stringList({ description: "Only alerts with these severities, by name." }),
-      search: t.arg.string({ description: "Matches the title, the description or the number." }),
-      sort: t.arg({ type: AlertSort, description: "The order; newest first by default." }),
+  t.connection(
+    {
+      type: Alert,
+      description: "Alerts, newest first by default.",
+      args: {
+        activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }),
+        isOpen: t.arg.boolean({ description: "Only open ones, or only resolved ones." }),
+        states: t.arg.stringList({ description: "Only alerts in these states, by name." }),
+        monitorIds: t.arg.idList({ description: "Only alerts of these monitors, at most 100." }),
+        severities: t.arg.stringList({
+          description: "Only alerts with these severities, by name.",
+        }),
+        labelIds: t.arg.idList({
+          description: "Only alerts of monitors with at least one of these labels.",
+        }),
+        since: t.arg({
+          type: "DateTime",
+          description: "Only alerts created at or after this time.",
+        }),
+        until: t.arg({ type: "DateTime", description: "Only alerts created before this time." }),
+        search: t.arg.string({ description: "Matches the title, the description or the number." }),
+        sort: t.arg({ type: AlertSort, description: "The order; newest first by default." }),
+      },
+      resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
+        await context.access.require(projectId, "alerts:read")
+        const order: Keyset<"createdAt" | "number"> = orders[sort ?? "CREATED_AT_DESC"]
+        const where = { AND: [{ projectId }, whereOf(args)] }
+        const rows = await context.database.prisma.alert.findMany({
+          ...includeNodes(context, info),
+          ...order.query(args, where),
+        })
+        return { ...order.page(args, rows), where }
+      },
     },
-    resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
-      await context.access.require(projectId, "alerts:read")
-      const order: Keyset<"createdAt" | "number"> = orders[sort ?? "CREATED_AT_DESC"]
-      const rows = await context.database.prisma.alert.findMany({
-        ...includeNodes(context, info),
-        ...order.query(args, { AND: [{ projectId }, whereOf(args)] }),
-      })
-      return order.page(args, rows)
-    },
-  }),
+    withTotal((page, { database }) =>
+      database.prisma.alert.count({ where: filterOf(page), take: mostCounted }),
+    ),
+  ),
 )
 
 builder.prismaObjectField("Monitor", "alerts", (t) =>

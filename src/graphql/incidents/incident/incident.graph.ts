@@ -1,9 +1,9 @@
 import { builder } from "../../kernel/builder.ts"
-import { includeNodes, relationPage } from "../../kernel/connection.graph.ts"
+import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
-import { whereOf } from "./incident-filter.ts"
+import { filterOf, mostCounted, whereOfIncidents } from "./incident-filter.ts"
 import { findIncident } from "./find-incident.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
 
@@ -131,28 +131,47 @@ const orders = {
 }
 
 builder.prismaObjectField("Project", "incidents", (t) =>
-  t.connection({
-    type: Incident,
-    description: "Incidents, newest first by default.",
-    args: {
-      activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }),
-      monitorIds: t.arg.idList({ description: "Only incidents of these monitors, at most 100." }),
-      severities: t.arg.stringList({
-        description: "Only incidents with these severities, by name.",
-      }),
-      search: t.arg.string({ description: "Matches the title, the description or the number." }),
-      sort: t.arg({ type: IncidentSort, description: "The order; newest first by default." }),
+  t.connection(
+    {
+      type: Incident,
+      description: "Incidents, newest first by default.",
+      args: {
+        activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }),
+        isOpen: t.arg.boolean({ description: "Only open ones, or only resolved ones." }),
+        states: t.arg.stringList({ description: "Only incidents in these states, by name." }),
+        monitorIds: t.arg.idList({
+          description: "Only incidents that are about or affect these monitors, at most 100.",
+        }),
+        severities: t.arg.stringList({
+          description: "Only incidents with these severities, by name.",
+        }),
+        labelIds: t.arg.idList({
+          description: "Only incidents of monitors with at least one of these labels.",
+        }),
+        since: t.arg({
+          type: "DateTime",
+          description: "Only incidents created at or after this time.",
+        }),
+        until: t.arg({ type: "DateTime", description: "Only incidents created before this time." }),
+        search: t.arg.string({ description: "Matches the title, the description or the number." }),
+        sort: t.arg({ type: IncidentSort, description: "The order; newest first by default." }),
+      },
+      resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
+        await context.access.require(projectId, "incidents:read")
+        const order: Keyset<"createdAt" | "number" | "startedAt"> =
+          orders[sort ?? "CREATED_AT_DESC"]
+        const where = { AND: [{ projectId }, whereOfIncidents(args)] }
+        const rows = await context.database.prisma.incident.findMany({
+          ...includeNodes(context, info),
+          ...order.query(args, where),
+        })
+        return { ...order.page(args, rows), where }
+      },
     },
-    resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
-      await context.access.require(projectId, "incidents:read")
-      const order: Keyset<"createdAt" | "number" | "startedAt"> = orders[sort ?? "CREATED_AT_DESC"]
-      const rows = await context.database.prisma.incident.findMany({
-        ...includeNodes(context, info),
-        ...order.query(args, { AND: [{ projectId }, whereOf(args)] }),
-      })
-      return order.page(args, rows)
-    },
-  }),
+    withTotal((page, { database }) =>
+      database.prisma.incident.count({ where: filterOf(page), take: mostCounted }),
+    ),
+  ),
 )
 
 builder.prismaObjectField("Monitor", "incidents", (t) =>
@@ -163,7 +182,7 @@ builder.prismaObjectField("Monitor", "incidents", (t) =>
       may: { projectId, permission: "incidents:read", noun: "monitor" },
     }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }) },
-    where: whereOf,
+    where: whereOfIncidents,
   }),
 )
 

@@ -102,6 +102,9 @@ builder.prismaObjectField("Project", "maintenances", (t) =>
         description: "Only maintenances of these monitors, at most 100.",
       }),
       search: t.arg.string({ description: "Matches the title or the description." }),
+      from: t.arg({ type: "DateTime", description: "Only those that end after this." }),
+      until: t.arg({ type: "DateTime", description: "Only those that start before this." }),
+      states: t.arg({ type: [MaintenanceState], description: "Only those in these states." }),
       sort: t.arg({
         type: MaintenanceSort,
         description: "The order; newest window first by default.",
@@ -116,6 +119,36 @@ builder.prismaObjectField("Project", "maintenances", (t) =>
       })
       return order.page(args, rows)
     },
+  }),
+)
+
+/** The window that a monitor is in, by its times: a late job does not matter. */
+builder.prismaObjectField("Monitor", "currentMaintenance", (t) =>
+  t.field({
+    type: Maintenance,
+    nullable: true,
+    description:
+      "The maintenance it is in now, the one that ends last; null if there is none. Needs maintenances:read.",
+    select: (_args, { clock }, nested) => ({
+      maintenances: {
+        where: {
+          maintenance: {
+            state: { not: "cancelled" },
+            startsAt: { lte: clock.now() },
+            endsAt: { gt: clock.now() },
+          },
+        },
+        orderBy: { maintenance: { endsAt: "desc" } },
+        take: 1,
+        select: { maintenance: nested(true) },
+      },
+    }),
+    // A monitor that its resolver read without them is read again.
+    extensions: {
+      pothosPrismaLoaded: ({ maintenances }: { maintenances?: unknown }) =>
+        maintenances !== undefined,
+    },
+    resolve: ({ maintenances }) => maintenances[0]?.maintenance ?? null,
   }),
 )
 

@@ -1,6 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import type { Point, Series } from "./check-series.ts"
-import { readResponseTimes } from "./check-series.ts"
+import type { Point, Quantiles, Series } from "./check-series.ts"
+import { readQuantiles, readResponseTimes } from "./check-series.ts"
 
 const SeriesStep = builder.enumType("SeriesStep", {
   description: "The time span of one point of a chart. Hours and days are UTC.",
@@ -10,6 +10,10 @@ const SeriesStep = builder.enumType("SeriesStep", {
       description: "Minutes up to six hours, hours up to two weeks, days beyond.",
     },
     MINUTE: { value: "minute", description: "One minute; windows of at most a day." },
+    TEN_MINUTES: {
+      value: "tenMinutes",
+      description: "Ten minutes; windows of at most three days.",
+    },
     HOUR: { value: "hour", description: "One hour; windows of at most 62 days." },
     DAY: { value: "day", description: "One day; windows of at most 1,500 days." },
   } as const,
@@ -18,8 +22,10 @@ const SeriesStep = builder.enumType("SeriesStep", {
 const ResponseTime = builder.objectRef<Point>("ResponseTime").implement({
   description: "Response times of a target in one step, in milliseconds.",
   fields: (t) => {
-    const quantile = (name: "average" | "p50" | "p90" | "p99" | "max", description: string) =>
-      t.float({ description, resolve: (point) => point[name] })
+    const quantile = (
+      name: "average" | "p50" | "p90" | "p95" | "p99" | "max",
+      description: string,
+    ) => t.float({ description, resolve: (point) => point[name] })
     const phase = (
       name: "dns" | "connect" | "tls" | "firstByte" | "transfer",
       description: string,
@@ -37,6 +43,7 @@ const ResponseTime = builder.objectRef<Point>("ResponseTime").implement({
       averageMs: quantile("average", "The average time of a whole check."),
       p50Ms: quantile("p50", "Median; accurate to 2% for a whole day."),
       p90Ms: quantile("p90", "90th percentile; accurate to 2% for a whole day."),
+      p95Ms: quantile("p95", "95th percentile; accurate to 2% for hours and days."),
       p99Ms: quantile("p99", "99th percentile; accurate to 2% for a whole day."),
       maxMs: quantile("max", "The slowest."),
       dnsMs: phase(
@@ -47,6 +54,20 @@ const ResponseTime = builder.objectRef<Point>("ResponseTime").implement({
       tlsMs: phase("tls", "Average time of the TLS handshake."),
       firstByteMs: phase("firstByte", "Average time to the first byte of the response."),
       transferMs: phase("transfer", "Average time from the first byte to the last."),
+    }
+  },
+})
+
+const Overall = builder.objectRef<Quantiles>("ResponseTimeQuantiles").implement({
+  description: "Response times of a whole window in milliseconds, accurate to 2%.",
+  fields: (t) => {
+    const quantile = (name: "p50" | "p95" | "p99", description: string) =>
+      t.float({ nullable: true, description, resolve: (found) => found[name] })
+    return {
+      checks: t.exposeInt("checks", { description: "Number of checks with a response." }),
+      p50Ms: quantile("p50", "Median; null without a response, as below."),
+      p95Ms: quantile("p95", "95th percentile."),
+      p99Ms: quantile("p99", "99th percentile."),
     }
   },
 })
@@ -68,6 +89,11 @@ const ResponseTimes = builder.objectRef<Series>("ResponseTimes").implement({
       type: SeriesStep,
       description: "The step used; never AUTO.",
       resolve: ({ step }) => step,
+    }),
+    overall: t.field({
+      type: Overall,
+      description: "Quantiles of all responses of the window.",
+      resolve: (series, _args, ctx) => readQuantiles(ctx, series),
     }),
     points: t.field({
       type: [ResponseTime],

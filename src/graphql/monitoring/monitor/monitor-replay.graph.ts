@@ -3,7 +3,7 @@ import { replayMonitor } from "./replay-monitor.ts"
 import type { Replay } from "./replay-monitor.ts"
 import type { ReplayOutage, ReplayResult } from "./replay-walk.ts"
 
-const Level = builder.enumType("OutageLevel", {
+export const OutageLevel = builder.enumType("OutageLevel", {
   description: "The severity of an outage.",
   values: {
     DEGRADED: { value: "degraded", description: "It works, but something is wrong: an alert." },
@@ -14,7 +14,7 @@ const Level = builder.enumType("OutageLevel", {
 const Outage = builder.objectRef<ReplayOutage>("ReplayOutage").implement({
   description: "An outage that would have been declared.",
   fields: (t) => ({
-    level: t.expose("level", { type: Level, description: "Its severity." }),
+    level: t.expose("level", { type: OutageLevel, description: "Its severity." }),
     startedAt: t.expose("startedAt", { type: "DateTime", description: "Its first failed check." }),
     declaredAt: t.expose("declaredAt", {
       type: "DateTime",

@@ -3,6 +3,7 @@ import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createOverride } from "./create-override.ts"
 import { deleteOverride } from "./delete-override.ts"
+import { updateOverride } from "./update-override.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 
 const RotationOverride = builder.prismaObject("RotationOverride", {
@@ -26,6 +27,10 @@ const RotationOverride = builder.prismaObject("RotationOverride", {
     isNobody: t.exposeBoolean("isNobody", { description: "Whether nobody is on call." }),
     startsAt: t.expose("startsAt", { type: "DateTime", description: "When it starts." }),
     endsAt: t.expose("endsAt", { type: "DateTime", description: "When it ends." }),
+    createdById: t.exposeID("createdBy", {
+      nullable: true,
+      description: "The user who created it and may delete it; null for a key.",
+    }),
     createdAt: t.expose("createdAt", {
       type: "DateTime",
       description: "When it was created; the newest of overlapping overrides wins.",
@@ -73,6 +78,27 @@ builder.mutationFields((t) => ({
     },
     resolve: async (query, _root, { isNobody, ...args }, ctx) => {
       const { id } = await createOverride(ctx, { ...args, isNobody: isNobody ?? undefined })
+      return ctx.database.prisma.rotationOverride.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+  updateOverride: t.prismaField({
+    type: RotationOverride,
+    description:
+      "Moves the start or end of an override. Its creator may shorten it; anything else needs on_call:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The override." }),
+      startsAt: t.arg({
+        type: "DateTime",
+        description: "The new start, to the minute; only before it begins.",
+      }),
+      endsAt: t.arg({ type: "DateTime", description: "The new end, in the future." }),
+    },
+    resolve: async (query, _root, { id, startsAt, endsAt }, ctx) => {
+      await updateOverride(ctx, {
+        id,
+        startsAt: startsAt ?? undefined,
+        endsAt: endsAt ?? undefined,
+      })
       return ctx.database.prisma.rotationOverride.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),

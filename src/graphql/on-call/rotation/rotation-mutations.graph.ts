@@ -37,7 +37,7 @@ const RestrictionInput = builder.inputType("RotationRestrictionInput", {
   }),
 })
 
-const LayerInput = builder.inputType("RotationLayerInput", {
+export const LayerInput = builder.inputType("RotationLayerInput", {
   description: "A layer: people who take turns. Later layers of the list take precedence.",
   fields: (t) => ({
     name: t.string({ required: true, description: "1 to 200 characters." }),

@@ -3,11 +3,13 @@ import { ChannelKind } from "../../delivery/channel/channel-kind.graph.ts"
 import type { PlannedDelivery, DeliveryPlan } from "../contact/rules/recipients.ts"
 import type { Person } from "./person.graph.ts"
 import { OnCallPerson, peopleOf } from "./person.graph.ts"
+import { UrgencyLevel } from "../contact/urgency.graph.ts"
 import { OnCallPolicy, TargetKind } from "../policy/policy.graph.ts"
 import { isShift, MissReason, OnCallShift } from "./shift.graph.ts"
 import type { Plan } from "./read-plan.ts"
 import type { ResolvedTarget } from "./rules/resolve-targets.ts"
 import type { Simulation } from "./simulate-alert.ts"
+import { simulatePolicy } from "./simulate-alert.ts"
 import type { Step } from "../policy/rules/policy-steps.ts"
 import { idOf, nameOf, describeTarget } from "./rules/on-call-words.ts"
 
@@ -159,3 +161,17 @@ export const AlertSimulation = builder.objectRef<Simulation>("AlertSimulation").
     }),
   }),
 })
+
+builder.prismaObjectField("OnCallPolicy", "simulation", (t) =>
+  t.field({
+    type: AlertSimulation,
+    description: "Who would be paged by this policy for an alert that nobody acknowledges.",
+    args: {
+      at: t.arg({ type: "DateTime", required: true, description: "When the alert is raised." }),
+      urgency: t.arg({ type: UrgencyLevel, description: "HIGH by default." }),
+    },
+    select: { id: true, projectId: true },
+    resolve: ({ id, projectId }, { at, urgency }, ctx) =>
+      simulatePolicy(ctx, { projectId, policyId: id }, at, urgency ?? "high"),
+  }),
+)

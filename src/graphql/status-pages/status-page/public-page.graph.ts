@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { UpdateKind } from "../../incidents/incident/incident-enums.graph.ts"
+import { IncidentFlap } from "../../incidents/incident/incident-timeline.graph.ts"
 import { MonitorStatus } from "../../monitoring/monitor/monitor-enums.graph.ts"
 import type { Day } from "./page-day.ts"
 import type { ShownPage } from "./live-pages.ts"
@@ -107,10 +108,15 @@ const PublicIncidentUpdate = builder.objectRef<IncidentUpdate>("PublicIncidentUp
       description: "Public text; null if nobody wrote any.",
     }),
     at: t.expose("at", { type: "DateTime", description: "When." }),
+    flap: t.expose("flap", {
+      type: IncidentFlap,
+      nullable: true,
+      description: "The outages that it summarizes; null for other updates.",
+    }),
   }),
 })
 
-const PublicIncidentRef = builder.objectRef<PublicIncident>("PublicIncident").implement({
+export const PublicIncidentRef = builder.objectRef<PublicIncident>("PublicIncident").implement({
   description: "An incident as shown on a status page.",
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),

@@ -58,6 +58,11 @@ type Included = {
   include: { page: { select: { projectId: true } }; monitor: { select: { name: true } } }
 }
 
+/** A page that its resolver read without the relation is read again. */
+const isLoaded = (name: string) => ({
+  pothosPrismaLoaded: (page: Record<string, unknown>) => page[name] !== undefined,
+})
+
 const StatusPage = builder.prismaObject("StatusPage", {
   interfaces: [Node],
   description: "A page that shows the status of monitors to the public or to selected visitors.",
@@ -87,6 +92,14 @@ const StatusPage = builder.prismaObject("StatusPage", {
     language: t.exposeString("language", {
       description: "Default language, for visitors whose browser requests no supported one.",
     }),
+    logoUrl: t.string({
+      nullable: true,
+      description: "URL of its logo; null if it has none.",
+      select: { logo: { select: { tag: true } } },
+      extensions: isLoaded("logo"),
+      resolve: ({ slug, logo }, _args, { env }) =>
+        logo === null ? null : `${env.BASE_URL}/status/${slug}/logo?${logo.tag}`,
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", {
       type: "DateTime",
@@ -107,6 +120,12 @@ const StatusPage = builder.prismaObject("StatusPage", {
           orderBy: [{ createdAt: "desc" }, { id: "desc" }],
           take: 100,
         }),
+    }),
+    componentCount: t.int({
+      description: "Number of its resources.",
+      select: { _count: { select: { resources: true } } },
+      extensions: isLoaded("_count"),
+      resolve: ({ _count }) => _count.resources,
     }),
     resources: t.connection({
       type: StatusPageResource,

@@ -6,6 +6,8 @@ import type {
 } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { movedTo } from "../../incidents/incident/timeline.ts"
+import type { Flap } from "../../incidents/incident/rules/fold-timeline.ts"
+import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
 import { outageTitle } from "../../incidents/incident/rules/incident-title.ts"
 import type { Impact } from "./rules/page-headline.ts"
 import { impactOf } from "./rules/page-headline.ts"
@@ -18,8 +20,8 @@ export type IncidentUpdate = {
   at: Date
   /** The name of the state that a person set; null if nobody did. */
   movedTo: string | null
-  /** Of a flap that it folds: how many outages there were, and until when; null for any other. */
-  flap: { outages: number; until: Date } | null
+  /** Of a flap that it folds: how many outages there were, and from when until when; null for any other. */
+  flap: Flap | null
 }
 
 export type PublicIncident = {
@@ -176,19 +178,19 @@ function tell(
   const title = outageOf === null ? row.title : outageTitle("offline", outageOf)
   const { id, state, startedAt, resolvedAt, postmortem } = row
   const isAnnounced = postmortem !== null
-  const shownUpdates = updates.map(({ id, kind, at, outages, until, ...update }) => ({
+  const shownUpdates = foldTimeline(updates, row).map(({ id, kind, at, flap, ...update }) => ({
     id,
     kind,
     body: wordsOf(kind, update),
     at,
     movedTo: moveOf(kind, update.body),
-    flap: outages === null || until === null ? null : { outages, until },
+    flap,
   }))
   const last = [
     row.createdAt,
     startedAt,
     resolvedAt,
-    shownUpdates[0]?.at,
+    updates[0]?.at,
     row.editedAt,
     isAnnounced ? row.updatedAt : null,
   ]

@@ -11,6 +11,7 @@ const input = z.object({
     )
     .nullish(),
   actorId: id.nullish(),
+  subjectId: id.nullish(),
   actorKind: z.enum(["user", "key", "system"]).nullish(),
   since: z.date().nullish(),
   until: z.date().nullish(),
@@ -18,11 +19,12 @@ const input = z.object({
 
 /** `action` is a prefix: `key.` matches every action on keys. `since` is inclusive, `until` exclusive. */
 export function auditFilter(given: z.input<typeof input>): Prisma.AuditEntryWhereInput {
-  const { action, actorId, actorKind, since, until } = parse(input, given)
+  const { action, actorId, subjectId, actorKind, since, until } = parse(input, given)
   return {
     // An underscore is a wildcard in LIKE.
     ...(action ? { action: { startsWith: action.replaceAll("_", "\\_") } } : {}),
     ...(actorId ? { actorId } : {}),
+    ...(subjectId ? { subjectId } : {}),
     ...(actorKind ? { actorKind } : {}),
     ...(since || until
       ? { at: { ...(since ? { gte: since } : {}), ...(until ? { lt: until } : {}) } }

@@ -56,6 +56,7 @@ builder.prismaObjectField("Project", "auditEntries", (t) =>
     args: {
       action: t.arg.string({ description: "Prefix of the action: key. or key.created." }),
       actorId: t.arg.id({ description: "Only entries of this user or key." }),
+      subjectId: t.arg.id({ description: "Only entries about this object." }),
       actorKind: t.arg({
         type: actorKind,
         description: "Only entries of this kind of actor.",

@@ -1,5 +1,5 @@
-const dayMs = 86_400_000
-const maxDays = 90
+export const dayMs = 86_400_000
+export const maxDays = 90
 
 type Fault = { pointer: string; detail: string }
 

@@ -7,6 +7,12 @@ import { lifeOf, timesOfSpans } from "./uptime-sql.ts"
 const firstMs = 0.1
 const growth = 1.04
 
+/** The histogram bucket of a check. */
+export const bucketOf = `floor(ln(greatest(duration_ms::float8, ${firstMs}) / ${firstMs}) / ln(${growth}::float8))::smallint`
+/** The middle of a bucket, in milliseconds. */
+export const middleOf = (bucket: string): string =>
+  `${firstMs} * ${growth}::float8 ^ (${bucket} + 0.5)`
+
 const times = ["operational_ms", "degraded_ms", "offline_ms", "unknown_ms", "maintenance_ms"]
 const statuses = ["operational", "degraded", "offline", "unknown"]
 const counts = statuses.map((status) => `${status}_checks`)
@@ -62,8 +68,7 @@ export const rollHours = `
   shape as (
     select n, array_agg(bucket order by bucket) as latency_buckets, array_agg(many order by bucket) as latency_counts
       from target t cross join lateral (
-        select floor(ln(greatest(duration_ms::float8, ${firstMs}) / ${firstMs}) / ln(${growth}::float8))::smallint as bucket,
-               count(*)::int as many
+        select ${bucketOf} as bucket, count(*)::int as many
           from ${checks} and ${isAnswered} group by 1) b
      group by n)
   insert into monitor_hour as stored (${columns})
@@ -101,7 +106,7 @@ export const rollDays = `
            ${Object.entries(quantiles)
              .map(
                ([name, share]) =>
-                 `${firstMs} * ${growth}::float8 ^ (min(bucket) filter (where reached >= ${share} * total) + 0.5) as ${name}`,
+                 `${middleOf(`min(bucket) filter (where reached >= ${share} * total)`)} as ${name}`,
              )
              .join(", ")}
       from rising group by n)

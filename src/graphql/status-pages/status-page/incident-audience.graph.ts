@@ -1,0 +1,45 @@
+import { builder } from "../../kernel/builder.ts"
+import { PublicIncidentRef } from "./public-page.graph.ts"
+import type { Audience } from "./read-audience.ts"
+import { readAudience, readShown } from "./read-audience.ts"
+
+const IncidentAudience = builder.objectRef<Audience>("IncidentAudience").implement({
+  description: "A status page that shows an incident.",
+  fields: (t) => ({
+    statusPage: t.prismaField({
+      type: "StatusPage",
+      description: "The page.",
+      resolve: (query, { pageId }, _args, { database }) =>
+        database.prisma.statusPage.findUniqueOrThrow({ ...query, where: { id: pageId } }),
+    }),
+    isAdded: t.exposeBoolean("isAdded", {
+      description: "Whether it was added with showIncidentOnStatusPage.",
+    }),
+    isAutomatic: t.exposeBoolean("isAutomatic", {
+      description: "Whether the page shows it because it shows an affected monitor.",
+    }),
+    components: t.exposeStringList("components", {
+      description: "Names of the affected components on this page, in order.",
+    }),
+    subscribers: t.exposeInt("subscribers", {
+      description: "Number of subscribers who are notified of its public updates.",
+    }),
+    shown: t.field({
+      type: PublicIncidentRef,
+      nullable: true,
+      description: "What visitors of the page read of it now.",
+      resolve: (audience, _args, { database }) => readShown(database, audience),
+    }),
+  }),
+})
+
+builder.prismaObjectField("Incident", "audience", (t) =>
+  t.field({
+    type: [IncidentAudience],
+    description: "Status pages that show it, by name; at most 100. Needs status_pages:read.",
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "status_pages:read", noun: "incident" },
+    }),
+    resolve: ({ id }, _args, { database }) => readAudience(database, id),
+  }),
+)

@@ -1,0 +1,121 @@
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useRead } from "../live/live-read.ts"
+import { roleWord } from "../member/member-role.ts"
+import { Part, SettingRow } from "../settings/part.tsx"
+import { useSending } from "../sign-in/sending.ts"
+import type { Person } from "../sign-in/session.ts"
+import { readSession, send, signOut, useSession } from "../sign-in/session.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Ago } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { MyMemberships } from "./account-documents.ts"
+import { Chats } from "./chats.tsx"
+
+export function ProfilePage(): ReactNode {
+  const session = useSession()
+  if (session.state !== "signed-in") return null
+  const { person } = session
+  return (
+    <>
+      <PageHead title="Profile" sub={person.email}>
+        <Button onClick={() => void signOut()}>Sign out</Button>
+      </PageHead>
+      <Name key={person.name} person={person} />
+      <Chats />
+      <Projects />
+    </>
+  )
+}
+
+function Name({ person }: { person: Person }) {
+  const sending = useSending()
+  const [name, setName] = useState(person.name)
+  const save = () =>
+    sending.run(async () => {
+      const answer = await send("/update-user", { name: name.trim() })
+      if (!answer.ok) return answer
+      toast("Name saved")
+      await readSession()
+      return null
+    })
+  return (
+    <Part title="Your name" text="Shown to the members of your projects and in the audit log.">
+      <Form refusal={sending.refusal} onSend={save}>
+        <div className="part-body">
+          <TextField
+            label="Name"
+            name="name"
+            at="#/name"
+            value={name}
+            maxLength={200}
+            autoComplete="name"
+            onChange={({ target }) => setName(target.value)}
+          />
+          <TextField
+            label="E-mail"
+            name="email"
+            value={person.email}
+            readOnly
+            hint="You sign in with it. It cannot be changed."
+          />
+        </div>
+        <div className="part-foot">
+          <span>At most 200 characters.</span>
+          <Button
+            type="submit"
+            variant="accent"
+            isBusy={sending.isSending}
+            disabled={name.trim() === person.name || name.trim() === ""}
+          >
+            Save name
+          </Button>
+        </div>
+      </Form>
+    </Part>
+  )
+}
+
+function Projects() {
+  const { data, error, again } = useRead(MyMemberships, {})
+  const memberships = data?.viewer?.memberships.edges.map(({ node }) => node) ?? []
+  return (
+    <Part
+      title="Your projects"
+      side={
+        <ButtonLink to="/new-project" icon="plus">
+          New project
+        </ButtonLink>
+      }
+    >
+      <Missing error={error} onAgain={again} />
+      <ul>
+        {memberships.map(({ id, role, createdAt, project }) => (
+          <SettingRow
+            key={id}
+            title={project.name}
+            sub={
+              <>
+                joined <Ago at={createdAt} />
+              </>
+            }
+          >
+            <Badge>{roleWord[role]}</Badge>
+            <ButtonLink
+              to="/projects/$projectId/settings"
+              params={{ projectId: project.id }}
+              variant="quiet"
+              aria-label={`Settings of ${project.name}`}
+            >
+              Settings
+            </ButtonLink>
+          </SettingRow>
+        ))}
+      </ul>
+    </Part>
+  )
+}

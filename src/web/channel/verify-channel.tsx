@@ -1,0 +1,71 @@
+import { useChange } from "../live/apply-change.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { Part } from "../settings/part.tsx"
+import { Button } from "../ui/button.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Ago } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { ResendTeamCode, VerifyTeamChannel } from "./channel-documents.ts"
+import type { ChannelProps } from "./channel-page.tsx"
+
+/** An unverified channel receives only codes. */
+export function VerifyChannel({ channel, onChange }: ChannelProps) {
+  const { id, name, codeExpiresAt } = channel
+  const verify = useChange(VerifyTeamChannel)
+  const resend = useChange(ResendTeamCode)
+  useRefresh(onChange)
+  const send = async (form: FormData) => {
+    resend.clear()
+    if ((await verify.run({ id, code: entry(form, "code") })) === null) return
+    toast(`${name} is verified`)
+    onChange()
+  }
+  const ask = async () => {
+    verify.clear()
+    if ((await resend.run({ id })) === null) return
+    toast("A new code was sent")
+    onChange()
+  }
+  return (
+    <Part
+      title="Verify the channel"
+      text={
+        codeExpiresAt === null ? (
+          "No code is open. Send one to the channel."
+        ) : (
+          <>
+            We sent a six-digit code to {name}. It expires <Ago at={codeExpiresAt} />.
+          </>
+        )
+      }
+    >
+      <div className="part-body">
+        <Form
+          className="inline-form"
+          refusal={verify.refusal ?? resend.refusal}
+          onSend={(form) => void send(form)}
+        >
+          {codeExpiresAt !== null && (
+            <>
+              <TextField
+                label={`Code sent to ${name}`}
+                name="code"
+                at="#/code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoFocus
+              />
+              <Button type="submit" variant="accent" isBusy={verify.isRunning}>
+                Confirm
+              </Button>
+            </>
+          )}
+          <Button isBusy={resend.isRunning} onClick={() => void ask()}>
+            {codeExpiresAt === null ? "Send code" : "Resend code"}
+          </Button>
+        </Form>
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,134 @@
+import type uPlot from "uplot"
+import { millisecondsInWords } from "../ui/time.tsx"
+import type { Column } from "./chart-data.ts"
+import { lonely } from "./chart-data.ts"
+import type { Mark, Tick } from "./marks.ts"
+import { drawMarks, drawTicks } from "./marks.ts"
+import type { Palette, Tone } from "./palette.ts"
+
+export type Line = { name: string; tone: Tone; width: number; values: Column; isFilled?: boolean }
+
+/** What a chart shows; times in seconds. */
+export type Drawing = {
+  times: number[]
+  lines: Line[]
+  /** A soft band between these lines, by index. */
+  band?: [upper: number, lower: number]
+  from: number
+  until: number
+  marks: readonly Mark[]
+  ticks: readonly Tick[]
+}
+
+type Hooks = {
+  palette(): Palette
+  drawing(): Drawing
+  onCursor(index: number | null, at: number | null): void
+  onBrush(from: number, until: number): void
+}
+
+type Size = { width: number; height: number }
+
+const font = '11px "Inter Variable", system-ui, sans-serif'
+const smallestBrushPx = 6
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
+const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" })
+const dayS = 86_400
+
+/** Clock times; midnights and steps of whole days as dates. */
+function timeWords(splits: number[], step: number): string[] {
+  return splits.map((split) => {
+    const at = new Date(split * 1000)
+    const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
+    return (step >= dayS || isMidnight ? day : clock).format(at)
+  })
+}
+
+/** Options of the library; colors and marks are read at each drawing, so that a theme applies without a new chart. */
+export function plotOptions(
+  { lines, band }: Drawing,
+  { width, height }: Size,
+  syncKey: string,
+  { palette, drawing, onCursor, onBrush }: Hooks,
+): uPlot.Options {
+  const axis = {
+    stroke: () => palette().muted,
+    font,
+    grid: { stroke: () => palette().line, width: 1 },
+    ticks: { show: false },
+  }
+  return {
+    width,
+    height,
+    padding: [8, 16, 0, 0],
+    legend: { show: false },
+    cursor: {
+      sync: { key: syncKey, setSeries: false },
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 6 },
+      y: false,
+    },
+    scales: {
+      x: { time: true, range: () => [drawing().from, drawing().until] },
+      y: { range: (_u, _min, max) => [0, Math.max(max, 1) * 1.1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 28,
+        space: 72,
+        values: (_u, splits, _axis, _space, step) => timeWords(splits, step),
+      },
+      {
+        ...axis,
+        size: 58,
+        space: 36,
+        values: (_u, splits) =>
+          splits.map((value) => (value === 0 ? "0" : millisecondsInWords(value))),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map(({ name, tone, width: thick, isFilled }): uPlot.Series => ({
+        label: name,
+        width: thick,
+        stroke: () => palette()[tone],
+        ...(isFilled === true ? { fill: () => palette()[tone] } : {}),
+        points: {
+          show: true,
+          size: 5,
+          fill: () => palette()[tone],
+          filter: (u, series) => lonely(u.data[series] ?? []),
+        },
+      })),
+    ],
+    ...(band === undefined
+      ? {}
+      : {
+          bands: [
+            { series: [band[0] + 1, band[1] + 1], fill: () => palette()["accent-soft"] },
+          ] satisfies uPlot.Band[],
+        }),
+    hooks: {
+      drawClear: [(u) => drawMarks(u, drawing().marks, palette())],
+      draw: [(u) => drawTicks(u, drawing().ticks, palette())],
+      setCursor: [
+        ({ cursor: { idx, left = -1 }, posToVal }) => {
+          if (left < 0 || idx === null || idx === undefined) onCursor(null, null)
+          else onCursor(idx, posToVal(left, "x"))
+        },
+      ],
+      setSelect: [
+        (u) => {
+          const { left, width: wide } = u.select
+          if (wide >= smallestBrushPx) {
+            onBrush(u.posToVal(left, "x"), u.posToVal(left + wide, "x"))
+          }
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+        },
+      ],
+    },
+  }
+}

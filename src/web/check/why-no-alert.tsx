@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Missing } from "../ui/empty.tsx"
+import { WithMoments } from "../ui/time.tsx"
+import type { CheckRow } from "./check-documents.ts"
+import { SilenceReasons } from "./check-documents.ts"
+
+type Props = { monitorId: string; check: CheckRow }
+
+/** By then its result was recorded, and the next check had not begun. */
+const settledMs = 2000
+
+/** Which rule kept a failed check from alerting; or the incident that it belongs to. */
+export function WhyNoAlert({ monitorId, check }: Props) {
+  const { id: projectId } = useProject()
+  const [at] = useState(() => {
+    const ended = Date.parse(check.startedAt) + check.durationMs + settledMs
+    return new Date(Math.min(ended, Date.now())).toISOString()
+  })
+  const { data, error, again } = useRead(SilenceReasons, { id: monitorId, at })
+  const found = data?.monitor?.silenceReasons
+  const incident = found?.verdict?.incident
+  return (
+    <section className="check-part why-no-alert">
+      <h3>{found?.reason === "DECLARED" ? "Alert" : "Why no alert?"}</h3>
+      <Missing error={error} onAgain={again} />
+      {found && (
+        <p>
+          <WithMoments text={found.message} />{" "}
+          {incident && (
+            <Link
+              to="/projects/$projectId/incidents/$incidentId"
+              params={{ projectId, incidentId: incident.id }}
+            >
+              Incident #{incident.number}
+            </Link>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

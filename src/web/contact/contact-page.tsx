@@ -1,0 +1,13 @@
+import type { ReactNode } from "react"
+import { Device } from "../account/device.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { ContactMethods } from "./contact-list.tsx"
+
+/** How alerts reach the signed-in person. */
+export const ContactPage = (): ReactNode => (
+  <>
+    <PageHead title="Contact methods" sub="How alerts reach you, in all your projects." />
+    <ContactMethods />
+    <Device />
+  </>
+)

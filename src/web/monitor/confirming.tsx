@@ -1,0 +1,37 @@
+import type { CheckRow } from "../check/check-documents.ts"
+import { Badge } from "../ui/badge.tsx"
+import { useSecond } from "../ui/use-second.ts"
+import type { MonitorWhole } from "./monitor-documents.ts"
+
+type Props = { monitor: MonitorWhole; checks: readonly CheckRow[] }
+
+/** "1 of 2 failures, next check in 42 s": a failure that waits for its confirmation. */
+export function Confirming({ monitor, checks }: Props) {
+  const { failureThreshold, intervalSeconds, isPaused, status } = monitor
+  const failures = failuresInRow(checks)
+  const [latest] = checks
+  const isWaiting = !isPaused && status !== "OFFLINE" && failures > 0 && failures < failureThreshold
+  if (!isWaiting || latest === undefined) return null
+  const dueAt = Date.parse(latest.startedAt) + intervalSeconds * 1000
+  return (
+    <p className="monitor-note" role="status">
+      <Badge tone="warning">
+        {failures} of {failureThreshold} failures
+      </Badge>
+      <NextCheck dueAt={dueAt} />
+      {latest.reason !== null && <span className="muted">{latest.reason}</span>}
+    </p>
+  )
+}
+
+function NextCheck({ dueAt }: { dueAt: number }) {
+  const seconds = Math.ceil((dueAt - useSecond()) / 1000)
+  return <span aria-live="off">{seconds > 0 ? `next check in ${seconds} s` : "checking now"}</span>
+}
+
+/** Inconclusive checks neither count nor end a run. */
+function failuresInRow(checks: readonly CheckRow[]): number {
+  const known = checks.filter(({ status }) => status !== "UNKNOWN")
+  const end = known.findIndex(({ status }) => status !== "OFFLINE")
+  return end === -1 ? known.length : end
+}

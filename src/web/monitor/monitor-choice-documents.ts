@@ -1,0 +1,21 @@
+import { graphql } from "../graphql.ts"
+
+export const MonitorsToChoose = graphql(`
+  query MonitorsToChoose($projectId: ID!, $search: String, $labelIds: [ID!]) {
+    project(id: $projectId) {
+      id
+      monitors(first: 100, search: $search, labelIds: $labelIds) {
+        edges {
+          node {
+            id
+            name
+            labels {
+              id
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+`)

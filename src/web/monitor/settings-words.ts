@@ -1,0 +1,58 @@
+/** "monitor.updated" → "Settings changed". */
+const words: Record<string, string> = {
+  "monitor.created": "Created",
+  "monitor.updated": "Settings changed",
+  "monitor.deleted": "Deleted",
+  "monitor.paused": "Paused",
+  "monitor.resumed": "Resumed",
+  "monitor.muted": "Muted",
+  "monitor.unmuted": "Unmuted",
+}
+
+export function actionInWords(action: string): string {
+  const known = words[action]
+  if (known !== undefined) return known
+  const text = action.replace(/^monitor\./, "").replaceAll("_", " ")
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export type Difference = { name: string; from: string | null; to: string }
+
+/** "failureThreshold" → "Failure threshold". */
+function fieldInWords(field: string): string {
+  const text = field
+    .replaceAll(/([A-Z])/g, " $1")
+    .replaceAll(/[._]/g, " ")
+    .toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none"
+  if (typeof value === "string") return time.test(value) ? moment.format(new Date(value)) : value
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return value.length === 0 ? "none" : value.join(", ")
+  }
+  return JSON.stringify(value)
+}
+
+/** The members of an audit entry's changes, as before and after; those with one value alone have no before. */
+export function differencesOf(changes: unknown): Difference[] {
+  if (!isRecord(changes)) return []
+  return Object.entries(changes).map(([field, value]) =>
+    isRecord(value) && "from" in value && "to" in value
+      ? {
+          name: fieldInWords(field),
+          from: valueInWords(value["from"]),
+          to: valueInWords(value["to"]),
+        }
+      : { name: fieldInWords(field), from: null, to: valueInWords(value) },
+  )
+}

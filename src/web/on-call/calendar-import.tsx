@@ -1,0 +1,103 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Ago } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { RemoveCalendar, SetCalendar } from "./rotation-documents.ts"
+
+type Props = {
+  rotationId: string
+  calendar: { hint: string; fetchedAt: string | null; lastError: string | null } | null
+  onChange(): void
+}
+
+/** A calendar elsewhere whose events say who is on call. */
+export function CalendarImport({ rotationId, calendar, onChange }: Props) {
+  const { may } = useProject()
+  const set = useChange(SetCalendar)
+  const remove = useChange(RemoveCalendar)
+  const [isAsking, setAsking] = useState(false)
+  const mayWrite = may("on_call:write")
+  const send = async (form: FormData) => {
+    if ((await set.run({ rotationId, url: entry(form, "url").trim() })) === null) return
+    toast("Calendar connected. Its events apply after the first fetch.")
+    onChange()
+  }
+  const yes = async () => {
+    if ((await remove.run({ rotationId })) === null) return
+    setAsking(false)
+    toast("Calendar removed.")
+    onChange()
+  }
+  return (
+    <section className="card card-form" aria-labelledby="import">
+      <h2 id="import">Imported calendar</h2>
+      {calendar === null ? (
+        <p className="muted small">
+          Events of an iCal calendar can name who is on call: by an attendee, or by a name or
+          address in the title. They take precedence over the layers.
+        </p>
+      ) : (
+        <div className="stack">
+          <p>
+            <span className="code">{calendar.hint}</span>
+            <br />
+            <span className="muted small">
+              {calendar.fetchedAt === null ? (
+                "Not fetched yet"
+              ) : (
+                <>
+                  Fetched <Ago at={calendar.fetchedAt} />
+                </>
+              )}
+            </span>
+          </p>
+          {calendar.lastError !== null && (
+            <p className="small" role="status">
+              Last fetch failed: {calendar.lastError}
+            </p>
+          )}
+          {mayWrite && (
+            <div>
+              <Button variant="danger" onClick={() => setAsking(true)}>
+                Remove calendar
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {mayWrite && calendar === null && (
+        <Form className="stack" refusal={set.refusal} onSend={(form) => void send(form)}>
+          <TextField
+            label="iCal URL"
+            name="url"
+            at="#/url"
+            type="url"
+            placeholder="https://calendar.example.com/on-call.ics"
+            autoComplete="off"
+          />
+          <div>
+            <Button type="submit" isBusy={set.isRunning}>
+              Connect calendar
+            </Button>
+          </div>
+        </Form>
+      )}
+      {isAsking && (
+        <Confirm
+          title="Remove the calendar?"
+          text="Its events no longer decide who is on call; the layers apply again."
+          verb="Remove"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void yes()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}

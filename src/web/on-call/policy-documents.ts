@@ -1,0 +1,266 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+const PolicyRules = graphql(`
+  fragment PolicyRules on OnCallPolicy {
+    id
+    name
+    description
+    isDefault
+    repeatCount
+    repeatDelayMinutes
+    monitorCount
+    rules {
+      id
+      order
+      delayMinutes
+      targets {
+        kind
+        id
+        name
+        user {
+          id
+          isMember
+        }
+        rotation {
+          id
+          onCallNow {
+            endsAt
+            user {
+              id
+              name
+            }
+          }
+        }
+        team {
+          id
+          people {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
+export type PolicyView = FragmentOf<typeof PolicyRules>
+export type TargetView = PolicyView["rules"][number]["targets"][number]
+
+/** Fewer fields per target, so that a page of 100 policies is within the limits. */
+const PolicyRow = graphql(`
+  fragment PolicyRow on OnCallPolicy {
+    id
+    name
+    isDefault
+    repeatCount
+    monitorCount
+    rules {
+      id
+      delayMinutes
+      targets {
+        kind
+        id
+        name
+      }
+    }
+  }
+`)
+export type PolicyRow = FragmentOf<typeof PolicyRow>
+
+export const Policies = graphql(
+  `
+    query Policies($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        onCallPolicies(first: 100) {
+          edges {
+            node {
+              ...PolicyRow
+            }
+          }
+        }
+        onCallReadiness {
+          warnings {
+            kind
+            text
+            policyId
+          }
+        }
+      }
+    }
+  `,
+  [PolicyRow],
+)
+
+export const Policy = graphql(
+  `
+    query Policy($id: ID!, $projectId: ID!) {
+      onCallPolicy(id: $id) {
+        ...PolicyRules
+        createdAt
+        updatedAt
+        monitors(first: 100) {
+          edges {
+            node {
+              id
+              name
+              onCallPolicy {
+                id
+              }
+            }
+          }
+        }
+      }
+      project(id: $projectId) {
+        id
+        onCallReadiness {
+          warnings {
+            kind
+            text
+            policyId
+          }
+        }
+      }
+    }
+  `,
+  [PolicyRules],
+)
+export type PolicyRead = NonNullable<ResultOf<typeof Policy>["onCallPolicy"]>
+
+/** What a rule of a policy can page. */
+export const Targets = graphql(`
+  query Targets($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      members(first: 100) {
+        edges {
+          node {
+            userId
+            name
+            email
+          }
+        }
+      }
+      teams(first: 100) {
+        edges {
+          node {
+            id
+            name
+            people {
+              id
+              name
+            }
+          }
+        }
+      }
+      rotations(first: 100) {
+        edges {
+          node {
+            id
+            name
+            onCallNow {
+              user {
+                id
+                name
+              }
+            }
+          }
+        }
+      }
+      channels(first: 100) {
+        edges {
+          node {
+            id
+            name
+            kind
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const CreatePolicy = graphql(`
+  mutation CreatePolicy(
+    $projectId: ID!
+    $name: String!
+    $description: String!
+    $isDefault: Boolean
+    $repeatCount: Int!
+    $repeatDelayMinutes: Int
+    $rules: [EscalationRuleInput!]!
+  ) {
+    createOnCallPolicy(
+      projectId: $projectId
+      name: $name
+      description: $description
+      isDefault: $isDefault
+      repeatCount: $repeatCount
+      repeatDelayMinutes: $repeatDelayMinutes
+      rules: $rules
+    ) {
+      id
+    }
+  }
+`)
+
+export const UpdatePolicy = graphql(`
+  mutation UpdatePolicy(
+    $id: ID!
+    $name: String
+    $description: String
+    $isDefault: Boolean
+    $repeatCount: Int
+    $repeatDelayMinutes: Int
+    $rules: [EscalationRuleInput!]
+  ) {
+    updateOnCallPolicy(
+      id: $id
+      name: $name
+      description: $description
+      isDefault: $isDefault
+      repeatCount: $repeatCount
+      repeatDelayMinutes: $repeatDelayMinutes
+      rules: $rules
+    ) {
+      id
+    }
+  }
+`)
+
+export const DeletePolicy = graphql(`
+  mutation DeletePolicy($id: ID!) {
+    deleteOnCallPolicy(id: $id)
+  }
+`)
+
+export const SetMonitorPolicy = graphql(`
+  mutation SetMonitorPolicy($monitorId: ID!, $policyId: ID) {
+    setMonitorOnCallPolicy(monitorId: $monitorId, policyId: $policyId) {
+      id
+      onCallPolicy {
+        id
+      }
+    }
+  }
+`)
+
+export const MonitorChoices = graphql(`
+  query MonitorChoices($projectId: ID!, $search: String) {
+    project(id: $projectId) {
+      id
+      monitors(first: 50, search: $search) {
+        edges {
+          node {
+            id
+            name
+            onCallPolicy {
+              id
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+`)

@@ -1,0 +1,145 @@
+import { useState } from "react"
+import type { ReactNode } from "react"
+import type { Refusal } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Choice, Form, TextArea, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Switch } from "../ui/switch.tsx"
+import type { PolicyView } from "./policy-documents.ts"
+import type { DraftRule } from "./policy-rules.tsx"
+import { draftOf, newRule, PolicyRules } from "./policy-rules.tsx"
+import { PolicySteps } from "./policy-steps.tsx"
+import { inputOf, useTargets } from "./use-targets.ts"
+
+export type PolicyInput = {
+  name: string
+  description: string
+  isDefault: boolean
+  repeatCount: number
+  repeatDelayMinutes: number
+  rules: { delayMinutes: number; targets: ReturnType<typeof inputOf>[] }[]
+}
+
+type Props = {
+  policy?: PolicyView
+  /** Whether it will be the first policy, which becomes the default. */
+  isFirst?: boolean
+  refusal: Refusal | null
+  isBusy: boolean
+  cancel: ReactNode
+  onSend(input: PolicyInput): void
+}
+
+/** The values are read once, so that changes by others do not replace what was typed. */
+export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, onSend }: Props) {
+  const { choices } = useTargets()
+  const [rules, setRules] = useState<DraftRule[]>(() => policy?.rules.map(draftOf) ?? [newRule(0)])
+  const [repeatCount, setRepeatCount] = useState(policy?.repeatCount ?? 0)
+  const [pause, setPause] = useState(String(policy?.repeatDelayMinutes ?? 5))
+  const known = new Map([
+    ...(policy?.rules.flatMap(({ targets }) => targets) ?? []).map(
+      (target) => [`${target.kind} ${target.id}`, target] as const,
+    ),
+    ...choices.map(({ key, target }) => [key, target] as const),
+  ])
+  const send = (form: FormData) =>
+    onSend({
+      name: entry(form, "name"),
+      description: entry(form, "description"),
+      isDefault: form.get("isDefault") === "on",
+      repeatCount,
+      repeatDelayMinutes: Number(pause) || 0,
+      rules: rules.map(({ delay, targets }) => ({
+        delayMinutes: Number(delay) || 0,
+        targets: targets.map(inputOf),
+      })),
+    })
+  return (
+    <div className="with-pane">
+      <Form className="stack" refusal={refusal} onSend={send}>
+        <section className="card card-form">
+          <TextField
+            label="Name"
+            name="name"
+            at="#/name"
+            autoComplete="off"
+            autoFocus={policy === undefined}
+            defaultValue={policy?.name}
+            placeholder="Standard"
+          />
+          <TextArea
+            label="Description"
+            name="description"
+            at="#/description"
+            rows={2}
+            defaultValue={policy?.description}
+          />
+          <Switch
+            label="Default policy"
+            hint="Monitors without a policy of their own use it."
+            name="isDefault"
+            defaultOn={policy?.isDefault ?? isFirst}
+          />
+        </section>
+        <PolicyRules
+          rules={rules}
+          options={[
+            ...choices.map(({ option }) => option),
+            // Former members, so that their chips keep a name.
+            ...[...known]
+              .filter(([key]) => !choices.some((choice) => choice.key === key))
+              .map(([value, { name }]) => ({ value, label: name, hint: "Left" })),
+          ]}
+          onChange={setRules}
+        />
+        <section className="card card-form" aria-labelledby="repeat">
+          <h2 id="repeat">If nobody acknowledges</h2>
+          <div className="fields">
+            <Choice
+              label="Repeat all rules"
+              at="#/repeatCount"
+              value={repeatCount}
+              onChange={({ target }) => setRepeatCount(Number(target.value))}
+            >
+              {Array.from({ length: 10 }, (_unused, times) => (
+                <option key={times} value={times}>
+                  {times === 0 ? "Never" : times === 1 ? "Once" : `${times} times`}
+                </option>
+              ))}
+            </Choice>
+            {repeatCount > 0 && (
+              <TextField
+                label="Minutes before each repeat"
+                at="#/repeatDelayMinutes"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={1440}
+                value={pause}
+                onChange={({ target }) => setPause(target.value)}
+              />
+            )}
+          </div>
+        </section>
+        <div className="form-foot">
+          <Button type="submit" variant="accent" isBusy={isBusy}>
+            {policy === undefined ? "Create policy" : "Save policy"}
+          </Button>
+          {cancel}
+        </div>
+      </Form>
+      <section className="pane" aria-labelledby="pane-title">
+        <h2 id="pane-title">Preview</h2>
+        <PolicySteps
+          rules={rules.map(({ id, delay, targets }) => ({
+            key: id,
+            delayMinutes: Number(delay) || 0,
+            targets: targets.flatMap((key) => known.get(key) ?? []),
+          }))}
+          repeatCount={repeatCount}
+          repeatDelayMinutes={Number(pause) || 0}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Confirm } from "../ui/dialog.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { toast } from "../ui/toast.tsx"
+import type { PolicyRow } from "./policy-documents.ts"
+import { DeletePolicy, UpdatePolicy } from "./policy-documents.ts"
+
+type Props = {
+  policy: Pick<PolicyRow, "id" | "name" | "isDefault" | "monitorCount">
+  hasEdit?: boolean
+  onChange(): void
+  onDeleted?(): void
+}
+
+export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onChange }: Props) {
+  const { id: projectId, may } = useProject()
+  const { id, name, isDefault, monitorCount } = policy
+  const [isAsking, setAsking] = useState(false)
+  const update = useChange(UpdatePolicy)
+  const remove = useChange(DeletePolicy)
+  const mayWrite = may("on_call:write")
+  const makeDefault = async () => {
+    if ((await update.run({ id, isDefault: !isDefault })) === null) {
+      toast(`Could not change “${name}”.`, { isBad: true })
+      return
+    }
+    toast(isDefault ? "The project has no default policy now." : `“${name}” is the default now.`)
+    onChange()
+  }
+  const yes = async () => {
+    if ((await remove.run({ id })) === null) return
+    setAsking(false)
+    toast(`Policy “${name}” deleted.`)
+    onDeleted()
+  }
+  return (
+    <>
+      <Menu
+        label={`More actions for ${name}`}
+        items={[
+          mayWrite &&
+            hasEdit && {
+              label: "Edit",
+              link: {
+                to: "/projects/$projectId/on-call/policies/$policyId/edit",
+                params: { projectId, policyId: id },
+              },
+            },
+          {
+            label: "Simulate an alert",
+            link: {
+              to: "/projects/$projectId/on-call/simulate",
+              params: { projectId },
+              search: { policy: id },
+            },
+          },
+          mayWrite && {
+            label: isDefault ? "Stop being the default" : "Make default",
+            run: () => void makeDefault(),
+          },
+          mayWrite && "line",
+          mayWrite && { label: "Delete…", isDanger: true, run: () => setAsking(true) },
+        ]}
+      />
+      {isAsking && (
+        <Confirm
+          title={`Delete “${name}”?`}
+          text={
+            isDefault
+              ? "The project then has no default policy: alerts of monitors without a policy page the owners and admins."
+              : `${monitorCount === 1 ? "1 monitor uses" : `${monitorCount} monitors use`} it and will use the default policy instead.`
+          }
+          verb="Delete"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void yes()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

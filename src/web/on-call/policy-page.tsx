@@ -1,0 +1,94 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { useOnCallChanges } from "./follow-on-call.ts"
+import { Policy } from "./policy-documents.ts"
+import { PolicyMenu } from "./policy-menu.tsx"
+import { PolicyMonitors } from "./policy-monitors.tsx"
+import { PolicySteps } from "./policy-steps.tsx"
+import { Readiness } from "./readiness.tsx"
+import "./on-call.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/policies/$policyId")
+
+export function PolicyPage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { policyId: id } = route.useParams()
+  const navigate = useNavigate()
+  const { data, error, isFirst, again } = useRead(Policy, { id, projectId })
+  useOnCallChanges(projectId, again)
+  const policy = data?.onCallPolicy
+  const back = {
+    label: "Policies",
+    to: "/projects/$projectId/on-call/policies",
+    params: { projectId },
+  } as const
+  if (isFirst) return <PageWaiting title="Policy" />
+  if (!policy) {
+    return (
+      <>
+        <PageHead title="Policy" back={back} />
+        {error === null ? (
+          <Empty title="Policy not found">
+            <p>It may have been deleted.</p>
+          </Empty>
+        ) : (
+          <Failed message={error} onAgain={again} />
+        )}
+      </>
+    )
+  }
+  const { name, description, isDefault, rules, repeatCount, repeatDelayMinutes } = policy
+  const warnings = data.project?.onCallReadiness.warnings.filter(({ policyId }) => policyId === id)
+  return (
+    <>
+      <PageHead
+        title={name}
+        back={back}
+        sub={
+          <span className="row">
+            {isDefault && <Badge tone="accent">Default</Badge>}
+            {description !== "" && <span className="words">{description}</span>}
+          </span>
+        }
+      >
+        {may("on_call:write") && (
+          <ButtonLink
+            to="/projects/$projectId/on-call/policies/$policyId/edit"
+            params={{ projectId, policyId: id }}
+            variant="accent"
+          >
+            Edit
+          </ButtonLink>
+        )}
+        <PolicyMenu
+          policy={policy}
+          hasEdit={false}
+          onChange={again}
+          onDeleted={() => void navigate({ to: back.to, params: back.params, replace: true })}
+        />
+      </PageHead>
+      <Readiness warnings={warnings ?? []} />
+      <div className="with-pane">
+        <section className="card" aria-labelledby="rules">
+          <div className="card-head">
+            <h2 id="rules">Rules</h2>
+          </div>
+          <div className="card-body">
+            <PolicySteps
+              rules={rules.map((rule) => ({ key: rule.id, ...rule }))}
+              repeatCount={repeatCount}
+              repeatDelayMinutes={repeatDelayMinutes}
+            />
+          </div>
+        </section>
+        <PolicyMonitors policy={policy} onChange={again} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router"
+import { useProject } from "../project/project-context.ts"
+import { Glyph } from "../ui/glyph.tsx"
+import { DayAndTime, WithMoments } from "../ui/time.tsx"
+
+type Warning = {
+  kind: string
+  text: string
+  policyId: string | null
+  rotationId: string | null
+  startsAt: string | null
+}
+
+type Props = { readiness: { isReady: boolean; until: string; warnings: Warning[] } }
+
+/** Who or what is not ready to be paged, each with a link to mend it. */
+export function ReadinessList({ readiness: { isReady, until, warnings } }: Props) {
+  return (
+    <section className="pane" aria-labelledby="readiness">
+      <h2 id="readiness">Readiness</h2>
+      {isReady ? (
+        <p className="readiness-line">
+          <Glyph mood="good" size={16} />
+          <span>
+            Every alert until <DayAndTime at={until} /> would reach somebody.
+          </span>
+        </p>
+      ) : (
+        <ul className="stack">
+          {warnings.map((warning) => (
+            <li key={warning.text} className="readiness-line">
+              <Glyph mood="warning" size={16} />
+              <span>
+                <WithMoments text={warning.text} /> <Mend warning={warning} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Mend({ warning: { policyId, rotationId } }: { warning: Warning }) {
+  const { id: projectId } = useProject()
+  if (rotationId !== null) {
+    return (
+      <Link
+        to="/projects/$projectId/on-call/rotations/$rotationId"
+        params={{ projectId, rotationId }}
+      >
+        Show rotation
+      </Link>
+    )
+  }
+  if (policyId === null) return null
+  return (
+    <Link to="/projects/$projectId/on-call/policies/$policyId" params={{ projectId, policyId }}>
+      Show policy
+    </Link>
+  )
+}

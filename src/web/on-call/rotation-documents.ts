@@ -1,0 +1,212 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+const RotationSettings = graphql(`
+  fragment RotationSettings on Rotation {
+    id
+    name
+    description
+    timeZone
+    layers {
+      id
+      name
+      startsAt
+      endsAt
+      handOver {
+        unit
+        every
+        time
+        weekday
+      }
+      participants {
+        id
+        name
+        isMember
+      }
+      restrictions {
+        startWeekday
+        startTime
+        endWeekday
+        endTime
+      }
+    }
+  }
+`)
+export type RotationView = FragmentOf<typeof RotationSettings>
+export type LayerView = RotationView["layers"][number]
+
+export const Rotations = graphql(`
+  query Rotations($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      rotations(first: 100) {
+        edges {
+          node {
+            id
+            name
+            timeZone
+            onCallNow {
+              endsAt
+              user {
+                id
+                name
+              }
+            }
+            layers {
+              id
+              participants {
+                id
+                name
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+type RotationsRead = NonNullable<ResultOf<typeof Rotations>["project"]>
+export type RotationLine = RotationsRead["rotations"]["edges"][number]["node"]
+
+export const Rotation = graphql(
+  `
+    query Rotation($id: ID!, $from: DateTime!, $until: DateTime!) {
+      rotation(id: $id) {
+        ...RotationSettings
+        shifts(from: $from, until: $until) {
+          startsAt
+          endsAt
+          source
+          sourceId
+          user {
+            id
+            name
+          }
+        }
+        gaps(from: $from, until: $until) {
+          startsAt
+          endsAt
+          text
+        }
+        calendar {
+          id
+          hint
+          fetchedAt
+          lastError
+        }
+      }
+    }
+  `,
+  [RotationSettings],
+)
+
+export const RotationPreview = graphql(`
+  query RotationPreview(
+    $projectId: ID!
+    $timeZone: String!
+    $layers: [RotationLayerInput!]!
+    $from: DateTime!
+    $until: DateTime!
+  ) {
+    rotationPreview(
+      projectId: $projectId
+      timeZone: $timeZone
+      layers: $layers
+      from: $from
+      until: $until
+    ) {
+      shifts {
+        startsAt
+        endsAt
+        source
+        sourceId
+        user {
+          id
+          name
+        }
+      }
+      gaps {
+        startsAt
+        endsAt
+        text
+      }
+    }
+  }
+`)
+
+export const People = graphql(`
+  query People($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      members(first: 100) {
+        edges {
+          node {
+            userId
+            name
+            email
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const CreateRotation = graphql(`
+  mutation CreateRotation(
+    $projectId: ID!
+    $name: String!
+    $description: String
+    $timeZone: String!
+    $layers: [RotationLayerInput!]
+  ) {
+    createRotation(
+      projectId: $projectId
+      name: $name
+      description: $description
+      timeZone: $timeZone
+      layers: $layers
+    ) {
+      id
+    }
+  }
+`)
+
+export const UpdateRotation = graphql(`
+  mutation UpdateRotation(
+    $id: ID!
+    $name: String
+    $description: String
+    $timeZone: String
+    $layers: [RotationLayerInput!]
+  ) {
+    updateRotation(
+      id: $id
+      name: $name
+      description: $description
+      timeZone: $timeZone
+      layers: $layers
+    ) {
+      id
+    }
+  }
+`)
+
+export const DeleteRotation = graphql(`
+  mutation DeleteRotation($id: ID!) {
+    deleteRotation(id: $id)
+  }
+`)
+
+export const SetCalendar = graphql(`
+  mutation SetCalendar($rotationId: ID!, $url: String!) {
+    setRotationCalendar(rotationId: $rotationId, url: $url) {
+      id
+    }
+  }
+`)
+
+export const RemoveCalendar = graphql(`
+  mutation RemoveCalendar($rotationId: ID!) {
+    removeRotationCalendar(rotationId: $rotationId)
+  }
+`)

@@ -1,0 +1,127 @@
+import { useState } from "react"
+import type { ReactNode } from "react"
+import type { Refusal } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Form, TextArea, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Picker } from "../ui/picker.tsx"
+import { LayerFields } from "./layer-fields.tsx"
+import type { RotationView } from "./rotation-documents.ts"
+import { People } from "./rotation-documents.ts"
+import type { DraftLayer, LayerInput } from "./rotation-draft.ts"
+import { draftOf, inputOf, newLayer } from "./rotation-draft.ts"
+import { Preview } from "./rotation-preview.tsx"
+import "./rotation-form.css"
+
+export type RotationInput = {
+  name: string
+  description: string
+  timeZone: string
+  layers: LayerInput[]
+}
+
+type Props = {
+  rotation?: RotationView
+  refusal: Refusal | null
+  isBusy: boolean
+  cancel: ReactNode
+  onSend(input: RotationInput): void
+}
+
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({
+  value,
+  label: value,
+}))
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The values are read once, so that changes by others do not replace what was typed. */
+export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Props) {
+  const { id: projectId } = useProject()
+  const { data } = useRead(People, { projectId })
+  const [timeZone, setTimeZone] = useState(rotation?.timeZone ?? ownZone)
+  const [layers, setLayers] = useState<DraftLayer[]>(() =>
+    rotation === undefined ? [newLayer(0)] : draftOf(rotation),
+  )
+  const members = (data?.project?.members.edges ?? []).map(({ node }) => ({
+    value: node.userId,
+    label: node.name,
+    hint: node.email,
+  }))
+  const move = (from: number, by: number) => {
+    const next = [...layers]
+    const [moved] = next.splice(from, 1)
+    if (moved !== undefined) next.splice(from + by, 0, moved)
+    setLayers(next)
+  }
+  const send = (form: FormData) =>
+    onSend({
+      name: entry(form, "name"),
+      description: entry(form, "description"),
+      timeZone,
+      layers: layers.map(inputOf),
+    })
+  return (
+    <div className="with-pane">
+      <Form className="stack" refusal={refusal} onSend={send}>
+        <section className="card card-form">
+          <div className="fields">
+            <TextField
+              label="Name"
+              name="name"
+              at="#/name"
+              autoComplete="off"
+              autoFocus={rotation === undefined}
+              defaultValue={rotation?.name}
+              placeholder="Primary"
+            />
+            <Picker
+              label="Time zone"
+              at="#/timeZone"
+              hint="Of handovers and active hours."
+              options={zones}
+              value={timeZone}
+              onChange={(zone) => setTimeZone(zone ?? timeZone)}
+            />
+          </div>
+          <TextArea
+            label="Description"
+            name="description"
+            at="#/description"
+            rows={2}
+            defaultValue={rotation?.description}
+          />
+        </section>
+        {layers.map((layer, at) => (
+          <LayerFields
+            key={layer.id}
+            layer={layer}
+            at={at}
+            count={layers.length}
+            timeZone={timeZone}
+            members={members}
+            onChange={(changed) =>
+              setLayers(layers.map((one) => (one.id === layer.id ? { ...one, ...changed } : one)))
+            }
+            onMove={(by) => move(at, by)}
+            onRemove={() => setLayers(layers.filter(({ id }) => id !== layer.id))}
+          />
+        ))}
+        <div className="row">
+          <Button icon="plus" onClick={() => setLayers([...layers, newLayer(layers.length)])}>
+            Add layer
+          </Button>
+          <span className="muted small">A later layer takes precedence while it is active.</span>
+        </div>
+        <div className="form-foot">
+          <Button type="submit" variant="accent" isBusy={isBusy}>
+            {rotation === undefined ? "Create rotation" : "Save rotation"}
+          </Button>
+          {cancel}
+        </div>
+      </Form>
+      <Preview timeZone={timeZone} layers={layers} />
+    </div>
+  )
+}

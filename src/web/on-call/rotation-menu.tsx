@@ -1,0 +1,59 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Confirm } from "../ui/dialog.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { toast } from "../ui/toast.tsx"
+import { FeedDialog } from "./feed-dialog.tsx"
+import { DeleteRotation } from "./rotation-documents.ts"
+
+type Props = {
+  rotation: { id: string; name: string }
+  hasEdit?: boolean
+  onDeleted(): void
+}
+
+export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted }: Props) {
+  const { id: projectId, may } = useProject()
+  const [open, setOpen] = useState<"delete" | "feed" | null>(null)
+  const remove = useChange(DeleteRotation)
+  const mayWrite = may("on_call:write")
+  const yes = async () => {
+    if ((await remove.run({ id })) === null) return
+    setOpen(null)
+    toast(`Rotation “${name}” deleted.`)
+    onDeleted()
+  }
+  return (
+    <>
+      <Menu
+        label={`More actions for ${name}`}
+        items={[
+          mayWrite &&
+            hasEdit && {
+              label: "Edit",
+              link: {
+                to: "/projects/$projectId/on-call/rotations/$rotationId/edit",
+                params: { projectId, rotationId: id },
+              },
+            },
+          { label: "Calendar links…", icon: "calendar", run: () => setOpen("feed") },
+          mayWrite && "line",
+          mayWrite && { label: "Delete…", isDanger: true, run: () => setOpen("delete") },
+        ]}
+      />
+      {open === "feed" && <FeedDialog rotation={{ id, name }} onClose={() => setOpen(null)} />}
+      {open === "delete" && (
+        <Confirm
+          title={`Delete “${name}”?`}
+          text="Its overrides and calendar links are deleted too, and rules of policies that name it lose this target."
+          verb="Delete"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void yes()}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

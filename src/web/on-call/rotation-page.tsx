@@ -1,0 +1,168 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { useMemo } from "react"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import { CalendarImport } from "./calendar-import.tsx"
+import { dayOf, mondayOf, spanOf } from "./calendar-span.ts"
+import { useOnCallChanges } from "./follow-on-call.ts"
+import { Avatar } from "./person.tsx"
+import { CalendarRow, RotationCalendar, tonesOf } from "./rotation-calendar.tsx"
+import type { LayerView } from "./rotation-documents.ts"
+import { Rotation } from "./rotation-documents.ts"
+import { handOverInWords, restrictionInWords } from "./rotation-draft.ts"
+import { RotationMenu } from "./rotation-menu.tsx"
+import "./on-call.css"
+import "./rotations.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotations/$rotationId")
+
+export function RotationPage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { rotationId: id } = route.useParams()
+  const navigate = useNavigate()
+  const span = useMemo(() => spanOf(dayOf(mondayOf(Date.now())), 28), [])
+  const { data, error, isFirst, again } = useRead(Rotation, {
+    id,
+    from: new Date(span.from).toISOString(),
+    until: new Date(span.until).toISOString(),
+  })
+  useOnCallChanges(projectId, again)
+  const back = {
+    label: "Rotations",
+    to: "/projects/$projectId/on-call/rotations",
+    params: { projectId },
+  } as const
+  if (isFirst) return <PageWaiting title="Rotation" />
+  const rotation = data?.rotation
+  if (!rotation) {
+    return (
+      <>
+        <PageHead title="Rotation" back={back} />
+        {error === null ? (
+          <Empty title="Rotation not found">
+            <p>It may have been deleted.</p>
+          </Empty>
+        ) : (
+          <Failed message={error} onAgain={again} />
+        )}
+      </>
+    )
+  }
+  const { name, description, timeZone, layers, shifts, gaps, calendar } = rotation
+  const mayWrite = may("on_call:write")
+  return (
+    <>
+      <PageHead
+        title={name}
+        back={back}
+        sub={
+          <>
+            {description !== "" && <span className="words">{description} · </span>}
+            {timeZone}
+          </>
+        }
+      >
+        {mayWrite && (
+          <ButtonLink
+            to="/projects/$projectId/on-call/rotations/$rotationId/edit"
+            params={{ projectId, rotationId: id }}
+            variant="accent"
+          >
+            Edit
+          </ButtonLink>
+        )}
+        <RotationMenu
+          rotation={rotation}
+          hasEdit={false}
+          onDeleted={() => void navigate({ to: back.to, params: back.params, replace: true })}
+        />
+      </PageHead>
+      <section className="card" aria-label="Next 4 weeks">
+        <RotationCalendar span={span}>
+          <CalendarRow
+            span={span}
+            label={`${name}, 4 weeks`}
+            name={
+              <>
+                <strong>{name}</strong>
+                <span className="muted small">4 weeks</span>
+              </>
+            }
+            shifts={shifts}
+            gaps={gaps}
+            tones={tonesOf(shifts)}
+          />
+        </RotationCalendar>
+      </section>
+      <div className="with-pane">
+        <section className="card" aria-labelledby="layers">
+          <div className="card-head">
+            <h2 id="layers">Layers</h2>
+            {layers.length > 1 && (
+              <span className="muted small">A later layer takes precedence</span>
+            )}
+          </div>
+          {layers.length === 0 && <p className="card-body muted">No layers: nobody is on call.</p>}
+          <ul className="rows layer-lines">
+            {layers.map((layer) => (
+              <Layer key={layer.id} layer={layer} />
+            ))}
+          </ul>
+        </section>
+        <CalendarImport rotationId={id} calendar={calendar} onChange={again} />
+      </div>
+    </>
+  )
+}
+
+function Layer({
+  layer: { name, startsAt, endsAt, handOver, participants, restrictions },
+}: {
+  layer: LayerView
+}) {
+  const now = new Date().toISOString()
+  return (
+    <li>
+      <h3>
+        {name}{" "}
+        {startsAt > now && (
+          <Badge>
+            Starts <DayAndTime at={startsAt} />
+          </Badge>
+        )}
+        {endsAt !== null && (
+          <Badge>
+            {endsAt > now ? "Ends" : "Ended"} <DayAndTime at={endsAt} />
+          </Badge>
+        )}
+      </h3>
+      <ol className="layer-turns" aria-label={`Turns of ${name}`}>
+        {participants.map((person, at) => (
+          <li key={at}>
+            {person === null ? (
+              <span className="muted">Deleted account</span>
+            ) : (
+              <>
+                <Avatar name={person.name} isSmall />
+                {person.name}
+                {!person.isMember && <Badge tone="bad">Left</Badge>}
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="muted small">
+        {handOverInWords(handOver)} ·{" "}
+        {restrictions.length === 0
+          ? "always active"
+          : `active ${restrictions.map(restrictionInWords).join(", ")}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import { useOnCallChanges } from "./follow-on-call.ts"
+import { OnCallHead } from "./on-call-head.tsx"
+import { Avatar } from "./person.tsx"
+import type { RotationLine } from "./rotation-documents.ts"
+import { Rotations as RotationsDocument } from "./rotation-documents.ts"
+import { RotationMenu } from "./rotation-menu.tsx"
+import "./rotations.css"
+
+const peopleShown = 6
+
+export function Rotations(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { data, error, isFirst, again } = useRead(RotationsDocument, { projectId })
+  useOnCallChanges(projectId, again)
+  const rotations = data?.project?.rotations.edges.map(({ node }) => node)
+  const create = may("on_call:write") && (
+    <ButtonLink
+      to="/projects/$projectId/on-call/rotations/new"
+      params={{ projectId }}
+      variant="accent"
+      icon="plus"
+    >
+      Create rotation
+    </ButtonLink>
+  )
+  return (
+    <>
+      <OnCallHead title="Rotations" sub="Whose turn it is to be on call">
+        {create}
+      </OnCallHead>
+      {isFirst && <Waiting rows={4} />}
+      {error !== null && rotations === undefined && <Failed message={error} onAgain={again} />}
+      {rotations?.length === 0 && (
+        <Empty title="No rotations yet">
+          <p>A rotation hands over between people by the week, the day or the hour.</p>
+          {create}
+        </Empty>
+      )}
+      {rotations !== undefined && rotations.length > 0 && (
+        <ul className="card">
+          {rotations.map((rotation) => (
+            <Row key={rotation.id} rotation={rotation} onChange={again} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void }) {
+  const { id: projectId } = useProject()
+  const { id, name, timeZone, onCallNow, layers } = rotation
+  const people = new Map(
+    layers.flatMap(({ participants }) =>
+      participants.flatMap((person) =>
+        person === null ? [] : [[person.id, person.name] as const],
+      ),
+    ),
+  )
+  return (
+    <li className="rotation-row">
+      <div className="rotation-name">
+        <Link
+          to="/projects/$projectId/on-call/rotations/$rotationId"
+          params={{ projectId, rotationId: id }}
+        >
+          {name}
+        </Link>
+        <span className="muted small">
+          {timeZone} · {layers.length === 1 ? "1 layer" : `${layers.length} layers`}
+        </span>
+      </div>
+      <div className="rotation-now">
+        {onCallNow === null ? (
+          <Badge tone="bad">Nobody on call</Badge>
+        ) : (
+          <>
+            <Avatar name={onCallNow.user.name} />
+            <div>
+              <span>{onCallNow.user.name}</span>
+              <span className="muted small">
+                until <DayAndTime at={onCallNow.endsAt} />
+              </span>
+            </div>
+          </>
+        )}
+      </div>
+      <div className="rotation-people">
+        {[...people].slice(0, peopleShown).map(([personId, person]) => (
+          <span key={personId} title={person}>
+            <Avatar name={person} isSmall />
+          </span>
+        ))}
+        <span className="muted small">
+          {people.size === 1 ? "1 person" : `${people.size} people`}
+        </span>
+      </div>
+      <RotationMenu rotation={rotation} onDeleted={onChange} />
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FragmentOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+const SimulationView = graphql(`
+  fragment SimulationView on AlertSimulation {
+    isDefaultPolicy
+    policy {
+      id
+      name
+    }
+    steps {
+      round
+      ruleId
+      ruleOrder
+      dueAt
+      recipients {
+        user {
+          id
+          name
+        }
+        digestAt
+        deliveries {
+          channelId
+          kind
+          at
+          reason
+        }
+      }
+      targets {
+        kind
+        targetId
+        targetName
+        reason
+        text
+      }
+    }
+  }
+`)
+export type SimulationView = FragmentOf<typeof SimulationView>
+
+export const SimulateMonitor = graphql(
+  `
+    query SimulateMonitor($monitorId: ID!, $at: DateTime!, $urgency: Urgency!) {
+      simulateAlert(monitorId: $monitorId, at: $at, urgency: $urgency) {
+        ...SimulationView
+      }
+    }
+  `,
+  [SimulationView],
+)
+
+export const SimulatePolicy = graphql(
+  `
+    query SimulatePolicy($policyId: ID!, $at: DateTime!, $urgency: Urgency!) {
+      onCallPolicy(id: $policyId) {
+        id
+        simulation(at: $at, urgency: $urgency) {
+          ...SimulationView
+        }
+      }
+    }
+  `,
+  [SimulationView],
+)
+
+export const SimulationChoices = graphql(`
+  query SimulationChoices($projectId: ID!, $search: String) {
+    project(id: $projectId) {
+      id
+      onCallPolicies(first: 100) {
+        edges {
+          node {
+            id
+            name
+            isDefault
+          }
+        }
+      }
+      monitors(first: 50, search: $search) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+      onCallReadiness {
+        isReady
+        until
+        warnings {
+          kind
+          text
+          policyId
+          rotationId
+          userId
+          startsAt
+        }
+      }
+    }
+  }
+`)

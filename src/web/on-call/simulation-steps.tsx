@@ -1,0 +1,129 @@
+import { Link } from "@tanstack/react-router"
+import { kindWord } from "../contact/contact-messages.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Step, Steps } from "../ui/steps.tsx"
+import { DayAndTime, durationInWords, WithMoments } from "../ui/time.tsx"
+import { Avatar } from "./person.tsx"
+import type { SimulationView } from "./simulation-documents.ts"
+
+type SimulatedStep = SimulationView["steps"][number]
+type Recipient = SimulatedStep["recipients"][number]
+
+/** An alert that nobody acknowledges, drawn as one line from the first page to the last. */
+export function SimulationSteps({ simulation, at }: { simulation: SimulationView; at: string }) {
+  const { id: projectId } = useProject()
+  const { policy, isDefaultPolicy, steps } = simulation
+  return (
+    <section className="card" aria-labelledby="simulation">
+      <div className="card-head">
+        <h2 id="simulation">
+          {policy === null ? (
+            "No policy: owners and admins are paged"
+          ) : (
+            <>
+              By the policy{" "}
+              <Link
+                to="/projects/$projectId/on-call/policies/$policyId"
+                params={{ projectId, policyId: policy.id }}
+              >
+                {policy.name}
+              </Link>
+            </>
+          )}
+        </h2>
+        {isDefaultPolicy && <Badge>Default policy</Badge>}
+      </div>
+      <div className="card-body">
+        <Steps label="What would happen">
+          <Step
+            at={{ words: "Alert" }}
+            tone="bad"
+            title={
+              <>
+                Raised <DayAndTime at={at} />
+              </>
+            }
+          />
+          {steps.map((step) => (
+            <OneStep key={`${step.round} ${step.ruleOrder}`} step={step} from={at} />
+          ))}
+          <Step title="Nobody else is paged" isMuted />
+        </Steps>
+      </div>
+    </section>
+  )
+}
+
+const after = (from: string, at: string): string => {
+  const ms = Date.parse(at) - Date.parse(from)
+  return ms < 1000 ? "at once" : `+ ${durationInWords(ms)}`
+}
+
+function OneStep({ step, from }: { step: SimulatedStep; from: string }) {
+  const { round, ruleOrder, dueAt, recipients, targets } = step
+  const channels = targets.filter(({ kind, reason }) => kind === "CHANNEL" && reason === null)
+  const missed = targets.filter(({ reason }) => reason !== null)
+  const isReached = recipients.length + channels.length > 0
+  return (
+    <Step
+      at={{ words: after(from, dueAt) }}
+      tone={isReached ? "accent" : "warning"}
+      title={
+        <>
+          {ruleOrder === 0 ? "Owners and admins" : `Rule ${ruleOrder}`}
+          {round > 1 && ` · round ${round}`}
+          {!isReached && " reaches nobody"}
+        </>
+      }
+    >
+      <ul className="simulated">
+        {recipients.map((recipient) => (
+          <Person key={recipient.user.id} recipient={recipient} from={from} />
+        ))}
+        {channels.map(({ targetId, targetName }) => (
+          <li key={targetId}>
+            <span className="simulated-name">{targetName}</span>
+            <span className="method">Team channel {after(from, dueAt)}</span>
+          </li>
+        ))}
+        {missed.map(({ targetId, text }) => (
+          <li key={`${targetId} ${text}`} className="muted small">
+            <WithMoments text={text} />
+          </li>
+        ))}
+      </ul>
+    </Step>
+  )
+}
+
+function Person({ recipient, from }: { recipient: Recipient; from: string }) {
+  const { user, deliveries, digestAt } = recipient
+  return (
+    <li>
+      <Avatar name={user.name} isSmall />
+      <span className="simulated-name">{user.name}</span>
+      {digestAt !== null && (
+        <span className="method" data-muted>
+          Daily digest, <DayAndTime at={digestAt} />
+        </span>
+      )}
+      {deliveries.map(({ channelId, kind, at, reason }) => (
+        <span
+          key={`${channelId} ${at}`}
+          className="method"
+          data-muted={isQuiet(reason) || undefined}
+          title={reason}
+        >
+          {channelId === null ? "Account e-mail" : kindWord(kind)} {after(from, at)}
+          {isQuiet(reason) && " · after quiet hours"}
+        </span>
+      ))}
+      {deliveries.some(({ channelId }) => channelId === null) && (
+        <Badge tone="warning">No verified method</Badge>
+      )}
+    </li>
+  )
+}
+
+const isQuiet = (reason: string): boolean => reason.endsWith("after the quiet hours")

@@ -1,0 +1,93 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Missing, Waiting } from "../ui/empty.tsx"
+import { Form, TextArea, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import type { Option } from "../ui/picker.tsx"
+import { MultiPicker } from "../ui/picker.tsx"
+import type { TeamRow } from "./team-documents.ts"
+import { CreateTeam, Team, UpdateTeam } from "./team-documents.ts"
+
+type Props = { team?: TeamRow; people: Option[]; onClose(): void; onSaved(name: string): void }
+
+/** Makes or changes a team; what the list shows may be out of date, so it is read again. */
+export function TeamDialog({ team, ...rest }: Props) {
+  const { data, error, isFirst, again } = useRead(
+    Team,
+    { id: team?.id ?? "" },
+    { pause: team === undefined },
+  )
+  const isReading = team !== undefined && (isFirst || !data?.team)
+  return (
+    <Dialog
+      title={team === undefined ? "Create team" : `Edit “${team.name}”`}
+      onClose={rest.onClose}
+    >
+      <Missing error={error} onAgain={again} />
+      {isReading ? error === null && <Waiting /> : <Fields team={data?.team ?? null} {...rest} />}
+    </Dialog>
+  )
+}
+
+type FieldsProps = Omit<Props, "team"> & { team: TeamRow | null }
+
+function Fields({ team, people, onClose, onSaved }: FieldsProps) {
+  const { id: projectId } = useProject()
+  const create = useChange(CreateTeam)
+  const update = useChange(UpdateTeam)
+  const [userIds, setUserIds] = useState(() => team?.people.map(({ id }) => id) ?? [])
+  const send = async (form: FormData) => {
+    const input = {
+      name: entry(form, "name"),
+      description: entry(form, "description"),
+      userIds,
+    }
+    const done =
+      team === null
+        ? await create.run({ projectId, ...input })
+        : await update.run({ id: team.id, ...input })
+    if (done !== null) onSaved(input.name)
+  }
+  return (
+    <Form
+      className="stack"
+      refusal={create.refusal ?? update.refusal}
+      onSend={(form) => void send(form)}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        at="#/name"
+        autoComplete="off"
+        autoFocus
+        defaultValue={team?.name}
+        placeholder="Platform"
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        at="#/description"
+        rows={2}
+        defaultValue={team?.description}
+      />
+      <MultiPicker
+        label="Members"
+        at="#/userIds"
+        placeholder="Name or e-mail"
+        options={people}
+        values={userIds}
+        onChange={setUserIds}
+      />
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
+          {team === null ? "Create team" : "Save team"}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { FragmentOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+const TeamRow = graphql(`
+  fragment TeamRow on Team {
+    id
+    name
+    description
+    people {
+      id
+      name
+    }
+  }
+`)
+export type TeamRow = FragmentOf<typeof TeamRow>
+
+export const Teams = graphql(
+  `
+    query Teams($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        teams(first: 100) {
+          edges {
+            node {
+              ...TeamRow
+            }
+          }
+        }
+        members(first: 100) {
+          edges {
+            node {
+              userId
+              name
+              email
+            }
+          }
+        }
+      }
+    }
+  `,
+  [TeamRow],
+)
+
+/** Read again before it is edited, because somebody may have changed it. */
+export const Team = graphql(
+  `
+    query Team($id: ID!) {
+      team(id: $id) {
+        ...TeamRow
+      }
+    }
+  `,
+  [TeamRow],
+)
+
+export const CreateTeam = graphql(`
+  mutation CreateTeam($projectId: ID!, $name: String!, $description: String, $userIds: [ID!]) {
+    createTeam(projectId: $projectId, name: $name, description: $description, userIds: $userIds) {
+      id
+    }
+  }
+`)
+
+export const UpdateTeam = graphql(`
+  mutation UpdateTeam($id: ID!, $name: String, $description: String, $userIds: [ID!]) {
+    updateTeam(id: $id, name: $name, description: $description, userIds: $userIds) {
+      id
+    }
+  }
+`)
+
+export const DeleteTeam = graphql(`
+  mutation DeleteTeam($id: ID!) {
+    deleteTeam(id: $id)
+  }
+`)

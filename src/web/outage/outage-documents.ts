@@ -1,0 +1,47 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const OutagesOfMonitor = graphql(`
+  query OutagesOfMonitor($id: ID!, $from: DateTime!, $to: DateTime!) {
+    monitor(id: $id) {
+      id
+      uptime(from: $from, to: $to) {
+        percent
+        coverage
+      }
+      outages(from: $from, to: $to) {
+        count
+        offlineCount
+        offlineSeconds
+        meanRecoverySeconds
+        longestSeconds
+        outages {
+          id
+          level
+          startedAt
+          decidedAt
+          endedAt
+          seconds
+          reason
+          verdict {
+            id
+            decision
+            incident {
+              id
+              number
+              title
+            }
+            alert {
+              id
+              number
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+export type OutageRow = NonNullable<
+  ResultOf<typeof OutagesOfMonitor>["monitor"]
+>["outages"]["outages"][number]

@@ -1,0 +1,146 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { Fact } from "../check/detail.tsx"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { useMonitor } from "../monitor/monitor-context.ts"
+import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import type { Range } from "../ui/range.ts"
+import { readRange, spanOf, writeRange } from "../ui/range.ts"
+import { RangePicker } from "../ui/range-picker.tsx"
+import { DayAndTime, Since, durationInWords } from "../ui/time.tsx"
+import { useNow } from "../ui/use-clock.ts"
+import type { OutageRow } from "./outage-documents.ts"
+import { OutagesOfMonitor } from "./outage-documents.ts"
+import "./outage.css"
+
+const route = "/signed-in/frame/projects/$projectId/monitors/$monitorId/outages"
+
+export function OutagesTab(): ReactNode {
+  const range = readRange(useSearch({ from: route }), "90d")
+  const navigate = useNavigate({ from: "/projects/$projectId/monitors/$monitorId/outages" })
+  return (
+    <Found
+      key={JSON.stringify(range)}
+      range={range}
+      onRange={(next) =>
+        void navigate({ search: writeRange(next), replace: true, resetScroll: false })
+      }
+    />
+  )
+}
+
+const inWords = (seconds: number | null) =>
+  seconds === null ? "–" : durationInWords(seconds * 1000)
+
+function Found({ range, onRange }: { range: Range; onRange(range: Range): void }) {
+  const { monitor } = useMonitor()
+  const [asked] = useState(() => {
+    const now = new Date()
+    const { from, until } = spanOf(range, now)
+    const to = "preset" in range ? new Date(now.getTime() + 86_400_000) : until
+    return { from: from.toISOString(), to: to.toISOString() }
+  })
+  const { data, error, isFirst, again } = useRead(OutagesOfMonitor, { id: monitor.id, ...asked })
+  useRefresh(again)
+  const read = data?.monitor
+  const lengthMs = Math.min(Date.parse(asked.to), useNow()) - Date.parse(asked.from)
+  return (
+    <>
+      <div className="range-row">
+        {read ? (
+          <dl className="figure-line" aria-label="Figures of this range">
+            <Fact name="Uptime">
+              {percentInWords(read.uptime.percent)}
+              <span className="muted small"> {dataInWords(read.uptime.coverage, lengthMs)}</span>
+            </Fact>
+            <Fact name="Outages">{read.outages.offlineCount}</Fact>
+            <Fact name="Downtime">
+              {read.outages.offlineCount === 0 ? "None" : inWords(read.outages.offlineSeconds)}
+            </Fact>
+            <Fact name="Mean time to recovery">{inWords(read.outages.meanRecoverySeconds)}</Fact>
+            <Fact name="Longest">{inWords(read.outages.longestSeconds)}</Fact>
+          </dl>
+        ) : (
+          <span />
+        )}
+        <RangePicker value={range} onChange={onRange} />
+      </div>
+      <Missing error={error} onAgain={again} />
+      {isFirst && <Waiting rows={6} />}
+      {read?.outages.count === 0 && (
+        <Empty title="No outages in this range">
+          <p>It was neither offline nor degraded.</p>
+        </Empty>
+      )}
+      {read && read.outages.count > 0 && (
+        <section className="card" aria-label="Outages">
+          <ul className="rows">
+            {read.outages.outages.map((outage) => (
+              <Line key={outage.id} outage={outage} />
+            ))}
+          </ul>
+          {read.outages.count > read.outages.outages.length && (
+            <p className="card-foot muted">
+              The latest {read.outages.outages.length} of {read.outages.count}. Choose a shorter
+              range to see the others.
+            </p>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+function Line({ outage }: { outage: OutageRow }) {
+  const { level, startedAt, decidedAt, endedAt, seconds, reason } = outage
+  const detected = (Date.parse(decidedAt) - Date.parse(startedAt)) / 1000
+  return (
+    <li className="outage-row">
+      <Glyph mood={level === "OFFLINE" ? "bad" : "warning"} />
+      <div className="outage-what">
+        <span className="outage-title">
+          {level === "OFFLINE" ? "Offline" : "Degraded"}
+          <Consequence outage={outage} />
+        </span>
+        {reason !== null && <span className="muted small words">{reason}</span>}
+      </div>
+      <span className="outage-when small">
+        <DayAndTime at={startedAt} />
+        <span className="muted">confirmed after {durationInWords(detected * 1000)}</span>
+      </span>
+      <span className="outage-length">
+        {endedAt === null ? (
+          <>
+            <Badge tone={level === "OFFLINE" ? "bad" : "warning"}>Ongoing</Badge>{" "}
+            <Since at={startedAt} />
+          </>
+        ) : (
+          durationInWords(seconds * 1000)
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** The incident or alert; or that there was none. */
+function Consequence({ outage: { verdict } }: { outage: OutageRow }) {
+  const { id: projectId } = useProject()
+  if (verdict?.incident) {
+    return (
+      <Link
+        to="/projects/$projectId/incidents/$incidentId"
+        params={{ projectId, incidentId: verdict.incident.id }}
+      >
+        Incident #{verdict.incident.number}
+      </Link>
+    )
+  }
+  if (verdict?.alert) return <span className="muted">Alert #{verdict.alert.number}</span>
+  return verdict?.decision === "SILENCED" ? <Badge tone="unknown">No alert sent</Badge> : null
+}

@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { projectRoute } from "../project/project-routes.ts"
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./settings-layout.tsx"), "SettingsLayout"),
+})
+
+export const settingsRoutes = [
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/",
+    component: lazyRouteComponent(() => import("../project/general-page.tsx"), "GeneralPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/members",
+    component: lazyRouteComponent(() => import("../member/member-list.tsx"), "MembersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/channels",
+    component: lazyRouteComponent(() => import("../channel/channel-list.tsx"), "ChannelsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/channels/new",
+    component: lazyRouteComponent(() => import("../channel/new-channel.tsx"), "NewChannelPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/channels/$channelId",
+    component: lazyRouteComponent(() => import("../channel/channel-page.tsx"), "ChannelPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../key/key-list.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/labels",
+    component: lazyRouteComponent(() => import("../label/label-list.tsx"), "LabelsPage"),
+  }),
+] as const

@@ -1,0 +1,70 @@
+import { useState } from "react"
+import { useClient } from "urql"
+import type { Refusal } from "../live/apply-change.ts"
+import { errorInWords } from "../live/live-read.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form } from "../ui/field.tsx"
+import { entries, entry } from "../ui/form-entry.ts"
+import { AttachMonitor, MoveComponent } from "./component-documents.ts"
+import { MonitorChoice } from "../monitor/monitor-choice.tsx"
+import type { StatusPage } from "./status-page-documents.ts"
+
+type Props = { page: StatusPage; onClose(): void; onDone(): void }
+
+/** Shows monitors on a page, in one of its groups. */
+export function AddMonitors({ page, onClose, onDone }: Props) {
+  const client = useClient()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const present = new Set(page.resources.edges.map(({ node }) => node.monitorId))
+
+  async function attach(monitorId: string, groupId: string | null): Promise<void> {
+    const { data, error } = await client
+      .mutation(AttachMonitor, { statusPageId: page.id, monitorId })
+      .toPromise()
+    if (error !== undefined) throw new Error(errorInWords(error))
+    if (data === undefined || groupId === null) return
+    const { id } = data.attachStatusPageMonitor
+    await client.mutation(MoveComponent, { id, groupId, position: 1000 }).toPromise()
+  }
+  async function send(form: FormData): Promise<void> {
+    const group = entry(form, "group")
+    setBusy(true)
+    try {
+      for (const id of entries(form, "monitors").filter((one) => one !== "")) {
+        await attach(id, group === "" ? null : group)
+      }
+      onClose()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "Not added."
+      setRefusal({ message, issues: new Map() })
+    } finally {
+      setBusy(false)
+      onDone()
+    }
+  }
+  return (
+    <Dialog title="Add monitors" onClose={onClose}>
+      <Form className="stack" refusal={refusal} onSend={(form) => void send(form)}>
+        <MonitorChoice label="Monitors" name="monitors" without={present} />
+        {page.groups.length > 0 && (
+          <Choice label="Group" name="group">
+            <option value="">Without a group</option>
+            {page.groups.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        )}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={isBusy}>
+            Add to the page
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

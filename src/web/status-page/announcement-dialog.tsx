@@ -1,0 +1,76 @@
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Form, TextArea } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { useBuilder } from "./builder-context.ts"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import type { Announcement } from "./status-page-documents.ts"
+import { Announce, UpdateAnnouncement } from "./visitor-documents.ts"
+
+type Props = { announcement: Announcement | null; onClose(): void }
+
+/** Creates or edits an announcement. */
+export function AnnouncementDialog({ announcement, onClose }: Props) {
+  const { page, again } = useBuilder()
+  const create = useChange(Announce)
+  const update = useChange(UpdateAnnouncement)
+  const send = async (form: FormData) => {
+    const startsAt = readDateTime(form, "startsAt")
+    const values = {
+      body: entry(form, "body"),
+      endsAt: readDateTime(form, "endsAt"),
+      ...(startsAt === null ? {} : { startsAt }),
+    }
+    const done =
+      announcement === null
+        ? await create.run({ statusPageId: page.id, ...values })
+        : await update.run({ id: announcement.id, ...values })
+    if (done === null) return
+    again()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={announcement === null ? "New announcement" : "Edit announcement"}
+      onClose={onClose}
+    >
+      <Form
+        className="stack"
+        refusal={create.refusal ?? update.refusal}
+        onSend={(form) => void send(form)}
+        onKeyDown={submitOnCtrlEnter}
+      >
+        <TextArea
+          label="Message"
+          name="body"
+          at="#/body"
+          rows={3}
+          autoFocus
+          defaultValue={announcement?.body}
+        />
+        <DateTimeField
+          label="Show from"
+          name="startsAt"
+          at="#/startsAt"
+          hint="Empty for now."
+          defaultValue={announcement?.startsAt ?? null}
+        />
+        <DateTimeField
+          label="Until"
+          name="endsAt"
+          at="#/endsAt"
+          hint="Empty to show it until you end it."
+          defaultValue={announcement?.endsAt ?? null}
+        />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
+            {announcement === null ? "Announce" : "Save"}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { conditionWord } from "./component-condition.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useBuilder } from "./builder-context.ts"
+import { DeleteGroup, DetachComponent, UpdateGroup } from "./component-documents.ts"
+import type { Row } from "./component-order.ts"
+import { EditComponent } from "./edit-component.tsx"
+import { NameDialog } from "./name-dialog.tsx"
+import type { Component } from "./status-page-documents.ts"
+
+type ComponentProps = { component: Component; handle: ReactNode; isGrouped: boolean }
+
+export function ComponentRow({ component, handle, isGrouped }: ComponentProps) {
+  const { page, again, mayWrite } = useBuilder()
+  const { id: projectId } = useProject()
+  const detach = useChange(DetachComponent)
+  const [isEditing, setEditing] = useState(false)
+  const { mood, word } = conditionWord[component.monitor.status]
+  const remove = async () => {
+    const { id } = component
+    if ((await detach.run({ id, statusPageId: page.id })) === null) {
+      toast("The component was not removed. Try again.", { isBad: true })
+    } else toast(`${component.displayName} removed from the page`)
+    again()
+  }
+  return (
+    <div className="component-row" data-grouped={isGrouped || undefined}>
+      {handle}
+      <Glyph mood={mood} />
+      <div className="component-name">
+        <strong className="clip">{component.displayName}</strong>
+        <span className="unseen">, {word}</span>
+        {component.monitorName !== component.displayName && (
+          <span className="muted small clip">
+            <Link
+              to="/projects/$projectId/monitors/$monitorId"
+              params={{ projectId, monitorId: component.monitorId }}
+            >
+              {component.monitorName}
+            </Link>
+          </span>
+        )}
+        {component.displayDescription !== "" && (
+          <span className="muted small clip">{component.displayDescription}</span>
+        )}
+      </div>
+      <span className="component-hidden">
+        {!component.showUptimePercent && <Badge>Uptime hidden</Badge>}
+        {!component.showResponseTimes && <Badge>Response times hidden</Badge>}
+      </span>
+      {mayWrite && (
+        <div className="row component-actions">
+          <Button
+            variant="quiet"
+            icon="edit"
+            aria-label={`Edit ${component.displayName}`}
+            onClick={() => setEditing(true)}
+          />
+          <Button
+            variant="quiet"
+            icon="close"
+            aria-label={`Remove ${component.displayName}`}
+            isBusy={detach.isRunning}
+            onClick={() => void remove()}
+          />
+        </div>
+      )}
+      {isEditing && (
+        <EditComponent component={component} onClose={() => setEditing(false)} onDone={again} />
+      )}
+    </div>
+  )
+}
+
+type GroupProps = { row: Extract<Row, { kind: "group" | "rest" }>; handle: ReactNode }
+
+export function GroupRow({ row, handle }: GroupProps) {
+  const { again, mayWrite } = useBuilder()
+  const remove = useChange(DeleteGroup)
+  const [asked, setAsked] = useState<"rename" | "delete" | null>(null)
+  const close = () => setAsked(null)
+  const send = async () => {
+    if ((await remove.run({ id: row.id })) === null) return
+    close()
+    again()
+  }
+  return (
+    <div className="group-row" data-rest={row.kind === "rest" || undefined}>
+      {handle}
+      <h3 className="clip">{row.name}</h3>
+      {row.kind === "group" && mayWrite && (
+        <Menu
+          label={`Actions for the group ${row.name}`}
+          items={[
+            { label: "Rename…", icon: "edit", run: () => setAsked("rename") },
+            {
+              label: "Delete group…",
+              icon: "trash",
+              isDanger: true,
+              run: () => setAsked("delete"),
+            },
+          ]}
+        />
+      )}
+      {asked === "rename" && (
+        <NameDialog
+          title={`Rename ${row.name}`}
+          label="Group name"
+          verb="Save"
+          defaultValue={row.name}
+          document={UpdateGroup}
+          variablesOf={(name) => ({ id: row.id, name })}
+          onClose={close}
+          onDone={again}
+        />
+      )}
+      {asked === "delete" && (
+        <Confirm
+          title={`Delete the group ${row.name}?`}
+          text="Its components stay on the page, below all groups."
+          verb="Delete group"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void send()}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

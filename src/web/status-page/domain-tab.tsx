@@ -1,0 +1,172 @@
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
+import { Copyable } from "../ui/copy.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { toast } from "../ui/toast.tsx"
+import { useBuilder } from "./builder-context.ts"
+import type { Domain } from "./status-page-documents.ts"
+import { AddDomain, RemoveDomain, VerifyDomain } from "./visitor-documents.ts"
+
+/** The page's own URL and custom domains with their DNS records. */
+export function DomainTab(): ReactNode {
+  const { page, again, mayWrite } = useBuilder()
+  const add = useChange(AddDomain)
+  const [made, setMade] = useState(0)
+  const send = async (form: FormData) => {
+    if ((await add.run({ statusPageId: page.id, host: entry(form, "host") })) === null) return
+    setMade(made + 1)
+    again()
+  }
+  return (
+    <>
+      <section className="card" aria-labelledby="address">
+        <div className="card-head">
+          <div>
+            <h2 id="address">Address</h2>
+            <p className="muted small">Always works, also beside custom domains.</p>
+          </div>
+        </div>
+        <div className="card-body">
+          <Copyable text={page.url} label="URL" />
+        </div>
+      </section>
+      {page.domains.map((domain) => (
+        <OneDomain key={domain.id} domain={domain} />
+      ))}
+      {mayWrite && page.domains.length < 10 && (
+        <section className="card" aria-labelledby="new-domain">
+          <div className="card-head">
+            <div>
+              <h2 id="new-domain">Add a custom domain</h2>
+              <p className="muted small">A subdomain of your own, such as status.example.com.</p>
+            </div>
+          </div>
+          <div className="card-body">
+            <Form
+              key={made}
+              className="inline-form"
+              refusal={add.refusal}
+              onSend={(form) => void send(form)}
+            >
+              <TextField
+                label="Domain"
+                name="host"
+                at="#/host"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="status.example.com"
+              />
+              <Button type="submit" isBusy={add.isRunning}>
+                Add domain
+              </Button>
+            </Form>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function OneDomain({ domain }: { domain: Domain }) {
+  const { page, again, mayWrite } = useBuilder()
+  const verify = useChange(VerifyDomain)
+  const remove = useChange(RemoveDomain)
+  const [isAsked, setAsked] = useState(false)
+  const { id, host, isVerified } = domain
+  const check = async () => {
+    if ((await verify.run({ id })) === null) return
+    toast(`${host} serves the page`)
+    again()
+  }
+  const send = async () => {
+    if ((await remove.run({ id })) === null) return
+    setAsked(false)
+    again()
+  }
+  return (
+    <section className="card" aria-labelledby={`domain-${id}`}>
+      <div className="card-head">
+        <div className="row">
+          <h2 id={`domain-${id}`}>{host}</h2>
+          {isVerified ? (
+            <Badge tone="good">Active</Badge>
+          ) : (
+            <Badge tone="warning">Not verified</Badge>
+          )}
+        </div>
+        {mayWrite && (
+          <div className="row">
+            {!isVerified && (
+              <Button isBusy={verify.isRunning} onClick={() => void check()}>
+                Check DNS
+              </Button>
+            )}
+            <Button variant="quiet" aria-label={`Remove ${host}`} onClick={() => setAsked(true)}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="card-body stack">
+        {isVerified ? (
+          <p>
+            <a href={`https://${host}`} target="_blank" rel="noreferrer">
+              https://{host}
+            </a>{" "}
+            <span className="muted small">serves this page.</span>
+          </p>
+        ) : (
+          <ol className="dns-steps">
+            <li>
+              <p>Prove that the domain is yours with this TXT record:</p>
+              <dl className="dns-record">
+                <dt>Name</dt>
+                <dd>
+                  <Copyable text={domain.recordName} label="record name" />
+                </dd>
+                <dt>Value</dt>
+                <dd>
+                  <Copyable text={domain.recordValue} label="record value" />
+                </dd>
+              </dl>
+            </li>
+            <li>
+              <p>
+                Point <code>{host}</code> to this installation with a CNAME record to{" "}
+                <code>{new URL(page.url).hostname}</code>.
+              </p>
+            </li>
+            <li>
+              <p>Check DNS. New records can take some minutes to be seen.</p>
+            </li>
+          </ol>
+        )}
+        {verify.refusal !== null && (
+          <p className="refused" role="alert">
+            {verify.refusal.message}
+          </p>
+        )}
+      </div>
+      {isAsked && (
+        <Confirm
+          title={`Remove ${host}?`}
+          text={
+            isVerified
+              ? "Visitors of this domain will no longer find the page. To use it again, verify it again."
+              : "Its DNS record is no longer needed."
+          }
+          verb="Remove domain"
+          isBusy={remove.isRunning}
+          refusal={remove.refusal?.message ?? null}
+          onYes={() => void send()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </section>
+  )
+}

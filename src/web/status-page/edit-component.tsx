@@ -1,0 +1,66 @@
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Form, TextArea, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Switch } from "../ui/switch.tsx"
+import { UpdateComponent } from "./component-documents.ts"
+import type { Component } from "./status-page-documents.ts"
+
+type Props = { component: Component; onClose(): void; onDone(): void }
+
+/** How visitors see a monitor. */
+export function EditComponent({ component, onClose, onDone }: Props) {
+  const update = useChange(UpdateComponent)
+  const send = async (form: FormData) => {
+    const done = await update.run({
+      id: component.id,
+      displayName: entry(form, "displayName"),
+      displayDescription: entry(form, "displayDescription"),
+      showUptimePercent: form.has("showUptimePercent"),
+      showResponseTimes: form.has("showResponseTimes"),
+    })
+    if (done === null) return
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog title={`Edit ${component.displayName}`} onClose={onClose}>
+      <Form className="stack" refusal={update.refusal} onSend={(form) => void send(form)}>
+        <TextField
+          label="Display name"
+          name="displayName"
+          at="#/displayName"
+          autoComplete="off"
+          autoFocus
+          defaultValue={component.displayName}
+          hint={`The monitor is called ${component.monitorName}.`}
+        />
+        <TextArea
+          label="Description"
+          name="displayDescription"
+          at="#/displayDescription"
+          rows={2}
+          defaultValue={component.displayDescription}
+        />
+        <Switch
+          label="Show uptime"
+          hint="The percentage of 90 days; the daily bars are always shown."
+          name="showUptimePercent"
+          defaultOn={component.showUptimePercent}
+        />
+        <Switch
+          label="Show response times"
+          name="showResponseTimes"
+          defaultOn={component.showResponseTimes}
+        />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={update.isRunning}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

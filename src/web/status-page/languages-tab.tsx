@@ -1,0 +1,97 @@
+import type { ReactNode } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Choice, Form } from "../ui/field.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useBuilder } from "./builder-context.ts"
+import { SaveBar } from "./save-bar.tsx"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { UpdateStatusPage } from "./status-page-documents.ts"
+import { pageLanguages } from "./status-page-messages.ts"
+
+/** The default language, and the page in each of the others. */
+export function LanguagesTab(): ReactNode {
+  const { page, draft, change, again, mayWrite, shownLanguage, showLanguage } = useBuilder()
+  const update = useChange(UpdateStatusPage)
+  const language = draft.language ?? page.language
+  const send = async () => {
+    if ((await update.run({ id: page.id, language })) === null) return
+    change({ language: page.language })
+    toast("Saved")
+    again()
+  }
+  return (
+    <>
+      <Form
+        className="card"
+        aria-labelledby="language"
+        refusal={update.refusal}
+        onSend={() => void send()}
+        onKeyDown={submitOnCtrlEnter}
+      >
+        <div className="card-head">
+          <h2 id="language">Default language</h2>
+        </div>
+        <fieldset className="card-body" disabled={!mayWrite}>
+          <Choice
+            label="Language"
+            name="language"
+            at="#/language"
+            value={language}
+            hint="For visitors whose browser requests none of the languages below, for feeds, and for notices."
+            onChange={({ target }) => change({ language: target.value })}
+          >
+            {pageLanguages.map(({ tag, name }) => (
+              <option key={tag} value={tag}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        </fieldset>
+        {mayWrite && (
+          <SaveBar
+            isDirty={"language" in draft}
+            isBusy={update.isRunning}
+            onDiscard={() => change({ language: page.language })}
+          />
+        )}
+      </Form>
+      <section className="card" aria-labelledby="languages">
+        <div className="card-head">
+          <div>
+            <h2 id="languages">Translations</h2>
+            <p className="muted small">
+              Visitors see the page in the language of their browser. Your own texts are shown as
+              you wrote them.
+            </p>
+          </div>
+          {shownLanguage !== null && (
+            <Button variant="quiet" onClick={() => showLanguage(null)}>
+              Preview default
+            </Button>
+          )}
+        </div>
+        <ul className="rows">
+          {pageLanguages.map(({ tag, name, ownName }) => (
+            <li key={tag} className="language-row">
+              <span lang={tag} dir="auto">
+                {ownName}
+              </span>
+              <span className="muted small">{name}</span>
+              {mayWrite && (
+                <Button
+                  variant="quiet"
+                  aria-pressed={shownLanguage === tag}
+                  aria-label={`Preview in ${name}`}
+                  onClick={() => showLanguage(shownLanguage === tag ? null : tag)}
+                >
+                  {shownLanguage === tag ? "Previewed" : "Preview"}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

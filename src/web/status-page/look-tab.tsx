@@ -1,0 +1,99 @@
+import type { ReactNode } from "react"
+import { useRef } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Form, TextArea, TextField } from "../ui/field.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useBuilder } from "./builder-context.ts"
+import { Logo } from "./logo.tsx"
+import { SaveBar } from "./save-bar.tsx"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { UpdateStatusPage } from "./status-page-documents.ts"
+
+const defaultColor = "#3f4fd0"
+const suggested = ["#3f4fd0", "#0e7490", "#137a3a", "#b45309", "#be123c", "#7c3aed", "#334155"]
+
+/** Name, description, color and logo; typing is previewed before it is saved. */
+export function LookTab(): ReactNode {
+  const { page, draft, change, discard, again, mayWrite } = useBuilder()
+  const update = useChange(UpdateStatusPage)
+  const form = useRef<HTMLFormElement>(null)
+  const { name, description, accentColor } = { ...page, ...draft }
+  const isDirty = ["name", "description", "accentColor"].some((one) => one in draft)
+  const send = async () => {
+    const { language: _kept, ...changes } = draft
+    if ((await update.run({ id: page.id, ...changes })) === null) return
+    discard()
+    toast("Saved")
+    again()
+  }
+  return (
+    <>
+      <Form
+        ref={form}
+        className="card"
+        aria-labelledby="look"
+        refusal={update.refusal}
+        onSend={() => void send()}
+        onKeyDown={submitOnCtrlEnter}
+      >
+        <div className="card-head">
+          <h2 id="look">Name and color</h2>
+        </div>
+        <fieldset className="card-body stack" disabled={!mayWrite}>
+          <TextField
+            label="Name"
+            name="name"
+            at="#/name"
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          <TextArea
+            label="Description"
+            name="description"
+            at="#/description"
+            rows={2}
+            hint="Shown below the name."
+            value={description ?? ""}
+            onChange={({ target }) =>
+              change({ description: target.value === "" ? null : target.value })
+            }
+          />
+          <div className="look-color">
+            <TextField
+              label="Color"
+              name="accentColor"
+              at="#/accentColor"
+              type="color"
+              hint="Of links and buttons; states keep their own colors."
+              value={accentColor ?? defaultColor}
+              onChange={({ target }) => change({ accentColor: target.value })}
+            />
+            <div className="swatches" role="group" aria-label="Suggested colors">
+              {suggested.map((color) => (
+                <button
+                  key={color}
+                  type="button"
+                  className="swatch"
+                  style={{ background: color }}
+                  aria-label={`Color ${color}`}
+                  aria-pressed={accentColor === color}
+                  onClick={() => change({ accentColor: color })}
+                />
+              ))}
+              <button
+                type="button"
+                className="as-link small"
+                onClick={() => change({ accentColor: null })}
+              >
+                Default
+              </button>
+            </div>
+          </div>
+        </fieldset>
+        {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
+      </Form>
+      <Logo />
+    </>
+  )
+}

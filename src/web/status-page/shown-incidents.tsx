@@ -1,0 +1,114 @@
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Form } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Picker } from "../ui/picker.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useBuilder } from "./builder-context.ts"
+import { HideIncident, IncidentsToShow, ShowIncident } from "./visitor-documents.ts"
+
+/** Incidents added by hand; those of the page's monitors appear by themselves. */
+export function ShownIncidents() {
+  const { page, again, mayWrite } = useBuilder()
+  const { id: projectId } = useProject()
+  const hide = useChange(HideIncident)
+  const show = useChange(ShowIncident)
+  const [isOpen, setOpen] = useState(false)
+  const onHide = async (incidentId: string, title: string) => {
+    const variables = { statusPageId: page.id, incidentId }
+    if ((await hide.run(variables)) === null) return
+    again()
+    toast(`${title} hidden`, { undo: () => void show.run(variables).then(again) })
+  }
+  return (
+    <section className="card" aria-labelledby="shown-incidents">
+      <div className="card-head">
+        <div>
+          <h2 id="shown-incidents">Incidents added by hand</h2>
+          <p className="muted small">
+            Incidents of the page's monitors appear by themselves. Add one that has none of them.
+          </p>
+        </div>
+        {mayWrite && <Button onClick={() => setOpen(true)}>Show an incident</Button>}
+      </div>
+      {page.shownIncidents.length === 0 ? (
+        <p className="card-body muted">None.</p>
+      ) : (
+        <ul className="rows">
+          {page.shownIncidents.map(({ id, number, title, startedAt, state }) => (
+            <li key={id} className="announcement-row">
+              <div>
+                <Link
+                  to="/projects/$projectId/incidents/$incidentId"
+                  params={{ projectId, incidentId: id }}
+                >
+                  #{number} {title}
+                </Link>
+                <p className="muted small">
+                  <DayAndTime at={startedAt} />
+                </p>
+              </div>
+              <span className="badge">
+                <span className="dot" style={{ background: state.color }} /> {state.name}
+              </span>
+              {mayWrite && (
+                <Button
+                  variant="quiet"
+                  isBusy={hide.isRunning}
+                  aria-label={`Hide incident ${number}`}
+                  onClick={() => void onHide(id, title)}
+                >
+                  Hide
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && <ShowDialog onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function ShowDialog({ onClose }: { onClose(): void }) {
+  const { page, again } = useBuilder()
+  const { id: projectId } = useProject()
+  const { data } = useRead(IncidentsToShow, { projectId })
+  const show = useChange(ShowIncident)
+  const shown = new Set(page.shownIncidents.map(({ id }) => id))
+  const incidents = data?.project?.incidents.edges.map(({ node }) => node) ?? []
+  const send = async (form: FormData) => {
+    const done = await show.run({ statusPageId: page.id, incidentId: entry(form, "incident") })
+    if (done === null) return
+    again()
+    onClose()
+  }
+  return (
+    <Dialog title="Show an incident" onClose={onClose}>
+      <Form className="stack" refusal={show.refusal} onSend={(form) => void send(form)}>
+        <Picker
+          label="Incident"
+          name="incident"
+          at="#/incidentId"
+          placeholder="Number or title"
+          hint="One of the latest 50."
+          options={incidents
+            .filter(({ id }) => !shown.has(id))
+            .map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+        />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={show.isRunning}>
+            Show on the page
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,229 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const StatusPageRow = graphql(`
+  fragment StatusPageRow on StatusPage {
+    id
+    name
+    slug
+    url
+    isPublic
+    updatedAt
+    access {
+      kind
+    }
+    domains {
+      id
+      host
+      isVerified
+    }
+    componentCount
+    subscribers(first: 1) @include(if: $mayWrite) {
+      totalCount
+    }
+  }
+`)
+export type StatusPageRow = FragmentOf<typeof StatusPageRow>
+
+export const StatusPages = graphql(
+  `
+    query StatusPages($projectId: ID!, $mayWrite: Boolean!, $after: String) {
+      project(id: $projectId) {
+        id
+        statusPageLimit
+        statusPages(first: 50, after: $after) {
+          edges {
+            node {
+              ...StatusPageRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [StatusPageRow],
+)
+
+export const OneStatusPage = graphql(`
+  query OneStatusPage($id: ID!, $mayWrite: Boolean!) {
+    statusPage(id: $id) {
+      id
+      name
+      description
+      slug
+      url
+      isPublic
+      accentColor
+      language
+      logoUrl
+      updatedAt
+      access {
+        kind
+        emailDomains
+      }
+      domains {
+        id
+        host
+        isVerified
+        recordName
+        recordValue
+      }
+      export {
+        exportedAt
+        lastError
+      }
+      groups {
+        id
+        name
+      }
+      componentCount
+      resources(first: 100) {
+        edges {
+          node {
+            id
+            monitorId
+            monitorName
+            displayName
+            displayDescription
+            showUptimePercent
+            showResponseTimes
+            group {
+              id
+            }
+            monitor {
+              id
+              status
+            }
+          }
+        }
+      }
+      announcements {
+        id
+        body
+        startsAt
+        endsAt
+      }
+      shownIncidents {
+        id
+        number
+        title
+        startedAt
+        state {
+          id
+          name
+          color
+        }
+      }
+      subscribers(first: 1) @include(if: $mayWrite) {
+        totalCount
+      }
+    }
+  }
+`)
+export type StatusPage = NonNullable<ResultOf<typeof OneStatusPage>["statusPage"]>
+export type Component = StatusPage["resources"]["edges"][number]["node"]
+export type Announcement = StatusPage["announcements"][number]
+export type Domain = StatusPage["domains"][number]
+
+export const StatusPageChanged = graphql(`
+  subscription StatusPageChanged($projectId: ID!, $statusPageId: ID) {
+    statusPageChanged(projectId: $projectId, statusPageId: $statusPageId) {
+      isSnapshot
+      statusPage {
+        id
+      }
+    }
+  }
+`)
+
+export const PublicPageChanged = graphql(`
+  subscription PublicPageChanged($slug: String!) {
+    publicStatusPageChanged(slug: $slug) {
+      version
+      headline
+    }
+  }
+`)
+export type Headline = ResultOf<typeof PublicPageChanged>["publicStatusPageChanged"]["headline"]
+
+export const CreateStatusPage = graphql(`
+  mutation CreateStatusPage(
+    $projectId: ID!
+    $name: String!
+    $slug: String
+    $description: String
+    $isPublic: Boolean
+  ) {
+    createStatusPage(
+      projectId: $projectId
+      name: $name
+      slug: $slug
+      description: $description
+      isPublic: $isPublic
+    ) {
+      id
+    }
+  }
+`)
+
+export const UpdateStatusPage = graphql(`
+  mutation UpdateStatusPage(
+    $id: ID!
+    $name: String
+    $description: String
+    $accentColor: String
+    $language: String
+    $isPublic: Boolean
+  ) {
+    updateStatusPage(
+      id: $id
+      name: $name
+      description: $description
+      accentColor: $accentColor
+      language: $language
+      isPublic: $isPublic
+    ) {
+      id
+    }
+  }
+`)
+
+export const DeleteStatusPage = graphql(`
+  mutation DeleteStatusPage($id: ID!) {
+    deleteStatusPage(id: $id)
+  }
+`)
+
+export const SetStatusPageLogo = graphql(`
+  mutation SetStatusPageLogo($id: ID!, $image: String) {
+    setStatusPageLogo(id: $id, image: $image) {
+      id
+      logoUrl
+    }
+  }
+`)
+
+export const PreviewStatusPage = graphql(`
+  mutation PreviewStatusPage(
+    $id: ID!
+    $name: String
+    $description: String
+    $accentColor: String
+    $language: String
+  ) {
+    previewStatusPage(
+      id: $id
+      name: $name
+      description: $description
+      accentColor: $accentColor
+      language: $language
+    ) {
+      url
+      expiresAt
+    }
+  }
+`)

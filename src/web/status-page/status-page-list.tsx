@@ -1,0 +1,124 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useFollow } from "../live/follow.ts"
+import { useMore } from "../live/load-more.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Lighthouse } from "../ui/lighthouse.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Ago } from "../ui/time.tsx"
+import { DeletePage } from "./delete-status-page.tsx"
+import type { StatusPageRow } from "./status-page-documents.ts"
+import { StatusPageChanged, StatusPages } from "./status-page-documents.ts"
+import { addressOf, visibilityOf } from "./status-page-messages.ts"
+import "./status-page-list.css"
+
+export function StatusPageList(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const mayWrite = may("status_pages:write")
+  const list = useMore(StatusPages, { projectId, mayWrite }, (data) => data.project?.statusPages)
+  const [doomed, setDoomed] = useState<StatusPageRow | null>(null)
+  useFollow(
+    StatusPageChanged,
+    { projectId, statusPageId: null },
+    ({ statusPageChanged: { statusPage, isSnapshot } }) => ({ id: statusPage.id, isSnapshot }),
+    {
+      onRows(rows) {
+        if (rows.some(({ isSnapshot }) => !isSnapshot)) list.again()
+      },
+    },
+  )
+  const { rows } = list
+  const create = mayWrite && (
+    <ButtonLink
+      to="/projects/$projectId/status-pages/new"
+      params={{ projectId }}
+      variant="accent"
+      icon="plus"
+    >
+      New status page
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHead title="Status pages">{rows !== undefined && rows.length > 0 && create}</PageHead>
+      {rows === undefined &&
+        (list.error === null ? (
+          <Waiting rows={3} />
+        ) : (
+          <Failed message={list.error} onAgain={list.again} />
+        ))}
+      {rows?.length === 0 && (
+        <Empty title="No status pages yet" drawing={<Lighthouse />}>
+          <p>Tell customers what works, before they ask: incidents appear by themselves.</p>
+          {create}
+        </Empty>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <ul className="card rows status-pages">
+          {rows.map((page) => (
+            <PageRow key={page.id} page={page} onDelete={() => setDoomed(page)} />
+          ))}
+        </ul>
+      )}
+      {list.hasMore && <Button onClick={list.more}>Show more</Button>}
+      {doomed !== null && (
+        <DeletePage
+          page={{ ...doomed, subscribers: doomed.subscribers?.totalCount ?? 0 }}
+          onClose={() => setDoomed(null)}
+          onDeleted={() => {
+            setDoomed(null)
+            list.again()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const count = (number: number, word: string) =>
+  `${number.toLocaleString()} ${word}${number === 1 ? "" : "s"}`
+
+function PageRow({ page, onDelete }: { page: StatusPageRow; onDelete(): void }) {
+  const { id: projectId, may } = useProject()
+  const { word, tone } = visibilityOf(page)
+  const address = addressOf(page)
+  const params = { projectId, pageId: page.id }
+  const to = "/projects/$projectId/status-pages/$pageId/{-$tab}"
+  return (
+    <li className="status-page-row">
+      <div className="status-page-name">
+        <Link className="clip" to={to} params={params}>
+          {page.name}
+        </Link>
+        <a className="muted small clip" href={address} target="_blank" rel="noreferrer">
+          {address.replace(/^https?:\/\//, "")}
+        </a>
+      </div>
+      <Badge tone={tone}>{word}</Badge>
+      <span className="status-page-fact">{count(page.componentCount, "component")}</span>
+      <span className="status-page-fact">
+        {page.subscribers && count(page.subscribers.totalCount, "subscriber")}
+      </span>
+      <span className="muted small status-page-fact">
+        <Ago at={page.updatedAt} />
+      </span>
+      <Menu
+        label={`Actions for ${page.name}`}
+        items={[
+          { label: "Edit", icon: "edit", link: { to, params } },
+          may("status_pages:write") && {
+            label: "Delete status page…",
+            icon: "trash",
+            isDanger: true,
+            run: onDelete,
+          },
+        ]}
+      />
+    </li>
+  )
+}

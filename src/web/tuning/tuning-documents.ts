@@ -1,0 +1,42 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+const ReplayPart = graphql(`
+  fragment ReplayPart on ReplayResult {
+    failureThreshold
+    recoveryThreshold
+    count
+    downtimeSeconds
+    meanDetectionSeconds
+    outages {
+      level
+      startedAt
+      declaredAt
+      endedAt
+      isFlapping
+    }
+  }
+`)
+
+export const ReplayMonitor = graphql(
+  `
+    query ReplayMonitor($monitorId: ID!, $from: DateTime!, $to: DateTime!, $policy: ReplayPolicy!) {
+      replayMonitor(monitorId: $monitorId, from: $from, to: $to, policy: $policy) {
+        checks
+        isComplete
+        replayedUntil
+        own {
+          ...ReplayPart
+        }
+        asked {
+          ...ReplayPart
+        }
+      }
+    }
+  `,
+  [ReplayPart],
+)
+
+export type Replay = ResultOf<typeof ReplayMonitor>["replayMonitor"]
+export type Replayed = Replay["own"]
+export type ReplayedOutage = Replayed["outages"][number]

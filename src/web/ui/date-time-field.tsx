@@ -1,0 +1,43 @@
+import { TextField } from "./field.tsx"
+import { entry } from "./form-entry.ts"
+
+type Props = {
+  label: string
+  name: string
+  at?: string
+  hint?: string
+  /** ISO 8601. */
+  defaultValue?: string | null
+  isRequired?: boolean
+  /** ISO 8601; null if it is empty or incomplete. */
+  onChange?(at: string | null): void
+}
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A date and time in the viewer's zone, which is named below. */
+export const DateTimeField = ({ hint, defaultValue, isRequired, onChange, ...rest }: Props) => (
+  <TextField
+    type="datetime-local"
+    hint={hint === undefined ? zone : `${hint} ${zone}.`}
+    defaultValue={defaultValue ? toLocal(new Date(defaultValue)) : ""}
+    required={isRequired}
+    onChange={({ target }) => onChange?.(toIso(target.value))}
+    {...rest}
+  />
+)
+
+/** What the field submitted as ISO 8601; null if it is empty. */
+export function readDateTime(form: FormData, name: string): string | null {
+  return toIso(entry(form, name))
+}
+
+const toIso = (local: string): string | null =>
+  local === "" ? null : new Date(local).toISOString()
+
+const two = (number: number) => `${number}`.padStart(2, "0")
+
+function toLocal(at: Date): string {
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-")
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
+}

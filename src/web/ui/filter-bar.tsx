@@ -1,0 +1,106 @@
+import type { ReactNode } from "react"
+import { useEffect, useRef, useState } from "react"
+import { Icon } from "./icon.tsx"
+import "./filter-bar.css"
+
+export type Filter = {
+  key: string
+  label: string
+  /** Empty for no filter. */
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange(value: string): void
+}
+
+type Props = {
+  search?: string
+  placeholder?: string
+  onSearch?(text: string): void
+  filters?: readonly Filter[]
+  /** Shown if a filter is active. */
+  onClear?(): void
+  children?: ReactNode
+}
+
+const typingMs = 200
+
+/** Search and filters above a list; their values live in the URL. */
+export function FilterBar({
+  search,
+  placeholder,
+  onSearch,
+  filters = [],
+  onClear,
+  children,
+}: Props) {
+  const isFiltered = (search ?? "") !== "" || filters.some(({ value }) => value !== "")
+  return (
+    <search className="filter-bar">
+      {onSearch !== undefined && (
+        <SearchInput
+          text={search ?? ""}
+          placeholder={placeholder ?? "Search"}
+          onSearch={onSearch}
+        />
+      )}
+      {filters.map(({ key, label, value, options, onChange }) => (
+        <select
+          key={key}
+          className="filter-choice"
+          aria-label={label}
+          data-active={value !== "" || undefined}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">{label}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ))}
+      {children}
+      {isFiltered && onClear !== undefined && (
+        <button type="button" className="button" data-variant="quiet" onClick={onClear}>
+          Clear
+        </button>
+      )}
+    </search>
+  )
+}
+
+type SearchProps = { text: string; placeholder: string; onSearch(text: string): void }
+
+/** Waits for a pause in typing. A change from outside, such as the back button, replaces the text. */
+function SearchInput({ text, placeholder, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState(text)
+  const sent = useRef(text)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (sent.current === text) return
+    sent.current = text
+    setTyped(text)
+  }, [text])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <div className="filter-search">
+      <Icon name="search" size={16} />
+      <input
+        type="search"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={typed}
+        data-search
+        onChange={({ target }) => {
+          setTyped(target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => {
+            sent.current = target.value
+            onSearch(target.value)
+          }, typingMs)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from "react"
+import type { FieldProps } from "./field.tsx"
+import { TextArea } from "./field.tsx"
+import { Segments } from "./segments.tsx"
+import "./markdown.css"
+
+const View = lazy(() =>
+  import("./markdown-view.tsx").then(({ MarkdownView }) => ({ default: MarkdownView })),
+)
+
+/** Markdown as safe HTML; its source until the renderer is loaded. */
+export const Markdown = ({ text }: { text: string }) => (
+  <Suspense fallback={<p className="words">{text}</p>}>
+    <View text={text} />
+  </Suspense>
+)
+
+type Props = FieldProps & {
+  name: string
+  defaultValue?: string
+  rows?: number
+  placeholder?: string
+  onChange?(text: string): void
+}
+
+const modes = [
+  { value: "write", label: "Write" },
+  { value: "preview", label: "Preview" },
+] as const
+
+/** A text in Markdown with a preview. */
+export function MarkdownField({ defaultValue = "", rows = 6, onChange, ...field }: Props) {
+  const [mode, setMode] = useState<"write" | "preview">("write")
+  const [text, setText] = useState(defaultValue)
+  return (
+    <div className="markdown-field">
+      <div hidden={mode === "preview"}>
+        <TextArea
+          {...field}
+          rows={rows}
+          defaultValue={defaultValue}
+          onChange={({ target }) => {
+            setText(target.value)
+            onChange?.(target.value)
+          }}
+        />
+      </div>
+      {mode === "preview" && (
+        <section className="markdown-preview" aria-label={`Preview of ${field.label}`}>
+          {text.trim() === "" ? (
+            <p className="muted">Nothing to preview</p>
+          ) : (
+            <Markdown text={text} />
+          )}
+        </section>
+      )}
+      <div className="markdown-modes">
+        <Segments<"write" | "preview">
+          label={`${field.label}: mode`}
+          value={mode}
+          options={modes}
+          onChange={setMode}
+        />
+        <span className="field-hint">Markdown</span>
+      </div>
+    </div>
+  )
+}

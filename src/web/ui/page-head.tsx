@@ -1,0 +1,37 @@
+import { Link } from "@tanstack/react-router"
+import type { LinkProps } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { Icon } from "./icon.tsx"
+import { useTitle } from "./page-title.ts"
+
+type Props = {
+  title: string
+  /** A line below the title. */
+  sub?: ReactNode
+  /** The page above, for pages below level two. */
+  back?: LinkProps & { label: string }
+  /** The primary action, then a menu of the others. */
+  children?: ReactNode
+}
+
+/** The heading of a page with its actions; also sets the title of the tab. */
+export function PageHead({ title, sub, back, children }: Props) {
+  useTitle(title)
+  return (
+    <div className="page-head">
+      <div>
+        {back !== undefined && <Back {...back} />}
+        <h1>{title}</h1>
+        {sub !== undefined && <div className="muted small">{sub}</div>}
+      </div>
+      {children !== undefined && <div className="row">{children}</div>}
+    </div>
+  )
+}
+
+const Back = ({ label, ...link }: LinkProps & { label: string }) => (
+  <Link className="back" {...link}>
+    <Icon name="back" size={16} />
+    {label}
+  </Link>
+)

@@ -1,0 +1,63 @@
+import { Popover } from "@base-ui/react/popover"
+import { lazy, Suspense, useState } from "react"
+import { usePopupContainer } from "./dialog-container.ts"
+import type { Preset, Range } from "./range.ts"
+import { presets } from "./range.ts"
+import { Segments } from "./segments.tsx"
+import "./range-picker.css"
+
+const Calendar = lazy(() =>
+  import("./range-calendar.tsx").then(({ RangeCalendar }) => ({ default: RangeCalendar })),
+)
+const names: Record<Preset, string> = {
+  "1h": "1 h",
+  "24h": "24 h",
+  "7d": "7 d",
+  "30d": "30 d",
+  "90d": "90 d",
+}
+const options = presets.map((value) => ({ value, label: names[value] }))
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+
+/** The last hour to 90 days, or any days. */
+export function RangePicker({ value, onChange }: { value: Range; onChange(range: Range): void }) {
+  const container = usePopupContainer()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="range-picker">
+      <Segments<Preset | "">
+        label="Time range"
+        value={"preset" in value ? value.preset : ""}
+        options={options}
+        onChange={(preset) => preset !== "" && onChange({ preset })}
+      />
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger className="button" data-active={"from" in value || undefined}>
+          {"from" in value
+            ? day.formatRange(new Date(value.from), new Date(value.until))
+            : "Custom"}
+        </Popover.Trigger>
+        <Popover.Portal container={container}>
+          <Popover.Positioner
+            className="menu-place"
+            positionMethod="fixed"
+            sideOffset={4}
+            align="end"
+          >
+            <Popover.Popup className="range-popup" aria-label="Days">
+              <Suspense>
+                <Calendar
+                  value={value}
+                  onChange={(range) => {
+                    setOpen(false)
+                    onChange(range)
+                  }}
+                />
+              </Suspense>
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react"
+import { lazy, Suspense } from "react"
+import "./sortable.css"
+
+export type SortableProps<Item extends { id: string }> = {
+  items: readonly Item[]
+  label(item: Item): string
+  onMove(ids: string[]): void
+  children(item: Item, handle: ReactNode): ReactNode
+}
+
+const load = () =>
+  import("./sortable-list.tsx").then(({ SortableList }) => ({ default: SortableList }))
+// A lazy component loses its type parameter.
+const List = lazy(load) as unknown as Awaited<ReturnType<typeof load>>["default"]
+
+/** A list whose order is changed by dragging, or with Space and the arrow keys. */
+export const Sortable = <Item extends { id: string }>(props: SortableProps<Item>) => (
+  <Suspense
+    fallback={
+      <ul className="sortable">
+        {props.items.map((item) => (
+          <li key={item.id} className="sortable-item">
+            {props.children(item, null)}
+          </li>
+        ))}
+      </ul>
+    }
+  >
+    <List {...props} />
+  </Suspense>
+)

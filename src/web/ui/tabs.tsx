@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router"
+import type { LinkProps } from "@tanstack/react-router"
+import "./tabs.css"
+
+type Tab = LinkProps & {
+  label: string
+  count?: number
+  /** True if pages below it belong to other tabs. */
+  isExact?: boolean
+}
+
+/** Navigation between the pages of one thing; scrolls sideways if there is no room. */
+export const TabLinks = ({ label, items }: { label: string; items: readonly Tab[] }) => (
+  <nav className="tabs" aria-label={label}>
+    {items.map((item) => (
+      <OneTab key={item.label} {...item} />
+    ))}
+  </nav>
+)
+
+const OneTab = ({ label, count = 0, isExact = false, ...link }: Tab) => (
+  <Link
+    className="tab"
+    {...link}
+    activeOptions={{ exact: isExact, includeSearch: false }}
+    activeProps={{ "aria-current": "page" }}
+  >
+    {label}
+    {count > 0 && <span className="tab-count">{count.toLocaleString()}</span>}
+  </Link>
+)

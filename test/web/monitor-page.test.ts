@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from "vitest"
+import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { checkOf, offline } from "../support/checks.ts"
+import { soon } from "../support/soon.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const held = {} as { visitor: Visitor; path: string; monitorId: string }
+const page = () => held.visitor.page
+const minuteMs = 60_000
+const start = Date.now() - 50 * minuteMs
+const open = (tab: string) => page().goto(`${held.path}${tab}`)
+
+/** Passing for 20 minutes, one failure alone, then down for three checks. */
+beforeAll(async () => {
+  held.visitor = await browser.visit(base)
+  await signUp(held.visitor, "ada@example.test", "Acme")
+  const { services, system } = api.world
+  const project = await services.database.prisma.project.findFirstOrThrow()
+  const monitor = await createMonitor(system, {
+    projectId: project.id,
+    kind: "http",
+    name: "Shop",
+    url: "https://shop.example.test/",
+  })
+  await services.database.prisma.monitor.update({
+    where: { id: monitor.id },
+    data: { createdAt: new Date(start) },
+  })
+  const phases = { dnsMs: 2, connectMs: 4, tlsMs: null, firstByteMs: 30, transferMs: 4 }
+  for (let n = 0; n < 40; n++) {
+    const at = new Date(start + n * minuteMs)
+    const isDown = n === 10 || (n >= 30 && n < 33)
+    await recordChecks(services, [
+      checkOf(monitor, at, isDown ? offline : { durationMs: 40 + n, phases }),
+    ])
+  }
+  await rollUp(services)
+  await updateMonitor(system, monitor.id, { description: "The shop", timeoutSeconds: 5 })
+  held.monitorId = monitor.id
+  held.path = `/projects/${project.id}/monitors/${monitor.id}`
+}, 90_000)
+
+test("the overview opens with figures and charts, and its range is in the URL", async () => {
+  await open("")
+  await page()
+    .getByRole("img", { name: /^Response times of 36 checks .*1 outage\.$/ })
+    .waitFor()
+  await page().locator(".plot canvas").first().waitFor()
+  const figures = page().getByLabel("Figures of this range")
+  await figures.getByText(/in 1$/).waitFor()
+  await page().getByText("1 h", { exact: true }).click()
+  await soon(() => new URL(page().url()).searchParams.get("range")).toBe("1h")
+  await page().getByText("View as table").click()
+  await page().getByRole("columnheader", { name: "p95" }).waitFor()
+  expect(await page().getByRole("row").count()).toBe(37)
+  await page()
+    .getByText(/^Settings changed by /)
+    .waitFor()
+  await expectAccessible(held.visitor, "monitor overview")
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("a failed check says why there was no alert; the one that decided names its incident", async () => {
+  await open("/checks?result=failed&range=24h")
+  const failures = page().getByRole("button", { name: /Offline\./ })
+  await soon(() => failures.count()).toBe(4)
+  await failures.last().click()
+  await page().getByRole("heading", { name: "Why no alert?" }).waitFor()
+  await page()
+    .getByText(/failure 1 in a row; the failure threshold is 2/)
+    .waitFor()
+  await failures.last().click()
+  await failures.nth(1).click()
+  await page().getByRole("link", { name: "Incident #1" }).waitFor()
+  await page().getByLabel("Result").selectOption("Operational")
+  await page()
+    .getByRole("button", { name: /Operational\./ })
+    .first()
+    .click()
+  await page().getByRole("list", { name: "Phases" }).getByText("First byte").waitFor()
+  await expectAccessible(held.visitor, "checks")
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("outages are listed with their incident and duration", async () => {
+  await open("/outages")
+  const outages = page().getByRole("region", { name: "Outages" })
+  await outages.getByRole("link", { name: "Incident #1" }).waitFor()
+  await outages.getByText("3 min", { exact: true }).waitFor()
+  await page().getByText("Mean time to recovery").waitFor()
+  expect(held.visitor.faults).toEqual([])
+})
+
+test("other thresholds are tried out, compared and applied", async () => {
+  await open("/tuning?range=24h&failures=4")
+  await page().getByText("1 of 1 alert would not have fired.").waitFor()
+  await page().getByLabel("Failures before an alert").fill("1")
+  await page().getByRole("button", { name: "Replay" }).click()
+  await page()
+    .getByText(/1 alert more would have fired; the others .* earlier/)
+    .waitFor()
+  await expectAccessible(held.visitor, "tuning")
+  await page().getByRole("button", { name: "Apply these thresholds" }).click()
+  await page().getByText("Thresholds changed").first().waitFor()
+  const { monitor } = api.world.services.database.prisma
+  const applied = await monitor.findUniqueOrThrow({ where: { id: held.monitorId } })
+  expect(applied.failureThreshold).toBe(1)
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("settings are edited beside the history of their changes", async () => {
+  await open("/settings")
+  const history = page().getByRole("region", { name: "History" })
+  await history.getByText("Timeout seconds").waitFor()
+  await page().getByLabel("Name", { exact: true }).fill("Shop 2")
+  await page().getByRole("button", { name: "Save changes" }).click()
+  await page().getByRole("heading", { name: "Shop 2", level: 1 }).waitFor()
+  await expectAccessible(held.visitor, "monitor settings")
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
