@@ -12,14 +12,19 @@ import { inDays, issue } from "./demo/certificate.ts"
 import type { Filled } from "./demo/fill.ts"
 import { fillDemo, retireDemo } from "./demo/fill.ts"
 import type { Targets } from "./demo/demo-targets.ts"
-import { flapping, heartbeat, startTargets } from "./demo/demo-targets.ts"
+import { startMailServer } from "./demo/demo-mail.ts"
+import { failing, heartbeat, startTargets } from "./demo/demo-targets.ts"
 import { monitorFields } from "./monitor-fields.ts"
 import { paint, print } from "./output.ts"
 import type { Server } from "./start.ts"
 import { startServer } from "./start.ts"
 
-const flipMs = 40_000
-const firstFlipMs = 20_000
+/** The target fails for seven minutes of every twenty: long enough to escalate, too rare to flap. */
+const failingMs = 7 * 60_000
+const cycleMs = 20 * 60_000
+const firstFailureMs = 20_000
+/** Two failed checks declare an outage; the second does not wait for its interval. */
+const secondCheckMs = 10_000
 const pingMs = 20_000
 const drawMs = 1000
 
@@ -27,11 +32,12 @@ export function registerDemo(program: Command): void {
   addCommand(
     program,
     "demo",
-    "run everything with a demo project: healthy, slow, flapping, and expiring targets",
+    "run everything with a demo project: healthy, slow, failing, and expiring targets",
   ).action(async ({ json }: { json: boolean }) => {
-    const settings = await demoSettings()
+    const mail = await startMailServer()
+    const settings = await demoSettings(mail.url)
     const server = await startServer(settings.environment, undefined)
-    if (server === null) return
+    if (server === null) return mail.stop()
     const { icmpAbility } = await import("../probe/icmp/icmp-support.ts")
     const canPing = (await icmpAbility()).missing === null
     const targets = await startTargets(settings.authority, canPing)
@@ -40,12 +46,13 @@ export function registerDemo(program: Command): void {
     } finally {
       await server.stop()
       targets.stop()
+      mail.stop()
     }
   })
 }
 
-/** Settings of `start`, plus access to loopback and trust in the demo's certificate authority. */
-async function demoSettings() {
+/** Settings of `start`, plus access to loopback, a mail server, and trust in the demo's certificate authority. */
+async function demoSettings(mailUrl: string) {
   const { DATA_DIR, REACHABLE_RANGES } = readEnv()
   const authority = issue({
     name: "Watchkeeper demo authority",
@@ -56,6 +63,8 @@ async function demoSettings() {
   await mkdir(DATA_DIR, { recursive: true })
   await writeFile(authorityPath, authority.cert)
   const environment = {
+    SMTP_URL: mailUrl,
+    MAIL_FROM: "Watchkeeper <demo@example.com>",
     ...process.env,
     LOG_LEVEL: process.env["LOG_LEVEL"] || "warn",
     REACHABLE_RANGES: [...REACHABLE_RANGES, "127.0.0.0/8", "::1/128"].join(","),
@@ -81,12 +90,19 @@ async function play(server: Server, targets: Targets, isJson: boolean): Promise<
 }
 
 function keepMoving(ctx: Context, server: Server, targets: Targets, { monitors }: Filled) {
-  const flappingId = monitors.find(({ name }) => name === flapping)?.id ?? ""
+  const failingId = monitors.find(({ name }) => name === failing)?.id ?? ""
   const beat = monitors.find(({ name }) => name === heartbeat)
+  const check = () => {
+    requestCheck(ctx, failingId).catch((error: unknown) => ctx.log.warn({ err: error }, "demo"))
+  }
   const flip = () => {
     targets.flip()
-    // Checks at once; otherwise the change shows at the next interval.
-    requestCheck(ctx, flappingId).catch((error: unknown) => ctx.log.warn({ err: error }, "demo"))
+    check()
+    setTimeout(check, secondCheckMs).unref()
+  }
+  const fail = () => {
+    flip()
+    setTimeout(flip, failingMs).unref()
   }
   const ping = () => {
     const url = beat && monitorFields({ ...beat, state: null }, ctx).heartbeat_url
@@ -97,8 +113,8 @@ function keepMoving(ctx: Context, server: Server, targets: Targets, { monitors }
       .catch((error: unknown) => ctx.log.warn({ err: error }, "could not send the demo's ping"))
   }
   ping()
-  setTimeout(flip, firstFlipMs).unref()
-  return [setInterval(flip, flipMs), setInterval(ping, pingMs)]
+  setTimeout(fail, firstFailureMs).unref()
+  return [setInterval(fail, cycleMs), setInterval(ping, pingMs)]
 }
 
 function keepShowing(ctx: Context, { project }: Filled): NodeJS.Timeout {

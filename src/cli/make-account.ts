@@ -54,7 +54,11 @@ export const orphanedProjects = ({ database }: Context): Promise<Project[]> =>
   })
 
 /** An existing member keeps their role. */
-export async function makeOwner(ctx: Context, user: User, projects: Project[]): Promise<void> {
+export async function makeOwner(
+  ctx: Context,
+  user: User,
+  projects: Pick<Project, "id">[],
+): Promise<void> {
   for (const { id: projectId } of projects) {
     await transact(ctx, async (tx) => {
       const { count } = await tx.db.member.createMany({

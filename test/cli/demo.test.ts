@@ -11,7 +11,7 @@ const list = z.array(
   }),
 )
 
-test("the demo has healthy, slow, flapping and expiring targets that change by themselves; stopping it pauses their monitors", async () => {
+test("the demo has healthy, slow, failing and expiring targets that change by themselves; stopping it pauses their monitors", async () => {
   const [folder, database] = await Promise.all([makeFolder(), cloneDatabase()])
   const settings = { DATA_DIR: folder.path, DATABASE_URL: database.connectionString, PORT: "0" }
   const demo = launch(["demo"], settings)
@@ -26,7 +26,7 @@ test("the demo has healthy, slow, flapping and expiring targets that change by t
   for (const name of healthy) await demo.line(new RegExp(` operational  ${name}$`))
   await demo.line(/ operational {2}Nightly backup$/)
   await demo.line(/ degraded {5}Partner gateway \(expiring\) {2}.*7 days/)
-  await demo.line(/ offline {6}Search \(flapping\) {2}.*503/)
+  await demo.line(/ offline {6}Search \(failing\) {2}.*503/)
   demo.signal("SIGTERM")
   expect(await demo.ended).toEqual({ code: 0, signal: null })
   const monitors = list.parse(await runJson(["monitor", "list"], settings))

@@ -17,12 +17,12 @@ import { inDays, issue } from "./certificate.ts"
 export type DemoMonitor = { name: string; kind: MonitorKind; input: MonitorInput }
 export type Targets = {
   monitors: DemoMonitor[]
-  /** Breaks or repairs the flapping target. */
+  /** Breaks or repairs the failing target. */
   flip(): void
   stop(): void
 }
 
-export const flapping = "Search (flapping)"
+export const failing = "Search (failing)"
 export const heartbeat = "Nightly backup"
 const record = { name: "shop.demo.test", type: "A", data: "192.0.2.10" } as const
 
@@ -80,9 +80,9 @@ export async function startTargets(authority: Issued, canPing: boolean): Promise
       },
     },
     {
-      name: flapping,
+      name: failing,
       kind: "http",
-      input: { url: `http://127.0.0.1:${search}/`, failureThreshold: 1 },
+      input: { url: `http://127.0.0.1:${search}/` },
     },
     {
       name: "Partner gateway (expiring)",

@@ -10,7 +10,9 @@ import { createProject } from "../../graphql/workspace/project/create-project.ts
 import { freshPassword } from "../account.ts"
 import { makeAccount, makeOwner } from "../make-account.ts"
 import { ensureDemoPage } from "./demo-page.ts"
+import { fillHistory } from "./demo-history.ts"
 import type { DemoMonitor } from "./demo-targets.ts"
+import { labelMonitors, makeTeam, planMaintenance } from "./demo-team.ts"
 
 export type Filled = {
   project: Project
@@ -28,13 +30,18 @@ export async function fillDemo(ctx: Context, wanted: DemoMonitor[]): Promise<Fil
   const password = await loadPassword(ctx.env.DATA_DIR)
   const user =
     (await prisma.user.findUnique({ where: { email } })) ??
-    (await makeAccount(ctx, { email, name: "Demo", password }))
-  const project =
-    (await prisma.project.findFirst({ where: { name: "Demo" }, orderBy: { id: "asc" } })) ??
-    (await createProject(ctx, { name: "Demo", plan: "pro" }))
+    (await makeAccount(ctx, { email, name: "Ada Lovelace", password }))
+  const held = await prisma.project.findFirst({ where: { name: "Demo" }, orderBy: { id: "asc" } })
+  const project = held ?? (await createProject(ctx, { name: "Demo", plan: "pro" }))
   await makeOwner(ctx, user, [project])
   const monitors: Monitor[] = []
   for (const one of wanted) monitors.push(await ensureMonitor(ctx, project.id, one))
+  if (held === null) {
+    await fillHistory(ctx, project.id, monitors)
+    await labelMonitors(ctx, project.id, monitors)
+    await makeTeam(ctx, project.id, user)
+    await planMaintenance(ctx, project.id, monitors)
+  }
   const page = await ensureDemoPage(ctx, project.id, monitors)
   return { project, monitors, page, email, password }
 }

@@ -1,0 +1,102 @@
+import type { Monitor } from "../../../prisma/generated/client.ts"
+import type { Context } from "../../graphql/kernel/context.ts"
+import { transact } from "../../graphql/kernel/transaction.ts"
+import { addPastIncidents } from "./demo-incidents.ts"
+
+/** 90 days of checks for the demo's monitors, with a few outages; the jobs roll them up like real ones. */
+
+const minuteMs = 60_000
+const dayMs = 1440 * minuteMs
+const days = 90
+const checkMinutes = 10
+/** Checks of the last day are closer together, for its chart. */
+const recentMinutes = 2
+
+export type PastOutage = { monitor: Monitor; startedAt: Date; endedAt: Date; reason: string }
+
+const reasonOf = ({ kind }: Monitor) =>
+  kind === "http" ? "Got 503, expected 200–299." : "Connection refused."
+
+/** Usual response times in milliseconds. */
+const usualMs: Record<string, number> = {
+  Shop: 84,
+  "Shop API": 41,
+  "Customer accounts": 126,
+  "Checkout (slow)": 610,
+}
+const otherMs = 12
+
+/** Days ago, minutes after midnight UTC, and minutes of the outages of each monitor. */
+const outages: Record<string, readonly (readonly [number, number, number])[]> = {
+  "Search (failing)": [
+    [3, 842, 23],
+    [17, 611, 8],
+    [41, 1203, 46],
+  ],
+  "Shop API": [[26, 175, 12]],
+  "Mail server": [
+    [9, 1310, 31],
+    [60, 95, 64],
+  ],
+}
+
+export async function fillHistory(ctx: Context, projectId: string, monitors: Monitor[]) {
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  const start = new Date(today - days * dayMs)
+  const past = monitors.flatMap((monitor) =>
+    (outages[monitor.name] ?? []).map(([daysAgo, minute, minutes]): PastOutage => {
+      const startedAt = today - daysAgo * dayMs + minute * minuteMs
+      return {
+        monitor,
+        startedAt: new Date(startedAt),
+        endedAt: new Date(startedAt + minutes * minuteMs),
+        reason: reasonOf(monitor),
+      }
+    }),
+  )
+  const starts = past.map(({ startedAt }) => startedAt)
+  const ends = past.map(({ endedAt }) => endedAt)
+  const reasons = past.map(({ reason }) => reason)
+  await transact(ctx, async (tx) => {
+    const ids = monitors.map(({ id }) => id)
+    const seqs = monitors.map(({ seq }) => seq)
+    await tx.db.monitor.updateMany({ where: { id: { in: ids } }, data: { createdAt: start } })
+    // Hours are closed from the creation on.
+    await tx.db.monitorRollup.deleteMany({ where: { monitorSeq: { in: seqs } } })
+    const probed = monitors.filter(({ kind }) => kind !== "heartbeat")
+    await tx.db.$executeRaw`
+      insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, duration_ms,
+             connect_ms, first_byte_ms, http_status, address)
+      select m.seq, at, case when o.reason is null then 'operational' else 'offline' end::monitor_status,
+             case when o.reason is null then null when m.is_http then 'assertion' else 'connect_refused' end,
+             o.reason, '{}',
+             t.ms, t.ms * 0.2, t.ms * 0.8,
+             case when m.is_http then case when o.reason is null then 200 else 503 end end, '127.0.0.1'
+        from unnest(${probed.map(({ seq }) => seq)}::int[], ${probed.map(usual)}::float8[],
+                    ${probed.map(({ kind }) => kind === "http")}::bool[]) m (seq, usual_ms, is_http)
+       cross join lateral (
+         select at + m.seq % 60 * interval '1 second' as at from generate_series(
+           ${start}::timestamptz, now() - interval '1 day', make_interval(mins => ${checkMinutes})) at
+         union all
+         select at + m.seq % 60 * interval '1 second' from generate_series(
+           now() - interval '1 day', now() - interval '10 minutes', make_interval(mins => ${recentMinutes})) at) c
+        left join unnest(${past.map(({ monitor }) => monitor.seq)}::int[], ${starts}::timestamptz[],
+                         ${ends}::timestamptz[], ${reasons}::text[]) o (seq, "from", until, reason)
+          on o.seq = m.seq and at >= o.from and at < o.until
+       cross join lateral (
+         select m.usual_ms * (1 + 0.2 * sin(extract(epoch from at) / 13750.0) + 0.5 * power(random(), 6)) as ms) t
+      on conflict do nothing`
+    await tx.db.$executeRaw`
+      insert into status_change (id, monitor_id, "to", at, decided_at, reason)
+      select gen_random_uuid(), id, "to"::monitor_status, at, at, reason from (
+        select id, 'operational' as "to", ${start}::timestamptz as at, null as reason from unnest(${ids}::uuid[]) id
+        union all
+        select id, unnest(array['offline', 'operational']), unnest(array["from", until]), unnest(array[reason, null])
+          from unnest(${past.map(({ monitor }) => monitor.id)}::uuid[], ${starts}::timestamptz[],
+                      ${ends}::timestamptz[], ${reasons}::text[]) o (id, "from", until, reason)) change
+       order by at`
+    await addPastIncidents(tx, projectId, past)
+  })
+}
+
+const usual = ({ name }: Monitor) => usualMs[name] ?? otherMs
