@@ -1,51 +1,25 @@
 import { useNavigate } from "@tanstack/react-router"
-import { use, useEffect, useState } from "react"
-import { graphql } from "../graphql.ts"
-import { useRead } from "../live/live-read.ts"
-import { kindWord } from "../monitor/monitor-kind.ts"
-import { conditionOf } from "../monitor/monitor-messages.ts"
+import { use, useState } from "react"
 import { ProjectContext, useProjects } from "../project/project-context.ts"
 import { signOut } from "../sign-in/session.ts"
 import type { Command } from "../ui/command-dialog.tsx"
 import { CommandDialog } from "../ui/command-dialog.tsx"
-import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { openDialog } from "./dialogs.ts"
+import { useFoundObjects } from "./find-commands.tsx"
 import { sections } from "./sections.ts"
 import { setTheme, themes, themeWord } from "./theme.ts"
 
-const FindMonitors = graphql(`
-  query FindMonitors($projectId: ID!, $search: String) {
-    project(id: $projectId) {
-      id
-      monitors(first: 8, search: $search) {
-        edges {
-          node {
-            id
-            name
-            kind
-            status
-            isPaused
-          }
-        }
-      }
-    }
-  }
-`)
-
-/** Debounce of the search, in ms. */
-const settleMs = 120
-
 const close = () => openDialog(null)
 
-/** Finds monitors, pages and commands by part of their names. */
+/** Finds the objects of the project, its pages, and commands by part of their names. */
 export function Palette() {
   const [text, setText] = useState("")
-  const monitors = useMonitorCommands(text)
+  const found = useFoundObjects(text)
   const commands = useCommands()
   const word = text.trim().toLowerCase()
   const groups = [
-    { value: "Monitors", items: monitors },
+    ...found,
     ...commands.map(({ value, items }) => ({
       value,
       items: items.filter(({ label }) => label.toLowerCase().includes(word)),
@@ -54,7 +28,7 @@ export function Palette() {
   return (
     <CommandDialog
       label="Search and commands"
-      placeholder="Search monitors, pages, and commands…"
+      placeholder="Search monitors, incidents, people, and commands…"
       groups={groups}
       onSearch={setText}
       onClose={close}
@@ -93,34 +67,6 @@ export function ProjectPalette() {
       onClose={close}
     />
   )
-}
-
-function useMonitorCommands(text: string): Command[] {
-  const project = use(ProjectContext)
-  const navigate = useNavigate()
-  const [search, setSearch] = useState("")
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  const projectId = project?.id ?? ""
-  const { data } = useRead(
-    FindMonitors,
-    { projectId, search },
-    { pause: project === null || search === "" },
-  )
-  if (search === "" || text.trim() === "") return []
-  return (data?.project?.monitors.edges ?? []).map(({ node }) => ({
-    key: node.id,
-    label: node.name,
-    hint: `${kindWord(node.kind)} · ${conditionOf(node).word}`,
-    mark: <Glyph mood={conditionOf(node).mood} />,
-    run: () =>
-      void navigate({
-        to: "/projects/$projectId/monitors/$monitorId",
-        params: { projectId, monitorId: node.id },
-      }),
-  }))
 }
 
 function useCommands(): { value: string; items: Command[] }[] {

@@ -1,0 +1,130 @@
+import { useNavigate } from "@tanstack/react-router"
+import { use, useEffect, useState } from "react"
+import { capital, moodOfState } from "../incident/incident-line.tsx"
+import { useRead } from "../live/live-read.ts"
+import { kindWord } from "../monitor/monitor-kind.ts"
+import { conditionOf } from "../monitor/monitor-messages.ts"
+import { ProjectContext } from "../project/project-context.ts"
+import type { Command, CommandGroup } from "../ui/command-dialog.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Icon } from "../ui/icon.tsx"
+import { FindInProject, ProjectNames } from "./find-documents.ts"
+
+/** Debounce of the search, in ms. */
+const settleMs = 120
+const mostOfAGroup = 5
+
+/** The project's objects whose names contain `text`; none without a text. */
+export function useFoundObjects(text: string): CommandGroup[] {
+  const search = useSettled(text.trim())
+  const searched = useSearched(search)
+  const named = useNamed(search)
+  return search === "" || text.trim() === "" ? [] : [...searched, ...named]
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState("")
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function useSearched(search: string): CommandGroup[] {
+  const project = use(ProjectContext)
+  const navigate = useNavigate()
+  const projectId = project?.id ?? ""
+  const { data } = useRead(
+    FindInProject,
+    { projectId, search },
+    { pause: project === null || search === "" },
+  )
+  const monitors = (data?.project?.monitors.edges ?? []).map(({ node }): Command => {
+    const { word, mood } = conditionOf(node)
+    const params = { projectId, monitorId: node.id }
+    return {
+      key: node.id,
+      label: node.name,
+      hint: `${kindWord(node.kind)} · ${word}`,
+      mark: <Glyph mood={mood} />,
+      run: () => void navigate({ to: "/projects/$projectId/monitors/$monitorId", params }),
+    }
+  })
+  const incidents = (data?.project?.incidents.edges ?? []).map(({ node }): Command => {
+    const params = { projectId, incidentId: node.id }
+    return {
+      key: node.id,
+      label: node.title,
+      hint: `#${node.number} · ${capital(node.state.name)}`,
+      mark: <Glyph mood={moodOfState(node.state.meaning)} />,
+      run: () => void navigate({ to: "/projects/$projectId/incidents/$incidentId", params }),
+    }
+  })
+  return [
+    { value: "Monitors", items: monitors },
+    { value: "Incidents", items: incidents },
+  ]
+}
+
+function useNamed(search: string): CommandGroup[] {
+  const project = use(ProjectContext)
+  const navigate = useNavigate()
+  const projectId = project?.id ?? ""
+  const { data } = useRead(
+    ProjectNames,
+    { projectId },
+    { pause: project === null || search === "" },
+  )
+  const word = search.toLowerCase()
+  const matching = (items: Command[]) =>
+    items
+      .filter(({ label, hint = "" }) => `${label} ${hint}`.toLowerCase().includes(word))
+      .slice(0, mostOfAGroup)
+  const pages = (data?.project?.statusPages.edges ?? []).map(({ node }): Command => ({
+    key: node.id,
+    label: node.name,
+    hint: `/status/${node.slug}`,
+    mark: <Icon name="status" size={16} />,
+    run: () =>
+      void navigate({
+        to: "/projects/$projectId/status-pages/$pageId/{-$tab}",
+        params: { projectId, pageId: node.id },
+      }),
+  }))
+  const people = (data?.project?.members.edges ?? []).map(({ node }): Command => ({
+    key: node.id,
+    label: node.name,
+    hint: node.email,
+    mark: <Icon name="account" size={16} />,
+    run: () =>
+      void navigate({ to: "/projects/$projectId/settings/members", params: { projectId } }),
+  }))
+  const policies = (data?.project?.onCallPolicies.edges ?? []).map(({ node }): Command => ({
+    key: node.id,
+    label: node.name,
+    hint: "Policy",
+    mark: <Icon name="onCall" size={16} />,
+    run: () =>
+      void navigate({
+        to: "/projects/$projectId/on-call/policies/$policyId",
+        params: { projectId, policyId: node.id },
+      }),
+  }))
+  const rotations = (data?.project?.rotations.edges ?? []).map(({ node }): Command => ({
+    key: node.id,
+    label: node.name,
+    hint: "Rotation",
+    mark: <Icon name="calendar" size={16} />,
+    run: () =>
+      void navigate({
+        to: "/projects/$projectId/on-call/rotations/$rotationId",
+        params: { projectId, rotationId: node.id },
+      }),
+  }))
+  return [
+    { value: "Status pages", items: matching(pages) },
+    { value: "People", items: matching(people) },
+    { value: "On call", items: matching([...policies, ...rotations]) },
+  ]
+}

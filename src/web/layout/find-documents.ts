@@ -1,0 +1,78 @@
+import { graphql } from "../graphql.ts"
+
+/** What the server searches, because a project can have any number of it. */
+export const FindInProject = graphql(`
+  query FindInProject($projectId: ID!, $search: String) {
+    project(id: $projectId) {
+      id
+      monitors(first: 6, search: $search) {
+        edges {
+          node {
+            id
+            name
+            kind
+            status
+            isPaused
+          }
+        }
+      }
+      incidents(first: 5, search: $search) {
+        edges {
+          node {
+            id
+            number
+            title
+            state {
+              id
+              name
+              meaning
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+/** What a project has few of; the palette filters it. */
+export const ProjectNames = graphql(`
+  query ProjectNames($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      statusPages(first: 100) {
+        edges {
+          node {
+            id
+            name
+            slug
+          }
+        }
+      }
+      members(first: 100) {
+        edges {
+          node {
+            id
+            name
+            email
+          }
+        }
+      }
+      onCallPolicies(first: 100) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+      rotations(first: 100) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
