@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { once } from "node:events"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { parseArgs } from "node:util"
+import { chromium } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
+import { z } from "zod"
+import { freePort } from "../src/platform/free-port.ts"
+import { ensureProgram } from "../test/support/apt.ts"
+
+/**
+ * Draws the pictures of the README from the demo: `npm run screenshots`, or `-- --url … --password …` for a demo
+ * that is running. Starts about two minutes after the demo, when its outage has been escalated.
+ */
+
+const facts = z.object({ base_url: z.url(), email: z.string(), password: z.string() })
+type Demo = z.output<typeof facts> & { stop(): Promise<void> }
+
+const size = { width: 1440, height: 900 }
+const outageMs = 180_000
+
+async function startDemo(): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-screenshots-"))
+  const port = await freePort("127.0.0.1")
+  const child = spawn(process.execPath, ["bin/watchkeeper.js", "demo", "--json"], {
+    cwd: join(import.meta.dirname, ".."),
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    if (line === "}" || /^\{.*\}$/.test(line)) break
+  }
+  return {
+    ...facts.parse(JSON.parse(lines.join("\n"))),
+    async stop() {
+      child.kill("SIGTERM")
+      await once(child, "exit")
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(browser: Browser, demo: Demo, colorScheme: "light" | "dark") {
+  const context = await browser.newContext({ baseURL: demo.base_url, viewport: size, colorScheme })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto("/sign-in")
+  await page.getByLabel("E-mail").fill(demo.email)
+  await page.getByLabel("Password").fill(demo.password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor()
+  return page
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate("document.fonts.ready")
+  await page.waitForLoadState("networkidle").catch(() => undefined)
+  await page.screenshot({ path: join(import.meta.dirname, `${name}.png`), animations: "disabled" })
+}
+
+const rail = (page: Page, name: string) =>
+  page.getByRole("link", { name, exact: false }).first().click()
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { name, level: 1 }).waitFor()
+
+async function shootDashboard(page: Page): Promise<void> {
+  await page.getByText("Offline for").first().waitFor({ timeout: outageMs })
+  await shoot(page, "dashboard")
+  await rail(page, "Incidents")
+  await page
+    .getByRole("link", { name: /^Search \(failing\) is/ })
+    .first()
+    .click()
+  await heading(page, /Search/)
+  await shoot(page, "incident")
+  await rail(page, "Alerts")
+  await page
+    .getByRole("link", { name: /Search \(failing\)/ })
+    .first()
+    .click()
+  await heading(page, /Search/)
+  await page
+    .getByText(/step 2/i)
+    .first()
+    .waitFor({ timeout: outageMs })
+  await shoot(page, "alert")
+  await rail(page, "Monitors")
+  await page.getByRole("link", { name: "Shop", exact: true }).click()
+  await heading(page, "Shop")
+  await page.getByRole("img", { name: /^Response times of/ }).waitFor()
+  await shoot(page, "monitor")
+  await rail(page, "On call")
+  await heading(page, "On call")
+  await shoot(page, "on-call")
+  await rail(page, "Status pages")
+  await page.getByRole("link", { name: "Demo status" }).click()
+  await page.frameLocator("iframe").getByText("Demo status").first().waitFor()
+  await shoot(page, "status-page-builder")
+}
+
+async function shootPublic(browser: Browser, demo: Demo): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const viewport = { width: 860, height: 900 }
+    const context = await browser.newContext({ baseURL: demo.base_url, viewport, colorScheme })
+    const page = await context.newPage()
+    await page.goto("/status/demo-status")
+    await shoot(page, `status-page-${colorScheme}`)
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    email: { type: "string", default: "demo@example.com" },
+    password: { type: "string" },
+  },
+})
+const demo: Demo =
+  values.url !== undefined && values.password !== undefined
+    ? {
+        base_url: values.url,
+        email: values.email,
+        password: values.password,
+        stop: () => Promise.resolve(),
+      }
+    : await startDemo()
+const browser = await chromium.launch({
+  executablePath: await ensureProgram("chromium", "chromium"),
+  args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
+})
+try {
+  await shootDashboard(await signIn(browser, demo, "light"))
+  await shootPublic(browser, demo)
+} finally {
+  await browser.close()
+  await demo.stop()
+}
