@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "telemetry/query": ["telemetry/store"],
   "telemetry/ingest": [...facing, "telemetry/otlp", "telemetry/store"],
   "graphql/execution": [...core, "graphql/live"],
-  "graphql/telemetry": [...core, "telemetry/store", "telemetry/query"],
+  "graphql/telemetry": [...core, "graphql/live", "telemetry/store", "telemetry/query"],
   graphql: [...domain, "graphql/telemetry"],
   http: core,
   rest: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "schema"],

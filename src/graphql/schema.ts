@@ -90,7 +90,11 @@ import "./monitoring/overview/overview.graph.ts"
 import "./monitoring/overview/project-counts.graph.ts"
 import "./monitoring/verdict/verdict.graph.ts"
 import "./monitoring/verdict/verdict-explain.graph.ts"
+import "./telemetry/facets.graph.ts"
+import "./telemetry/log-tail.graph.ts"
 import "./telemetry/logs.graph.ts"
+import "./telemetry/metrics.graph.ts"
+import "./telemetry/services.graph.ts"
 import "./telemetry/traces.graph.ts"
 
 /** The whole domain. Each noun's graph.ts is loaded for effect; a noun that is not listed does not exist. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { parseQuery, QueryFault } from "../../src/telemetry/query/parse-query.ts"
+import { parseQuery } from "../../src/telemetry/query/language/parse-query.ts"
+import { QueryFault } from "../../src/telemetry/query/language/query-term.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { soon } from "../support/soon.ts"
 import { nanoseconds, useTelemetry } from "../support/telemetry.ts"

@@ -1,4 +1,4 @@
-import { QueryFault } from "../../telemetry/query/parse-query.ts"
+import { QueryFault } from "../../telemetry/query/language/query-term.ts"
 import type { Store } from "../../telemetry/store/store.ts"
 import { createStore, StoreRefusal, StoreUnavailable } from "../../telemetry/store/store.ts"
 import type { Context } from "../kernel/context.ts"

@@ -1,0 +1,29 @@
+import type { LogBatch } from "../../telemetry/query/logs/follow-logs.ts"
+import { builder } from "../kernel/builder.ts"
+import { LogRecordType } from "./log-record.graph.ts"
+import { queryArg } from "./telemetry-args.graph.ts"
+import { tailLogs } from "./tail-logs.ts"
+
+const LogBatchType = builder.objectRef<LogBatch>("LogBatch").implement({
+  description: "Log records that arrived together.",
+  fields: (t) => ({
+    records: t.expose("records", {
+      type: [LogRecordType],
+      description: "Newest first, at most 200.",
+    }),
+    isCut: t.exposeBoolean("isCut", {
+      description: "True if more arrived than are sent; search for the rest.",
+    }),
+  }),
+})
+
+builder.subscriptionField("logsReceived", (t) =>
+  t.field({
+    type: LogBatchType,
+    description:
+      "Sends log records that match a query as they arrive, once a second at most. Starts with an empty batch, ends after half an hour. Needs telemetry:read.",
+    args: { projectId: t.arg.id({ required: true, description: "The project." }), ...queryArg },
+    subscribe: (_root, args, ctx) => tailLogs(ctx, args),
+    resolve: (batch) => batch,
+  }),
+)
