@@ -39,7 +39,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   http: core,
   rest: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "schema"],
   mcp: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "rest"],
-  pages: facing,
+  pages: [...facing, "schema"],
   hooks: facing,
   probe: domain,
   jobs: [...facing, "pages"],

@@ -9,6 +9,8 @@ import { kindSheet } from "../graphql/monitoring/monitor/rules/kind-sheet.ts"
 import { schema } from "../graphql/schema.ts"
 import { eventDescriptions } from "../rest/openapi/webhooks.ts"
 import { openApi } from "../rest/openapi/document.ts"
+import type { Searchable } from "../telemetry/query/language/searchable.ts"
+import { logFields, metricFields, spanFields } from "../telemetry/query/language/searchable.ts"
 
 /** The BASE_URL of an installation without settings. */
 const defaultBaseUrl = "http://localhost:3000"
@@ -30,6 +32,8 @@ function artefacts(): Record<string, string> {
     "monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
     "channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
     "event-kinds.json": `${JSON.stringify(eventDescriptions, null, 2)}\n`,
+    // Suggestions of the dashboard, and the documentation of the query language.
+    "telemetry-fields.json": `${JSON.stringify(fieldSheet(), null, 2)}\n`,
     "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
   }
 }
@@ -41,6 +45,18 @@ const channelSheet = () =>
       { title, description, entered, setup },
     ]),
   )
+
+const fieldSheet = () => {
+  const list = ({ fields }: Searchable) =>
+    Object.entries(fields).map(([name, { description, example, ...field }]) => ({
+      name,
+      description,
+      example,
+      values: "values" in field ? Object.keys(field.values) : [],
+      isOrdered: ["level", "duration"].includes(field.kind),
+    }))
+  return { logs: list(logFields), spans: list(spanFields), metrics: list(metricFields) }
+}
 
 /** Names of artifacts that are missing or out of date. */
 export async function findStale(): Promise<string[]> {

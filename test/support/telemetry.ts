@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, beforeAll, expect } from "vitest"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import type { Store } from "../../src/telemetry/store/store.ts"
 import { createStore } from "../../src/telemetry/store/store.ts"
@@ -87,6 +87,9 @@ export function useTelemetry() {
     },
   }
 }
+
+/** Waits until what was sent can be read: the first insert also starts the store and makes its tables. */
+export const stored = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 })
 
 export const nanoseconds = (ms: number): string => `${Math.trunc(ms)}000000`
 

@@ -160,7 +160,7 @@ test("says what is wrong, where, and what to write instead", () => {
     ],
     [
       "a level:loud",
-      "level must be trace, debug, info, warn, warning, error or fatal: write level:trace (at character 3)",
+      "level must be trace, debug, info, warn, error or fatal: write level:trace (at character 3)",
     ],
     [
       "status>error",

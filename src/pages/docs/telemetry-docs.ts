@@ -3,6 +3,7 @@ import { html } from "../../platform/html.ts"
 import { file, shell } from "./code.ts"
 import type { Page } from "./docs-layout.ts"
 import { layout } from "./docs-layout.ts"
+import { queryLanguage } from "./query-language-docs.ts"
 import { table } from "./table.ts"
 
 const key = "watchkeeper_ingest_…"
@@ -60,14 +61,15 @@ export function renderTelemetry(baseUrl: string): Page {
       )}
       <h2 id="read">Reading</h2>
       <p>
-        In GraphQL, <code>Project.logs</code>, <code>logVolume</code>, <code>trace</code> and
-        <code>services</code> read what was stored; API keys cannot. Searches combine words,
-        <code>"phrases"</code>, <code>prefixes*</code> and fields with <code>OR</code>,
-        <code>-</code> and parentheses:
-        <code>service:cart level&gt;=warn "connection reset" -http.route:/health</code>. Fields are
-        service, level, body, trace, span, scope and event; every other name is an attribute, with
-        <code>resource.</code> in front one of the resource alone.
+        The dashboard shows it under Services. In GraphQL, fields of <code>Project</code> read it:
+        <code>logs</code>, <code>logVolume</code>, <code>logContext</code>, <code>traces</code>,
+        <code>trace</code>, <code>traceLogs</code>, <code>comparedTraces</code>,
+        <code>metrics</code>, <code>metricSeries</code>, <code>services</code> and
+        <code>serviceMap</code>; <code>logsReceived</code> is a subscription. API keys cannot read
+        it. A query covers at most 91 days, takes at most ten seconds and reads a bounded number of
+        rows.
       </p>
+      ${queryLanguage()}
       <h2 id="store">Where it is kept</h2>
       <p>
         Telemetry is kept in ClickHouse. By default the engine is embedded: the role

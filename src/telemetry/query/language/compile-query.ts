@@ -68,8 +68,6 @@ export function compileQuery(source: string, searchable: Searchable): Where {
       }
       case "level":
         return `${field.sql} ${op} ${bind(choose(field.values, term))}`
-      case "number":
-        return `${field.sql} ${op} ${bind(numberOf(term))}`
       case "duration": {
         const nanoseconds = readDuration(value)
         if (nanoseconds === null) {
@@ -153,14 +151,6 @@ function refuseOrder({ field, op, at }: FieldTerm, { example }: Field, allowed: 
   if (!allowed.includes(op)) {
     throw new QueryFault(`${field} has no order, so ${op} cannot be used: write ${example}`, at)
   }
-}
-
-function numberOf({ field, op, value, at }: FieldTerm): number {
-  const number = Number(value)
-  if (value.trim() === "" || !Number.isFinite(number)) {
-    throw new QueryFault(`${field} must be a number: write ${field}${op}10`, at)
-  }
-  return number
 }
 
 /** `*` stands for any text; everything else for itself. */

@@ -4,7 +4,6 @@ export const levels = {
   debug: 5,
   info: 9,
   warn: 13,
-  warning: 13,
   error: 17,
   fatal: 21,
 }

@@ -9,7 +9,6 @@ export type Field = { description: string; example: string } & (
   | { kind: "choice"; sql: string; values: Readonly<Record<string, string | number>> }
   /** As a choice, but ordered. */
   | { kind: "level"; sql: string; values: Readonly<Record<string, number>> }
-  | { kind: "number"; sql: string }
   /** Stored in nanoseconds. */
   | { kind: "duration"; sql: string }
   /** The first of these attributes that a record has. */
