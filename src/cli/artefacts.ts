@@ -46,17 +46,20 @@ const channelSheet = () =>
     ]),
   )
 
-const fieldSheet = () => {
-  const list = ({ fields }: Searchable) =>
-    Object.entries(fields).map(([name, { description, example, ...field }]) => ({
-      name,
-      description,
-      example,
-      values: "values" in field ? Object.keys(field.values) : [],
-      isOrdered: ["level", "duration"].includes(field.kind),
-    }))
-  return { logs: list(logFields), spans: list(spanFields), metrics: list(metricFields) }
-}
+const fieldsOf = ({ fields }: Searchable) =>
+  Object.entries(fields).map(([name, { description, example, ...field }]) => ({
+    name,
+    description,
+    example,
+    values: "values" in field ? Object.keys(field.values) : [],
+    isOrdered: ["level", "duration"].includes(field.kind),
+  }))
+
+const fieldSheet = () => ({
+  logs: fieldsOf(logFields),
+  spans: fieldsOf(spanFields),
+  metrics: fieldsOf(metricFields),
+})
 
 /** Names of artifacts that are missing or out of date. */
 export async function findStale(): Promise<string[]> {

@@ -89,7 +89,9 @@ export function useTelemetry() {
 }
 
 /** Waits until what was sent can be read: the first insert also starts the store and makes its tables. */
-export const stored = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 })
+export function stored<T>(look: () => T) {
+  return expect.poll(look, { timeout: 30_000 })
+}
 
 export const nanoseconds = (ms: number): string => `${Math.trunc(ms)}000000`
 

@@ -43,12 +43,11 @@ test("a quantile grows with its share and stays within the buckets", () => {
       const buckets = explicitBuckets([1, 10, 100], all)
       const low = quantileOf(buckets, Math.min(one, other))
       const high = quantileOf(buckets, Math.max(one, other))
-      if (low === null || high === null) expect(all.every((count) => count === 0)).toBe(true)
-      else {
-        expect(low).toBeLessThanOrEqual(high + 1e-9)
-        expect(high).toBeLessThanOrEqual(100)
-        expect(low).toBeGreaterThanOrEqual(0)
-      }
+      const isEmpty = all.every((count) => count === 0)
+      expect([low === null, high === null]).toEqual([isEmpty, isEmpty])
+      expect((low ?? 0) - (high ?? 0)).toBeLessThanOrEqual(1e-9)
+      expect(high ?? 0).toBeLessThanOrEqual(100)
+      expect(low ?? 0).toBeGreaterThanOrEqual(0)
     }),
     { numRuns: 300 },
   )

@@ -68,35 +68,36 @@ async function openMetrics(build: (time: (minute: number) => string) => object[]
   return { list, series, query }
 }
 
+const gauge = (time: (minute: number) => string) => ({
+  name: "memory",
+  unit: "By",
+  gauge: {
+    dataPoints: [
+      {
+        timeUnixNano: time(0),
+        asDouble: 10,
+        attributes: [attribute("pod", "a"), attribute("zone", "1")],
+      },
+      {
+        timeUnixNano: time(0),
+        asDouble: 30,
+        attributes: [attribute("pod", "b"), attribute("zone", "1")],
+      },
+      {
+        timeUnixNano: time(0),
+        asDouble: 5,
+        attributes: [attribute("pod", "c"), attribute("zone", "2")],
+      },
+      {
+        timeUnixNano: time(2),
+        asDouble: 20,
+        attributes: [attribute("pod", "a"), attribute("zone", "1")],
+      },
+    ],
+  },
+})
+
 test("shows gauges by attribute, aggregated over the streams of each", async () => {
-  const gauge = (time: (minute: number) => string) => ({
-    name: "memory",
-    unit: "By",
-    gauge: {
-      dataPoints: [
-        {
-          timeUnixNano: time(0),
-          asDouble: 10,
-          attributes: [attribute("pod", "a"), attribute("zone", "1")],
-        },
-        {
-          timeUnixNano: time(0),
-          asDouble: 30,
-          attributes: [attribute("pod", "b"), attribute("zone", "1")],
-        },
-        {
-          timeUnixNano: time(0),
-          asDouble: 5,
-          attributes: [attribute("pod", "c"), attribute("zone", "2")],
-        },
-        {
-          timeUnixNano: time(2),
-          asDouble: 20,
-          attributes: [attribute("pod", "a"), attribute("zone", "1")],
-        },
-      ],
-    },
-  })
   const { list, series, query } = await openMetrics((time) => [gauge(time)])
   expect(await list()).toEqual([
     {
@@ -145,6 +146,16 @@ test("shows gauges by attribute, aggregated over the streams of each", async () 
   })
 })
 
+const sumOf = (
+  name: string,
+  aggregationTemporality: number,
+  dataPoints: object[],
+  isMonotonic = true,
+) => ({
+  name,
+  sum: { aggregationTemporality, isMonotonic, dataPoints },
+})
+
 test("counts the increase of counters through resets, in both temporalities, and once if sent twice", async () => {
   const { series } = await openMetrics((time) => {
     const point = (minute: number, value: number, start = 0, pod = "a") => ({
@@ -153,17 +164,8 @@ test("counts the increase of counters through resets, in both temporalities, and
       asInt: String(value),
       attributes: [attribute("pod", pod)],
     })
-    const sum = (
-      name: string,
-      aggregationTemporality: number,
-      dataPoints: object[],
-      isMonotonic = true,
-    ) => ({
-      name,
-      sum: { aggregationTemporality, isMonotonic, dataPoints },
-    })
     return [
-      sum("grown", cumulative, [
+      sumOf("grown", cumulative, [
         point(1, 60),
         point(2, 180),
         point(2, 180),
@@ -175,8 +177,8 @@ test("counts the increase of counters through resets, in both temporalities, and
         point(1, 1_000_000, -600, "b"),
         point(2, 1_000_060, -600, "b"),
       ]),
-      sum("added", delta, [point(1, 60, 0), point(2, 120, 1), point(2, 120, 1), point(3, 6, 2)]),
-      sum("open", cumulative, [point(1, 5), point(2, 3), point(2, 4, 0, "b")], false),
+      sumOf("added", delta, [point(1, 60, 0), point(2, 120, 1), point(2, 120, 1), point(3, 6, 2)]),
+      sumOf("open", cumulative, [point(1, 5), point(2, 3), point(2, 4, 0, "b")], false),
     ]
   })
   expect(await series("grown", "SUM", "INCREASE", 'by: ["pod"]')).toEqual({

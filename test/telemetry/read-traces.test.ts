@@ -22,76 +22,78 @@ type Made = {
   code?: number
 }
 
+const spanOf = (traceId: string, startMs: number, digit: string, made: Made) => ({
+  resource: {
+    attributes: [
+      attribute("service.name", made.service),
+      attribute("host.name", `${made.service}-1`),
+    ],
+  },
+  scopeSpans: [
+    {
+      spans: [
+        {
+          traceId,
+          spanId: id(traceId, digit),
+          parentSpanId: made.parent === "" ? "" : id(traceId, made.parent),
+          kind: made.kind,
+          name: made.name,
+          startTimeUnixNano: nanoseconds(startMs + Number(digit)),
+          endTimeUnixNano: nanoseconds(startMs + Number(digit) + made.ms),
+          status: { code: made.code ?? 0 },
+          attributes: [
+            attribute("http.route", made.name.split(" ")[1] ?? ""),
+            ...(made.name === "SELECT" ? [attribute("db.system.name", "postgresql")] : []),
+          ],
+          events:
+            made.code === 2
+              ? [
+                  {
+                    timeUnixNano: nanoseconds(startMs),
+                    name: "exception",
+                    attributes: [attribute("exception.message", "no answer")],
+                  },
+                ]
+              : [],
+        },
+      ],
+    },
+  ],
+})
+
+const checkout = (traceId: string, startMs: number, payMs: number, code: number) => [
+  spanOf(traceId, startMs, "1", {
+    service: "shop",
+    parent: "",
+    kind: 2,
+    name: "POST /checkout",
+    ms: payMs + 50,
+    code,
+  }),
+  spanOf(traceId, startMs, "2", {
+    service: "shop",
+    parent: "1",
+    kind: 3,
+    name: "POST",
+    ms: payMs + 10,
+    code,
+  }),
+  spanOf(traceId, startMs, "3", {
+    service: "pay",
+    parent: "2",
+    kind: 2,
+    name: "POST /charge",
+    ms: payMs,
+    code,
+  }),
+  spanOf(traceId, startMs, "4", { service: "pay", parent: "3", kind: 3, name: "SELECT", ms: 5 }),
+]
+
 /** A project with two checkouts, of which the second failed, and their logs. */
 async function openTraces() {
   const { projectId, token } = await telemetry.makeSender()
   const now = Date.now()
   const headers = { "x-svc-ingestion-key": token }
-  const spanOf = (traceId: string, startMs: number, digit: string, made: Made) => ({
-    resource: {
-      attributes: [
-        attribute("service.name", made.service),
-        attribute("host.name", `${made.service}-1`),
-      ],
-    },
-    scopeSpans: [
-      {
-        spans: [
-          {
-            traceId,
-            spanId: id(traceId, digit),
-            parentSpanId: made.parent === "" ? "" : id(traceId, made.parent),
-            kind: made.kind,
-            name: made.name,
-            startTimeUnixNano: nanoseconds(startMs + Number(digit)),
-            endTimeUnixNano: nanoseconds(startMs + Number(digit) + made.ms),
-            status: { code: made.code ?? 0 },
-            attributes: [
-              attribute("http.route", made.name.split(" ")[1] ?? ""),
-              ...(made.name === "SELECT" ? [attribute("db.system.name", "postgresql")] : []),
-            ],
-            events:
-              made.code === 2
-                ? [
-                    {
-                      timeUnixNano: nanoseconds(startMs),
-                      name: "exception",
-                      attributes: [attribute("exception.message", "no answer")],
-                    },
-                  ]
-                : [],
-          },
-        ],
-      },
-    ],
-  })
-  const checkout = (traceId: string, startMs: number, payMs: number, code: number) => [
-    spanOf(traceId, startMs, "1", {
-      service: "shop",
-      parent: "",
-      kind: 2,
-      name: "POST /checkout",
-      ms: payMs + 50,
-      code,
-    }),
-    spanOf(traceId, startMs, "2", {
-      service: "shop",
-      parent: "1",
-      kind: 3,
-      name: "POST",
-      ms: payMs + 10,
-      code,
-    }),
-    spanOf(traceId, startMs, "3", {
-      service: "pay",
-      parent: "2",
-      kind: 2,
-      name: "POST /charge",
-      ms: payMs,
-      code,
-    }),
-    spanOf(traceId, startMs, "4", { service: "pay", parent: "3", kind: 3, name: "SELECT", ms: 5 }),
-  ]
   const resourceSpans = [
     ...checkout(trace("a"), now - 60_000, 40, 0),
     ...checkout(trace("b"), now - 30_000, 900, 2),
@@ -141,6 +143,20 @@ async function openTraces() {
   return { projectId, headers, read }
 }
 
+const summary = (durationMs: number, errors: number) => [
+  {
+    name: "POST /checkout",
+    durationMs,
+    spans: 4,
+    errors,
+    found: 4,
+    services: [
+      { name: "pay", spans: 2 },
+      { name: "shop", spans: 2 },
+    ],
+  },
+]
+
 test("finds traces by any span, pages through them and summarizes each", async () => {
   const { read } = await openTraces()
   const search = async (query: string, order = "NEWEST") => {
@@ -173,19 +189,6 @@ test("finds traces by any span, pages through them and summarizes each", async (
     pages.push(JSON.stringify(page.traces))
     after = page.nextCursor
   } while (after !== null)
-  const summary = (durationMs: number, errors: number) => [
-    {
-      name: "POST /checkout",
-      durationMs,
-      spans: 4,
-      errors,
-      found: 4,
-      services: [
-        { name: "pay", spans: 2 },
-        { name: "shop", spans: 2 },
-      ],
-    },
-  ]
   expect(pages.map((page) => JSON.parse(page))).toEqual([summary(950, 3), summary(90, 0)])
   const { project } = await read(
     'spanVolume(query: "service:pay", from: $from, to: $to) { spans errors p95Ms }',
@@ -302,6 +305,10 @@ test("counts values of fields, lists attributes, and shows what was logged aroun
   })
 })
 
+const batch = (...bodies: string[]) => ({
+  logsReceived: { isCut: false, records: bodies.map((body) => ({ body })) },
+})
+
 test("tails log records as they arrive, and ends when it is left", async () => {
   const { projectId, headers } = await openTraces()
   const document = parse(
@@ -315,9 +322,6 @@ test("tails log records as they arrive, and ends when it is left", async () => {
     if (done === true) return null
     return JSON.parse(JSON.stringify(value.data)) as unknown
   }
-  const batch = (...bodies: string[]) => ({
-    logsReceived: { isCut: false, records: bodies.map((body) => ({ body })) },
-  })
   expect(await next()).toEqual(batch())
   await telemetry.send("logs", logRequest(["live one", "something else"]), headers)
   expect(await next()).toEqual(batch("live one"))

@@ -86,6 +86,9 @@ test("every span has one place, and the critical path is as long as the root", (
   )
 })
 
+const view = (rows: ReturnType<typeof compareTraces>) =>
+  rows.map(({ name, depth, difference, isCause }) => [name, depth, difference, isCause])
+
 test("compares two traces and names the span that explains the difference", () => {
   const trace = (payMs: number, failed: boolean, more: Span[] = []) =>
     shapeTrace([
@@ -94,8 +97,6 @@ test("compares two traces and names the span that explains the difference", () =
       span("pay", "checkout", 20, payMs, failed ? { status: "Error" } : {}),
       ...more,
     ])
-  const view = (rows: ReturnType<typeof compareTraces>) =>
-    rows.map(({ name, depth, difference, isCause }) => [name, depth, difference, isCause])
   expect(view(compareTraces(trace(40, false), trace(41, false)))).toEqual([
     ["checkout", 0, "same", false],
     ["cart", 1, "same", false],

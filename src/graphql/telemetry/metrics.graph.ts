@@ -60,9 +60,8 @@ const MetricType = builder.objectRef<Metric>("Metric").implement({
     kind: t.expose("kind", { type: MetricKindType, description: "How it is measured." }),
     unit: t.exposeString("unit", { description: "Its unit in UCUM, such as ms or By." }),
     description: t.exposeString("description", { description: "What it measures." }),
-    isMonotonic: t.boolean({
+    isMonotonic: t.exposeBoolean("isMonotonic", {
       description: "Whether a sum only grows: its rate is of interest, not its value.",
-      resolve: ({ isMonotonic }) => Boolean(isMonotonic),
     }),
     points: t.exposeFloat("points", { description: "Number of data points." }),
     series: t.exposeInt("series", { description: "Number of streams, estimated." }),

@@ -14,6 +14,8 @@ const oldestSeconds = 900
 /** A record is stored up to this long after it was received. */
 const lateSeconds = 15
 
+const keyOf = ({ nanoseconds, hash }: LogRecord) => `${nanoseconds} ${hash}`
+
 /**
  * Reads what arrives, once for each call of the returned function. ReceivedAt has whole seconds, so each look
  * overlaps the one before and what was sent is left out.
@@ -38,7 +40,6 @@ export function followLogs(
       { ...params, project: projectId, oldest: receivedS - oldestSeconds, received: receivedS },
       { ...bounds, max_threads: 1 },
     )
-    const keyOf = ({ nanoseconds, hash }: LogRecord) => `${nanoseconds} ${hash}`
     const fresh = found.slice(0, mostRows).filter((one) => !sent.has(keyOf(one)))
     sent = new Map([
       ...[...sent].filter(([, received]) => received >= receivedS),

@@ -125,13 +125,14 @@ const indexed = (offset: string, counts: string, scale: string) =>
      [arrayMap(i -> toInt32(floor((${offset} + i - 1) / exp2(${scale} - shared))), arrayEnumerate(${counts}))],
      [arrayMap(one -> toInt64(one), ${counts})]), 'Map(Int32, Int64)')`
 
+const now = (side: string) => indexed(`${side}Offset`, `${side}BucketCounts`, "Scale")
+const was = (side: string) => indexed(`was${side}Offset`, `was${side}BucketCounts`, "wasScale")
+
 /** Counts by index of exponential histograms in each step, one row for each scale. */
 export function exponentialSql(input: SeriesInput, window: Window): Statement {
   const sides = "PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts"
   const columns = `Count, Sum, Scale, ZeroCount, ${sides}, AggregationTemporality`
   const { sql, params } = pointsOf(input, window, columns)
-  const now = (side: string) => indexed(`${side}Offset`, `${side}BucketCounts`, "Scale")
-  const was = (side: string) => indexed(`was${side}Offset`, `was${side}BucketCounts`, "wasScale")
   const grown = `(toFloat64(Count) - toFloat64(wasCount), Sum - wasSum, toFloat64(ZeroCount) - toFloat64(wasZero),
     mapSubtract(${now("Positive")}, ${was("Positive")}), mapSubtract(${now("Negative")}, ${was("Negative")}))`
   const whole = `(toFloat64(Count), Sum, toFloat64(ZeroCount), ${now("Positive")}, ${now("Negative")})`

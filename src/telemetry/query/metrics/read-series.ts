@@ -122,16 +122,10 @@ function mergeSteps(rows: readonly Histogram[]): Histogram[] {
 function valueOf({ labels, at, count, total, buckets }: Histogram, input: SeriesInput): Row {
   const quantile = quantileFor(input.aggregation)
   if (quantile !== null) return { labels, at, value: quantileOf(buckets, quantile) }
-  switch (input.aggregation) {
-    case "increase":
-      return { labels, at, value: count }
-    case "rate":
-      return { labels, at, value: count / input.stepSeconds }
-    case "sum":
-      return { labels, at, value: total }
-    case "avg":
-      return { labels, at, value: count > 0 ? total / count : null }
-    default:
-      throw unfit(input, "avg, sum, rate, increase or a percentile")
-  }
+  const { aggregation } = input
+  if (aggregation === "increase") return { labels, at, value: count }
+  if (aggregation === "rate") return { labels, at, value: count / input.stepSeconds }
+  if (aggregation === "sum") return { labels, at, value: total }
+  if (aggregation === "avg") return { labels, at, value: count > 0 ? total / count : null }
+  throw unfit(input, "avg, sum, rate, increase or a percentile")
 }
