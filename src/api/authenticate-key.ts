@@ -2,6 +2,7 @@ import type { KeyClass } from "../../prisma/generated/client.ts"
 import type { Actor, Scope } from "../graphql/kernel/access.ts"
 import { isScope } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
+import { KeyRefusal } from "../graphql/workspace/key/key-refusal.ts"
 import { classOf, prefixes } from "../graphql/workspace/key/key-token.ts"
 import { legacyScopes } from "../graphql/workspace/key/legacy-scopes.ts"
 import type { Services } from "../platform/services.ts"
@@ -49,9 +50,11 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
         "This API key does not exist. Check that you copied all of it, or create a new one.",
       )
     }
-    if (key.revokedAt !== null) throw refused("This API key was revoked. Create a new one.")
+    if (key.revokedAt !== null) {
+      throw new KeyRefusal("This API key was revoked. Create a new one.", key)
+    }
     if (key.expiresAt !== null && key.expiresAt <= services.clock.now()) {
-      throw refused("This API key has expired. Create a new one.")
+      throw new KeyRefusal("This API key has expired. Create a new one.", key)
     }
     touch(key.id)
     const { id: keyId, projectId, plan, name } = key

@@ -8,6 +8,7 @@ import { createStatusPages } from "../pages/status-page/serve-status-page.ts"
 import type { Services } from "../platform/services.ts"
 import { createRequestAuthenticator } from "./authenticate-request.ts"
 import { createReceiver } from "../telemetry/ingest/receiver.ts"
+import { createOtlp } from "../telemetry/ingest/serve-otlp.ts"
 import { createAuth } from "./auth.ts"
 import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
@@ -63,6 +64,7 @@ export async function startApi(
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createNotBuilt(env)
   const receiver = createReceiver(services)
+  const otlp = createOtlp(services, receiver, requestAuthenticator.sender)
   const statusPages = createStatusPages(services, (req) => authenticate(headersOf(req)))
   const server = createHttpServer(
     services,
@@ -75,7 +77,8 @@ export async function startApi(
       requestAuthenticator,
       graphql: graphql.handle,
       metrics,
-      receiver,
+      otlp,
+      ingestState: receiver.state,
       statusPages,
       site,
     }),
@@ -100,6 +103,7 @@ export async function startApi(
       credentials.stop()
       await drained
       await receiver.stop()
+      await otlp.stop()
     },
   }
 }

@@ -15,8 +15,9 @@ import type { Services } from "../platform/services.ts"
 import { openApi } from "../rest/openapi/document.ts"
 import { operations } from "../rest/operations.ts"
 import { createRestRoutes } from "../rest/routes.ts"
-import type { Receiver } from "../telemetry/ingest/receiver.ts"
+import type { IngestState } from "../telemetry/ingest/job.ts"
 import { createOtlpRoutes } from "../telemetry/ingest/routes.ts"
+import type { createOtlp } from "../telemetry/ingest/serve-otlp.ts"
 import { accountActionsOf } from "./account-actions.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
@@ -31,7 +32,8 @@ type Needs = {
   requestAuthenticator: RequestAuthenticator
   graphql: (exchange: Exchange) => Promise<void>
   metrics: (exchange: Exchange) => Promise<void>
-  receiver: Receiver
+  otlp: ReturnType<typeof createOtlp>
+  ingestState: () => IngestState | null
   statusPages: ReturnType<typeof createStatusPages>
   site: Site
 }
@@ -40,18 +42,19 @@ const maxAuthBytes = 64 * 1024
 
 /** Every route of the server; the first match wins, so pages, which take every path, come last. */
 export function createRoutes(needs: Needs): Route[] {
-  const { services, executor, auth, requestAuthenticator, metrics, receiver } = needs
-  const { keyHolder, sender } = requestAuthenticator
+  const { services, executor, auth, requestAuthenticator, metrics, otlp } = needs
+  const { keyHolder } = requestAuthenticator
   return [
     ...apiRoutes(needs),
     ...createRestRoutes(services, executor, keyHolder),
     ...createMcpRoutes(services, executor, (req, peer) => keyHolder(req, peer, "legacy")),
     ...createHookRoutes(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },
-    ...createOtlpRoutes(services, receiver, sender),
+    ...createOtlpRoutes(otlp),
     ...createPageRoutes({
       services,
       statusPages: needs.statusPages,
+      ingestState: needs.ingestState,
       docs: { problems, operations, tools, document: () => openApi(services.env.BASE_URL) },
       accountActionsOf: (peer) => accountActionsOf(auth, services, peer),
       async readPerson({ headers: { cookie = "" } }) {

@@ -6,6 +6,7 @@ import type { Env } from "../platform/env.ts"
 import { newId } from "../platform/id.ts"
 import type { PeerOf } from "../platform/peer.ts"
 import type { Services } from "../platform/services.ts"
+import { traced } from "../platform/tracing.ts"
 import { trackPending } from "./broken-request.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { ProblemCode } from "../http/problems.ts"
@@ -56,7 +57,7 @@ export function createHttpServer(
           throw new Refusal("validation_failed", "The request target must begin with a slash.")
         }
         if (route.methods !== null) requireMethod({ req }, route.methods)
-        await route.handle({ req, res, path, requestId, peer: peerOf(req) })
+        await handle(route, { req, res, path, requestId, peer: peerOf(req) })
       }
     } catch (error) {
       refuse(error, { res, path, requestId, route })
@@ -71,6 +72,22 @@ export function createHttpServer(
       },
       "answered",
     )
+  }
+
+  /** What arrives over OTLP may be our own spans, which must not cause more. */
+  async function handle(route: Route, exchange: Exchange): Promise<void> {
+    if (route.path.startsWith("/api/otlp/")) {
+      await route.handle(exchange)
+      return
+    }
+    const method = exchange.req.method ?? "GET"
+    const attributes = { "http.request.method": method, "http.route": route.path }
+    await traced(`${method} ${route.path}`, "server", attributes, async (span) => {
+      await route.handle(exchange)
+      const status = exchange.res.statusCode
+      span.set({ "http.response.status_code": status })
+      if (status >= 500) span.fail(`status ${status}`)
+    })
   }
 
   type Refused = Omit<Exchange, "req" | "peer"> & { route: Route | undefined }

@@ -40,6 +40,11 @@ export function registerRole(program: Command): void {
 
 async function playRole(role: Role, id: string): Promise<void> {
   const env = readEnv()
+  // Before the log, which is exported too. Nothing is loaded where nothing is exported.
+  const selfExport =
+    env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? null
+      : (await import("../platform/self-export.ts")).startSelfExport(role)
   const log = createLog(env.LOG_LEVEL, role)
   // Ctrl-C and a closed terminal signal the whole process group; only the supervisor decides.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => undefined)
@@ -56,6 +61,7 @@ async function playRole(role: Role, id: string): Promise<void> {
   await asked.promise
   setTimeout(() => process.exit(1), drainMs).unref()
   await running.stop()
+  await selfExport?.stop()
   process.exit(0)
 }
 

@@ -22,6 +22,7 @@ import { senders as allSenders } from "../channels/senders.ts"
 import { reap } from "./engine/reap-leases.ts"
 import { startQueue } from "./engine/start-queue.ts"
 import { startEscalation } from "./escalate.ts"
+import { startStoreCleaning } from "../jobs/telemetry/clean-store.ts"
 import { startExport } from "../jobs/export/export-pages.ts"
 import { storeOf } from "../jobs/export/copy-store.ts"
 import { eventQueue } from "./event/event-queue.ts"
@@ -72,6 +73,7 @@ export function startNotify(
     await declareAgain(services)
   })
   const calendars = startCalendars(services)
+  const cleaning = startStoreCleaning(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await deleteExpiredAnswers(services)
@@ -98,6 +100,7 @@ export function startNotify(
     onCall,
     flaps,
     calendars,
+    cleaning,
     housekeeping,
     history,
   ]

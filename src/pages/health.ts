@@ -41,6 +41,19 @@ type Escalation = Judged & {
   last_audit_age_seconds: number | null
 }
 
+/** Whether telemetry is accepted by this server. It does not count for the whole: monitoring does not depend on it. */
+type Telemetry = Judged & {
+  /** Acknowledged data that the store does not have yet. */
+  spool_bytes: number
+}
+
+/** What the telemetry receiver says about itself; null before anything was sent. */
+export type TelemetryState = {
+  spoolBytes: number
+  isDiskFull: boolean
+  trouble: string | null
+}
+
 type Report = {
   status: HealthStatus
   version: string
@@ -49,6 +62,7 @@ type Report = {
   probe: Pipeline | Judged
   outbox: Outbox | Judged
   escalation: Escalation | Judged
+  telemetry: Telemetry
 }
 
 type Look = { isDown: boolean; report: Report }
@@ -57,7 +71,10 @@ const freshMs = 1000
 const patienceMs = 1000
 
 /** The health report, read at most once a second for all callers; waits at most a second. */
-export function createHealth(services: Services) {
+export function createHealth(
+  services: Services,
+  telemetryState: () => TelemetryState | null = () => null,
+) {
   const { clock, database, bus } = services
   const isAlive = askOnce(() => database.pool.query("select 1"))
   const figures = askOnce(() => readParts(services))
@@ -86,7 +103,9 @@ export function createHealth(services: Services) {
       escalation: found?.escalation ?? unseen,
     }
     const { status } = join(...Object.values(parts))
-    return { isDown: status === "down", report: { status, version: packageFile.version, ...parts } }
+    const telemetry = judgeTelemetry(telemetryState())
+    const version = packageFile.version
+    return { isDown: status === "down", report: { status, version, ...parts, telemetry } }
   }
 
   return (): Promise<Look> => {
@@ -157,6 +176,18 @@ async function readParts(services: Services) {
     last_audit_age_seconds: whole(figures.auditAge),
   }
   return { probe, outbox, escalation }
+}
+
+function judgeTelemetry(state: TelemetryState | null): Telemetry {
+  const { spoolBytes = 0, isDiskFull = false, trouble = null } = state ?? {}
+  const detail = isDiskFull
+    ? "The disk of the telemetry store is nearly full, so telemetry is refused. Free disk space."
+    : trouble
+  return {
+    status: isDiskFull ? "down" : detail === null ? "ok" : "degraded",
+    detail,
+    spool_bytes: spoolBytes,
+  }
 }
 
 const unanswered = "The database did not respond within a second, or returned an error."

@@ -8,6 +8,7 @@ import { handleAccount } from "./account/serve-account.ts"
 import { handleAcknowledgement } from "./acknowledge/serve-acknowledge.ts"
 import type { DocsTables } from "./docs/serve-docs.ts"
 import { createDocs } from "./docs/serve-docs.ts"
+import type { TelemetryState } from "./health.ts"
 import { createHealth } from "./health.ts"
 import { createHeartbeat } from "./heartbeat.ts"
 import { createIcs } from "./ics.ts"
@@ -22,6 +23,7 @@ import { handleVerification } from "./verify/serve-verify.ts"
 type Needs = {
   services: Services
   statusPages: ReturnType<typeof createStatusPages>
+  ingestState: () => TelemetryState | null
   docs: DocsTables
   /** @param peer the client's address, by which actions are rate-limited. */
   accountActionsOf(peer: string): AccountActions
@@ -75,10 +77,10 @@ function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] 
 }
 
 /** What programs fetch, and the documentation. */
-function machineRoutes({ services, statusPages, docs: tables, site }: Needs): Route[] {
+function machineRoutes({ services, statusPages, docs: tables, site, ingestState }: Needs): Route[] {
   const heartbeat = createHeartbeat(services)
   const ics = createIcs(services)
-  const health = createHealth(services)
+  const health = createHealth(services, ingestState)
   const docs = createDocs(services, tables)
   return [
     {

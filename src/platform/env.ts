@@ -126,6 +126,13 @@ const settings = z.object({
     .enum(["7", "30", "90"], { error: "must be 7, 30 or 90" })
     .default("30")
     .transform(Number),
+  TELEMETRY_DAILY_MIB: number(1, 1_000_000_000).optional(),
+  TELEMETRY_DAILY_RECORDS: number(1, 1_000_000_000_000).optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be the name of a cluster in the server's configuration")
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).optional(),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "must be debug, info, warn, error or silent",

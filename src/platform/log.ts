@@ -1,5 +1,6 @@
 import { pino } from "pino"
 import type { DestinationStream } from "pino"
+import { logTap } from "./tracing.ts"
 
 /** Structured lines on standard error, which keep a command's standard output clean. */
 export type Log = ReturnType<typeof createLog>
@@ -8,8 +9,14 @@ const secret = ["authorization", "cookie", "password", "secret", "token", "key"]
 
 /** @param destination replaces standard error. */
 export function createLog(level: string, role: string, destination?: DestinationStream) {
+  const tap = logTap()
+  const copy = (line: string) => {
+    tap?.(line)
+    return line
+  }
   return pino(
     {
+      ...(tap === null ? {} : { hooks: { streamWrite: copy } }),
       level,
       base: { role },
       timestamp: pino.stdTimeFunctions.isoTime,

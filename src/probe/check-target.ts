@@ -6,6 +6,7 @@ import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
 import { createMonitorGuard } from "../platform/guard.ts"
 import type { Services } from "../platform/services.ts"
+import { traced } from "../platform/tracing.ts"
 import { createAttempts } from "./attempts.ts"
 import { createBurst } from "./burst.ts"
 import { createDialer } from "./dial.ts"
@@ -115,5 +116,8 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
     }
   }
 
-  return async (target) => (isWaiting(target) ? null : check(target))
+  const checkTraced = ({ monitorId, kind }: Target, work: () => Promise<CheckResult>) =>
+    traced("check", "internal", { "monitor.id": monitorId, "monitor.kind": kind }, work)
+
+  return async (target) => (isWaiting(target) ? null : checkTraced(target, () => check(target)))
 }

@@ -38,6 +38,7 @@ const fine = {
     queues: { event: idle, webhook: idle, page: idle, notice: idle },
   },
   escalation: { ...ok, open_alerts: 0, faults: 0, last_audit_age_seconds: null },
+  telemetry: { ...ok, spool_bytes: 0 },
 }
 
 const untold = {
@@ -320,6 +321,7 @@ const down = {
     probe: dead,
     outbox: dead,
     escalation: dead,
+    telemetry: { ...ok, spool_bytes: 0 },
   },
 }
 

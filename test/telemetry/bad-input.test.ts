@@ -46,6 +46,12 @@ const refused: Record[] = [
     says: /resourceLogs\/scopeLogs\/logRecords\/timeUnixNano must be an integer/,
   },
   {
+    name: "JSON of a million levels",
+    body: `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`,
+    status: 400,
+    says: /deeper than 2000 levels/,
+  },
+  {
     name: "too many JSON values",
     body: `{"x":[${"{},".repeat(1_600_000)}{}]}`,
     status: 413,
@@ -70,6 +76,23 @@ test.each(refused)(
   },
 )
 
+/** Two bytes, thirty million times, inside messages of these fields. */
+function repeated(tag: number, ...fields: number[]): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(60 * 1024 * 1024)
+  for (let at = 0; at < bytes.length; at += 2) bytes[at] = tag
+  return gzipSync(
+    fields.reduce((inside: Buffer, field) => wrap(field, inside), bytes),
+    { level: 1 },
+  )
+}
+
+/** The head of a gzip file, and a trailer that says how long the rest is. */
+function gigabyte(): Buffer<ArrayBuffer> {
+  const bytes = gzipSync("hello")
+  bytes.writeUInt32LE(1024 ** 3, bytes.length - 4)
+  return Buffer.from(bytes)
+}
+
 const bombs = [
   {
     name: "256 MiB of zeros",
@@ -77,6 +100,14 @@ const bombs = [
     status: 413,
   },
   { name: "thirty million empty spans", bytes: spanBomb, status: 413 },
+  { name: "1 GiB that its trailer admits", bytes: gigabyte, status: 413 },
+  { name: "thirty million empty resources", bytes: () => repeated(0x0a), status: 413 },
+  { name: "thirty million empty scopes", bytes: () => repeated(0x12, 1), status: 413 },
+  {
+    name: "thirty million empty events of one span",
+    bytes: () => repeated(0x5a, 2, 2, 1),
+    status: 200,
+  },
   { name: "what is no gzip", bytes: () => Buffer.from("hello"), status: 400 },
 ]
 
@@ -186,6 +217,55 @@ test("repairs malformed records, reports what it rejected, and keeps the rest", 
       { attributes: "128", SeverityNumber: 0, SpanId: "", length: "0" },
     ].map((row) => ({ ...row, ServiceName: "unknown_service", TraceId: "" })),
   )
+})
+
+test("takes what the specification allows: integers as text or number, both temporalities, duplicates, invalid UTF-8, a million keys", async () => {
+  const { projectId, token } = await telemetry.makeSender()
+  const now = Date.now()
+  const point = (asInt: string | number) => ({ timeUnixNano: nanoseconds(now), asInt })
+  const sum = (aggregationTemporality: number, asInt: string | number) => ({
+    name: `sum.${aggregationTemporality}`,
+    sum: { aggregationTemporality, isMonotonic: true, dataPoints: [point(asInt), point(asInt)] },
+  })
+  const metrics = {
+    resourceMetrics: [{ scopeMetrics: [{ metrics: [sum(1, "9007199254740991"), sum(2, 5)] }] }],
+  }
+  expect(await (await telemetry.send("metrics", metrics, key(token))).json()).toEqual({})
+  const damaged = logRequest(["@"])
+  damaged.resourceLogs[0]!.scopeLogs[0]!.logRecords[0]!.timeUnixNano = Number(
+    nanoseconds(now),
+  ) as never
+  const rounded = (await (await telemetry.send("logs", damaged, key(token))).json()) as {
+    partialSuccess: object
+  }
+  expect(rounded.partialSuccess).toEqual({
+    rejectedLogRecords: "0",
+    errorMessage: expect.stringMatching(/lost digits/),
+  })
+  const keys = Buffer.concat(
+    Array.from({ length: 1_000_000 }, (_, at) => wrap(6, wrap(1, Buffer.from(`k${at}`)))),
+  )
+  const body = wrap(5, wrap(1, Buffer.from([0x66, 0xff, 0xfe, 0x6f])))
+  const record = wrap(1, wrap(2, wrap(2, Buffer.concat([fixed64(1, now), body, keys]))))
+  const many = await telemetry.send("logs", Buffer.from(record), key(token))
+  expect(many.status).toBe(200)
+  expect(await many.text()).toMatch(/999872 attributes/)
+  const read = (sql: string) =>
+    telemetry.store.query(`${sql} AND ProjectId = {project:UUID} ORDER BY 1`, {
+      project: projectId,
+    })
+  await soon(() =>
+    read("SELECT MetricName, Value, AggregationTemporality AS kind FROM otel_metrics_sum WHERE 1"),
+  ).toEqual(
+    [1, 1, 2, 2].map((kind) => ({
+      MetricName: `sum.${kind}`,
+      Value: kind === 1 ? 9007199254740991 : 5,
+      kind,
+    })),
+  )
+  await soon(() => read("SELECT Body FROM otel_logs WHERE Body LIKE 'f%'")).toEqual([
+    { Body: "f\u{FFFD}\u{FFFD}o" },
+  ])
 })
 
 test("truncates values that are nested too deeply, in both encodings", async () => {

@@ -90,3 +90,35 @@ test.each(cases)(
   },
   40_000,
 )
+
+test.each(["protobuf", "http"])(
+  "pino's OpenTelemetry transport sends log records over %s",
+  async (protocol) => {
+    const { projectId, token } = await telemetry.makeSender()
+    await run(process.execPath, [`${import.meta.dirname}/pino-sender.ts`], {
+      env: {
+        PATH: process.env["PATH"],
+        OTEL_SERVICE_NAME: "billing",
+        OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: `${telemetry.api.address}/api/otlp/v1/logs`,
+        OTEL_EXPORTER_OTLP_HEADERS: `x-svc-ingestion-key=${token}`,
+        OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: protocol === "http" ? "http/json" : "http/protobuf",
+      },
+    })
+    await soon(() =>
+      telemetry.store.query(
+        "SELECT Body, SeverityText, SeverityNumber, ServiceName, LogAttributes['invoice'] AS invoice FROM otel_logs WHERE ProjectId = {project:UUID} ORDER BY SeverityNumber",
+        { project: projectId },
+      ),
+    ).toEqual([
+      {
+        Body: "invoice sent",
+        SeverityText: "info",
+        SeverityNumber: 9,
+        ServiceName: "billing",
+        invoice: "7",
+      },
+      expect.objectContaining({ Body: "card refused", SeverityNumber: 17, invoice: "8" }),
+    ])
+  },
+  40_000,
+)

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { createBatcher } from "../../platform/batch.ts"
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
+import { traced } from "../../platform/tracing.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Slots } from "./slots.ts"
 
@@ -59,7 +60,8 @@ export function startQueue<Claimed extends Job, Result>(
 
   async function work(job: Claimed): Promise<void> {
     try {
-      const result = await attempt(job)
+      const attributes = { "delivery.id": job.id, queue: name }
+      const result = await traced("delivery", "internal", attributes, () => attempt(job))
       if (result !== null) await store(job, result)
     } catch (error) {
       log.error({ err: error, queue: name, id: job.id }, "a job could not be settled")

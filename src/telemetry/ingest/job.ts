@@ -1,3 +1,4 @@
+import type { Env } from "../../platform/env.ts"
 import type { Encoding } from "../otlp/answer.ts"
 import type { Owner } from "../otlp/batch.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
@@ -12,12 +13,31 @@ export type Job = {
   owner: Owner
 }
 
+export type Counts = {
+  /** Of the body after decompression. */
+  bytes: number
+  accepted: number
+  rejected: number
+  /** Dropped by a rule. */
+  dropped: number
+}
+
+/** The spool and the store, as the thread sees them. */
+export type IngestState = {
+  spoolBytes: number
+  isDiskFull: boolean
+  /** Why the store takes nothing; null while it does. */
+  trouble: string | null
+}
+
+export type FromWorker = Outcome | { kind: "state"; state: IngestState }
+
 export type Outcome =
-  | { id: number; kind: "stored"; accepted: number; rejected: number; remark: string | null }
+  | ({ id: number; kind: "stored"; remark: string | null } & Counts)
   | { id: number; kind: "refused"; status: 400 | 413 | 500; message: string }
   | { id: number; kind: "busy"; message: string; retrySeconds: number }
 
 export type WorkerData = {
   folders: string[]
-  env: { CLICKHOUSE_URL: string | undefined; DATA_DIR: string; LOG_LEVEL: string }
+  env: Pick<Env, "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER" | "DATA_DIR" | "LOG_LEVEL">
 }

@@ -24,7 +24,7 @@ export async function processJob(
     const body = inflate(job)
     const { bytes, rounded } =
       encoding === "json" ? transcode(signal, body) : { bytes: body, rounded: 0 }
-    const { blocks, accepted, rejected, remark } = decode(signal, bytes, owner, Date.now())
+    const { blocks, accepted, rejected, dropped, remark } = decode(signal, bytes, owner, Date.now())
     if (blocks.length > 0) await spool.append(blocks)
     const said = [
       remark,
@@ -33,8 +33,10 @@ export async function processJob(
     return {
       id,
       kind: "stored",
+      bytes: body.length,
       accepted,
       rejected,
+      dropped,
       remark: said.filter((one) => one !== null).join(" ") || null,
     }
   } catch (error) {
@@ -52,17 +54,19 @@ export async function processJob(
 function inflate({ body, isZipped }: Job): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!isZipped) return bytes
+  // The last four bytes say how long the last part is, so most bombs are never unpacked.
+  if (bytes.length >= 4 && bytes.readUInt32LE(bytes.length - 4) > limits.bodyBytes) throw tooLarge()
   try {
     return gunzipSync(bytes, { maxOutputLength: limits.bodyBytes })
   } catch (error) {
     const isLarge =
       error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-    const most = limits.bodyBytes.toLocaleString("en")
-    throw isLarge
-      ? new OtlpError(
-          413,
-          `The body is larger than ${most} bytes after decompression. Send less at once.`,
-        )
-      : new OtlpError(400, "The body is not valid gzip.")
+    throw isLarge ? tooLarge() : new OtlpError(400, "The body is not valid gzip.")
   }
 }
+
+const tooLarge = () =>
+  new OtlpError(
+    413,
+    `The body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes after decompression. Send less at once.`,
+  )

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads"
 import { tellSupervisor } from "../../platform/role-message.ts"
 import type { Services } from "../../platform/services.ts"
 import { chdbTrouble } from "../store/embedded/chdb-trouble.ts"
-import type { Job, Outcome, WorkerData } from "./job.ts"
+import type { FromWorker, IngestState, Job, Outcome, WorkerData } from "./job.ts"
 import { hasSpool, takeSpoolFolders } from "./spool-folders.ts"
 
 export type Receiver = ReturnType<typeof createReceiver>
@@ -30,18 +30,22 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
   let isStopping = false
   let lastId = 0
   let waitingBytes = 0
+  let state: IngestState | null = null
 
   async function start(): Promise<Running> {
     folders ??= takeSpoolFolders(env.DATA_DIR)
-    const { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL } = env
+    const { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER, DATA_DIR, LOG_LEVEL } = env
     if (CLICKHOUSE_URL === undefined) void tellSupervisor({ kind: "wanted", role: "telemetry" })
     const workerData: WorkerData = {
       folders: (await folders).folders,
-      env: { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL },
+      env: { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER, DATA_DIR, LOG_LEVEL },
     }
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData })
     const running: Running = { worker, waiting: new Map(), ended: once(worker, "exit") }
-    worker.on("message", (outcome: Outcome) => settle(running, outcome))
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "state") state = message.state
+      else settle(running, message)
+    })
     worker.on("error", (err) =>
       log.error({ err }, "the thread for telemetry ended; it is started again"),
     )
@@ -97,6 +101,9 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
       tell(running.worker, { ...job, id })
       return promise
     },
+
+    /** Null before anything was sent. */
+    state: (): IngestState | null => state,
 
     /** Stores what an earlier process acknowledged. */
     async resume(): Promise<void> {

@@ -1,15 +1,8 @@
 import type { Route } from "../../http/route.ts"
-import type { Services } from "../../platform/services.ts"
-import type { Receiver } from "./receiver.ts"
-import type { SenderOf } from "./serve-otlp.ts"
-import { createOtlp, otlpPrefix } from "./serve-otlp.ts"
+import type { createOtlp } from "./serve-otlp.ts"
+import { otlpPrefix } from "./serve-otlp.ts"
 
-/** The routes of OTLP over HTTP. */
-export function createOtlpRoutes(
-  services: Services,
-  receiver: Receiver,
-  senderOf: SenderOf,
-): Route[] {
-  const handle = createOtlp(services, receiver, senderOf)
-  return [{ path: otlpPrefix, methods: ["POST"], refusals: "problem", handle }]
-}
+/** The routes of OTLP over HTTP, which refuses other methods in its own form. */
+export const createOtlpRoutes = ({ handle }: ReturnType<typeof createOtlp>): Route[] => [
+  { path: otlpPrefix, methods: null, refusals: "problem", handle },
+]

@@ -123,18 +123,24 @@ export function openSpool({ folders, onSegment }: Needs) {
     bytes += segment.bytes - before
   }
 
+  /** Looks at the disk at most once a second. */
+  function isDiskFull(): boolean {
+    const nowMs = performance.now()
+    if (nowMs - disk.checkedMs > bounds.diskEveryMs) {
+      const { bavail, blocks, bsize } = statfsSync(folder)
+      const least = Math.min(blocks * bsize * bounds.freeShare, bounds.freeBytes)
+      disk = { checkedMs: nowMs, isFull: bavail * bsize < least }
+    }
+    return disk.isFull
+  }
+
   /** @throws {SpoolFull} where nothing more may be taken. */
   function requireCapacity(): void {
     const nowMs = performance.now()
     if (bytes > bounds.spoolBytes || nowMs - (closed[0]?.sinceMs ?? nowMs) > bounds.oldestMs) {
       throw new SpoolFull("The telemetry store takes data more slowly than it arrives.")
     }
-    if (nowMs - disk.checkedMs > bounds.diskEveryMs) {
-      const { bavail, blocks, bsize } = statfsSync(folder)
-      const least = Math.min(blocks * bsize * bounds.freeShare, bounds.freeBytes)
-      disk = { checkedMs: nowMs, isFull: bavail * bsize < least }
-    }
-    if (disk.isFull) throw new SpoolFull("The disk of the telemetry store is nearly full.")
+    if (isDiskFull()) throw new SpoolFull("The disk of the telemetry store is nearly full.")
   }
 
   return {
@@ -161,6 +167,7 @@ export function openSpool({ folders, onSegment }: Needs) {
       bytes -= segment.bytes
     },
 
+    isDiskFull,
     state: () => ({ bytes, segments: closed.length + (open === null ? 0 : 1) }),
     rotate,
   }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { createLog } from "../../platform/log.ts"
 import { createStore } from "../store/store.ts"
 import { startFlusher } from "./flush.ts"
-import type { Job, Outcome, WorkerData } from "./job.ts"
+import type { FromWorker, IngestState, Job, WorkerData } from "./job.ts"
 import { processJob } from "./process-job.ts"
 import { openSpool } from "./spool.ts"
 
@@ -34,9 +34,25 @@ parentPort?.on("message", (message: Job | "stop") => {
 })
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
-const tell = (outcome: Outcome) => parentPort?.postMessage(outcome)
+const tell = (message: FromWorker) => parentPort?.postMessage(message)
+
+/** Tells the server once a second what has changed, for its health report. */
+let told = ""
+const states = setInterval(() => {
+  const state: IngestState = {
+    spoolBytes: spool.state().bytes,
+    isDiskFull: spool.isDiskFull(),
+    trouble: flusher.trouble(),
+  }
+  const text = JSON.stringify(state)
+  if (text === told) return
+  told = text
+  if (state.isDiskFull) log.error("the disk of the telemetry store is nearly full")
+  tell({ kind: "state", state })
+}, 1000)
 
 async function stop(): Promise<void> {
+  clearInterval(states)
   await flusher.stop()
   await store.close()
   parentPort?.close()

@@ -1,12 +1,15 @@
 import { ValueWriter } from "./any-value.ts"
 import { FieldCursor, Fields } from "./fields.ts"
-import { limits, OtlpError } from "./otlp-error.ts"
+import { limits } from "./otlp-error.ts"
+import { readRow } from "./read-row.ts"
 import { RowWriter } from "./row-writer.ts"
+import type { Rule } from "./rule.ts"
+import { isKept } from "./rule.ts"
 import type { Table } from "./tables.ts"
 import { isMetric, tables } from "./tables.ts"
 
-/** Whose data it is and how long it is kept. */
-export type Owner = { projectId: string; retentionDays: number }
+/** Whose data it is, how long it is kept, and what is dropped of the request's signal. */
+export type Owner = { projectId: string; retentionDays: number; rules: readonly Rule[] }
 
 const dayMs = 86_400_000
 const msPerHigh = 2 ** 32 / 1e6
@@ -15,7 +18,7 @@ const serviceName = Buffer.from("service.name")
 /** Rows of one request, and what was wrong with it. Its buffers are used again by the next request of the thread. */
 export class Batch {
   readonly nowMs: number
-  readonly counts = { rows: 0, tooOld: 0, tooNew: 0, dropped: 0 }
+  readonly counts = { rows: 0, tooOld: 0, tooNew: 0, dropped: 0, ruledOut: 0 }
   readonly perTable = new Map<Table, number>()
   /** The columns of the present resource and scope. */
   readonly prefix: RowWriter
@@ -27,7 +30,10 @@ export class Batch {
   private readonly writers: ReadonlyMap<Table, RowWriter>
   private readonly resource: Fields
   private readonly values: ValueWriter
-  private read = 0
+  private readonly outer: Fields
+  private readonly pair: Fields
+  /** Where the last row of each table ends. */
+  private readonly ends = new Map<Table, number>()
 
   constructor(bytes: Buffer, owner: Owner, nowMs: number) {
     this.bytes = bytes
@@ -40,6 +46,8 @@ export class Batch {
     for (const one of [...this.writers.values(), prefix]) one.reset()
     this.resource = new Fields(bytes)
     this.values = new ValueWriter(bytes, prefix)
+    this.outer = new Fields(bytes)
+    this.pair = new Fields(bytes)
     this.cursor = new FieldCursor(bytes)
   }
 
@@ -47,18 +55,19 @@ export class Batch {
     return this.writers.get(table)!
   }
 
-  /** @throws {OtlpError} 413 past the limit of a request. */
-  countRecord(): void {
-    this.read += 1
-    if (this.read > limits.records) {
-      throw new OtlpError(
-        413,
-        `A request takes at most ${limits.records.toLocaleString("en")} log records, spans or data points. Send fewer at once.`,
-      )
-    }
-  }
-
+  /** Counts the row that was written, or takes it back where a rule drops it. */
   keep(table: Table): void {
+    const { rules } = this.owner
+    if (rules.length > 0) {
+      const writer = this.writer(table)
+      const start = this.ends.get(table) ?? 0
+      if (!isKept(rules, readRow(table, writer.bytes, start))) {
+        writer.at = start
+        this.counts.ruledOut += 1
+        return
+      }
+      this.ends.set(table, writer.at)
+    }
     this.counts.rows += 1
     this.perTable.set(table, (this.perTable.get(table) ?? 0) + 1)
   }
@@ -89,7 +98,7 @@ export class Batch {
    */
   eachRecord(from: number, to: number, visit: (from: number, to: number) => void): void {
     const { prefix, resource, bytes } = this
-    const schema = new Fields(bytes).scan(from, to, 0)
+    const [schemaFrom, schemaTo] = this.schemaOf(from, to)
     prefix.at = 0
     prefix.uuid(this.owner.projectId)
     prefix.u16(this.owner.retentionDays)
@@ -98,7 +107,7 @@ export class Batch {
     this.collect(from, to, 1)
     this.service(resource)
     this.counts.dropped += this.values.attributes(resource, 1)
-    prefix.string(bytes, schema.from(3), schema.to(3))
+    prefix.string(bytes, schemaFrom, schemaTo)
     const afterResource = prefix.at
     const scopes = new FieldCursor(bytes).enter(from, to)
     while (scopes.next()) {
@@ -110,6 +119,11 @@ export class Batch {
         if (records.field === 2 && records.wire === 2) visit(records.from, records.to)
       }
     }
+  }
+
+  private schemaOf(from: number, to: number): [number, number] {
+    this.outer.scan(from, to)
+    return [this.outer.from(3), this.outer.to(3)]
   }
 
   /** The attributes of every resource of the message as items of `resource`. */
@@ -124,8 +138,7 @@ export class Batch {
   }
 
   private service({ items, itemCount }: Fields): void {
-    const { bytes, prefix, values } = this
-    const pair = new Fields(bytes)
+    const { bytes, prefix, values, pair } = this
     for (let at = 0; at < itemCount * 3; at += 3) {
       pair.scan(items[at + 1]!, items[at + 2]!)
       const [from, to] = [pair.from(1), pair.to(1)]
@@ -140,8 +153,8 @@ export class Batch {
   }
 
   private scope(from: number, to: number): void {
-    const { bytes, prefix, resource } = this
-    const outer = new Fields(bytes).scan(from, to)
+    const { bytes, prefix, resource, outer } = this
+    outer.scan(from, to)
     resource.scan(outer.from(1), outer.to(1), 1 << 3)
     prefix.string(bytes, resource.from(1), resource.to(1))
     prefix.string(bytes, resource.from(2), resource.to(2))

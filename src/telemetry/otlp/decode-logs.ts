@@ -12,7 +12,6 @@ export function logDecoder(batch: Batch) {
   const record = new Fields(bytes)
 
   function visit(from: number, to: number): void {
-    batch.countRecord()
     record.scan(from, to, 1 << 6)
     const time = record.place(1)
     const observed = record.place(11)

@@ -63,7 +63,6 @@ export function metricDecoder(batch: Batch) {
   }
 
   function writePoint(kind: Kind, from: number, to: number): void {
-    batch.countRecord()
     const { table, exemplars } = kind
     const repeated =
       (1 << kind.attributes) | (exemplars === null ? 0 : 1 << exemplars) | lists(table)

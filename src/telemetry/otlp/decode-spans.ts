@@ -19,7 +19,6 @@ export function spanDecoder(batch: Batch) {
   const part = new Fields(bytes)
 
   function visit(from: number, to: number): void {
-    batch.countRecord()
     span.scan(from, to, (1 << attributes) | (1 << events) | (1 << links))
     const start = batch.msAt(span.place(7)) > 0 ? span.place(7) : span.place(8)
     const startMs = batch.msAt(start)

@@ -6,6 +6,7 @@ import { metricDecoder } from "./decode-metrics.ts"
 import { spanDecoder } from "./decode-spans.ts"
 import { FieldCursor } from "./fields.ts"
 import type { Signal } from "./otlp-error.ts"
+import { requireSize } from "./require-size.ts"
 import type { Table } from "./tables.ts"
 
 /** Rows of one table; `bytes` is valid until the thread decodes its next request. */
@@ -15,6 +16,8 @@ export type Decoded = {
   blocks: Block[]
   accepted: number
   rejected: number
+  /** Records that a rule of the project dropped. */
+  dropped: number
   /** For partialSuccess: what was rejected or changed; null where nothing was. */
   remark: string | null
 }
@@ -25,6 +28,7 @@ export type Decoded = {
  * @throws {OtlpError} where nothing of it may be kept.
  */
 export function decode(signal: Signal, bytes: Buffer, owner: Owner, nowMs: number): Decoded {
+  requireSize(signal, bytes)
   const batch = new Batch(bytes, owner, nowMs)
   const { visit, values } = decoderOf(signal, batch)
   const resources = new FieldCursor(bytes).enter(0, bytes.length)
@@ -32,7 +36,7 @@ export function decode(signal: Signal, bytes: Buffer, owner: Owner, nowMs: numbe
     if (resources.field !== 1 || resources.wire !== 2) continue
     batch.eachRecord(resources.from, resources.to, visit)
   }
-  const { rows, tooOld, tooNew } = batch.counts
+  const { rows, tooOld, tooNew, ruledOut } = batch.counts
   return {
     blocks: [...batch.perTable].map(([table, rows]) => {
       const writer = batch.writer(table)
@@ -40,6 +44,7 @@ export function decode(signal: Signal, bytes: Buffer, owner: Owner, nowMs: numbe
     }),
     accepted: rows,
     rejected: tooOld + tooNew,
+    dropped: ruledOut,
     remark: batch.remark(values()),
   }
 }

@@ -4,6 +4,7 @@ import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client"
 import { z } from "zod"
 import type { Env } from "../../platform/env.ts"
+import { onCluster } from "./for-cluster.ts"
 import { migrateStore } from "./migrate-store.ts"
 import { frontFile } from "./front-file.ts"
 
@@ -32,8 +33,9 @@ const notStarted = "The telemetry store is not running yet. Try again in a few s
  */
 export function createStore({
   CLICKHOUSE_URL,
+  CLICKHOUSE_CLUSTER,
   DATA_DIR,
-}: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR">) {
+}: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR"> & Partial<Pick<Env, "CLICKHOUSE_CLUSTER">>) {
   let client: ClickHouseClient | null = null
   let opening: Promise<ClickHouseClient> | null = null
 
@@ -59,6 +61,7 @@ export function createStore({
     try {
       await migrateStore({
         command: (query) => made.command({ query }).then(() => undefined),
+        cluster: CLICKHOUSE_CLUSTER,
         applied: async () => {
           const result = await made.query({
             query: "SELECT Name FROM wk_migrations FINAL",
@@ -138,6 +141,7 @@ export function createStore({
           async_insert: 0,
           insert_deduplication_token: token,
           deduplicate_blocks_in_dependent_materialized_views: 1,
+          ...(CLICKHOUSE_CLUSTER === undefined ? {} : { distributed_foreground_insert: 1 }),
         }
         const list = columns.map((one) => `\`${one}\``).join(", ")
         const { stream } = await client.exec({
@@ -148,6 +152,35 @@ export function createStore({
         for await (const _ of stream) continue
       }),
 
+    /**
+     * Deletes rows from every table with a ProjectId. `{time}` in the condition stands for the column of the rows' time.
+     */
+    async deleteRows(condition: string, params: Record<string, unknown>): Promise<void> {
+      const tables = await attempt(async (client) => {
+        const result = await client.query({ query: tablesOfProjects, format: "JSONEachRow" })
+        return result.json<{ table: string; time: string }>()
+      })
+      for (const { table, time } of tables) {
+        const where = condition.replace("{time}", time)
+        await attempt(async (client) => {
+          const [{ rows } = { rows: 0 }] = await client
+            .query({
+              query: `SELECT toUInt32(count() > 0) AS rows FROM ${table} WHERE ${where}`,
+              query_params: params,
+              format: "JSONEachRow",
+            })
+            .then((result) => result.json<{ rows: number }>())
+          // A mutation rewrites parts, even where nothing matches.
+          if (rows === 0) return
+          await client.command({
+            query: `ALTER TABLE ${table}${onCluster(CLICKHOUSE_CLUSTER)} DELETE WHERE ${where}`,
+            query_params: params,
+            clickhouse_settings: { mutations_sync: "0" },
+          })
+        })
+      }
+    },
+
     async close(): Promise<void> {
       const last = client
       client = null
@@ -155,6 +188,15 @@ export function createStore({
     },
   }
 }
+
+/** Tables that hold rows themselves; of a cluster these are the local ones. */
+const tablesOfProjects = `
+  SELECT table, any(multiIf(name = 'Minute', 'Minute', name = 'Start', 'Start', name = 'TimeUnix', 'TimeUnix', 'Timestamp')) AS time
+    FROM system.columns
+   WHERE database = currentDatabase() AND name IN ('Timestamp', 'TimeUnix', 'Minute', 'Start')
+     AND table IN (SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree')
+     AND table IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'ProjectId')
+   GROUP BY table ORDER BY table`
 
 /** A front without an engine answers in words; everything else is about a connection. */
 function explain(error: unknown): string {

@@ -31,6 +31,8 @@ export async function deleteProject(ctx: Context, given: z.input<typeof input>):
     await tx.db.alert.deleteMany({ where: { projectId } })
     await tx.db.incident.deleteMany({ where: { projectId } })
     await tx.db.project.delete({ where: { id: projectId } })
+    // The telemetry store has no part in this transaction: a job deletes from it later.
+    await tx.db.telemetryDeletion.create({ data: { projectId } })
     for (const monitor of monitors) {
       tx.publish("monitor.changed", { projectId, monitorId: monitor.id })
     }

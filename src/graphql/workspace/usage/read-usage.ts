@@ -2,7 +2,12 @@ import type { Plan } from "../../../../prisma/generated/enums.ts"
 import { monthOf } from "../../../platform/meter/meter.ts"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { monitorLimit, requestAllowance, statusPageLimit } from "../project/rules/project-limits.ts"
+import {
+  monitorLimit,
+  requestAllowance,
+  statusPageLimit,
+  telemetryQuota,
+} from "../project/rules/project-limits.ts"
 
 export type Usage = {
   plan: Plan
@@ -11,7 +16,17 @@ export type Usage = {
   burst: { limitPerMinute: number; remaining: number; resetsAt: Date }
   monitors: { used: number; limit: number | null }
   statusPages: { used: number; limit: number | null }
+  telemetry: TelemetryUsage
 }
+
+/** What was sent today (UTC), a few seconds old at most. */
+export type TelemetryUsage = {
+  bytes: Amount
+  records: Amount
+  resetsAt: Date
+}
+
+type Amount = { used: number; limit: number | null }
 
 /** A project's usage of its plan; reading it is not counted. */
 export async function readUsage(ctx: Context, projectId: string): Promise<Usage> {
@@ -43,5 +58,25 @@ export async function readUsage(ctx: Context, projectId: string): Promise<Usage>
     },
     monitors: { used: present.monitors, limit: monitorLimit(plan) },
     statusPages: { used: present.statusPages, limit: statusPageLimit(plan) },
+    telemetry: await readTelemetryUsage(ctx, projectId, plan, now),
+  }
+}
+
+async function readTelemetryUsage(
+  { database: { prisma }, env }: Context,
+  projectId: string,
+  plan: Plan,
+  now: Date,
+): Promise<TelemetryUsage> {
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+  const { _sum: sum } = await prisma.telemetryUsage.aggregate({
+    where: { projectId, day },
+    _sum: { bytes: true, records: true },
+  })
+  const quota = telemetryQuota(plan, env)
+  return {
+    bytes: { used: Number(sum.bytes ?? 0), limit: quota.bytes },
+    records: { used: Number(sum.records ?? 0), limit: quota.records },
+    resetsAt: new Date(day.getTime() + 86_400_000),
   }
 }

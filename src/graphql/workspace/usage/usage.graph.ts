@@ -1,7 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { Plan } from "../project/project.graph.ts"
 import { readUsage } from "./read-usage.ts"
-import type { Usage } from "./read-usage.ts"
+import type { TelemetryUsage, Usage } from "./read-usage.ts"
 
 const Period = builder.objectRef<Usage["period"]>("UsagePeriod").implement({
   description: "A calendar month in UTC.",
@@ -40,6 +40,26 @@ const Held = builder.objectRef<Usage["monitors"]>("UsageCount").implement({
   }),
 })
 
+const Amount = builder.objectRef<TelemetryUsage["bytes"]>("UsageAmount").implement({
+  description: "An amount that may exceed 32 bits.",
+  fields: (t) => ({
+    used: t.exposeFloat("used", { description: "Used." }),
+    limit: t.exposeFloat("limit", { nullable: true, description: "Limit; null for none." }),
+  }),
+})
+
+const Telemetry = builder.objectRef<TelemetryUsage>("UsageTelemetry").implement({
+  description: "Telemetry that was stored today (UTC). Beyond a limit, more is refused with 429.",
+  fields: (t) => ({
+    bytes: t.expose("bytes", { type: Amount, description: "Bytes of decompressed requests." }),
+    records: t.expose("records", {
+      type: Amount,
+      description: "Log records, spans and data points.",
+    }),
+    resetsAt: t.expose("resetsAt", { type: "DateTime", description: "When the next day begins." }),
+  }),
+})
+
 const UsageType = builder.objectRef<Usage>("Usage").implement({
   description: "Usage of a project's plan.",
   fields: (t) => ({
@@ -49,6 +69,7 @@ const UsageType = builder.objectRef<Usage>("Usage").implement({
     burst: t.expose("burst", { type: Burst, description: "Requests of the minute." }),
     monitors: t.expose("monitors", { type: Held, description: "Monitors." }),
     statusPages: t.expose("statusPages", { type: Held, description: "Status pages." }),
+    telemetry: t.expose("telemetry", { type: Telemetry, description: "Telemetry of the day." }),
   }),
 })
 

@@ -18,6 +18,26 @@ export const statusPageLimit = (plan: Plan): number | null => limits[plan].statu
 /** API request limits of a project. */
 export const requestAllowance = (plan: Plan): Allowance => limits[plan].requests
 
+const freeTelemetry = { bytes: 1024 ** 3, records: 1_000_000 }
+
+/** How much telemetry of a project is accepted on one day (UTC); null for no limit. */
+export function telemetryQuota(
+  plan: Plan,
+  { TELEMETRY_DAILY_MIB: mib, TELEMETRY_DAILY_RECORDS: records }: TelemetryLimits,
+): { bytes: number | null; records: number | null } {
+  const set = { bytes: mib === undefined ? null : mib * 1024 ** 2, records: records ?? null }
+  if (plan !== "free") return set
+  return {
+    bytes: Math.min(freeTelemetry.bytes, set.bytes ?? Infinity),
+    records: Math.min(freeTelemetry.records, set.records ?? Infinity),
+  }
+}
+
+type TelemetryLimits = {
+  TELEMETRY_DAILY_MIB?: number | undefined
+  TELEMETRY_DAILY_RECORDS?: number | undefined
+}
+
 /**
  * `present` is counted after `lockProject`, in the same transaction, so that two writers cannot both be the last.
  *
