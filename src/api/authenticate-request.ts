@@ -20,7 +20,7 @@ export type RequestAuthenticator = {
   /** @throws {DomainError} unauthorized if the key is missing or not valid here. */
   keyHolder(req: IncomingMessage, peer: string, keyClass?: KeyClass): Promise<KeyActor>
   /** The holder of an ingestion key. @throws {DomainError} unauthorized */
-  sender(req: IncomingMessage, peer: string): Promise<KeyActor>
+  sender(req: Pick<IncomingMessage, "headers">, peer: string): Promise<KeyActor>
 }
 
 /** Authenticates requests, and limits unauthenticated ones by address. */

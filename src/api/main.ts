@@ -8,7 +8,8 @@ import { createStatusPages } from "../pages/status-page/serve-status-page.ts"
 import type { Services } from "../platform/services.ts"
 import { createRequestAuthenticator } from "./authenticate-request.ts"
 import { createReceiver } from "../telemetry/ingest/receiver.ts"
-import { createOtlp } from "../telemetry/ingest/serve-otlp.ts"
+import type { Intake } from "../telemetry/ingest/take-request.ts"
+import { createIntake } from "../telemetry/ingest/take-request.ts"
 import { createAuth } from "./auth.ts"
 import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
@@ -64,7 +65,7 @@ export async function startApi(
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createNotBuilt(env)
   const receiver = createReceiver(services)
-  const otlp = createOtlp(services, receiver, requestAuthenticator.sender)
+  const intake = createIntake(services, receiver, requestAuthenticator.sender)
   const statusPages = createStatusPages(services, (req) => authenticate(headersOf(req)))
   const server = createHttpServer(
     services,
@@ -77,7 +78,7 @@ export async function startApi(
       requestAuthenticator,
       graphql: graphql.handle,
       metrics,
-      otlp,
+      intake,
       ingestState: receiver.state,
       statusPages,
       site,
@@ -88,6 +89,7 @@ export async function startApi(
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
   const stopListening = startListening(services)
+  const grpc = await startGrpcIf(services.env, intake)
   log.info({ address }, "listening")
   receiver
     .resume()
@@ -102,10 +104,22 @@ export async function startApi(
       sockets.stop()
       credentials.stop()
       await drained
+      await grpc?.stop()
       await receiver.stop()
-      await otlp.stop()
+      await intake.stop()
     },
   }
+}
+
+/** Loaded only where a port is set. */
+async function startGrpcIf({ OTLP_GRPC_PORT, HOST }: Services["env"], intake: Intake) {
+  if (OTLP_GRPC_PORT === undefined) return null
+  const { startGrpc } = await import("../telemetry/ingest/serve-grpc.ts")
+  return startGrpc(intake, HOST, OTLP_GRPC_PORT).catch((error: unknown) => {
+    throw new SettingError(
+      `Cannot listen on HOST ${HOST}, OTLP_GRPC_PORT ${OTLP_GRPC_PORT}: ${String(error)}`,
+    )
+  })
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {

@@ -17,7 +17,7 @@ import { operations } from "../rest/operations.ts"
 import { createRestRoutes } from "../rest/routes.ts"
 import type { IngestState } from "../telemetry/ingest/job.ts"
 import { createOtlpRoutes } from "../telemetry/ingest/routes.ts"
-import type { createOtlp } from "../telemetry/ingest/serve-otlp.ts"
+import type { Intake } from "../telemetry/ingest/take-request.ts"
 import { accountActionsOf } from "./account-actions.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
@@ -32,7 +32,7 @@ type Needs = {
   requestAuthenticator: RequestAuthenticator
   graphql: (exchange: Exchange) => Promise<void>
   metrics: (exchange: Exchange) => Promise<void>
-  otlp: ReturnType<typeof createOtlp>
+  intake: Intake
   ingestState: () => IngestState | null
   statusPages: ReturnType<typeof createStatusPages>
   site: Site
@@ -42,7 +42,7 @@ const maxAuthBytes = 64 * 1024
 
 /** Every route of the server; the first match wins, so pages, which take every path, come last. */
 export function createRoutes(needs: Needs): Route[] {
-  const { services, executor, auth, requestAuthenticator, metrics, otlp } = needs
+  const { services, executor, auth, requestAuthenticator, metrics, intake } = needs
   const { keyHolder } = requestAuthenticator
   return [
     ...apiRoutes(needs),
@@ -50,7 +50,7 @@ export function createRoutes(needs: Needs): Route[] {
     ...createMcpRoutes(services, executor, (req, peer) => keyHolder(req, peer, "legacy")),
     ...createHookRoutes(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },
-    ...createOtlpRoutes(otlp),
+    ...createOtlpRoutes(intake),
     ...createPageRoutes({
       services,
       statusPages: needs.statusPages,

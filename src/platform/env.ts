@@ -132,6 +132,7 @@ const settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be the name of a cluster in the server's configuration")
     .optional(),
+  OTLP_GRPC_PORT: number(1, 65535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).optional(),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {

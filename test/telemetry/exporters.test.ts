@@ -1,15 +1,22 @@
 import { execFile } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
+import { freePort } from "../../src/platform/free-port.ts"
+import { startProgram } from "../story/program.ts"
 import { soon } from "../support/soon.ts"
 import { useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
+telemetry.env.OTLP_GRPC_PORT = await freePort("127.0.0.1")
 const run = promisify(execFile)
 
 const cases = [
   { protocol: "http/protobuf", compression: "gzip" },
   { protocol: "http/json", compression: "none" },
+  { protocol: "grpc", compression: "gzip" },
 ]
 
 test.each(cases)(
@@ -21,7 +28,10 @@ test.each(cases)(
         PATH: process.env["PATH"],
         OTEL_SERVICE_NAME: "checkout",
         OTEL_RESOURCE_ATTRIBUTES: "service.version=1.4.0,deployment.environment.name=test",
-        OTEL_EXPORTER_OTLP_ENDPOINT: `${telemetry.api.address}/api/otlp`,
+        OTEL_EXPORTER_OTLP_ENDPOINT:
+          protocol === "grpc"
+            ? `http://127.0.0.1:${telemetry.env.OTLP_GRPC_PORT}`
+            : `${telemetry.api.address}/api/otlp`,
         OTEL_EXPORTER_OTLP_HEADERS: `x-svc-ingestion-key=${token}`,
         OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
         OTEL_EXPORTER_OTLP_COMPRESSION: compression,
@@ -122,3 +132,45 @@ test.each(["protobuf", "http"])(
   },
   40_000,
 )
+
+test("Watchkeeper exports its own traces, metrics and logs through the official SDK", async () => {
+  const { projectId, token } = await telemetry.makeSender()
+  const dataDir = await mkdtemp(join(tmpdir(), "watchkeeper-own-"))
+  const program = await startProgram(
+    {
+      DATA_DIR: dataDir,
+      DATABASE_URL: telemetry.api.world.connectionString,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${telemetry.api.address}/api/otlp`,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-svc-ingestion-key=${token}`,
+      OTEL_BSP_SCHEDULE_DELAY: "200",
+      OTEL_BLRP_SCHEDULE_DELAY: "200",
+      OTEL_METRIC_EXPORT_INTERVAL: "500",
+      OTEL_METRIC_EXPORT_TIMEOUT: "400",
+    },
+    ["api"],
+  )
+  expect((await fetch(`${program.address}/api/health`)).status).toBe(200)
+  const read = (sql: string) =>
+    telemetry.store.query(`${sql} AND ProjectId = {project:UUID} ORDER BY 1`, {
+      project: projectId,
+    })
+  await soon(() =>
+    read(
+      "SELECT DISTINCT SpanName, SpanKind, ResourceAttributes['watchkeeper.role'] AS role, ServiceName FROM otel_traces WHERE SpanName = 'GET /api/health'",
+    ),
+  ).toEqual([
+    { SpanName: "GET /api/health", SpanKind: "Server", role: "api", ServiceName: "watchkeeper" },
+  ])
+  await soon(() =>
+    read("SELECT Body, SeverityText FROM otel_logs WHERE Body = 'listening'"),
+  ).toEqual([{ Body: "listening", SeverityText: "INFO" }])
+  await soon(() =>
+    read(
+      "SELECT DISTINCT MetricName FROM otel_metrics_histogram WHERE MetricName = 'watchkeeper.operation.duration'",
+    ),
+  ).toHaveLength(1)
+  await program.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}, 60_000)

@@ -38,6 +38,10 @@ export function renderTelemetry(baseUrl: string): Page {
         <code>x-svc-service-token</code> and <code>x-svc-token</code> are aliases. Protobuf and JSON
         are read, with or without gzip.
       </p>
+      <p>
+        Exporters that speak gRPC alone can be served, too: set <code>OTLP_GRPC_PORT</code>, and
+        send the key as metadata of the same name.
+      </p>
       ${exporters(endpoint)} ${answers()}
       <h2 id="kept">What is kept</h2>
       <p>
@@ -59,6 +63,30 @@ export function renderTelemetry(baseUrl: string): Page {
           limit("Nesting of a value", "32 levels", "replaced by “…”, with a message"),
         ],
       )}
+      <h2 id="quota">Quotas</h2>
+      <p>
+        A project on the Free plan can send 1 GiB and 1,000,000 records on one day (UTC). On Pro
+        there is no limit, unless <code>TELEMETRY_DAILY_MIB</code> or
+        <code>TELEMETRY_DAILY_RECORDS</code> sets one. Bytes are those of requests after
+        decompression. <code>Project.usage.telemetry</code> shows what was used.
+      </p>
+      <h2 id="rules">Dropping and sampling</h2>
+      <p>
+        A rule drops or samples records before they are stored: by service, name of span or metric,
+        severity, attribute, or text in the body. <code>previewTelemetryRule</code> counts what it
+        would have dropped yesterday, and <code>createTelemetryRule</code> makes it apply within a
+        few seconds. Error logs and spans with status Error are kept unless
+        <code>keepErrors</code> is false, and a trace is kept or dropped as a whole. Dropped records
+        do not count against the quota of records.
+      </p>
+      <h2 id="missing">Where is my data?</h2>
+      <p>
+        <code>Project.telemetryDoctor</code> answers this: <code>attempts</code> has the last 20
+        requests of each key with their status and reason, including requests with a revoked or
+        expired key; <code>days</code> has what was stored, rejected, dropped and refused on each
+        day; <code>services</code> has the volume and the clock of each service, and those without a
+        <code>service.name</code>; <code>attributes</code> has those with the most values.
+      </p>
       <h2 id="read">Reading</h2>
       <p>
         The dashboard shows it under Services. In GraphQL, fields of <code>Project</code> read it:
@@ -75,8 +103,20 @@ export function renderTelemetry(baseUrl: string): Page {
         Telemetry is kept in ClickHouse. By default the engine is embedded: the role
         <code>telemetry</code> starts with the first data and stores it in <code>DATA_DIR</code>. It
         needs Linux with glibc or macOS. To use a ClickHouse server, set
-        <code>CLICKHOUSE_URL</code>. The tables have the names and columns of the OpenTelemetry
-        Collector's ClickHouse exporter, so Grafana reads them too.
+        <code>CLICKHOUSE_URL</code>; for a cluster also <code>CLICKHOUSE_CLUSTER</code>, its name in
+        the configuration of the servers. The tables have the names and columns of the OpenTelemetry
+        Collector's ClickHouse exporter, so Grafana reads them too. Telemetry of a deleted project
+        is deleted within the next hour.
+      </p>
+      <p>
+        While less than a tenth of the disk is free (but never more than 5 GiB), telemetry is
+        refused with 503, and <code>/api/health</code> and the log say so. Monitoring goes on.
+      </p>
+      <h2 id="own">Watchkeeper's own telemetry</h2>
+      <p>
+        With <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> set, each role exports its traces, metrics and
+        logs through the OpenTelemetry SDK, to any OTLP receiver, itself included. Spans are
+        requests, checks and deliveries; requests over OTLP have none.
       </p>`,
   )
 }
@@ -156,8 +196,10 @@ const answers = (): Html =>
         status("200", "Stored. partialSuccess says what was rejected or changed.", "go on"),
         status("400", "The body cannot be decoded.", "drop the data"),
         status("401", "The key is missing, unknown, revoked or of another class.", "drop the data"),
+        status("405", "The method is not POST.", "drop the data"),
         status("413", "The request is too large.", "drop the data"),
         status("415", "Another content type or coding.", "drop the data"),
+        status("429", "The project's quota of the day is used. Retry-After is set.", "retry"),
         status("503", "Overloaded, disk nearly full, or no store. Retry-After is set.", "retry"),
       ],
     )}`

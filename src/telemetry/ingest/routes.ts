@@ -1,8 +1,8 @@
 import type { Route } from "../../http/route.ts"
-import type { createOtlp } from "./serve-otlp.ts"
-import { otlpPrefix } from "./serve-otlp.ts"
+import { createOtlp, otlpPrefix } from "./serve-otlp.ts"
+import type { Intake } from "./take-request.ts"
 
 /** The routes of OTLP over HTTP, which refuses other methods in its own form. */
-export const createOtlpRoutes = ({ handle }: ReturnType<typeof createOtlp>): Route[] => [
-  { path: otlpPrefix, methods: null, refusals: "problem", handle },
+export const createOtlpRoutes = (intake: Intake): Route[] => [
+  { path: otlpPrefix, methods: null, refusals: "problem", handle: createOtlp(intake) },
 ]

@@ -36,7 +36,7 @@ export function successBody(
 }
 
 /** Numbers of google.rpc.Code. */
-const rpcCodes: Record<number, number> = {
+export const rpcCodes: Record<number, number> = {
   400: 3,
   401: 16,
   403: 7,

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { gzipSync } from "node:zlib"
+import type { Signal } from "../src/telemetry/otlp/otlp-error.ts"
+import { printTable, quantile } from "./machine.ts"
+import { encode, makeRequest } from "./telemetry-data.ts"
+import type { TelemetryStage } from "./telemetry-stage.ts"
+
+const perRequest = 1000
+
+const inLastHour = "ProjectId = {project:UUID} AND Timestamp > now64(9) - INTERVAL 1 HOUR"
+const reads: [string, string, number][] = [
+  [
+    "last 100 logs of a service",
+    `SELECT Timestamp, Body FROM otel_logs WHERE ${inLastHour} AND ServiceName = 'service-3' ORDER BY Timestamp DESC LIMIT 100`,
+    50,
+  ],
+  [
+    "a rare word",
+    `SELECT Body FROM otel_logs WHERE ${inLastHour} AND hasAllTokens(Body, '{rare}') LIMIT 100`,
+    30,
+  ],
+  [
+    "a trace",
+    `SELECT SpanName FROM otel_traces WHERE ProjectId = {project:UUID} AND TraceId = '{trace}'`,
+    60,
+  ],
+  [
+    "p95 by minute of a service",
+    `SELECT toStartOfMinute(Timestamp) AS minute, quantile(0.95)(Duration) FROM otel_traces WHERE ${inLastHour} AND ServiceName = 'service-3' GROUP BY minute`,
+    60,
+  ],
+  [
+    "error rate by service from rollups",
+    "SELECT ServiceName, sum(Errors) / sum(Calls) FROM wk_red_1m WHERE ProjectId = {project:UUID} AND Minute > now() - INTERVAL 1 HOUR GROUP BY ServiceName",
+    20,
+  ],
+  [
+    "facets: severity, service, route",
+    `SELECT SeverityText, ServiceName, LogAttributes['http.route'] AS route, count() FROM otel_logs WHERE ${inLastHour} GROUP BY GROUPING SETS ((SeverityText), (ServiceName), (route))`,
+    500,
+  ],
+]
+
+async function timesOf(
+  { store }: TelemetryStage,
+  projectId: string,
+  words: Record<string, string>,
+): Promise<number[][]> {
+  const times: number[][] = []
+  for (const [, sql] of reads) {
+    const query = sql.replaceAll(/\{(rare|trace)\}/g, (_, name: string) => words[name] ?? "")
+    const all: number[] = []
+    for (let at = 0; at < 9; at += 1) {
+      const begunMs = performance.now()
+      await store.query(query, { project: projectId })
+      all.push(performance.now() - begunMs)
+    }
+    times.push(all.toSorted((a, b) => a - b))
+  }
+  return times
+}
+
+/** Reads among so many logs, and half as many spans, idle and while logs arrive. */
+export async function measureReads(stage: TelemetryStage, readRows: number): Promise<void> {
+  const { store, count, makeSender, send } = stage
+  const { projectId, token } = await makeSender()
+  const fill = async (signal: Signal, total: number) => {
+    for (let first = 0; first < total; first += perRequest) {
+      const request = makeRequest(signal, first, perRequest, Date.now())
+      await send(signal, token, gzipSync(encode(signal, request), { level: 1 }), false)
+    }
+    while ((await count(signal, projectId)) < total) await wait(200)
+  }
+  await fill("logs", readRows)
+  await fill("traces", readRows / 2)
+  const [log] = await store.query<{ rare: string }>(
+    "SELECT extract(Body, 'order=([0-9a-f]+)') AS rare FROM otel_logs WHERE ProjectId = {project:UUID} AND rare != '' LIMIT 1",
+    { project: projectId },
+  )
+  const [span] = await store.query<{ trace: string }>(
+    "SELECT TraceId AS trace FROM otel_traces WHERE ProjectId = {project:UUID} LIMIT 1",
+    { project: projectId },
+  )
+  const words = { rare: log?.rare ?? "", trace: span?.trace ?? "" }
+  const idle = await timesOf(stage, projectId, words)
+  const load = await makeSender()
+  const bodies = Array.from({ length: 20 }, (_, at) =>
+    gzipSync(encode("logs", makeRequest("logs", at * perRequest, perRequest, Date.now()))),
+  )
+  const state = { isOver: false }
+  const loading = (async () => {
+    for (let at = 0; !state.isOver; at += 1) {
+      const body = bodies[at % bodies.length]
+      if (body !== undefined) await send("logs", load.token, body, false)
+      await wait(60)
+    }
+  })()
+  const busy = await timesOf(stage, projectId, words)
+  state.isOver = true
+  await loading
+  printTable(
+    ["read", "idle p50, ms", "idle max, ms", "goal, ms", "with ingestion p50, ms", "ratio", "goal"],
+    reads.map(([name, , goal], at) => {
+      const [quiet, loud] = [quantile(idle[at] ?? [], 0.5), quantile(busy[at] ?? [], 0.5)]
+      return [name, quiet, quantile(idle[at] ?? [], 1), `≤ ${goal}`, loud, loud / quiet, "≤ 4"]
+    }),
+  )
+}

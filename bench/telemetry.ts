@@ -1,0 +1,219 @@
+import { randomBytes } from "node:crypto"
+import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import { gzipSync } from "node:zlib"
+import { decode } from "../src/telemetry/otlp/decode.ts"
+import type { Signal } from "../src/telemetry/otlp/otlp-error.ts"
+import { columns } from "../src/telemetry/otlp/tables.ts"
+import type { Store } from "../src/telemetry/store/store.ts"
+import { createStore } from "../src/telemetry/store/store.ts"
+import { cpuMsOf, describeMachine, printTable, quantile, residentMbOf } from "./machine.ts"
+import { startServer } from "./server.ts"
+import { encode, makeRequest, typeOf } from "./telemetry-data.ts"
+import { measureReads } from "./telemetry-reads.ts"
+import { openTelemetryStage, tableOf } from "./telemetry-stage.ts"
+
+/** Measures telemetry from the request to the table against the engine's own insert of the same rows, and reads. */
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "200000" },
+    "read-rows": { type: "string", default: "1000000" },
+  },
+})
+const rows = Number(values.rows)
+const readRows = Number(values["read-rows"])
+const perRequest = 1000
+const senders = 4
+
+const stage = await openTelemetryStage()
+const { folder, store, rolePids, treeCpuMs, count, makeSender, send } = stage
+
+type Made = { body: Buffer; isJson: boolean; decoded: Buffer }
+
+function makeBodies(signal: Signal, total: number, isJson: boolean): Made[] {
+  const owner = { projectId: "019f0000-0000-7000-8000-0000000000aa", retentionDays: 30, rules: [] }
+  const nowMs = Date.now()
+  return Array.from({ length: total / perRequest }, (_, at) => {
+    const request = makeRequest(signal, at * perRequest, perRequest, nowMs)
+    const bytes = encode(signal, request)
+    const body = gzipSync(isJson ? Buffer.from(JSON.stringify(request)) : bytes, { level: 1 })
+    const [block] = decode(signal, bytes, owner, nowMs).blocks
+    return { body, isJson, decoded: Buffer.from(block?.bytes ?? []) }
+  })
+}
+
+async function sendAll(signal: Signal, bodies: readonly Made[]) {
+  const { projectId, token } = await makeSender()
+  const latencies: number[] = []
+  const queue = [...bodies]
+  await Promise.all(
+    Array.from({ length: senders }, async () => {
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+        latencies.push(await send(signal, token, one.body, one.isJson))
+      }
+    }),
+  )
+  while ((await count(signal, projectId)) < bodies.length * perRequest) await wait(100)
+  return { projectId, latencies: latencies.toSorted((a, b) => a - b) }
+}
+
+/** E: CPU of the engine for the same rows, in blocks as large as the flusher's. */
+async function insertDirectly(
+  signal: Signal,
+  bodies: readonly Made[],
+  direct: Store,
+): Promise<void> {
+  const table = tableOf[signal]
+  for (let at = 0; at < bodies.length; at += 50) {
+    const block = Buffer.concat(bodies.slice(at, at + 50).map(({ decoded }) => decoded))
+    await direct.insert(table, columns[table], block, randomBytes(8).toString("hex"))
+  }
+}
+
+async function bytesPerRow(of: Store, signal: Signal): Promise<number> {
+  const [row] = await of.query<{ bytes: number }>(
+    `SELECT toFloat64(sum(bytes_on_disk) / sum(rows)) AS bytes FROM system.parts WHERE active AND table = '${tableOf[signal]}'`,
+    {},
+  )
+  return row?.bytes ?? Number.NaN
+}
+
+const perMillion = (ms: number) => ms / 1000 / (rows / 1_000_000)
+
+async function measureRoad(direct: Store, directPid: number) {
+  const table: (string | number)[][] = []
+  for (const [signal, isJson, goal] of [
+    ["logs", false, 1.8],
+    ["traces", false, 1.8],
+    ["metrics", false, 0],
+    ["logs", true, 3],
+    ["traces", true, 3],
+  ] as const) {
+    const bodies = makeBodies(signal, rows, isJson)
+    const before = cpuMsOf(directPid)
+    await insertDirectly(signal, bodies, direct)
+    const engine = perMillion(cpuMsOf(directPid) - before)
+    const treeBefore = await treeCpuMs()
+    await sendAll(signal, bodies)
+    const road = perMillion((await treeCpuMs()) - treeBefore)
+    table.push([
+      `${signal}, ${isJson ? "JSON" : "protobuf"} and gzip`,
+      engine,
+      road,
+      road / engine,
+      goal === 0 ? "" : `≤ ${goal}`,
+      await bytesPerRow(store, signal),
+      await bytesPerRow(direct, signal),
+    ])
+  }
+  const head = ["signal", "engine alone (E), CPU s per million", "whole road, CPU s per million"]
+  printTable([...head, "road / E", "goal", "bytes a row on disk", "inserted directly"], table)
+}
+
+function measureDecoder(): void {
+  const owner = { projectId: "019f0000-0000-7000-8000-0000000000aa", retentionDays: 30, rules: [] }
+  const table = (["logs", "traces"] as const).map((signal) => {
+    const bytes = encode(signal, makeRequest(signal, 0, perRequest, Date.now()))
+    const rate = (work: () => void): number => {
+      for (let at = 0; at < 50; at += 1) work()
+      const before = process.cpuUsage()
+      for (let at = 0; at < 300; at += 1) work()
+      const { user, system } = process.cpuUsage(before)
+      return (300 * perRequest * 1e6) / (user + system)
+    }
+    const own = rate(() => void decode(signal, bytes, owner, Date.now()))
+    const other = rate(() => void typeOf[signal].decode(bytes))
+    return [signal, own, other, own / other, "≥ 1.3"]
+  })
+  printTable(
+    [
+      "signal",
+      "to rows, records per CPU s",
+      "protobufjs to objects, records per CPU s",
+      "ratio",
+      "goal",
+    ],
+    table,
+  )
+}
+
+async function measureAcknowledgement(): Promise<void> {
+  const { projectId, token } = await makeSender()
+  const body = gzipSync(encode("traces", makeRequest("traces", 0, 100, Date.now())))
+  const sync: number[] = []
+  const file = openSync(join(folder, "sync"), "w")
+  const bytes = randomBytes(73 * 1024)
+  for (let at = 0; at < 200; at += 1) {
+    const begunMs = performance.now()
+    writeSync(file, bytes)
+    fdatasyncSync(file)
+    sync.push(performance.now() - begunMs)
+  }
+  closeSync(file)
+  const acknowledged: number[] = []
+  const visible: number[] = []
+  for (let at = 0; at < 60; at += 1) {
+    acknowledged.push(await send("traces", token, body, false))
+    const begunMs = performance.now()
+    while ((await count("traces", projectId)) < (at + 1) * 100) await wait(20)
+    visible.push(performance.now() - begunMs)
+  }
+  const of = (all: number[], share: number) =>
+    quantile(
+      all.toSorted((a, b) => a - b),
+      share,
+    )
+  printTable(
+    ["", "p50, ms", "p99, ms", "goal"],
+    [
+      ["write and fdatasync of 73 KiB", of(sync, 0.5), of(sync, 0.99), ""],
+      ["100 spans to 200", of(acknowledged, 0.5), of(acknowledged, 0.99), "p50 ≤ 5 × fdatasync"],
+      ["200 to visible", of(visible, 0.5), of(visible, 0.99), "p99 ≤ 2,000"],
+    ],
+  )
+}
+
+const directFolder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-direct-"))
+const directServer = await startServer(
+  "engine",
+  [process.execPath, join(import.meta.dirname, "telemetry-engine.ts")],
+  { DATA_DIR: directFolder, LOG_LEVEL: "error", UV_THREADPOOL_SIZE: "8" },
+)
+const direct = createStore({ DATA_DIR: directFolder, CLICKHOUSE_URL: undefined })
+try {
+  process.stdout.write(`${describeMachine(false)}\n`)
+  measureDecoder()
+  await direct.ready()
+  const warm = await makeSender()
+  await send(
+    "logs",
+    warm.token,
+    gzipSync(encode("logs", makeRequest("logs", 0, perRequest, Date.now()))),
+    false,
+  )
+  while ((await count("logs", warm.projectId).catch(() => 0)) < perRequest) await wait(200)
+  await wait(3000)
+  const idlePid = (await rolePids()).get("telemetry") ?? 0
+  const idleCpu = cpuMsOf(idlePid)
+  await wait(5000)
+  printTable(
+    ["idle telemetry role", "", "goal"],
+    [
+      ["memory, MiB", residentMbOf(idlePid), "≤ 300"],
+      ["CPU, percent of a core", (cpuMsOf(idlePid) - idleCpu) / 50, "≤ 0.5"],
+    ],
+  )
+  await measureRoad(direct, directServer.pid)
+  await measureAcknowledgement()
+  await measureReads(stage, readRows)
+} finally {
+  await direct.close()
+  await directServer.stop()
+  await stage.stop()
+  await rm(directFolder, { recursive: true, force: true })
+}

@@ -1,0 +1,89 @@
+import type { sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js"
+import { Metadata, Server, ServerCredentials } from "@grpc/grpc-js"
+import { newId } from "../../platform/id.ts"
+import { rpcCodes, successBody } from "../otlp/answer.ts"
+import type { Signal } from "../otlp/otlp-error.ts"
+import { limits } from "../otlp/otlp-error.ts"
+import type { Intake } from "./take-request.ts"
+
+const services: Record<Signal, string> = {
+  logs: "logs.v1.LogsService",
+  traces: "trace.v1.TraceService",
+  metrics: "metrics.v1.MetricsService",
+}
+
+const asIs = (bytes: Buffer): Buffer => bytes
+
+/**
+ * Serves OTLP over gRPC without TLS, which a proxy adds. The library decompresses; keys come as metadata of the name
+ * of their header.
+ *
+ * @returns the port it listens on, and how to stop.
+ */
+export async function startGrpc(
+  { take }: Intake,
+  host: string,
+  port: number,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const server = new Server({ "grpc.max_receive_message_length": limits.bodyBytes })
+
+  const serve =
+    (signal: Signal) =>
+    (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>): void => {
+      const headers = Object.fromEntries(
+        Object.entries(call.metadata.getMap()).map(([name, value]) => [name, String(value)]),
+      )
+      const peer = call.getPeer().replace(/:\d+$/, "")
+      const read = () => Promise.resolve({ body: call.request, isZipped: false })
+      const request = {
+        headers,
+        peer,
+        requestId: newId(),
+        signal,
+        encoding: "protobuf",
+        read,
+      } as const
+      take(request).then(
+        ({ status, message, counts, headers: more }) => {
+          if (status === 200) {
+            callback(null, successBody("protobuf", signal, counts?.rejected ?? 0, message))
+            return
+          }
+          const metadata = new Metadata()
+          if (more["retry-after"] !== undefined) {
+            metadata.set("retry-after", String(more["retry-after"]))
+          }
+          callback({ code: rpcCodes[status] ?? 2, details: message ?? "", metadata })
+        },
+        () => callback({ code: 13, details: "Something went wrong on our side." }),
+      )
+    }
+
+  for (const signal of Object.keys(services) as Signal[]) {
+    const path = `/opentelemetry.proto.collector.${services[signal]}/Export`
+    const method = {
+      path,
+      requestStream: false,
+      responseStream: false,
+      requestSerialize: asIs,
+      requestDeserialize: asIs,
+      responseSerialize: asIs,
+      responseDeserialize: asIs,
+    } as const
+    server.addService({ Export: method }, { Export: serve(signal) })
+  }
+  const name = host.includes(":") ? `[${host}]` : host
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${name}:${port}`, ServerCredentials.createInsecure(), (error, found) =>
+      error === null ? resolve(found) : reject(error),
+    )
+  })
+  return {
+    port: bound,
+    stop: () =>
+      new Promise((resolve) => {
+        server.tryShutdown(() => resolve())
+        setTimeout(() => server.forceShutdown(), 3000).unref()
+      }),
+  }
+}
