@@ -142,6 +142,12 @@ function measureDecoder(): void {
   )
 }
 
+const of = (all: number[], share: number): number =>
+  quantile(
+    all.toSorted((a, b) => a - b),
+    share,
+  )
+
 async function measureAcknowledgement(): Promise<void> {
   const { projectId, token } = await makeSender()
   const body = gzipSync(encode("traces", makeRequest("traces", 0, 100, Date.now())))
@@ -163,11 +169,6 @@ async function measureAcknowledgement(): Promise<void> {
     while ((await count("traces", projectId)) < (at + 1) * 100) await wait(20)
     visible.push(performance.now() - begunMs)
   }
-  const of = (all: number[], share: number) =>
-    quantile(
-      all.toSorted((a, b) => a - b),
-      share,
-    )
   printTable(
     ["", "p50, ms", "p99, ms", "goal"],
     [

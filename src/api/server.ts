@@ -74,22 +74,6 @@ export function createHttpServer(
     )
   }
 
-  /** What arrives over OTLP may be our own spans, which must not cause more. */
-  async function handle(route: Route, exchange: Exchange): Promise<void> {
-    if (route.path.startsWith("/api/otlp/")) {
-      await route.handle(exchange)
-      return
-    }
-    const method = exchange.req.method ?? "GET"
-    const attributes = { "http.request.method": method, "http.route": route.path }
-    await traced(`${method} ${route.path}`, "server", attributes, async (span) => {
-      await route.handle(exchange)
-      const status = exchange.res.statusCode
-      span.set({ "http.response.status_code": status })
-      if (status >= 500) span.fail(`status ${status}`)
-    })
-  }
-
   type Refused = Omit<Exchange, "req" | "peer"> & { route: Route | undefined }
 
   function refuse(error: unknown, { res, path, requestId, route }: Refused): void {
@@ -147,6 +131,22 @@ export function createHttpServer(
     if (!pending.settle(socket)) answerBadRequest(error, socket, env.BASE_URL)
   })
   return server
+}
+
+/** What arrives over OTLP may be our own spans, which must not cause more. */
+async function handle(route: Route, exchange: Exchange): Promise<void> {
+  if (route.path.startsWith("/api/otlp/")) {
+    await route.handle(exchange)
+    return
+  }
+  const method = exchange.req.method ?? "GET"
+  const attributes = { "http.request.method": method, "http.route": route.path }
+  await traced(`${method} ${route.path}`, "server", attributes, async (span) => {
+    await route.handle(exchange)
+    const status = exchange.res.statusCode
+    span.set({ "http.response.status_code": status })
+    if (status >= 500) span.fail(`status ${status}`)
+  })
 }
 
 /** The request target in origin form; an absolute one overrides the Host header (RFC 9112, section 3.2.2). */

@@ -30,6 +30,9 @@ export type CheckTarget = (target: Target) => Promise<CheckResult | null>
 /** The database is used only to read heartbeat pings. */
 type CheckerServices = Pick<Services, "env" | "clock" | "database" | "vault" | "log">
 
+const checkTraced = ({ monitorId, kind }: Target, work: () => Promise<CheckResult>) =>
+  traced("check", "internal", { "monitor.id": monitorId, "monitor.kind": kind }, work)
+
 const resolveTimeoutMs = 5000
 const burstMs = 100
 
@@ -115,9 +118,6 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
       end()
     }
   }
-
-  const checkTraced = ({ monitorId, kind }: Target, work: () => Promise<CheckResult>) =>
-    traced("check", "internal", { "monitor.id": monitorId, "monitor.kind": kind }, work)
 
   return async (target) => (isWaiting(target) ? null : checkTraced(target, () => check(target)))
 }

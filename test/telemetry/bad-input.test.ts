@@ -5,18 +5,12 @@ import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
 import { makeKey } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
 import { logRequest, nanoseconds, useTelemetry } from "../support/telemetry.ts"
+import { fixed64, gigabyte, repeated, spanBomb, wrap } from "./wire.ts"
 
 const telemetry = useTelemetry()
 const key = (token: string) => ({ "x-svc-ingestion-key": token })
 
 type Record = { name: string; body: Uint8Array | string | object; status: number; says: RegExp }
-
-/** A request with thirty million empty spans. */
-const spanBomb = () => {
-  const spans = Buffer.alloc(60 * 1024 * 1024)
-  for (let at = 0; at < spans.length; at += 2) spans[at] = 0x12
-  return gzipSync(wrap(1, wrap(2, spans)), { level: 1 })
-}
 
 const nested = (levels: number) =>
   JSON.stringify(logRequest(["@"])).replace(
@@ -75,23 +69,6 @@ test.each(refused)(
     expect(isJson ? (JSON.parse(text) as { code: number }).code : text.codePointAt(1)).toBe(3)
   },
 )
-
-/** Two bytes, thirty million times, inside messages of these fields. */
-function repeated(tag: number, ...fields: number[]): Buffer<ArrayBuffer> {
-  const bytes = Buffer.alloc(60 * 1024 * 1024)
-  for (let at = 0; at < bytes.length; at += 2) bytes[at] = tag
-  return gzipSync(
-    fields.reduce((inside: Buffer, field) => wrap(field, inside), bytes),
-    { level: 1 },
-  )
-}
-
-/** The head of a gzip file, and a trailer that says how long the rest is. */
-function gigabyte(): Buffer<ArrayBuffer> {
-  const bytes = gzipSync("hello")
-  bytes.writeUInt32LE(1024 ** 3, bytes.length - 4)
-  return Buffer.from(bytes)
-}
 
 const bombs = [
   {
@@ -286,20 +263,3 @@ test("truncates values that are nested too deeply, in both encodings", async () 
   expect(binary.status).toBe(200)
   expect(await binary.text()).toMatch(/nested deeper/)
 })
-
-const wrap = (field: number, body: Buffer): Buffer => {
-  const head = [field * 8 + 2]
-  let length = body.length
-  while (length > 127) {
-    head.push((length & 127) | 128)
-    length >>>= 7
-  }
-  return Buffer.concat([Buffer.from([...head, length]), body])
-}
-
-const fixed64 = (field: number, ms: number): Buffer => {
-  const bytes = Buffer.alloc(9)
-  bytes.writeUInt8(field * 8 + 1)
-  bytes.writeBigUInt64LE(BigInt(ms) * 1_000_000n, 1)
-  return bytes
-}

@@ -140,6 +140,13 @@ const createRule = `mutation ($project: ID!, $signal: TelemetrySignal!, $keep: I
   createTelemetryRule(projectId: $project, name: "noise", signal: $signal, keepPercent: $keep, service: $service,
     severityBelow: $below, attribute: $attribute, attributeValue: $value) { id keepErrors } }`
 
+const record = (severityNumber: number, text: string, at = Date.now()) => ({
+  timeUnixNano: nanoseconds(at),
+  severityNumber,
+  body: { stringValue: text },
+})
+const traceId = (at: number) => at.toString(16).padStart(32, "0")
+
 test("rules drop and sample what arrives, keep errors and whole traces, and are previewed on yesterday's data", async () => {
   const { projectId, token } = await telemetry.makeSender()
   await read(createRule, { project: projectId, signal: "LOGS", keep: 0, service: "ca*", below: 9 })
@@ -150,18 +157,12 @@ test("rules drop and sample what arrives, keep errors and whole traces, and are 
     attribute: "http.route",
     value: "/health",
   })
-  const record = (severityNumber: number, text: string, at = Date.now()) => ({
-    timeUnixNano: nanoseconds(at),
-    severityNumber,
-    body: { stringValue: text },
-  })
   const resource = { attributes: [{ key: "service.name", value: { stringValue: "cart" } }] }
   const logs = (logRecords: object[]) => ({
     resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }],
   })
   const now = [record(5, "debug"), record(9, "info"), record(17, "error"), record(0, "unknown")]
   expect((await telemetry.send("logs", logs(now), key(token))).status).toBe(200)
-  const traceId = (at: number) => at.toString(16).padStart(32, "0")
   const spans = Array.from({ length: 40 }, (_, at) => ({
     traceId: traceId(1 + Math.trunc(at / 2)),
     spanId: (at + 1).toString(16).padStart(16, "0"),

@@ -7,7 +7,7 @@ export type ServiceVolume = {
   service: string
   signal: Signal
   records: number
-  /** How much later than their own time half of them arrived; negative where the sender's clock is ahead. */
+  /** How much later than their own time half of them arrived, in whole seconds; negative where a clock is ahead. */
   delaySeconds: number
   /** The most that a record was ahead of this server's clock. */
   aheadSeconds: number
@@ -32,7 +32,7 @@ export async function examineServices(
   )
   return store.query<ServiceVolume>(
     `SELECT ServiceName AS service, signal, toFloat64(count()) AS records,
-       toFloat64(quantile(0.5)(toUnixTimestamp(ReceivedAt) - toUnixTimestamp64Milli(at) / 1000)) AS delaySeconds,
+       toFloat64(round(quantile(0.5)(toUnixTimestamp(ReceivedAt) + 0.5 - toUnixTimestamp64Milli(at) / 1000))) AS delaySeconds,
        toFloat64(greatest(0, max(toUnixTimestamp64Milli(at) / 1000 - toUnixTimestamp(ReceivedAt) - 1))) AS aheadSeconds,
        toFloat64(toUnixTimestamp64Milli(max(at))) AS lastAt
      FROM (${parts.join(" UNION ALL ")})

@@ -27,37 +27,31 @@ export async function startGrpc(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const server = new Server({ "grpc.max_receive_message_length": limits.bodyBytes })
 
-  const serve =
-    (signal: Signal) =>
-    (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>): void => {
-      const headers = Object.fromEntries(
-        Object.entries(call.metadata.getMap()).map(([name, value]) => [name, String(value)]),
-      )
-      const peer = call.getPeer().replace(/:\d+$/, "")
-      const read = () => Promise.resolve({ body: call.request, isZipped: false })
-      const request = {
-        headers,
-        peer,
-        requestId: newId(),
-        signal,
-        encoding: "protobuf",
-        read,
-      } as const
-      take(request).then(
-        ({ status, message, counts, headers: more }) => {
-          if (status === 200) {
-            callback(null, successBody("protobuf", signal, counts?.rejected ?? 0, message))
-            return
-          }
-          const metadata = new Metadata()
-          if (more["retry-after"] !== undefined) {
-            metadata.set("retry-after", String(more["retry-after"]))
-          }
-          callback({ code: rpcCodes[status] ?? 2, details: message ?? "", metadata })
-        },
-        () => callback({ code: 13, details: "Something went wrong on our side." }),
-      )
+  async function answer(
+    signal: Signal,
+    call: ServerUnaryCall<Buffer, Buffer>,
+    callback: sendUnaryData<Buffer>,
+  ): Promise<void> {
+    const headers = Object.fromEntries(
+      Object.entries(call.metadata.getMap()).map(([name, value]) => [name, String(value)]),
+    )
+    const { status, message, counts, ...more } = await take({
+      headers,
+      peer: call.getPeer().replace(/:\d+$/, ""),
+      requestId: newId(),
+      signal,
+      encoding: "protobuf",
+      read: () => Promise.resolve({ body: call.request, isZipped: false }),
+    })
+    if (status === 200) {
+      callback(null, successBody("protobuf", signal, counts?.rejected ?? 0, message))
+      return
     }
+    const metadata = new Metadata()
+    const seconds = more.headers["retry-after"]
+    if (seconds !== undefined) metadata.set("retry-after", String(seconds))
+    callback({ code: rpcCodes[status] ?? 2, details: message ?? "", metadata })
+  }
 
   for (const signal of Object.keys(services) as Signal[]) {
     const path = `/opentelemetry.proto.collector.${services[signal]}/Export`
@@ -70,7 +64,14 @@ export async function startGrpc(
       responseSerialize: asIs,
       responseDeserialize: asIs,
     } as const
-    server.addService({ Export: method }, { Export: serve(signal) })
+    server.addService(
+      { Export: method },
+      {
+        Export(call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) {
+          void answer(signal, call, callback)
+        },
+      },
+    )
   }
   const name = host.includes(":") ? `[${host}]` : host
   const bound = await new Promise<number>((resolve, reject) => {

@@ -189,10 +189,9 @@ export function createStore({
   }
 }
 
-/** Tables that hold rows themselves; of a cluster these are the local ones. */
+/** Tables that hold rows themselves, with the column of the rows' time; of a cluster these are the local ones. */
 const tablesOfProjects = `
-  SELECT table, any(multiIf(name = 'Minute', 'Minute', name = 'Start', 'Start', name = 'TimeUnix', 'TimeUnix', 'Timestamp')) AS time
-    FROM system.columns
+  SELECT table, any(name) AS time FROM system.columns
    WHERE database = currentDatabase() AND name IN ('Timestamp', 'TimeUnix', 'Minute', 'Start')
      AND table IN (SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree')
      AND table IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'ProjectId')
