@@ -106,6 +106,8 @@ export async function openTelemetryStage() {
 
   return {
     folder,
+    address: server.address,
+    services,
     store,
     rolePids,
     treeCpuMs,

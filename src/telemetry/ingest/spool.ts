@@ -64,6 +64,7 @@ export function openSpool({ folders, onSegment }: Needs) {
     const path = join(folder, `${id}.seg`)
     const fd = openSync(path, "ax", 0o600)
     writeSync(fd, magic)
+    bytes += magic.length
     // The file's name must outlive a loss of power, too.
     const parent = openSync(folder, "r")
     fsyncSync(parent)
