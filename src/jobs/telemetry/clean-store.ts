@@ -4,7 +4,7 @@ import { startLoop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
 import type { Store } from "../../telemetry/store/store.ts"
-import { createStore } from "../../telemetry/store/store.ts"
+import { createStore, StoreUnavailable } from "../../telemetry/store/store.ts"
 
 const everyMs = 600_000
 /** What was acknowledged before a project was deleted may still be on its way into the store. */
@@ -22,6 +22,10 @@ export function startStoreCleaning(services: Needs): Loop {
     const store = createStore(env)
     try {
       await cleanStore(services, store)
+    } catch (err) {
+      // The next round finds the same work; a store that is down is reported by those who need it.
+      if (!(err instanceof StoreUnavailable)) throw err
+      log.debug({ err }, "the telemetry store is not running, so nothing is deleted from it now")
     } finally {
       await store.close()
     }
