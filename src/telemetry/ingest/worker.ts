@@ -37,7 +37,7 @@ parentPort?.on("message", (message: Job | "stop") => {
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 
 /** Tells the server once a second what has changed, for its health report. */
-let told = ""
+let lastText = ""
 const states = setInterval(() => {
   const state: IngestState = {
     spoolBytes: spool.state().bytes,
@@ -45,8 +45,8 @@ const states = setInterval(() => {
     trouble: flusher.trouble(),
   }
   const text = JSON.stringify(state)
-  if (text === told) return
-  told = text
+  if (text === lastText) return
+  lastText = text
   if (state.isDiskFull) log.error("the disk of the telemetry store is nearly full")
   tell({ kind: "state", state })
 }, 1000)
