@@ -5,7 +5,7 @@ import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
 import { makeKey } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
 import { logRequest, nanoseconds, useTelemetry } from "../support/telemetry.ts"
-import { fixed64, gigabyte, repeated, spanBomb, wrap } from "./wire.ts"
+import { fixed64, gigabyte, repeated, spanBomb, wrap } from "./proto-bytes.ts"
 
 const telemetry = useTelemetry()
 const key = (token: string) => ({ "x-svc-ingestion-key": token })
