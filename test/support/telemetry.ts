@@ -15,7 +15,7 @@ import { makeProject } from "./world.ts"
 const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 
 /** The role that serves the embedded store, as the supervisor runs it. */
-async function startStoreRole(dataDir: string): Promise<ChildProcess> {
+export async function startStoreRole(dataDir: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [launcher, "role", "telemetry"], {
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "error" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -25,7 +25,10 @@ async function startStoreRole(dataDir: string): Promise<ChildProcess> {
   return child
 }
 
-async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+export async function stopStoreRole(
+  child: ChildProcess,
+  signal: NodeJS.Signals = "SIGKILL",
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, "exit")
   child.kill(signal)
@@ -47,7 +50,7 @@ export function useTelemetry() {
   })
   afterAll(async () => {
     await held.store?.close()
-    if (held.role !== undefined) await kill(held.role)
+    if (held.role !== undefined) await stopStoreRole(held.role)
     await rm(env.DATA_DIR, { recursive: true, force: true })
   })
   const api = useApi(env)
