@@ -5,8 +5,11 @@ import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-upda
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { showIncident } from "../../src/graphql/status-pages/status-page/show-incident.ts"
 import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
+import { draftPostmortem } from "../../src/graphql/incidents/incident/rules/draft-postmortem.ts"
+import { createState } from "../../src/graphql/incidents/state/create-state.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { ask } from "../support/ask.ts"
-import { insertMonitor } from "../support/checks.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -18,9 +21,10 @@ async function makeTeam() {
   return { projectId, ctx, actor: ctx.actor }
 }
 
-const list = `query ($id: ID!, $isOpen: Boolean, $states: [String!], $monitorIds: [ID!], $since: DateTime, $until: DateTime) {
+const list = `query ($id: ID!, $isOpen: Boolean, $states: [String!], $monitorIds: [ID!], $since: DateTime, $until: DateTime, $isDeclaredManually: Boolean) {
   project(id: $id) {
-    incidents(isOpen: $isOpen, states: $states, monitorIds: $monitorIds, since: $since, until: $until, first: 1) {
+    incidents(isOpen: $isOpen, states: $states, monitorIds: $monitorIds, since: $since, until: $until,
+      isDeclaredManually: $isDeclaredManually, first: 1) {
       totalCount
       edges { node { title } }
     }
@@ -52,6 +56,119 @@ test("incidents are filtered by state, time and every affected monitor, and coun
   expect(await find({ monitorIds: [monitor.id] })).toEqual([1, "Slow checkout"])
   expect(await find({ since: later })).toEqual([0, undefined])
   expect(await find({ until: later })).toEqual([2, "Search is down"])
+
+  const failing = await insertMonitor(world, projectId, { name: "Mail", failureThreshold: 1 })
+  await recordChecks(world.services, [checkOf(failing, new Date(), offline)])
+  expect(await find({ isDeclaredManually: false })).toEqual([1, "Mail is down"])
+  expect(await find({ isDeclaredManually: true })).toEqual([2, "Search is down"])
+})
+
+test("an incident is declared in any state but a resolved one", async () => {
+  const { projectId, ctx, actor } = await makeTeam()
+  const declare = `mutation ($projectId: ID!, $state: String) {
+    declareIncident(projectId: $projectId, title: "Slow", state: $state) {
+      isDeclaredManually acknowledgedBy state { name } } }`
+  const say = (state?: string) => ask(world, actor, declare, { projectId, state })
+  expect((await say()).data).toEqual({
+    declareIncident: {
+      isDeclaredManually: true,
+      acknowledgedBy: null,
+      state: { name: "identified" },
+    },
+  })
+  expect((await say("acknowledged")).data).toMatchObject({
+    declareIncident: { acknowledgedBy: "Grace", state: { name: "acknowledged" } },
+  })
+  await createState(ctx, {
+    projectId,
+    subject: "incident",
+    name: "false alarm",
+    color: "#112233",
+    meaning: "resolved",
+  })
+  for (const state of ["resolved", "false alarm", "nonsense"]) {
+    const { errors } = await say(state)
+    expect(errors[0]?.message).toMatch(/#\/state must /)
+  }
+})
+
+test("before an incident is declared, the pages that would show it are known", async () => {
+  const { projectId, ctx, actor } = await makeTeam()
+  const monitor = await insertMonitor(world, projectId)
+  const page = await createStatusPage(ctx, { projectId, name: "Acme", isPublic: true })
+  await attachMonitor(ctx, {
+    statusPageId: page.id,
+    monitorId: monitor.id,
+    displayName: "Checkout",
+  })
+  const query = `query ($id: ID!, $monitorIds: [ID!]!) { project(id: $id) {
+    incidentAudience(monitorIds: $monitorIds) {
+      isAdded isAutomatic components subscribers statusPage { name } shown { title } } } }`
+  const find = async (id: string, who: typeof actor, monitorIds: string[]) =>
+    (await ask(world, who, query, { id, monitorIds })).data
+  const seen = {
+    isAdded: false,
+    isAutomatic: true,
+    components: ["Checkout"],
+    subscribers: 0,
+    statusPage: { name: "Acme" },
+    shown: null,
+  }
+  expect(await find(projectId, actor, [monitor.id])).toEqual({
+    project: { incidentAudience: [seen] },
+  })
+  expect(await find(projectId, actor, [])).toEqual({ project: { incidentAudience: [] } })
+  const other = await makeTeam()
+  expect(await find(other.projectId, other.actor, [monitor.id])).toEqual({
+    project: { incidentAudience: [] },
+  })
+})
+
+test("a post-mortem is drafted from stored facts alone", async () => {
+  const { projectId, ctx, actor } = await makeTeam()
+  const monitor = await insertMonitor(world, projectId, { name: "Mail" })
+  const { id } = await declareIncident(ctx, {
+    projectId,
+    title: "Mail\nis late",
+    monitors: [{ monitorId: monitor.id, status: "degraded" }],
+  })
+  await addIncidentUpdate(ctx, { id, body: "The queue is full." })
+  const query = "query ($id: ID!) { incident(id: $id) { postmortemDraft } }"
+  const { data } = await ask(world, actor, query, { id })
+  const { postmortemDraft: draft } = (data as { incident: { postmortemDraft: string } }).incident
+  expect(draft).toContain("# Incident 1: Mail is late\n\n## Facts\n- Started: 20")
+  expect(draft).toContain(
+    "- Acknowledged: never\n- Resolved: not yet\n- Severity: major\n- Monitors: Mail",
+  )
+  expect(draft).toContain("## Who was paged\n- Nobody")
+  expect(draft).toMatch(/UTC: declared by Grace\n- .* UTC: note by Grace: The queue is full\./)
+  expect(draft).toContain("## Root cause\nNot in the stored facts: what caused it?")
+  const flapped = draftPostmortem({
+    number: 2,
+    title: "Mail is down",
+    severity: "major",
+    monitors: [],
+    startedAt: "2026-11-24T19:00:00.000Z",
+    createdAt: "2026-11-24T19:02:00.000Z",
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    resolvedAt: null,
+    detection: "",
+    pages: [{ name: null, at: "2026-11-24T19:02:24.000Z" }],
+    timeline: [
+      {
+        at: "2026-11-24T19:13:00.000Z",
+        kind: "resolved",
+        actorName: "Watchkeeper",
+        body: "",
+        flap: { outages: 7, until: "2026-11-24T19:22:00.000Z" },
+      },
+    ],
+  })
+  expect(flapped).toContain("- 2026-11-24 19:02:24 UTC: deleted")
+  expect(flapped).toContain(
+    "- 2026-11-24 19:13:00 UTC: flapped 7 times until 2026-11-24 19:22:00 UTC by Watchkeeper",
+  )
 })
 
 test("an incident names the status pages that show it, their subscribers and what they read", async () => {

@@ -1,12 +1,11 @@
 import { z } from "zod"
+import { draftPostmortem as draftFrom } from "../../graphql/incidents/incident/rules/draft-postmortem.ts"
 import { graphql } from "../../rest/graphql.ts"
-import { lower, minutesBetween } from "../answers.ts"
+import { lower } from "../answers.ts"
 import { incidentRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { readTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
-
-const mostPages = 10
 
 export const draftPostmortem = readTool({
   name: "draft_postmortem",
@@ -47,14 +46,19 @@ export const draftPostmortem = readTool({
             }
           }
         }
-        updates(last: 50) {
-          edges {
-            node {
-              at
-              kind
-              actorName
-              body
-            }
+        monitors {
+          monitor {
+            name
+          }
+        }
+        timeline {
+          at
+          kind
+          actorName
+          body
+          flap {
+            outages
+            until
           }
         }
       }
@@ -63,43 +67,24 @@ export const draftPostmortem = readTool({
   variables: ({ args }) => ({ id: args.incident }),
   answer: ({ incident }) => {
     if (incident === null) throw notFound("incident", "list_incidents gives their numbers.")
-    const { startedAt, createdAt, acknowledgedAt, resolvedAt } = incident
-    const after = (at: string) => `${minutesBetween(startedAt, at)} min after the start`
-    const paged = incident.alerts.edges.flatMap(({ node }) => node.pages).slice(0, mostPages)
-    const facts = [
-      `- Started: ${startedAt}`,
-      `- Declared: ${createdAt} (${after(createdAt)})`,
-      acknowledgedAt === null
-        ? "- Acknowledged: never"
-        : `- Acknowledged: ${acknowledgedAt} by ${untrusted(incident.acknowledgedBy ?? "", 60)} (${after(acknowledgedAt)})`,
-      resolvedAt === null
-        ? "- Resolved: not yet"
-        : `- Resolved: ${resolvedAt} (${after(resolvedAt)})`,
-      `- Severity: ${untrusted(incident.severity.name, 60)}`,
-      `- Monitor: ${incident.monitor === null ? "none" : untrusted(incident.monitor.name)}`,
+    const { monitor, monitors, alerts, severity, explain, timeline } = incident
+    const names = [
+      ...(monitor === null ? [] : [monitor.name]),
+      ...monitors.map((one) => one.monitor.name),
     ]
-    const draft = [
-      `# Incident ${incident.number}: ${untrusted(incident.title)}`,
-      "## Facts",
-      ...facts,
-      "## How it was detected",
-      untrusted(incident.explain.summary, 1000),
-      "## Who was paged",
-      ...(paged.length === 0
-        ? ["- Nobody"]
-        : paged.map((one) => `- ${one.createdAt} ${untrusted(one.name ?? "deleted", 60)}`)),
-      "## Timeline",
-      ...incident.updates.edges
-        .toReversed()
-        .map(
-          ({ node }) =>
-            `- ${node.at} ${lower(node.kind)} by ${untrusted(node.actorName, 60)}${node.body === "" ? "" : `: ${untrusted(node.body, 200)}`}`,
+    const draft = draftFrom(
+      {
+        ...incident,
+        severity: severity.name,
+        monitors: [...new Set(names)],
+        detection: explain.summary,
+        pages: alerts.edges.flatMap(({ node }) =>
+          node.pages.map(({ name, createdAt }) => ({ name, at: createdAt })),
         ),
-      "## Root cause",
-      "Not in the stored facts: what caused it?",
-      "## What will prevent it",
-      "Not in the stored facts: which actions, by whom, until when?",
-    ]
-    return { draft: draft.join("\n"), is_resolved: resolvedAt !== null }
+        timeline: timeline.map((entry) => ({ ...entry, kind: lower(entry.kind) })),
+      },
+      { quote: untrusted, time: (at) => at },
+    )
+    return { draft, is_resolved: incident.resolvedAt !== null }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { newId } from "../../../platform/id.ts"
+import { actorName } from "../../kernel/access.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
@@ -10,8 +11,9 @@ import { nextNumber } from "../../workspace/project/next-number.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { announceIncident } from "./announce-incident.ts"
-import { builtInState, namedSeverity } from "./read-incident-parts.ts"
+import { namedSeverity, namedState } from "./read-incident-parts.ts"
 import { announceMonitorChanges, announcedMonitors } from "./incident-monitors.ts"
+import { marksOf } from "./rules/incident-marks.ts"
 import { addEntry } from "./timeline.ts"
 
 const input = z
@@ -20,6 +22,7 @@ const input = z
     title: name.optional(),
     description: description.optional(),
     severity: name.optional(),
+    state: name.default("identified"),
     monitorId: id.nullable().default(null),
     monitors: announcedMonitors.default([]),
     templateId: id.optional(),
@@ -43,7 +46,8 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
     const { severity, ...words } = await wordsOf(tx, wanted)
     const number = await nextNumber(tx, "incident", projectId)
     if (monitorId !== null) await requireMonitor(tx, projectId, monitorId)
-    const state = await builtInState(tx.db, projectId, "incident", "identified")
+    const state = await firstState(tx, projectId, wanted.state)
+    const now = ctx.clock.now()
     const { id: severityId } = await namedSeverity(tx.db, projectId, "incident", severity)
     const incidentId = newId()
     await tx.db.incident.create({
@@ -56,7 +60,9 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
         stateId: state.id,
         severityId,
         isTitleChosen: true,
-        startedAt: ctx.clock.now(),
+        isDeclaredManually: true,
+        startedAt: now,
+        ...marksOf(state.meaning, unmarked, actorName(ctx.actor), now),
       },
     })
     await announceMonitorChanges(tx, { id: incidentId, projectId }, monitors)
@@ -69,6 +75,14 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
     })
     return announceIncident(tx, incidentId, { event: "incident.created", entryId: null })
   })
+}
+
+const unmarked = { acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null }
+
+async function firstState({ db }: Transaction, projectId: string, name: string) {
+  const state = await namedState(db, projectId, "incident", name)
+  if (state.meaning === "resolved") throw invalid("#/state", "must not mean resolved")
+  return state
 }
 
 async function wordsOf(tx: Transaction, wanted: Input) {

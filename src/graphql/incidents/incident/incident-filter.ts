@@ -14,6 +14,7 @@ const filter = z.object({
   since: z.date().nullish(),
   until: z.date().nullish(),
   search: text(200).trim().nullish(),
+  isDeclaredManually: z.boolean().nullish(),
 })
 type Filter = z.output<typeof filter>
 
@@ -28,9 +29,11 @@ export function whereOf(given: z.input<typeof filter>): Where {
 /** The same for incidents, which may affect further monitors. */
 export function whereOfIncidents(given: z.input<typeof filter>): Prisma.IncidentWhereInput {
   const wanted = parse(filter, given)
+  const isDeclaredManually = wanted.isDeclaredManually ?? null
   return {
     AND: [
       ...shared(wanted),
+      ...(isDeclaredManually === null ? [] : [{ isDeclaredManually }]),
       ...named("monitorIds", wanted, (ids) => ({
         OR: [ofMonitors(ids), { monitors: { some: { monitorId: { in: ids } } } }],
       })),

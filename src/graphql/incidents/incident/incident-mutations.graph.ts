@@ -23,6 +23,9 @@ builder.mutationFields((t) => ({
       severity: t.arg.string({
         description: "The name of a severity; the template's, or else major, by default.",
       }),
+      state: t.arg.string({
+        description: "The name of a state that does not mean resolved; identified by default.",
+      }),
       monitorId: t.arg.id({ description: "The monitor it is about, if any." }),
       monitors: t.arg({
         type: [IncidentMonitorInput],
@@ -41,6 +44,7 @@ builder.mutationFields((t) => ({
         title: args.title ?? undefined,
         description: args.description ?? undefined,
         severity: args.severity ?? undefined,
+        state: args.state ?? undefined,
         monitorId: args.monitorId ?? null,
         monitors: args.monitors ?? undefined,
         templateId: args.templateId ?? undefined,

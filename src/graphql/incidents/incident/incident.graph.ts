@@ -32,6 +32,9 @@ const Incident = builder.prismaObject("Incident", {
     isManual: t.exposeBoolean("isManual", {
       description: "True once a person has set the state; recovery no longer changes it.",
     }),
+    isDeclaredManually: t.exposeBoolean("isDeclaredManually", {
+      description: "Whether a person declared it, not a check.",
+    }),
     startedAt: t.expose("startedAt", {
       type: "DateTime",
       description: "Time of the first failed check, or when it was declared manually.",
@@ -147,6 +150,9 @@ builder.prismaObjectField("Project", "incidents", (t) =>
         }),
         labelIds: t.arg.idList({
           description: "Only incidents of monitors with at least one of these labels.",
+        }),
+        isDeclaredManually: t.arg.boolean({
+          description: "Only those declared by a person, or only those declared by checks.",
         }),
         since: t.arg({
           type: "DateTime",

@@ -1,14 +1,11 @@
-import type { Verdict } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
-import type { Context } from "../../kernel/context.ts"
 import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { Step } from "./verdict-step.graph.ts"
+import { explain } from "./explain-opening.ts"
+import type { Explanation as Explained } from "./explain-opening.ts"
 import { readSteps } from "./rules/verdict-steps.ts"
-import { summarize } from "./rules/verdict-summary.ts"
 
-type Explanation = { summary: string; verdict: Verdict | null }
-
-const Explanation = builder.objectRef<Explanation>("Explanation").implement({
+const Explanation = builder.objectRef<Explained>("Explanation").implement({
   description: "Why an incident or alert was opened.",
   fields: (t) => ({
     summary: t.exposeString("summary", {
@@ -28,37 +25,6 @@ const Explanation = builder.objectRef<Explanation>("Explanation").implement({
     }),
   }),
 })
-
-type Subject = {
-  noun: "Incident" | "Alert"
-  id: string
-  number: number
-  createdAt: Date
-  resolvedAt: Date | null
-  monitorId: string | null
-}
-
-/** Explain from the last verdict that opened or reopened the subject. */
-async function explain({ database }: Context, subject: Subject): Promise<Explanation> {
-  const { noun, id, number, createdAt, resolvedAt } = subject
-  const title = `${noun} #${number}`
-  const verdict = await database.prisma.verdict.findFirst({
-    where: {
-      ...(noun === "Incident" ? { incidentId: id } : { alertId: id }),
-      decision: { in: ["declared", "reopened"] },
-    },
-    orderBy: [{ at: "desc" }, { id: "desc" }],
-    include: { monitor: { select: { name: true } } },
-  })
-  if (verdict === null) return { summary: manual(title, createdAt), verdict }
-  const steps = readSteps(verdict.steps)
-  const { at: decidedAt, monitor } = verdict
-  const explained = { title, monitorName: monitor.name, decidedAt, resolvedAt, steps }
-  return { summary: summarize(explained), verdict }
-}
-
-const manual = (title: string, at: Date): string =>
-  `${title} was declared by a person at ${at.toISOString()}, not by a check.`
 
 builder.prismaObjectField("Incident", "explain", (t) =>
   t.field({

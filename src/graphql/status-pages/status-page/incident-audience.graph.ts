@@ -1,4 +1,6 @@
+import { z } from "zod"
 import { builder } from "../../kernel/builder.ts"
+import { id, parse } from "../../kernel/input.ts"
 import { PublicIncidentRef } from "./public-page.graph.ts"
 import type { Audience } from "./read-audience.ts"
 import { readAudience, readShown } from "./read-audience.ts"
@@ -40,6 +42,32 @@ builder.prismaObjectField("Incident", "audience", (t) =>
     authScopes: ({ projectId }) => ({
       may: { projectId, permission: "status_pages:read", noun: "incident" },
     }),
-    resolve: ({ id }, _args, { database }) => readAudience(database, id),
+    resolve: ({ id, projectId }, _args, { database }) =>
+      readAudience(database, { projectId, incidentId: id }),
+  }),
+)
+
+const affected = z.array(id).max(100, "must name at most 100 monitors")
+
+builder.prismaObjectField("Project", "incidentAudience", (t) =>
+  t.field({
+    type: [IncidentAudience],
+    description:
+      "Status pages that would show an incident declared now about these monitors, by name; at most 100. Needs status_pages:read.",
+    authScopes: ({ id: projectId }) => ({
+      may: { projectId, permission: "status_pages:read", noun: "project" },
+    }),
+    args: {
+      monitorIds: t.arg.idList({
+        required: true,
+        description: "Affected monitors of the project, at most 100.",
+      }),
+    },
+    resolve: ({ id: projectId }, { monitorIds }, { database }) =>
+      readAudience(database, {
+        projectId,
+        incidentId: null,
+        monitorIds: parse(affected, monitorIds),
+      }),
   }),
 )

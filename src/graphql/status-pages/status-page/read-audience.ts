@@ -5,7 +5,8 @@ import { readPastIncident } from "./view-past.ts"
 /** A status page that shows an incident, with its subscribers. */
 export type Audience = {
   pageId: string
-  incidentId: string
+  /** Null before it is declared. */
+  incidentId: string | null
   isPublic: boolean
   /** True if a person added the incident to the page. */
   isAdded: boolean
@@ -17,14 +18,26 @@ export type Audience = {
   subscribers: number
 }
 
+type Subject = {
+  projectId: string
+  /** Null before it is declared. */
+  incidentId: string | null
+  /** Monitors that it affects beyond those that are stored. */
+  monitorIds?: readonly string[]
+}
+
 /** The pages of the project that show an incident, by name; the same rule sends notices to subscribers. */
-export async function readAudience({ pool }: Database, incidentId: string): Promise<Audience[]> {
+export async function readAudience(
+  { pool }: Database,
+  { projectId, incidentId, monitorIds = [] }: Subject,
+): Promise<Audience[]> {
   const { rows } = await pool.query<Audience>({
     name: "incident-audience",
     text: `
       with concerned as (
         select monitor_id from incident where id = $1::uuid and monitor_id is not null
         union select monitor_id from incident_monitor where incident_id = $1::uuid
+        union select unnest($2::uuid[])
       ), shown as (
         select r.page_id, r.id, r.display_name, r."order"
           from status_page_resource r join concerned using (monitor_id)
@@ -41,14 +54,16 @@ export async function readAudience({ pool }: Database, incidentId: string): Prom
                    select from status_page_subscriber_resource c join shown on shown.id = c.resource_id
                     where c.subscriber_id = s.id))) as subscribers
         from pages join status_page p on p.id = pages.page_id
+       where p.project_id = $3::uuid
        order by p.name, p.id limit 100`,
-    values: [incidentId],
+    values: [incidentId, monitorIds, projectId],
   })
   return rows
 }
 
-/** What visitors of the page read of the incident now. */
-export const readShown = (
+/** What visitors of the page read of the incident now; null before it is declared. */
+export const readShown = async (
   database: Database,
   { pageId, incidentId }: Audience,
-): Promise<PublicIncident | null> => readPastIncident(database, pageId, incidentId)
+): Promise<PublicIncident | null> =>
+  incidentId === null ? null : readPastIncident(database, pageId, incidentId)

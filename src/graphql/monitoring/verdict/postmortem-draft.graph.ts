@@ -1,0 +1,15 @@
+import { draftPostmortem } from "../../incidents/incident/rules/draft-postmortem.ts"
+import { builder } from "../../kernel/builder.ts"
+import { readIncidentFacts } from "./read-incident-facts.ts"
+
+builder.prismaObjectField("Incident", "postmortemDraft", (t) =>
+  t.string({
+    description:
+      "A post-mortem in Markdown from stored facts alone: times, detection, people and timeline. Causes and actions are left as questions. Needs monitors:read and alerts:read.",
+    resolve: async (incident, _args, ctx) => {
+      await ctx.access.require(incident.projectId, "monitors:read", "incident")
+      await ctx.access.require(incident.projectId, "alerts:read", "incident")
+      return draftPostmortem(await readIncidentFacts(ctx, incident))
+    },
+  }),
+)

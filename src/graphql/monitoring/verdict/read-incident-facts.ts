@@ -1,0 +1,65 @@
+import type { Incident } from "../../../../prisma/generated/client.ts"
+import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
+import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
+import type { Context } from "../../kernel/context.ts"
+import { explain } from "./explain-opening.ts"
+
+const mostUpdates = 300
+const mostPages = 50
+
+/** Everything stored about an incident that its post-mortem starts from. */
+export async function readIncidentFacts(ctx: Context, incident: Incident): Promise<IncidentFacts> {
+  const { prisma } = ctx.database
+  const where = { incidentId: incident.id }
+  const [related, updates, pages, explanation] = await Promise.all([
+    prisma.incident.findUniqueOrThrow({
+      where: { id: incident.id },
+      select: {
+        severity: { select: { name: true } },
+        monitor: { select: { name: true } },
+        monitors: { select: { monitor: { select: { name: true } } } },
+      },
+    }),
+    prisma.incidentUpdate.findMany({
+      where,
+      orderBy: [{ at: "desc" }, { id: "desc" }],
+      take: mostUpdates,
+    }),
+    prisma.page.findMany({
+      where: { alert: where },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      take: mostPages,
+      select: {
+        createdAt: true,
+        user: { select: { name: true } },
+        channel: { select: { name: true } },
+      },
+    }),
+    explain(ctx, { noun: "Incident", ...incident }),
+  ])
+  const own = related.monitor === null ? [] : [related.monitor.name]
+  const names = [...own, ...related.monitors.map(({ monitor }) => monitor.name)]
+  return {
+    number: incident.number,
+    title: incident.title,
+    severity: related.severity.name,
+    monitors: [...new Set(names)],
+    startedAt: incident.startedAt.toISOString(),
+    createdAt: incident.createdAt.toISOString(),
+    acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
+    acknowledgedBy: incident.acknowledgedBy,
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+    detection: explanation.summary,
+    pages: pages.map(({ createdAt, user, channel }) => ({
+      name: (user ?? channel)?.name ?? null,
+      at: createdAt.toISOString(),
+    })),
+    timeline: foldTimeline(updates, incident).map(({ at, kind, actorName, body, flap }) => ({
+      at: at.toISOString(),
+      kind,
+      actorName,
+      body,
+      flap: flap && { outages: flap.outages, until: flap.until.toISOString() },
+    })),
+  }
+}
