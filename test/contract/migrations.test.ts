@@ -22,6 +22,7 @@ const beyondTheSchema = {
     "delivery_queue_due",
     "escalation_active",
     "escalation_due",
+    "incident_declared_manually",
     "incident_open",
     "maintenance_ongoing",
     "monitor_due_check",

@@ -46,28 +46,6 @@ export const IncidentChanged = graphql(
   [IncidentRow],
 )
 
-export const Incidents = graphql(
-  `
-    query Incidents($projectId: ID!, $after: String) {
-      project(id: $projectId) {
-        id
-        incidents(first: 50, after: $after, sort: CREATED_AT_DESC) {
-          edges {
-            node {
-              ...IncidentRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
 export const OneIncident = graphql(
   `
     query OneIncident($id: ID!) {

@@ -1,41 +1,65 @@
+import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useFollow } from "../live/follow.ts"
-import { useMore } from "../live/load-more.ts"
-import { Button } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { useTitle } from "../ui/page-title.ts"
+import { useRef, useState } from "react"
+import { useDensity } from "../layout/density.ts"
+import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
-import { IncidentChanged, Incidents } from "./incident-documents.ts"
-import { IncidentLine } from "./incident-line.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useMedia } from "../ui/use-media.ts"
+import { useRowKeys } from "../ui/use-row-keys.ts"
+import { VirtualRows } from "../ui/virtual-rows.tsx"
+import { AcknowledgeIncident, ResolveIncident } from "./incident-documents.ts"
+import { IncidentFilters } from "./incident-filters.tsx"
+import type { ListedIncident } from "./incident-list-documents.ts"
+import { IncidentColumns, IncidentRowLine } from "./incident-row.tsx"
+import type { IncidentSearch } from "./incident-search.ts"
+import { isFiltered } from "./incident-search.ts"
+import { useIncidentRows } from "./read-incidents.ts"
+import { AskResolve } from "./resolve.tsx"
+import "./incident-list.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/incidents")
+
+/** The server counts no further. */
+const mostCounted = 10_000
+const counted = (count: number) =>
+  count >= mostCounted ? `${mostCounted.toLocaleString()}+` : count.toLocaleString()
 
 export function IncidentList(): ReactNode {
-  useTitle("Incidents")
-  const { id: projectId } = useProject()
-  const live = useFollow(IncidentChanged, { projectId }, (data) => data.incidentChanged.incident)
-  const { rows, error, hasMore, more, again } = useMore(
-    Incidents,
-    { projectId },
-    (data) => data.project?.incidents,
-  )
-  const all = [...new Map([...(rows ?? []), ...live.values()].map((row) => [row.id, row])).values()]
-  const open = all.filter(({ resolvedAt }) => resolvedAt === null)
-  const over = all.filter(({ resolvedAt }) => resolvedAt !== null)
-  const newestFirst = (list: typeof all) => list.toSorted((a, b) => b.number - a.number)
+  const { id: projectId, may } = useProject()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const isPointed = useRef(false)
+  const list = useIncidentRows(projectId, search, () => !isPointed.current && window.scrollY < 40)
+  const { rows, total, open, error, waiting } = list
+  const isPhone = useMedia("(max-width: 50rem)")
+  const isDense = useDensity() === "dense"
+  const change = (changes: IncidentSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true })
+  const clear = () => void navigate({ search: ({ sort }) => ({ sort }), replace: true })
+  const isEmpty = rows?.length === 0 && !isFiltered(search)
   return (
     <>
-      <div>
-        <h1>Incidents</h1>
-        <p className="muted" aria-live="polite">
-          {rows === undefined
-            ? "\u00A0"
-            : open.length === 0
-              ? "No open incidents"
-              : `${open.length} open`}
-        </p>
-      </div>
+      <PageHead title="Incidents" sub={<Summary open={open} total={total} search={search} />}>
+        {may("incidents:write") && (
+          <ButtonLink
+            to="/projects/$projectId/incidents/new"
+            params={{ projectId }}
+            variant="accent"
+            icon="plus"
+          >
+            Declare incident
+          </ButtonLink>
+        )}
+      </PageHead>
+      {!isEmpty && <IncidentFilters search={search} onChange={change} onClear={clear} />}
       {rows === undefined &&
-        (error === null ? <Waiting rows={4} /> : <Failed message={error} onAgain={again} />)}
-      {rows !== undefined && all.length === 0 && (
+        (error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={list.again} />)}
+      {rows !== undefined && <Missing error={error} onAgain={list.again} />}
+      {isEmpty && (
         <Empty title="No incidents yet">
           <p>
             An incident is declared when a monitor reaches its failure threshold, with all evidence
@@ -43,30 +67,97 @@ export function IncidentList(): ReactNode {
           </p>
         </Empty>
       )}
-      {open.length > 0 && (
-        <section aria-label="Open incidents" className="card">
-          <ul className="rows">
-            {newestFirst(open).map((incident) => (
-              <IncidentLine key={incident.id} incident={incident} />
-            ))}
-          </ul>
-        </section>
+      {rows?.length === 0 && !isEmpty && (
+        <Empty title="No matching incidents">
+          <p>
+            <button type="button" className="as-link" onClick={clear}>
+              Show all incidents
+            </button>
+          </p>
+        </Empty>
       )}
-      {over.length > 0 && (
-        <section className="stack" aria-labelledby="over">
-          <h2 id="over">Resolved</h2>
-          <ul className="card rows">
-            {newestFirst(over).map((incident) => (
-              <IncidentLine key={incident.id} incident={incident} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {hasMore && (
-        <div>
-          <Button onClick={more}>Load more</Button>
+      {waiting > 0 && (
+        <div className="incident-new">
+          <Button
+            variant="accent"
+            onClick={() => {
+              list.showWaiting()
+              window.scrollTo({ top: 0 })
+            }}
+          >
+            {waiting} new
+          </Button>
         </div>
       )}
+      {rows !== undefined && rows.length > 0 && (
+        <div
+          className="card incident-list"
+          data-old={list.isOld || undefined}
+          onPointerEnter={() => (isPointed.current = true)}
+          onPointerLeave={() => (isPointed.current = false)}
+        >
+          <IncidentColumns />
+          <VirtualRows
+            label="Incidents"
+            rows={rows}
+            rowKey={({ id }) => id}
+            height={isPhone ? 60 : isDense ? 32 : 40}
+            onEnd={() => void list.more()}
+          >
+            {(incident) => <IncidentRowLine incident={incident} />}
+          </VirtualRows>
+        </div>
+      )}
+      {may("incidents:write") && <Keys rows={rows ?? []} onChange={list.again} />}
     </>
+  )
+}
+
+type SummaryProps = { open: number | undefined; total: number | undefined; search: IncidentSearch }
+
+const Summary = ({ open, total = 0, search }: SummaryProps) => (
+  <p aria-live="polite">
+    <span>
+      {open === undefined ? "\u00A0" : open === 0 ? "No open incidents" : `${counted(open)} open`}
+    </span>
+    {open !== undefined && total > 0 && (
+      <span>
+        {" "}
+        · {isFiltered(search) ? `${counted(total)} found` : `${counted(total)} in total`}
+      </span>
+    )}
+  </p>
+)
+
+/** Acknowledges and resolves the row with the focus by a and r. */
+function Keys({ rows, onChange }: { rows: ListedIncident[]; onChange(): void }) {
+  const acknowledge = useChange(AcknowledgeIncident)
+  const resolve = useChange(ResolveIncident)
+  const [resolving, setResolving] = useState<ListedIncident | null>(null)
+  const find = (id: string) => rows.find((row) => row.id === id && row.resolvedAt === null) ?? null
+  const run = async (change: typeof acknowledge | typeof resolve, row: ListedIncident) => {
+    const done = await change.run({ id: row.id })
+    const word = change === acknowledge ? "acknowledged" : "resolved"
+    if (done === null) toast(`Incident #${row.number} was not ${word}`, { isBad: true })
+    else toast(`Incident #${row.number} ${word}`)
+    onChange()
+  }
+  useRowKeys({
+    a(id) {
+      const row = find(id)
+      if (row !== null && row.acknowledgedAt === null) void run(acknowledge, row)
+    },
+    r: (id) => setResolving(find(id)),
+  })
+  if (resolving === null) return null
+  return (
+    <AskResolve
+      monitor={resolving.monitor}
+      onResolve={() => {
+        setResolving(null)
+        void run(resolve, resolving)
+      }}
+      onClose={() => setResolving(null)}
+    />
   )
 }

@@ -1,45 +1,34 @@
 import type { ReactNode } from "react"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useClient } from "urql"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { StatusNow } from "./incident-documents.ts"
 
-type Props = {
+type Asked = {
   /** The monitor; null for an incident without one. */
   monitor: { id: string; name: string } | null
-  isBusy: boolean
   onResolve(): void
+}
+
+type Props = Asked & {
+  isBusy: boolean
   /** Additional text of the button. */
   children?: ReactNode
 }
 
 /** Asks for confirmation if the monitor is still down, because nobody is paged for that outage again. */
 export function Resolve({ monitor, isBusy, onResolve, children }: Props) {
-  const client = useClient()
   const [isAsking, setIsAsking] = useState(false)
-  const onPress = async () => {
-    if (monitor === null) return onResolve()
-    const { data } = await client
-      .query(StatusNow, { id: monitor.id }, { requestPolicy: "network-only" })
-      .toPromise()
-    const status = data?.monitor?.status
-    if (status === "OFFLINE" || status === "DEGRADED") setIsAsking(true)
-    else onResolve()
-  }
   return (
     <>
-      <Button isBusy={isBusy} onClick={() => void onPress()}>
+      <Button isBusy={isBusy} onClick={() => (monitor === null ? onResolve() : setIsAsking(true))}>
         Resolve{children}
       </Button>
       {isAsking && (
-        <Confirm
-          title={`${monitor?.name} is still down`}
-          text="Resolving stops all pages for this outage. If the monitor is still down in an hour, a new incident is declared and paged."
-          verb="Resolve anyway"
-          isBusy={isBusy}
-          refusal={null}
-          onYes={() => {
+        <AskResolve
+          monitor={monitor}
+          onResolve={() => {
             setIsAsking(false)
             onResolve()
           }}
@@ -47,5 +36,46 @@ export function Resolve({ monitor, isBusy, onResolve, children }: Props) {
         />
       )}
     </>
+  )
+}
+
+/** Resolves at once unless the monitor is down; then it asks first. */
+export function AskResolve({ monitor, onResolve, onClose }: Asked & { onClose(): void }) {
+  const client = useClient()
+  const [isDown, setIsDown] = useState(false)
+  const latest = useRef(onResolve)
+  useEffect(() => {
+    latest.current = onResolve
+  })
+  useEffect(() => {
+    let isOpen = true
+    const look = async () => {
+      const { data } =
+        monitor === null
+          ? { data: undefined }
+          : await client
+              .query(StatusNow, { id: monitor.id }, { requestPolicy: "network-only" })
+              .toPromise()
+      if (!isOpen) return
+      const status = data?.monitor?.status
+      if (status === "OFFLINE" || status === "DEGRADED") setIsDown(true)
+      else latest.current()
+    }
+    void look()
+    return () => {
+      isOpen = false
+    }
+  }, [client, monitor?.id])
+  if (!isDown) return null
+  return (
+    <Confirm
+      title={`${monitor?.name} is still down`}
+      text="Resolving stops all pages for this outage. If the monitor is still down in an hour, a new incident is declared and paged."
+      verb="Resolve anyway"
+      isBusy={false}
+      refusal={null}
+      onYes={onResolve}
+      onClose={onClose}
+    />
   )
 }

@@ -19,3 +19,13 @@ export const MonitorsToChoose = graphql(`
     }
   }
 `)
+
+/** For a choice that stands in the URL. */
+export const MonitorName = graphql(`
+  query MonitorName($id: ID!) {
+    monitor(id: $id) {
+      id
+      name
+    }
+  }
+`)

@@ -1,0 +1,172 @@
+import { useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty } from "../ui/empty.tsx"
+import { Choice, Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { MarkdownField } from "../ui/markdown.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { useStoredText } from "../ui/stored-text.ts"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { toast } from "../ui/toast.tsx"
+import type { Affected } from "./affected-monitors.tsx"
+import { AffectedMonitors, announcedOf } from "./affected-monitors.tsx"
+import { countSubscribers, verbFor } from "./audience-words.ts"
+import { DeclareIncident, PlannedAudience as PlannedAudienceDocument } from "./declare-documents.ts"
+import { capital } from "./incident-line.tsx"
+import { IncidentWords } from "./incident-list-documents.ts"
+import { PlannedAudience } from "./planned-audience.tsx"
+import type { Template } from "./template-choice.tsx"
+import { TemplateChoice } from "./template-choice.tsx"
+import { hasPlaceholder } from "./template-words.ts"
+import "./declare.css"
+
+export function DeclarePage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const back = {
+    label: "Incidents",
+    to: "/projects/$projectId/incidents",
+    params: { projectId },
+  } as const
+  return (
+    <>
+      <PageHead
+        title="Declare incident"
+        back={back}
+        sub="For a problem that no monitor has found. It pages nobody."
+      />
+      {may("incidents:write") ? (
+        <DeclareForm />
+      ) : (
+        <Empty title="Only editors declare incidents">
+          <ButtonLink to={back.to} params={back.params}>
+            All incidents
+          </ButtonLink>
+        </Empty>
+      )}
+    </>
+  )
+}
+
+function DeclareForm() {
+  const { id: projectId, may } = useProject()
+  const navigate = useNavigate()
+  const declare = useChange(DeclareIncident)
+  const { data } = useRead(IncidentWords, { projectId })
+  const [title, setTitle] = useStoredText(`declare-title.${projectId}`)
+  const [text, setText] = useStoredText(`declare-text.${projectId}`)
+  const [filled, setFilled] = useState(0)
+  const [severity, setSeverity] = useState("major")
+  const [affected, setAffected] = useState<readonly Affected[]>([])
+  const maySeePages = may("status_pages:read")
+  const read = useRead(
+    PlannedAudienceDocument,
+    { projectId, monitorIds: affected.map(({ id }) => id) },
+    { pause: !maySeePages },
+  )
+  const audience = read.data?.project?.incidentAudience
+  const severities = data?.project?.severities.edges.map(({ node }) => node) ?? []
+  const states = data?.project?.states.edges.map(({ node }) => node) ?? []
+
+  const use = (template: Template) => {
+    setTitle(template.title)
+    setText(template.body)
+    if (template.severity !== null) setSeverity(template.severity)
+    setFilled((count) => count + 1)
+  }
+  const send = async (form: FormData) => {
+    const done = await declare.run({
+      projectId,
+      title,
+      description: text,
+      severity,
+      state: entry(form, "state"),
+      monitors: announcedOf(affected),
+    })
+    if (done === null) return
+    setTitle("")
+    setText("")
+    toast(`Incident #${done.declareIncident.number} declared`)
+    void navigate({
+      to: "/projects/$projectId/incidents/$incidentId",
+      params: { projectId, incidentId: done.declareIncident.id },
+    })
+  }
+  return (
+    <div className="declare">
+      <Form
+        className="card declare-form"
+        refusal={declare.refusal}
+        onKeyDown={submitOnCtrlEnter}
+        onSend={(form) => void send(form)}
+      >
+        <TemplateChoice onUse={use} />
+        <TextField
+          label="Title"
+          name="title"
+          at="#/title"
+          value={title}
+          autoComplete="off"
+          placeholder="Checkout fails for some customers"
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <div className="fields">
+          <Choice
+            label="Severity"
+            name="severity"
+            at="#/severity"
+            value={severity}
+            onChange={({ target }) => setSeverity(target.value)}
+          >
+            {severities.map(({ id, name }) => (
+              <option key={id} value={name}>
+                {capital(name)}
+              </option>
+            ))}
+          </Choice>
+          <Choice
+            label="State"
+            name="state"
+            at="#/state"
+            key={states.length}
+            defaultValue="identified"
+          >
+            {states
+              .filter(({ meaning }) => meaning !== "RESOLVED")
+              .map(({ id, name }) => (
+                <option key={id} value={name}>
+                  {capital(name)}
+                </option>
+              ))}
+          </Choice>
+        </div>
+        <AffectedMonitors value={affected} onChange={setAffected} />
+        <MarkdownField
+          key={filled}
+          label="Description"
+          name="description"
+          at="#/description"
+          hint="Public where a status page shows the incident: what is wrong, for whom, and what you do about it."
+          defaultValue={text}
+          onChange={setText}
+        />
+        {hasPlaceholder(`${title} ${text}`) && (
+          <p className="refused">Some placeholders have no value yet.</p>
+        )}
+        <div className="form-foot">
+          <Button type="submit" variant="accent" isBusy={declare.isRunning}>
+            {verbFor("Declare incident", countSubscribers(audience ?? []))}
+          </Button>
+          <ButtonLink variant="quiet" to="/projects/$projectId/incidents" params={{ projectId }}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+      {maySeePages && <PlannedAudience audience={audience} title={title} text={text} />}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from "react"
+import { LabelsOfProject } from "../label/label-documents.ts"
+import { useRead } from "../live/live-read.ts"
+import { MonitorName, MonitorsToChoose } from "../monitor/monitor-choice-documents.ts"
+import { useProject } from "../project/project-context.ts"
+import type { Filter } from "../ui/filter-bar.tsx"
+import { FilterBar } from "../ui/filter-bar.tsx"
+import { Picker } from "../ui/picker.tsx"
+import { capital } from "./incident-line.tsx"
+import { IncidentWords } from "./incident-list-documents.ts"
+import type { IncidentSearch } from "./incident-search.ts"
+import { isFiltered, sorts } from "./incident-search.ts"
+import { PeriodFilter } from "./period-filter.tsx"
+
+type Props = {
+  search: IncidentSearch
+  onChange(changes: IncidentSearch): void
+  onClear(): void
+}
+
+const named = (edges: readonly { node: { name: string } }[] = []) =>
+  edges.map(({ node: { name } }) => ({ value: name, label: capital(name) }))
+
+export function IncidentFilters({ search, onChange, onClear }: Props) {
+  const { id: projectId } = useProject()
+  const { data } = useRead(IncidentWords, { projectId })
+  const { data: labelData } = useRead(LabelsOfProject, { id: projectId })
+  const labels = labelData?.project?.labels.edges.map(({ node }) => node) ?? []
+  const choice = (
+    key: keyof IncidentSearch,
+    label: string,
+    options: Filter["options"],
+  ): Filter => ({
+    key,
+    label,
+    options,
+    value: search[key] ?? "",
+    onChange: (value) => onChange({ [key]: value || undefined }),
+  })
+  const filters = [
+    choice("status", "Open and resolved", [
+      { value: "open", label: "Open" },
+      { value: "resolved", label: "Resolved" },
+    ]),
+    choice("severity", "Severity", named(data?.project?.severities.edges)),
+    choice("state", "State", named(data?.project?.states.edges)),
+    ...(labels.length === 0
+      ? []
+      : [
+          choice(
+            "label",
+            "Label",
+            labels.map(({ id, name }) => ({ value: id, label: name })),
+          ),
+        ]),
+    choice("by", "Declared by", [
+      { value: "check", label: "Declared by a check" },
+      { value: "hand", label: "Declared by hand" },
+    ]),
+  ]
+  return (
+    <FilterBar
+      search={search.search ?? ""}
+      placeholder="Search title, text, or number"
+      onSearch={(text) => onChange({ search: text || undefined })}
+      filters={filters}
+      {...(isFiltered(search) ? { onClear } : {})}
+    >
+      <MonitorFilter
+        value={search.monitor}
+        onChange={(monitor) => onChange({ monitor: monitor ?? undefined })}
+      />
+      <PeriodFilter search={search} onChange={onChange} />
+      <select
+        className="filter-choice"
+        aria-label="Order"
+        value={search.sort ?? "newest"}
+        onChange={({ target }) =>
+          onChange({ sort: target.value === "newest" ? undefined : target.value })
+        }
+      >
+        {Object.entries(sorts).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FilterBar>
+  )
+}
+
+type MonitorProps = { value: string | undefined; onChange(id: string | null): void }
+
+/** A project has more monitors than a menu can hold, so they are found by typing. */
+function MonitorFilter({ value, onChange }: MonitorProps) {
+  const { id: projectId } = useProject()
+  const [text, setText] = useState("")
+  const { data } = useRead(MonitorsToChoose, { projectId, search: text })
+  const { data: chosen } = useRead(MonitorName, { id: value ?? "" }, { pause: value === undefined })
+  const found = data?.project?.monitors.edges.map(({ node }) => node) ?? []
+  const own = value === undefined ? null : chosen?.monitor
+  const all = own && !found.some(({ id }) => id === own.id) ? [own, ...found] : found
+  return (
+    <div className="filter-picker">
+      <Picker
+        label="Monitor"
+        placeholder="Monitor"
+        isOptional={value !== undefined}
+        value={value ?? null}
+        options={all.map(({ id, name }) => ({ value: id, label: name }))}
+        onSearch={setText}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

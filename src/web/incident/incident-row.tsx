@@ -1,0 +1,73 @@
+import { Link } from "@tanstack/react-router"
+import { useProject } from "../project/project-context.ts"
+import { Glyph } from "../ui/glyph.tsx"
+import { Ago, Since } from "../ui/time.tsx"
+import { capital, moodOfState } from "./incident-line.tsx"
+import type { ListedIncident } from "./incident-list-documents.ts"
+
+/** Names of all monitors that it is about, the failed one first. */
+export const monitorsOf = ({
+  monitor,
+  monitors,
+}: Pick<ListedIncident, "monitor" | "monitors">): string[] => [
+  ...new Set([
+    ...(monitor === null ? [] : [monitor.name]),
+    ...monitors.map((one) => one.monitor.name),
+  ]),
+]
+
+/** One incident of the list: columns where there is room for them, else two lines. */
+export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
+  const { id: projectId } = useProject()
+  const { id, number, title, state, severity, startedAt, resolvedAt, acknowledgedBy } = incident
+  const mood = moodOfState(state.meaning)
+  const [first, ...others] = monitorsOf(incident)
+  return (
+    <Link
+      className="incident-row"
+      data-row-id={id}
+      data-over={resolvedAt !== null || undefined}
+      to="/projects/$projectId/incidents/$incidentId"
+      params={{ projectId, incidentId: id }}
+    >
+      <Glyph mood={mood} />
+      <span className="incident-number">#{number}</span>
+      <span className="incident-title clip">
+        {title}
+        {incident.isFlapping && <span className="badge">Flapping</span>}
+      </span>
+      <span className="incident-monitors clip">
+        {first ?? "No monitor"}
+        {others.length > 0 && ` +${others.length}`}
+      </span>
+      <span className="incident-severity">
+        <span className="dot" style={{ background: severity.color }} /> {capital(severity.name)}
+      </span>
+      <strong className="incident-state tinted" data-mood={mood}>
+        {capital(state.name)}
+      </strong>
+      <span className="incident-started">
+        <Ago at={startedAt} />
+      </span>
+      <span className="incident-duration">
+        <Since at={startedAt} until={resolvedAt} />
+      </span>
+      <span className="incident-by clip">{acknowledgedBy ?? "—"}</span>
+    </Link>
+  )
+}
+
+/** Names of the columns; each row says the same in words. */
+export const IncidentColumns = () => (
+  <div className="incident-row incident-columns" aria-hidden="true">
+    <span />
+    <span>No.</span>
+    <span>Title</span>
+    <span className="incident-monitors">Monitors</span>
+    <span className="incident-severity">Severity</span>
+    <span>State</span>
+    <span className="incident-started">Started</span>
+    <span className="incident-duration">Duration</span>
+    <span className="incident-by">Acknowledged by</span>
+  </div>
+)

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react"
+
+const rowsOf = () => [...document.querySelectorAll<HTMLElement>("[data-row-id]")]
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Keys after "g" go to a section of the project. */
+const chordMs = 1_200
+
+function move(by: 1 | -1): void {
+  const rows = rowsOf()
+  const at = rows.findIndex((row) => row === document.activeElement)
+  const next = at === -1 ? rows[0] : rows[at + by]
+  next?.focus()
+  next?.scrollIntoView({ block: "nearest" })
+}
+
+/**
+ * Keys of a list: j and k move the focus between elements with `data-row-id`, Enter follows the focused link, and the
+ * given keys act on the focused row.
+ */
+export function useRowKeys(actions: Readonly<Record<string, (id: string) => void>>): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    let chordUntil = 0
+    const onKey = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isPlain || event.defaultPrevented || isTyping(event.target)) return
+      if (document.querySelector("dialog[open]") !== null) return
+      if (performance.now() < chordUntil) {
+        chordUntil = 0
+        return
+      }
+      if (event.key === "g") chordUntil = performance.now() + chordMs
+      const { activeElement } = document
+      const id = activeElement instanceof HTMLElement ? activeElement.dataset["rowId"] : undefined
+      const act = latest.current[event.key]
+      if (event.key === "j" || event.key === "k") move(event.key === "j" ? 1 : -1)
+      else if (act !== undefined && id !== undefined) act(id)
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [])
+}
