@@ -217,6 +217,8 @@ test("the sign-in page and an invitation are accessible, and the guest joins", a
     "Members",
     "Team channels",
     "Labels",
+    "States and severities",
+    "Incident templates",
   ])
   expect(await guest.page.getByRole("button", { name: "Save name" }).count()).toBe(0)
   await settings.getByRole("link", { name: "Members" }).click()

@@ -83,8 +83,8 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await page.getByRole("link", { name: /Shop/ }).click()
   await page.getByRole("button", { name: "Acknowledge" }).click()
   await page.getByText("Acknowledged for").waitFor()
-  await page.getByLabel("Add an update").fill("Looking at the load balancer")
-  await page.getByRole("button", { name: "Add update" }).click()
+  await page.getByRole("textbox", { name: "Add an update" }).fill("Looking at the load balancer")
+  await page.getByRole("button", { name: "Add internal update" }).click()
   await page.getByRole("listitem").filter({ hasText: "Looking at the load balancer" }).waitFor()
 
   // Recovery resolves it, on the open page.

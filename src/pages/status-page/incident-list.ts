@@ -4,6 +4,7 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
+import { markdown } from "../markdown.ts"
 import { publicStateOf } from "./incident-status.ts"
 import type { Mood } from "./glyph.ts"
 import { glyph } from "./glyph.ts"
@@ -92,7 +93,11 @@ export const timeline = (incident: PublicIncident, locale: Locale): Html =>
     ${incident.updates.map(
       (update) =>
         html`<li>
-          <p class="said" dir="auto">${saidOf(update, locale)}</p>
+          ${
+            update.body === null || update.flap !== null
+              ? html`<p class="said" dir="auto">${saidOf(update, locale)}</p>`
+              : markdown(update.body)
+          }
           <p class="about">${locale.time(update.at)}</p>
         </li>`,
     )}

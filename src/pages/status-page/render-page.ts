@@ -3,6 +3,7 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
 import { cut, inertLine } from "../../platform/xml.ts"
+import { markdown } from "../markdown.ts"
 import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"
 import { footer } from "./footer.ts"
@@ -117,7 +118,7 @@ export function renderIncident(view: PageView, incident: PublicIncident, setting
         ${glyph(mood, 28)} <strong>${stateOf(incident, locale)}</strong>
       </p>
       <p class="asof">${labels.map((one, at) => (at === 0 ? one : html` · ${one}`))}</p>
-      ${postmortem !== null && section("postmortem", words.postmortem, [html`<div class="card"><p class="said" dir="auto">${postmortem}</p></div>`])}
+      ${postmortem !== null && section("postmortem", words.postmortem, [html`<div class="card">${markdown(postmortem)}</div>`])}
       ${section("updates", words.updates, [html`<div class="card">${timeline(incident, locale)}</div>`])}
     </main>
     ${footer(setting, `/incidents/${incident.id}`)}`

@@ -1,4 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
+import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const IncidentRow = graphql(`
@@ -52,19 +52,43 @@ export const OneIncident = graphql(
       incident(id: $id) {
         ...IncidentRow
         description
+        isDeclaredManually
+        isManual
         postmortemNote
         postmortemPublished
-        updates(first: 100) {
-          edges {
-            node {
-              id
-              kind
-              body
-              actorName
-              at
-              outages
-              until
-            }
+        postmortemNotify
+        explain {
+          summary
+        }
+        monitor {
+          id
+          name
+          status
+          statusSince
+          isPaused
+        }
+        monitors {
+          status
+          monitor {
+            id
+            name
+            status
+            statusSince
+            isPaused
+          }
+        }
+        timeline {
+          id
+          kind
+          body
+          actorName
+          isAutomatic
+          isPublic
+          at
+          flap {
+            outages
+            from
+            until
           }
         }
         verdicts(first: 20) {
@@ -86,6 +110,7 @@ export const OneIncident = graphql(
   `,
   [IncidentRow],
 )
+export type OneIncident = NonNullable<ResultOf<typeof OneIncident>["incident"]>
 
 export const AcknowledgeIncident = graphql(
   `
@@ -120,10 +145,44 @@ export const ReopenIncident = graphql(
   [IncidentRow],
 )
 
+export const ChangeIncidentState = graphql(
+  `
+    mutation ChangeIncidentState($id: ID!, $state: String!) {
+      changeIncidentState(id: $id, state: $state) {
+        ...IncidentRow
+      }
+    }
+  `,
+  [IncidentRow],
+)
+
+export const UpdateIncident = graphql(
+  `
+    mutation UpdateIncident(
+      $id: ID!
+      $title: String
+      $description: String
+      $severity: String
+      $monitors: [IncidentMonitorInput!]
+    ) {
+      updateIncident(
+        id: $id
+        title: $title
+        description: $description
+        severity: $severity
+        monitors: $monitors
+      ) {
+        ...IncidentRow
+      }
+    }
+  `,
+  [IncidentRow],
+)
+
 export const AddIncidentUpdate = graphql(
   `
-    mutation AddIncidentUpdate($id: ID!, $body: String!) {
-      addIncidentUpdate(id: $id, body: $body) {
+    mutation AddIncidentUpdate($id: ID!, $body: String!, $isPublic: Boolean) {
+      addIncidentUpdate(id: $id, body: $body, isPublic: $isPublic) {
         ...IncidentRow
       }
     }
@@ -132,8 +191,18 @@ export const AddIncidentUpdate = graphql(
 )
 
 export const SavePostmortem = graphql(`
-  mutation SavePostmortem($id: ID!, $note: String!, $published: Boolean) {
-    savePostmortem(id: $id, note: $note, published: $published) {
+  mutation SavePostmortem(
+    $id: ID!
+    $note: String!
+    $published: Boolean
+    $notifySubscribers: Boolean
+  ) {
+    savePostmortem(
+      id: $id
+      note: $note
+      published: $published
+      notifySubscribers: $notifySubscribers
+    ) {
       saved
       published
     }

@@ -1,31 +1,28 @@
-import { Link, useParams } from "@tanstack/react-router"
+import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useEffect } from "react"
-import { Fact } from "../check/detail.tsx"
-import { useChange } from "../live/apply-change.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
-import { Refused } from "../ui/field.tsx"
-import { Glyph } from "../ui/glyph.tsx"
-import { Icon } from "../ui/icon.tsx"
-import { Ago, DayAndTime, Since } from "../ui/time.tsx"
-import { useTitle } from "../ui/page-title.ts"
 import { useProject } from "../project/project-context.ts"
-import type { IncidentRow } from "./incident-documents.ts"
-import {
-  AcknowledgeIncident,
-  IncidentChanged,
-  OneIncident,
-  ReopenIncident,
-  ResolveIncident,
-} from "./incident-documents.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Markdown } from "../ui/markdown.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Since } from "../ui/time.tsx"
+import { EarlierIncidents } from "./earlier-incidents.tsx"
+import { IncidentActions } from "./incident-actions.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+import { IncidentChanged, OneIncident as OneIncidentDocument } from "./incident-documents.ts"
+import { IncidentFacts } from "./incident-facts.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
+import { AudienceOfIncident } from "./incident-side-documents.ts"
+import { PagedPeople } from "./paged-people.tsx"
 import { Postmortem } from "./postmortem.tsx"
-import { Resolve } from "./resolve.tsx"
+import { PublicView } from "./public-view.tsx"
 import { Timeline } from "./timeline.tsx"
 import { Why } from "./why-alert.tsx"
+import "./incident-page.css"
 
 export function IncidentPage(): ReactNode {
   const { incidentId } = useParams({
@@ -35,13 +32,13 @@ export function IncidentPage(): ReactNode {
 }
 
 function Story({ id }: { id: string }) {
-  const { id: projectId, may } = useProject()
+  const { id: projectId } = useProject()
   const incidents = useFollow(
     IncidentChanged,
     { projectId, incidentId: id },
     (data) => data.incidentChanged.incident,
   )
-  const { data, error, isFirst, again } = useRead(OneIncident, { id })
+  const { data, error, isFirst, again } = useRead(OneIncidentDocument, { id })
   const read = data?.incident
   const live = incidents.get(id)
   const isNewer =
@@ -50,11 +47,8 @@ function Story({ id }: { id: string }) {
   useEffect(() => {
     if (isNewer) again()
   }, [isNewer, live?.updatedAt])
-  const incident = read && (isNewer ? { ...read, ...live } : read)
-  useTitle(incident ? `#${incident.number} ${incident.title}` : "Incident")
-
   if (isFirst) return <PageWaiting title="Incident" />
-  if (!incident) {
+  if (!read) {
     if (error !== null) return <Failed message={error} onAgain={again} />
     return (
       <Empty title="Incident not found">
@@ -64,119 +58,71 @@ function Story({ id }: { id: string }) {
       </Empty>
     )
   }
-  const mood = moodOfState(incident.state.meaning)
-  const mayWrite = may("incidents:write")
-  return (
-    <>
-      <div className="page-head">
-        <div>
-          <Link className="back" to="/projects/$projectId/incidents" params={{ projectId }}>
-            <Icon name="back" size={16} /> Incidents
-          </Link>
-          <h1>{incident.title}</h1>
-          <p className="muted">
-            Incident #{incident.number}
-            {incident.monitor !== null && (
-              <>
-                {" · "}
-                <Link
-                  to="/projects/$projectId/monitors/$monitorId"
-                  params={{ projectId, monitorId: incident.monitor.id }}
-                >
-                  {incident.monitor.name}
-                </Link>
-              </>
-            )}
-          </p>
-        </div>
-        {mayWrite && <Actions incident={incident} onChange={again} />}
-      </div>
-      <section className="headline" data-mood={mood}>
-        <Glyph mood={mood} size={28} />
-        <div>
-          <p className="headline-word tinted" data-mood={mood}>
-            {capital(incident.state.name)}
-            <span className="headline-since">
-              {incident.resolvedAt === null ? (
-                <>
-                  {" "}
-                  for <Since at={incident.startedAt} />
-                </>
-              ) : (
-                <>
-                  {" "}
-                  after <Since at={incident.startedAt} until={incident.resolvedAt} />
-                </>
-              )}
-            </span>
-          </p>
-          {incident.description !== "" && <p className="words">{incident.description}</p>}
-        </div>
-      </section>
-      <dl className="facts fact-tiles card">
-        <Fact name="Severity">{capital(incident.severity.name)}</Fact>
-        <Fact name="Started">
-          <DayAndTime at={incident.startedAt} />
-        </Fact>
-        <Fact name="Acknowledged">
-          {incident.acknowledgedAt === null ? (
-            "Not yet"
-          ) : (
-            <>
-              {incident.acknowledgedBy}, <Ago at={incident.acknowledgedAt} />
-            </>
-          )}
-        </Fact>
-        {incident.resolvedAt !== null && (
-          <Fact name="Resolved">
-            <Ago at={incident.resolvedAt} />
-          </Fact>
-        )}
-      </dl>
-      <Timeline
-        id={id}
-        updates={incident.updates.edges.map(({ node }) => node)}
-        mayWrite={mayWrite}
-        onChange={again}
-      />
-      <Why verdicts={incident.verdicts.edges.map(({ node }) => node)} />
-      <Postmortem
-        key={`${incident.postmortemPublished}`}
-        id={id}
-        note={incident.postmortemNote}
-        isPublished={incident.postmortemPublished}
-        isOver={incident.resolvedAt !== null}
-        mayWrite={mayWrite}
-        onChange={again}
-      />
-    </>
-  )
+  const monitor = read.monitor
+  const incident = isNewer ? { ...read, ...live, monitor } : read
+  return <Page incident={incident} onChange={again} />
 }
 
-function Actions({ incident, onChange }: { incident: IncidentRow; onChange(): void }) {
-  const acknowledge = useChange(AcknowledgeIncident)
-  const resolve = useChange(ResolveIncident)
-  const reopen = useChange(ReopenIncident)
-  const { id, resolvedAt, acknowledgedAt } = incident
-  const refusal = acknowledge.refusal ?? resolve.refusal ?? reopen.refusal
-  const isRunning = acknowledge.isRunning || resolve.isRunning || reopen.isRunning
-  const press = (change: typeof acknowledge | typeof resolve | typeof reopen) => () =>
-    void change.run({ id }).then((done) => done && onChange())
+function Page({ incident, onChange }: { incident: OneIncident; onChange(): void }) {
+  const { id: projectId, may } = useProject()
+  const { id, number, title, startedAt, resolvedAt } = incident
+  const mayWrite = may("incidents:write")
+  const maySeePages = may("status_pages:read")
+  const read = useRead(AudienceOfIncident, { id }, { pause: !maySeePages })
+  const { again } = read
+  useEffect(() => again(), [incident.updatedAt])
+  const audience = read.data?.incident?.audience ?? []
+  const mood = moodOfState(incident.state.meaning)
   return (
-    <div className="actions">
-      {resolvedAt === null && acknowledgedAt === null && (
-        <Button variant="accent" isBusy={isRunning} onClick={press(acknowledge)}>
-          Acknowledge
-        </Button>
-      )}
-      {resolvedAt === null ? (
-        <Resolve monitor={incident.monitor} isBusy={isRunning} onResolve={press(resolve)} />
-      ) : (
-        <Button isBusy={isRunning} onClick={press(reopen)}>
-          Reopen
-        </Button>
-      )}
-      {refusal !== null && <Refused refusal={refusal} />}
-    </div>
+    <>
+      <PageHead
+        title={title}
+        back={{ label: "Incidents", to: "/projects/$projectId/incidents", params: { projectId } }}
+        sub={`Incident #${number} · ${capital(incident.severity.name)}${incident.isDeclaredManually ? " · declared by hand" : ""}${incident.isFlapping ? " · flapping" : ""}`}
+      >
+        {mayWrite && <IncidentActions incident={incident} onChange={onChange} />}
+      </PageHead>
+      <div className="incident-page">
+        <div className="incident-main">
+          <section className="headline" data-mood={mood} aria-label="State">
+            <Glyph mood={mood} size={24} />
+            <div>
+              <p className="headline-word tinted" data-mood={mood}>
+                {capital(incident.state.name)}
+                <span className="headline-since">
+                  {resolvedAt === null ? " for " : " after "}
+                  <Since at={startedAt} until={resolvedAt} />
+                </span>
+              </p>
+              {incident.description !== "" && <Markdown text={incident.description} />}
+            </div>
+          </section>
+          <Timeline
+            id={id}
+            timeline={incident.timeline}
+            audience={audience}
+            mayWrite={mayWrite}
+            onChange={onChange}
+          />
+          <Why
+            summary={incident.explain.summary}
+            verdicts={incident.verdicts.edges.map(({ node }) => node)}
+          />
+          <Postmortem
+            key={`${incident.postmortemPublished}`}
+            incident={incident}
+            audience={audience}
+            mayWrite={mayWrite}
+            onChange={onChange}
+          />
+        </div>
+        <div className="incident-side">
+          <IncidentFacts incident={incident} />
+          <PagedPeople id={id} changedAt={incident.updatedAt} />
+          {maySeePages && <PublicView audience={audience} error={read.error} onAgain={again} />}
+          <EarlierIncidents incident={incident} />
+        </div>
+      </div>
+    </>
   )
 }

@@ -1,83 +1,54 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
+import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Form, TextArea } from "../ui/field.tsx"
-import { SavePostmortem } from "./incident-documents.ts"
-import { entry } from "../ui/form-entry.ts"
+import { Markdown } from "../ui/markdown.tsx"
+import { EditPostmortem } from "./edit-postmortem.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+import type { Audience } from "./incident-side-documents.ts"
 
-type Props = {
-  id: string
-  note: string
-  isPublished: boolean
-  isOver: boolean
-  mayWrite: boolean
-  onChange(): void
-}
+type Props = { incident: OneIncident; audience: Audience; mayWrite: boolean; onChange(): void }
 
 /** The post-mortem, for the team and, once published, for everyone. */
-export function Postmortem({ id, note, isPublished, isOver, mayWrite, onChange }: Props) {
+export function Postmortem({ incident, audience, mayWrite, onChange }: Props) {
   const [isEditing, setEditing] = useState(false)
-  const save = useChange(SavePostmortem)
-  const send = async (form: FormData) => {
-    const done = await save.run({
-      id,
-      note: entry(form, "note"),
-      published: form.get("published") === "on",
-    })
-    if (done === null) return
-    setEditing(false)
-    onChange()
-  }
+  const { postmortemNote: note, postmortemPublished: isPublished, resolvedAt } = incident
   if (!mayWrite && note === "") return null
   return (
     <section className="card" aria-labelledby="postmortem">
       <div className="card-head">
         <h2 id="postmortem">Post-mortem</h2>
         {note !== "" && (
-          <span className="badge" data-mood={isPublished ? "good" : "unknown"}>
+          <Badge tone={isPublished ? "good" : "plain"}>
             {isPublished ? "Published" : "Not published"}
-          </span>
+          </Badge>
         )}
       </div>
       <div className="card-body stack">
         {isEditing ? (
-          <Form className="stack" refusal={save.refusal} onSend={(form) => void send(form)}>
-            <TextArea
-              label="What happened, why, and what will change"
-              name="note"
-              at="#/note"
-              rows={10}
-              defaultValue={note}
-              autoFocus
-            />
-            <label className="tick">
-              <input type="checkbox" name="published" defaultChecked={isPublished} /> Publish on the
-              status page
-            </label>
-            <div className="row">
-              <Button type="submit" variant="accent" isBusy={save.isRunning}>
-                Save post-mortem
-              </Button>
-              <Button variant="quiet" onClick={() => setEditing(false)}>
-                Cancel
-              </Button>
-            </div>
-          </Form>
+          <EditPostmortem
+            incident={incident}
+            audience={audience}
+            onSaved={() => {
+              setEditing(false)
+              onChange()
+            }}
+            onClose={() => setEditing(false)}
+          />
         ) : (
           <>
             {note === "" ? (
               <p className="muted">
-                {isOver
-                  ? "No post-mortem yet."
-                  : "Write the post-mortem once the incident is resolved."}
+                {resolvedAt === null
+                  ? "Write the post-mortem once the incident is resolved."
+                  : "No post-mortem yet."}
               </p>
             ) : (
-              <p className="words">{note}</p>
+              <Markdown text={note} />
             )}
             {mayWrite && (
               <div>
                 <Button onClick={() => setEditing(true)}>
-                  {note === "" ? "Write post-mortem" : "Edit"}
+                  {note === "" ? "Write post-mortem" : "Edit post-mortem"}
                 </Button>
               </div>
             )}

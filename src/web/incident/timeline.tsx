@@ -1,82 +1,59 @@
-import { useRef } from "react"
-import type { ResultOf } from "../graphql.ts"
-import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
-import { Form, TextArea } from "../ui/field.tsx"
+import { Badge } from "../ui/badge.tsx"
+import { Markdown } from "../ui/markdown.tsx"
 import { Ago, ClockTime } from "../ui/time.tsx"
+import { AddUpdate } from "./add-update.tsx"
 import type { OneIncident } from "./incident-documents.ts"
-import { AddIncidentUpdate } from "./incident-documents.ts"
-import { entry } from "../ui/form-entry.ts"
+import type { Audience } from "./incident-side-documents.ts"
+import { updateWords } from "./update-words.ts"
 
-type Update = NonNullable<
-  ResultOf<typeof OneIncident>["incident"]
->["updates"]["edges"][number]["node"]
-
-const words: Record<Update["kind"], string> = {
-  DECLARED: "Declared",
-  NOTE: "Note",
-  ACKNOWLEDGED: "Acknowledged",
-  STATE_CHANGED: "State changed",
-  REOPENED: "Reopened",
-  RESOLVED: "Resolved",
-  POSTMORTEM: "Post-mortem",
+type Props = {
+  id: string
+  timeline: OneIncident["timeline"]
+  audience: Audience
+  mayWrite: boolean
+  onChange(): void
 }
 
-type Props = { id: string; updates: Update[]; mayWrite: boolean; onChange(): void }
-
-export const Timeline = ({ id, updates, mayWrite, onChange }: Props) => (
+export const Timeline = ({ id, timeline, audience, mayWrite, onChange }: Props) => (
   <section className="card" aria-labelledby="timeline">
     <div className="card-head">
       <h2 id="timeline">Timeline</h2>
     </div>
     <div className="card-body stack">
-      {mayWrite && <AddUpdate id={id} onAdded={onChange} />}
+      {mayWrite && <AddUpdate id={id} audience={audience} onAdded={onChange} />}
       <ol className="timeline">
-        {updates.map(({ id, kind, body, actorName, at, outages, until }) => (
-          <li key={id} data-kind={kind}>
-            <p>
-              <strong>{words[kind]}</strong>{" "}
-              <span className="muted small">
-                {actorName} · <ClockTime at={at} /> · <Ago at={at} />
-              </span>
-            </p>
-            {outages !== null && until !== null && (
-              <p>
-                {outages} outages until <ClockTime at={until} />
-              </p>
-            )}
-            {body !== "" && <p className="words">{body}</p>}
-          </li>
+        {timeline.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
     </div>
   </section>
 )
 
-function AddUpdate({ id, onAdded }: { id: string; onAdded(): void }) {
-  const add = useChange(AddIncidentUpdate)
-  const form = useRef<HTMLDivElement>(null)
-  const send = async (data: FormData) => {
-    if ((await add.run({ id, body: entry(data, "body") })) === null) return
-    form.current?.querySelector("form")?.reset()
-    onAdded()
-  }
+function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {
+  const { kind, body, actorName, at, isPublic, flap } = entry
   return (
-    <div ref={form}>
-      <Form className="stack" refusal={add.refusal} onSend={(data) => void send(data)}>
-        <TextArea
-          label="Add an update"
-          name="body"
-          at="#/body"
-          rows={2}
-          placeholder="What you know and what you are doing about it"
-        />
-        <div>
-          <Button type="submit" isBusy={add.isRunning}>
-            Add update
-          </Button>
-        </div>
-      </Form>
-    </div>
+    <li data-kind={kind}>
+      <div className="timeline-head">
+        <strong>
+          {flap === null ? (
+            updateWords[kind]
+          ) : (
+            <>
+              Flapped {flap.outages} times, <ClockTime at={flap.from} /> to{" "}
+              <ClockTime at={flap.until} />
+            </>
+          )}
+        </strong>
+        {kind === "NOTE" && (
+          <Badge tone={isPublic ? "accent" : "plain"}>{isPublic ? "Public" : "Internal"}</Badge>
+        )}
+        <span className="muted small">
+          {actorName} · <ClockTime at={at} /> · <Ago at={at} />
+        </span>
+      </div>
+      {body !== "" &&
+        (kind === "NOTE" ? <Markdown text={body} /> : <p className="words">{body}</p>)}
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { Ago } from "../ui/time.tsx"
+import { Ago, WithMoments } from "../ui/time.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 
 type Verdict = NonNullable<
@@ -14,13 +14,16 @@ const words: Record<Verdict["decision"], string> = {
   STATUS_ONLY: "Status changed",
 }
 
-/** The stored steps of each verdict. */
-export const Why = ({ verdicts }: { verdicts: Verdict[] }) =>
+/** Why it was declared in a few sentences, and the stored steps of each verdict. */
+export const Why = ({ summary, verdicts }: { summary: string; verdicts: Verdict[] }) =>
   verdicts.length > 0 && (
     <section className="card" aria-labelledby="why">
       <div className="card-head">
-        <h2 id="why">Why this alert fired</h2>
+        <h2 id="why">Why it was declared</h2>
       </div>
+      <p className="card-body">
+        <WithMoments text={summary} />
+      </p>
       <ul className="rows">
         {verdicts.map(({ id, decision, at, steps }) => (
           <li key={id}>

@@ -22,6 +22,8 @@ export function SettingsLayout(): ReactNode {
     tab("Team channels", "/projects/$projectId/settings/channels", may("on_call:read")),
     tab("API keys", "/projects/$projectId/settings/keys", may("keys:read")),
     tab("Labels", "/projects/$projectId/settings/labels"),
+    tab("States and severities", "/projects/$projectId/settings/states"),
+    tab("Incident templates", "/projects/$projectId/settings/templates", may("incidents:read")),
   ].flat()
   return (
     <div className="settings">

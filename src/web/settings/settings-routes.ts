@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { catch as fallback, z } from "zod/mini"
 import { projectRoute } from "../project/project-routes.ts"
 
 export const settingsRoute = createRoute({
@@ -42,5 +43,26 @@ export const settingsRoutes = [
     getParentRoute: () => settingsRoute,
     path: "/labels",
     component: lazyRouteComponent(() => import("../label/label-list.tsx"), "LabelsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/states",
+    validateSearch: z.object({ subject: fallback(z.optional(z.string()), undefined) }),
+    component: lazyRouteComponent(() => import("../state/states-page.tsx"), "StatesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/templates",
+    component: lazyRouteComponent(() => import("../template/template-list.tsx"), "TemplatesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/templates/new",
+    component: lazyRouteComponent(() => import("../template/new-template.tsx"), "NewTemplatePage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/templates/$templateId",
+    component: lazyRouteComponent(() => import("../template/template-page.tsx"), "TemplatePage"),
   }),
 ] as const

@@ -19,12 +19,15 @@ function move(by: 1 | -1): void {
 
 /**
  * Keys of a list: j and k move the focus between elements with `data-row-id`, Enter follows the focused link, and the
- * given keys act on the focused row.
+ * given keys act on the focused row, or on the page's own subject.
  */
-export function useRowKeys(actions: Readonly<Record<string, (id: string) => void>>): void {
-  const latest = useRef(actions)
+export function useRowKeys(
+  actions: Readonly<Record<string, (id: string) => void>>,
+  ownId?: string,
+): void {
+  const latest = useRef({ actions, ownId })
   useEffect(() => {
-    latest.current = actions
+    latest.current = { actions, ownId }
   })
   useEffect(() => {
     let chordUntil = 0
@@ -38,8 +41,11 @@ export function useRowKeys(actions: Readonly<Record<string, (id: string) => void
       }
       if (event.key === "g") chordUntil = performance.now() + chordMs
       const { activeElement } = document
-      const id = activeElement instanceof HTMLElement ? activeElement.dataset["rowId"] : undefined
-      const act = latest.current[event.key]
+      const focused =
+        activeElement instanceof HTMLElement ? activeElement.dataset["rowId"] : undefined
+      const { actions, ownId } = latest.current
+      const id = focused ?? ownId
+      const act = actions[event.key]
       if (event.key === "j" || event.key === "k") move(event.key === "j" ? 1 : -1)
       else if (act !== undefined && id !== undefined) act(id)
       else return

@@ -1,0 +1,79 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { Form } from "../ui/field.tsx"
+import { MarkdownField } from "../ui/markdown.tsx"
+import { Segments } from "../ui/segments.tsx"
+import { useStoredText } from "../ui/stored-text.ts"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { toast } from "../ui/toast.tsx"
+import { countSubscribers, subscribersInWords } from "./audience-words.ts"
+import { AddIncidentUpdate } from "./incident-documents.ts"
+import type { Audience } from "./incident-side-documents.ts"
+
+type Props = { id: string; audience: Audience; onAdded(): void }
+
+const readers = [
+  { value: "internal", label: "Internal" },
+  { value: "public", label: "Public" },
+] as const
+
+/** An update for the team or for everyone; the button says whom it reaches. */
+export function AddUpdate({ id, audience, onAdded }: Props) {
+  const add = useChange(AddIncidentUpdate)
+  const [text, setText] = useStoredText(`update.${id}`)
+  const [reader, setReader] = useState<"internal" | "public">("internal")
+  const [sent, setSent] = useState(0)
+  const subscribers = countSubscribers(audience)
+  const isPublic = reader === "public"
+  const send = async () => {
+    if ((await add.run({ id, body: text, isPublic })) === null) return
+    setText("")
+    setSent((count) => count + 1)
+    setReader("internal")
+    toast(isPublic ? "Update published" : "Internal update added")
+    onAdded()
+  }
+  const pages = audience.map(({ statusPage }) => statusPage.name).join(", ")
+  return (
+    <Form
+      className="stack update-form"
+      refusal={add.refusal}
+      onKeyDown={submitOnCtrlEnter}
+      onSend={() => void send()}
+    >
+      <MarkdownField
+        key={sent}
+        label="Add an update"
+        name="body"
+        at="#/body"
+        rows={3}
+        placeholder="What you know and what you are doing about it"
+        defaultValue={text}
+        onChange={setText}
+      />
+      <div className="update-foot">
+        <Segments<"internal" | "public">
+          label="Who reads it"
+          value={reader}
+          options={readers}
+          onChange={setReader}
+        />
+        <p className="muted small">
+          {!isPublic
+            ? "Only the team reads it."
+            : audience.length === 0
+              ? "No status page shows this incident, so nobody outside the team reads it yet."
+              : `Everyone who sees ${pages} reads it.`}
+        </p>
+        <Button type="submit" variant="accent" isBusy={add.isRunning}>
+          {!isPublic
+            ? "Add internal update"
+            : subscribers === 0
+              ? "Publish update"
+              : `Publish update to ${subscribersInWords(subscribers)}`}
+        </Button>
+      </div>
+    </Form>
+  )
+}

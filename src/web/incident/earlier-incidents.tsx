@@ -1,0 +1,52 @@
+import { Link } from "@tanstack/react-router"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Ago, Since } from "../ui/time.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+import { EarlierIncidents as EarlierDocument } from "./incident-side-documents.ts"
+
+/** The latest incidents about the same monitors, with what was learned from them. */
+export function EarlierIncidents({ incident }: { incident: OneIncident }) {
+  const { id: projectId } = useProject()
+  const monitorIds = [
+    ...(incident.monitor === null ? [] : [incident.monitor.id]),
+    ...incident.monitors.map(({ monitor }) => monitor.id),
+  ].slice(0, 100)
+  const { data } = useRead(
+    EarlierDocument,
+    { projectId, monitorIds, until: incident.createdAt },
+    { pause: monitorIds.length === 0 },
+  )
+  const found = data?.project?.incidents
+  const earlier = found?.edges.map(({ node }) => node) ?? []
+  if (monitorIds.length === 0 || found === undefined) return null
+  return (
+    <section className="card" aria-labelledby="earlier">
+      <div className="card-head">
+        <h2 id="earlier">Earlier incidents</h2>
+        {found.totalCount > 0 && <span className="muted small">{found.totalCount}</span>}
+      </div>
+      {earlier.length === 0 && (
+        <p className="card-body muted small">The first one about these monitors.</p>
+      )}
+      <ul className="rows side-rows">
+        {earlier.map(({ id, number, title, startedAt, resolvedAt, postmortemPublished }) => (
+          <li key={id}>
+            <div>
+              <Link
+                to="/projects/$projectId/incidents/$incidentId"
+                params={{ projectId, incidentId: id }}
+              >
+                #{number} {title}
+              </Link>
+              <p className="muted small">
+                <Ago at={startedAt} /> · lasted <Since at={startedAt} until={resolvedAt} />
+                {postmortemPublished && " · post-mortem"}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { MarkdownField } from "../ui/markdown.tsx"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { toast } from "../ui/toast.tsx"
+import type { Affected } from "./affected-monitors.tsx"
+import { AffectedMonitors, announcedOf } from "./affected-monitors.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+import { UpdateIncident } from "./incident-documents.ts"
+import { capital } from "./incident-line.tsx"
+import { IncidentWords } from "./incident-list-documents.ts"
+import "./declare.css"
+
+type Props = { incident: OneIncident; onChange(): void; onClose(): void }
+
+/** Changes title, severity, description and affected monitors; only what differs is sent. */
+export function EditIncident({ incident, onChange, onClose }: Props) {
+  const { id: projectId } = useProject()
+  const { data } = useRead(IncidentWords, { projectId })
+  const update = useChange(UpdateIncident)
+  const before = incident.monitors.map(({ monitor, status }): Affected => ({
+    id: monitor.id,
+    name: monitor.name,
+    status,
+  }))
+  const [affected, setAffected] = useState<readonly Affected[]>(before)
+  const severities = data?.project?.severities.edges.map(({ node }) => node) ?? []
+  const differs = <Value,>(value: Value, old: Value) => (value === old ? null : value)
+  const send = async (form: FormData) => {
+    const isMoved = JSON.stringify(announcedOf(affected)) !== JSON.stringify(announcedOf(before))
+    const changes = {
+      title: differs(entry(form, "title"), incident.title),
+      description: differs(entry(form, "description"), incident.description),
+      severity: differs(entry(form, "severity"), incident.severity.name),
+      monitors: isMoved ? announcedOf(affected) : null,
+    }
+    if (Object.values(changes).every((value) => value === null)) {
+      onClose()
+      return
+    }
+    if ((await update.run({ id: incident.id, ...changes })) === null) return
+    toast("Incident saved")
+    onClose()
+    onChange()
+  }
+  return (
+    <Dialog title={`Edit incident #${incident.number}`} onClose={onClose}>
+      <Form
+        className="stack"
+        refusal={update.refusal}
+        onKeyDown={submitOnCtrlEnter}
+        onSend={(form) => void send(form)}
+      >
+        <TextField
+          label="Title"
+          name="title"
+          at="#/title"
+          defaultValue={incident.title}
+          autoComplete="off"
+          autoFocus
+        />
+        <Choice
+          label="Severity"
+          name="severity"
+          at="#/severity"
+          key={severities.length}
+          defaultValue={incident.severity.name}
+        >
+          {(severities.length === 0 ? [incident.severity] : severities).map(({ id, name }) => (
+            <option key={id} value={name}>
+              {capital(name)}
+            </option>
+          ))}
+        </Choice>
+        <AffectedMonitors value={affected} onChange={setAffected} />
+        <MarkdownField
+          label="Description"
+          name="description"
+          at="#/description"
+          rows={4}
+          defaultValue={incident.description}
+        />
+        <p className="muted small">
+          Status pages show a new title, severity and monitors at once. Subscribers are not notified
+          of edits.
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={update.isRunning}>
+            Save incident
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Refused } from "../ui/field.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useRowKeys } from "../ui/use-row-keys.ts"
+import { EditIncident } from "./edit-incident.tsx"
+import type { OneIncident } from "./incident-documents.ts"
+import {
+  AcknowledgeIncident,
+  ChangeIncidentState,
+  ReopenIncident,
+  ResolveIncident,
+} from "./incident-documents.ts"
+import { capital } from "./incident-line.tsx"
+import { IncidentWords } from "./incident-list-documents.ts"
+import { AskResolve } from "./resolve.tsx"
+
+type Props = { incident: OneIncident; onChange(): void }
+
+/** The next step as a button, every state in a menu. On a phone they stay at the bottom, in reach of the thumb. */
+export function IncidentActions({ incident, onChange }: Props) {
+  const { id: projectId } = useProject()
+  const { id, resolvedAt, acknowledgedAt, state } = incident
+  const { data } = useRead(IncidentWords, { projectId })
+  const [isEditing, setEditing] = useState(false)
+  const [isResolving, setResolving] = useState(false)
+  const acknowledge = useChange(AcknowledgeIncident)
+  const resolve = useChange(ResolveIncident)
+  const reopen = useChange(ReopenIncident)
+  const change = useChange(ChangeIncidentState)
+  const all = [acknowledge, resolve, reopen, change]
+  const refusal = all.find((one) => one.refusal !== null)?.refusal ?? null
+  const isRunning = all.some((one) => one.isRunning)
+  const run = (one: typeof acknowledge | typeof resolve | typeof reopen) =>
+    void one.run({ id }).then((done) => done && onChange())
+  const moveTo = async (name: string) => {
+    if ((await change.run({ id, state: name })) === null) return
+    toast(`State changed to ${name}`)
+    onChange()
+  }
+  const isOpen = resolvedAt === null
+  const mayAcknowledge = isOpen && acknowledgedAt === null
+  const states = data?.project?.states.edges.map(({ node }) => node) ?? []
+  useRowKeys(
+    {
+      a: () => mayAcknowledge && run(acknowledge),
+      r: () => isOpen && setResolving(true),
+    },
+    id,
+  )
+  return (
+    <div className="incident-actions">
+      {mayAcknowledge && (
+        <Button variant="accent" isBusy={isRunning} onClick={() => run(acknowledge)}>
+          Acknowledge
+        </Button>
+      )}
+      {isOpen ? (
+        <Button
+          variant={mayAcknowledge ? "plain" : "accent"}
+          isBusy={isRunning}
+          onClick={() => setResolving(true)}
+        >
+          Resolve
+        </Button>
+      ) : (
+        <Button isBusy={isRunning} onClick={() => run(reopen)}>
+          Reopen
+        </Button>
+      )}
+      <Menu
+        label="Change state"
+        trigger={
+          <button type="button" className="button">
+            Change state
+          </button>
+        }
+        items={states
+          .filter(({ name }) => name !== state.name)
+          .map(({ name }) => ({ label: capital(name), run: () => void moveTo(name) }))}
+      />
+      <Menu
+        label="More actions"
+        items={[{ label: "Edit incident", icon: "edit", run: () => setEditing(true) }]}
+      />
+      {refusal !== null && <Refused refusal={refusal} />}
+      {isEditing && (
+        <EditIncident incident={incident} onChange={onChange} onClose={() => setEditing(false)} />
+      )}
+      {isResolving && (
+        <AskResolve
+          monitor={incident.monitor}
+          onResolve={() => {
+            setResolving(false)
+            run(resolve)
+          }}
+          onClose={() => setResolving(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+/** Status pages that show an incident, and what they say of it now. */
+export const AudienceOfIncident = graphql(`
+  query AudienceOfIncident($id: ID!) {
+    incident(id: $id) {
+      id
+      audience {
+        components
+        subscribers
+        isAdded
+        statusPage {
+          id
+          name
+          url
+          isPublic
+        }
+        shown {
+          title
+          stateName
+          postmortem
+          updates {
+            id
+            kind
+            body
+            at
+            flap {
+              outages
+              until
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+export type Audience = NonNullable<ResultOf<typeof AudienceOfIncident>["incident"]>["audience"]
+
+/** The alerts of an incident and everyone whom they paged. */
+export const PeopleOfIncident = graphql(`
+  query PeopleOfIncident($id: ID!) {
+    incident(id: $id) {
+      id
+      alerts(first: 5) {
+        edges {
+          node {
+            id
+            number
+            title
+            acknowledgedAt
+            acknowledgedBy
+            resolvedAt
+            state {
+              name
+              meaning
+            }
+            pages {
+              id
+              name
+              createdAt
+              deliveries {
+                id
+                target
+                state
+                settledAt
+                confirmedAt
+                lastError
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+export type AlertOfIncident = NonNullable<
+  ResultOf<typeof PeopleOfIncident>["incident"]
+>["alerts"]["edges"][number]["node"]
+
+/** Incidents about the same monitors that were declared earlier. */
+export const EarlierIncidents = graphql(`
+  query EarlierIncidents($projectId: ID!, $monitorIds: [ID!]!, $until: DateTime!) {
+    project(id: $projectId) {
+      id
+      incidents(first: 5, monitorIds: $monitorIds, until: $until) {
+        totalCount
+        edges {
+          node {
+            id
+            number
+            title
+            startedAt
+            resolvedAt
+            postmortemPublished
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const PostmortemDraft = graphql(`
+  query PostmortemDraft($id: ID!) {
+    incident(id: $id) {
+      id
+      postmortemDraft
+    }
+  }
+`)

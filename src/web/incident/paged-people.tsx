@@ -1,0 +1,99 @@
+import { Link } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Missing } from "../ui/empty.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { ClockTime, durationInWords } from "../ui/time.tsx"
+import { capital, moodOfState } from "./incident-line.tsx"
+import type { AlertOfIncident } from "./incident-side-documents.ts"
+import { PeopleOfIncident } from "./incident-side-documents.ts"
+
+type Page = AlertOfIncident["pages"][number]
+
+/** Whether any message of a page reached its recipient, and if not, why. */
+export function arrivalOf({ createdAt, deliveries }: Page): {
+  mood: "good" | "bad" | "unknown"
+  words: string
+} {
+  const delivered = deliveries.find(({ state }) => state === "DELIVERED")
+  if (delivered !== undefined) {
+    const at = delivered.confirmedAt ?? delivered.settledAt
+    const word = delivered.confirmedAt === null ? "sent" : "delivered"
+    const after =
+      at === null ? "" : ` ${durationInWords(Date.parse(at) - Date.parse(createdAt))} later`
+    return { mood: "good", words: `${delivered.target} · ${word}${after}` }
+  }
+  const failed = deliveries.find(({ state }) => state === "DEAD")
+  if (failed !== undefined) {
+    return {
+      mood: "bad",
+      words: `${failed.target} · failed: ${failed.lastError ?? "no reason given"}`,
+    }
+  }
+  const [next] = deliveries
+  if (next === undefined) return { mood: "unknown", words: "no message yet" }
+  const word = next.state === "CANCELLED" ? "not sent" : "not sent yet"
+  return { mood: "unknown", words: `${next.target} · ${word}` }
+}
+
+type Props = { id: string; changedAt: string }
+
+export function PagedPeople({ id, changedAt }: Props) {
+  const { may } = useProject()
+  const isAllowed = may("alerts:read")
+  const { data, error, again } = useRead(PeopleOfIncident, { id }, { pause: !isAllowed })
+  useEffect(() => again(), [changedAt])
+  const alerts = data?.incident?.alerts.edges.map(({ node }) => node) ?? []
+  if (!isAllowed) return null
+  return (
+    <section className="card" aria-labelledby="paged">
+      <div className="card-head">
+        <h2 id="paged">Alerts and people paged</h2>
+      </div>
+      <Missing error={error} onAgain={again} />
+      {data !== undefined && alerts.length === 0 && (
+        <p className="card-body muted small">Nobody was paged.</p>
+      )}
+      {alerts.map((alert) => (
+        <OneAlert key={alert.id} alert={alert} />
+      ))}
+    </section>
+  )
+}
+
+function OneAlert({ alert }: { alert: AlertOfIncident }) {
+  const { id: projectId } = useProject()
+  const { id, number, state, pages } = alert
+  const mood = moodOfState(state.meaning)
+  const path: string = `/projects/${projectId}/alerts/${id}`
+  return (
+    <ul className="rows side-rows">
+      <li>
+        <Glyph mood={mood} />
+        <div>
+          <Link to={path}>Alert #{number}</Link>
+          <p className="muted small">{capital(state.name)}</p>
+        </div>
+      </li>
+      {pages.map((page) => {
+        const { mood, words } = arrivalOf(page)
+        return (
+          <li key={page.id}>
+            <Glyph mood={mood} />
+            <div>
+              <p>
+                {page.name ?? "Deleted"}{" "}
+                <span className="muted small">
+                  <ClockTime at={page.createdAt} />
+                </span>
+              </p>
+              <p className="muted small">{words}</p>
+            </div>
+          </li>
+        )
+      })}
+      {pages.length === 0 && <li className="muted small">It paged nobody.</li>}
+    </ul>
+  )
+}

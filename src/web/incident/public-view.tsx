@@ -1,0 +1,68 @@
+import { Badge } from "../ui/badge.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { Markdown } from "../ui/markdown.tsx"
+import { Ago } from "../ui/time.tsx"
+import { subscribersInWords } from "./audience-words.ts"
+import { capital } from "./incident-line.tsx"
+import type { Audience } from "./incident-side-documents.ts"
+import { updateWords } from "./update-words.ts"
+
+type Props = { audience: Audience; error: string | null; onAgain(): void }
+
+/** What each status page says of the incident now. */
+export const PublicView = ({ audience, error, onAgain }: Props) => (
+  <section className="card" aria-labelledby="public">
+    <div className="card-head">
+      <h2 id="public">What the public sees</h2>
+    </div>
+    <Missing error={error} onAgain={onAgain} />
+    {audience.length === 0 ? (
+      <p className="card-body muted small">
+        Nothing: no status page shows this incident. Only the team sees it.
+      </p>
+    ) : (
+      <ul className="rows public-pages">
+        {audience.map((one) => (
+          <li key={one.statusPage.id}>
+            <OnePage audience={one} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+function OnePage({ audience }: { audience: Audience[number] }) {
+  const { statusPage, components, subscribers, isAdded, shown } = audience
+  const affects = components.length > 0 ? components.join(", ") : isAdded ? "Added by hand" : ""
+  const spoken = shown?.updates.find(({ body }) => body !== null)
+  const latest = shown?.updates[0]
+  return (
+    <>
+      <p className="row">
+        <a href={statusPage.url} target="_blank" rel="noreferrer">
+          {statusPage.name}
+        </a>
+        {!statusPage.isPublic && <Badge>Private</Badge>}
+      </p>
+      <p className="muted small">
+        {affects} · {subscribersInWords(subscribers)}
+      </p>
+      {shown !== null && (
+        <div className="public-quote">
+          <p className="public-title">{shown.title}</p>
+          <p className="muted small">
+            {capital(shown.stateName)}
+            {latest !== undefined && (
+              <>
+                {" · "}
+                {updateWords[latest.kind].toLowerCase()} <Ago at={latest.at} />
+              </>
+            )}
+          </p>
+          {spoken?.body && <Markdown text={spoken.body} />}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useRead } from "../live/live-read.ts"
+import type { Refusal } from "../live/apply-change.ts"
+import { IncidentWords } from "../incident/incident-list-documents.ts"
+import { useProject } from "../project/project-context.ts"
+import { Part } from "../settings/part.tsx"
+import { Button } from "../ui/button.tsx"
+import { Choice, Form, TextField } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { MarkdownField } from "../ui/markdown.tsx"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+
+export type TemplateText = { name: string; title: string; body: string; severity: string | null }
+
+type Props = {
+  template: TemplateText | null
+  verb: string
+  isBusy: boolean
+  isReadOnly: boolean
+  refusal: Refusal | null
+  onSend(text: TemplateText): void
+}
+
+export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSend }: Props) {
+  const { id: projectId } = useProject()
+  const { data } = useRead(IncidentWords, { projectId })
+  const severities = data?.project?.severities.edges.map(({ node }) => node.name) ?? []
+  return (
+    <Part
+      title="Text"
+      text="Words in double braces, such as {{region}}, are filled in when an incident is declared."
+    >
+      <Form
+        refusal={refusal}
+        onKeyDown={submitOnCtrlEnter}
+        onSend={(form) =>
+          onSend({
+            name: entry(form, "name"),
+            title: entry(form, "title"),
+            body: entry(form, "body"),
+            severity: entry(form, "severity") || null,
+          })
+        }
+      >
+        <fieldset className="part-body" disabled={isReadOnly}>
+          <TextField
+            label="Name"
+            name="name"
+            at="#/name"
+            defaultValue={template?.name ?? ""}
+            autoComplete="off"
+            placeholder="Provider outage"
+          />
+          <TextField
+            label="Title of the incident"
+            name="title"
+            at="#/title"
+            defaultValue={template?.title ?? ""}
+            autoComplete="off"
+            placeholder="{{provider}} is down"
+          />
+          <Choice
+            label="Severity"
+            name="severity"
+            at="#/severity"
+            key={severities.length}
+            defaultValue={template?.severity ?? ""}
+          >
+            <option value="">Default (major)</option>
+            {severities.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <MarkdownField
+            label="Description"
+            name="body"
+            at="#/body"
+            rows={8}
+            defaultValue={template?.body ?? ""}
+            placeholder="We are waiting for {{provider}} and will post news here."
+          />
+        </fieldset>
+        {!isReadOnly && (
+          <div className="part-foot">
+            <span />
+            <Button type="submit" variant="accent" isBusy={isBusy}>
+              {verb}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Part>
+  )
+}

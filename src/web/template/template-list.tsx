@@ -1,0 +1,73 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMore } from "../live/load-more.ts"
+import { useProject } from "../project/project-context.ts"
+import { SettingRow } from "../settings/part.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { TemplateRows } from "./template-documents.ts"
+
+export function TemplatesPage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { rows, error, hasMore, more, again } = useMore(
+    TemplateRows,
+    { projectId },
+    (data) => data.project?.incidentTemplates,
+  )
+  return (
+    <>
+      <PageHead
+        title="Incident templates"
+        sub="Prepared words for incidents that people declare by hand."
+      >
+        {may("incidents:write") && (
+          <ButtonLink
+            to="/projects/$projectId/settings/templates/new"
+            params={{ projectId }}
+            variant="accent"
+            icon="plus"
+          >
+            New template
+          </ButtonLink>
+        )}
+      </PageHead>
+      <section className="card" aria-label="Templates of this project">
+        <Missing error={error} onAgain={again} />
+        {rows === undefined && error === null && <Waiting />}
+        {rows?.length === 0 && (
+          <Empty title="No templates yet">
+            <p>At 3 a.m., words that are already written are worth a lot.</p>
+          </Empty>
+        )}
+        <ul>
+          {rows?.map(({ id, name, title, severity }) => (
+            <SettingRow
+              key={id}
+              title={
+                <Link
+                  to="/projects/$projectId/settings/templates/$templateId"
+                  params={{ projectId, templateId: id }}
+                >
+                  {name}
+                </Link>
+              }
+              sub={title}
+            >
+              {severity !== null && (
+                <span className="badge">
+                  <span className="dot" style={{ background: severity.color }} /> {severity.name}
+                </span>
+              )}
+            </SettingRow>
+          ))}
+        </ul>
+        {hasMore && (
+          <div className="part-foot">
+            <Button onClick={more}>Show more</Button>
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
