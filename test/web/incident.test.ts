@@ -120,7 +120,9 @@ test("an incident is declared from a template over several monitors, and an outa
   // An outage, found in the list and opened by keyboard.
   await open("incidents", "Incidents")
   await page.getByRole("link", { name: /Acme Cloud is slow/ }).waitFor()
+  await page.getByRole("link", { name: /Acme Cloud is slow/ }).hover()
   await recordChecks(api.world.services, [checkOf(shop, new Date(), offline)])
+  await page.getByRole("button", { name: "1 new" }).click()
   await page.getByRole("link", { name: /Shop is down/ }).waitFor()
   await expectAccessible(visitor, "incidents")
   await page.keyboard.press("j")
@@ -132,7 +134,7 @@ test("an incident is declared from a template over several monitors, and an outa
   await update.fill("The disk is full.")
   await page.getByRole("button", { name: "Add internal update" }).click()
   await page.getByRole("listitem").filter({ hasText: "The disk is full." }).waitFor()
-  await page.getByRole("radio", { name: "Public" }).check()
+  await page.getByRole("radiogroup", { name: "Who reads it" }).getByText("Public").click()
   await update.fill("We are **on it**.")
   await page.getByRole("button", { name: "Publish update to 2 subscribers" }).click()
   await page.getByRole("listitem").filter({ hasText: "We are on it." }).first().waitFor()
@@ -140,7 +142,8 @@ test("an incident is declared from a template over several monitors, and an outa
   expect(await publicText()).not.toContain("The disk is full.")
   const earlier = page.getByRole("region", { name: "Earlier incidents" })
   await earlier.getByRole("link", { name: /Acme Cloud is slow/ }).waitFor()
-  await page.getByRole("region", { name: "Alerts and people paged" }).getByText("Ada").waitFor()
+  const alerts = page.getByRole("region", { name: "Alerts and people paged" })
+  await alerts.getByRole("link", { name: "Alert #1" }).waitFor()
 
   await recordChecks(api.world.services, [checkOf(shop, new Date())])
   await page.getByText("Resolved after").waitFor()

@@ -19,6 +19,8 @@ import "./declare.css"
 
 type Props = { incident: OneIncident; onChange(): void; onClose(): void }
 
+const differs = (value: string, old: string) => (value === old ? null : value)
+
 /** Changes title, severity, description and affected monitors; only what differs is sent. */
 export function EditIncident({ incident, onChange, onClose }: Props) {
   const { id: projectId } = useProject()
@@ -31,7 +33,6 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
   }))
   const [affected, setAffected] = useState<readonly Affected[]>(before)
   const severities = data?.project?.severities.edges.map(({ node }) => node) ?? []
-  const differs = <Value,>(value: Value, old: Value) => (value === old ? null : value)
   const send = async (form: FormData) => {
     const isMoved = JSON.stringify(announcedOf(affected)) !== JSON.stringify(announcedOf(before))
     const changes = {

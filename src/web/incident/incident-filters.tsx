@@ -64,7 +64,8 @@ export function IncidentFilters({ search, onChange, onClear }: Props) {
       placeholder="Search title, text, or number"
       onSearch={(text) => onChange({ search: text || undefined })}
       filters={filters}
-      {...(isFiltered(search) ? { onClear } : {})}
+      hasMore={isFiltered(search)}
+      onClear={onClear}
     >
       <MonitorFilter
         value={search.monitor}

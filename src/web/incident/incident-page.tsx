@@ -1,6 +1,7 @@
 import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useEffect } from "react"
+import { useAgainOn } from "../live/again-on.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -70,7 +71,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
   const maySeePages = may("status_pages:read")
   const read = useRead(AudienceOfIncident, { id }, { pause: !maySeePages })
   const { again } = read
-  useEffect(() => again(), [incident.updatedAt])
+  useAgainOn(incident.updatedAt, () => maySeePages && again())
   const audience = read.data?.incident?.audience ?? []
   const mood = moodOfState(incident.state.meaning)
   return (

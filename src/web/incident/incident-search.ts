@@ -33,8 +33,10 @@ const isSort = (text: string | undefined): text is keyof typeof sorts =>
 const hasPeriod = ({ range, from, until }: IncidentSearch): boolean =>
   (from !== undefined && until !== undefined) || presets.some((preset) => preset === range)
 
-export const isFiltered = ({ sort: _, ...filters }: IncidentSearch): boolean =>
-  Object.values(filters).some((value) => value !== undefined && value !== "")
+export const isFiltered = (search: IncidentSearch): boolean =>
+  Object.entries(search).some(
+    ([name, value]) => name !== "sort" && value !== undefined && value !== "",
+  )
 
 type Variables = Omit<VariablesOf<typeof Incidents>, "projectId" | "after">
 

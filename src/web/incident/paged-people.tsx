@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { useEffect } from "react"
+import { useAgainOn } from "../live/again-on.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Missing } from "../ui/empty.tsx"
@@ -43,7 +43,7 @@ export function PagedPeople({ id, changedAt }: Props) {
   const { may } = useProject()
   const isAllowed = may("alerts:read")
   const { data, error, again } = useRead(PeopleOfIncident, { id }, { pause: !isAllowed })
-  useEffect(() => again(), [changedAt])
+  useAgainOn(changedAt, () => isAllowed && again())
   const alerts = data?.incident?.alerts.edges.map(({ node }) => node) ?? []
   if (!isAllowed) return null
   return (

@@ -10,9 +10,10 @@ export const ShortcutSheet = () => (
       <Line keys={["Ctrl", "K"]}>Search and commands</Line>
       <Line keys={["/"]}>Search this list</Line>
       <Line keys={["?"]}>This sheet</Line>
-      <Line keys={["j"]}>Next monitor in the list</Line>
-      <Line keys={["k"]}>Previous monitor in the list</Line>
-      <Line keys={["x"]}>Select it</Line>
+      <Line keys={["j", "k"]}>Next or previous row of a list</Line>
+      <Line keys={["x"]}>Select the row</Line>
+      <Line keys={["a"]}>Acknowledge the row or incident</Line>
+      <Line keys={["r"]}>Resolve the row or incident</Line>
       {sections.map(({ label, key }) => (
         <Line key={key} keys={["g", key]}>
           Go to {label.toLowerCase()}

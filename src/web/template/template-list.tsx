@@ -37,7 +37,7 @@ export function TemplatesPage(): ReactNode {
         {rows === undefined && error === null && <Waiting />}
         {rows?.length === 0 && (
           <Empty title="No templates yet">
-            <p>At 3 a.m., words that are already written are worth a lot.</p>
+            <p>Write the words once, with placeholders, and declare incidents from them.</p>
           </Empty>
         )}
         <ul>

@@ -17,6 +17,8 @@ type Props = {
   placeholder?: string
   onSearch?(text: string): void
   filters?: readonly Filter[]
+  /** True if a filter among the children is active. */
+  hasMore?: boolean
   /** Shown if a filter is active. */
   onClear?(): void
   children?: ReactNode
@@ -30,10 +32,11 @@ export function FilterBar({
   placeholder,
   onSearch,
   filters = [],
+  hasMore = false,
   onClear,
   children,
 }: Props) {
-  const isFiltered = (search ?? "") !== "" || filters.some(({ value }) => value !== "")
+  const isFiltered = hasMore || (search ?? "") !== "" || filters.some(({ value }) => value !== "")
   return (
     <search className="filter-bar">
       {onSearch !== undefined && (
