@@ -20,7 +20,11 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ")
 
-export const card = (title: string, body: Html): string => `<!doctype html>
+export const card = (
+  title: string,
+  body: Html,
+  width: "narrow" | "wide" = "narrow",
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,7 +34,7 @@ ${html`<title>${title}</title>`.text}
 <style>${style}</style>
 </head>
 <body>
-<main>
+<main class="${width}">
 ${body.text}
 </main>
 </body>

@@ -9,12 +9,14 @@ import { handleAcknowledgement } from "./acknowledge/serve-acknowledge.ts"
 import type { DocsTables } from "./docs/serve-docs.ts"
 import { createDocs } from "./docs/serve-docs.ts"
 import type { TelemetryState } from "./health.ts"
+import { sharePrefix } from "../graphql/incidents/alert/share-link.ts"
 import { createHealth } from "./health.ts"
 import { createHeartbeat } from "./heartbeat.ts"
 import { createIcs } from "./ics.ts"
 import type { Person } from "./link/serve-link.ts"
 import { handleLink, linkPrefix } from "./link/serve-link.ts"
 import { robotsOf } from "./robots.ts"
+import { handleSharedAlert } from "./shared-alert/serve-shared-alert.ts"
 import { createPreviews, previewPrefix } from "./status-page/preview.ts"
 import type { createStatusPages } from "./status-page/serve-status-page.ts"
 import { handleSubscription } from "./subscribe/serve-subscribe.ts"
@@ -46,6 +48,12 @@ function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] 
       methods: formMethods,
       refusals: "problem",
       handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path),
+    },
+    {
+      path: sharePrefix,
+      methods: readMethods,
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleSharedAlert(services, req, res, path),
     },
     {
       path: "/verify/",

@@ -140,7 +140,7 @@ const ofAlert = {
     },
     "a key of the phone, or a text message": async ({ pageId }) => {
       const found = await findPaged(world.services, pageId)
-      return found && acknowledgePaged(world.services, found)
+      return found && acknowledgePaged(world.services, found, "link")
     },
     "a button in a chat": chat("acknowledge"),
   },

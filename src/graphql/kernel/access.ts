@@ -37,12 +37,20 @@ const personal = [
 ] as const
 export type Permission = Scope | "project:read" | (typeof personal)[number]
 
-/** What acted for a key, for the audit log. */
+/** What acted for a key, or the message that a person answered; for the audit log. */
 export type Via = { client: string; tool: string }
 
 export type Actor =
   | { kind: "anonymous" }
-  | { kind: "user"; userId: string; sessionId: string; name: string; email: string }
+  | {
+      kind: "user"
+      userId: string
+      sessionId: string
+      name: string
+      email: string
+      /** Set without a session: the message that authenticates one action. */
+      via?: Via
+    }
   | {
       kind: "key"
       keyId: string

@@ -16,5 +16,7 @@ export async function answerKey(
   const pageId = delivery?.pageId ?? null
   const paged = pageId === null ? null : await findPaged(services, pageId)
   if (paged === null) return null
-  return isAcknowledgement ? endCall(await acknowledgeInWords(services, paged)) : askForKey()
+  return isAcknowledgement
+    ? endCall(await acknowledgeInWords(services, paged, "call"))
+    : askForKey()
 }

@@ -26,9 +26,11 @@ async function wordsFor(
   }
   if (number !== null) {
     const open = found.filter(({ alert }) => (alert.acknowledgedAt ?? alert.resolvedAt) === null)
-    return open.length > 1 ? askWhere(number, open) : acknowledgeInWords(services, only)
+    return open.length > 1
+      ? askWhere(number, open)
+      : acknowledgeInWords(services, only, "SMS reply")
   }
-  if (found.length === 1) return acknowledgeInWords(services, only)
+  if (found.length === 1) return acknowledgeInWords(services, only, "SMS reply")
   const list = found.map(({ alert }) => `#${alert.number} ${cut(inertLine(alert.title), 40)}`)
   return `Which one? Reply ACK and its number: ${list.join(", ")}`
 }

@@ -6,9 +6,13 @@ import type { Services } from "../../platform/services.ts"
 import { cut, inertLine } from "../../platform/xml.ts"
 
 /** Acknowledges on behalf of a phone's owner and returns the result as a sentence. */
-export async function acknowledgeInWords(services: Services, paged: Paged): Promise<string> {
+export async function acknowledgeInWords(
+  services: Services,
+  paged: Paged,
+  client: "SMS reply" | "call",
+): Promise<string> {
   try {
-    return wordsOf(await acknowledgePaged(services, paged), paged.recipient.name)
+    return wordsOf(await acknowledgePaged(services, paged, client), paged.recipient.name)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === "conflict") return `Alert ${paged.alert.number} is resolved already.`

@@ -12,6 +12,7 @@ export const AlertRow = graphql(`
     acknowledgedAt
     acknowledgedBy
     resolvedAt
+    resolvedBy
     state {
       id
       name
@@ -36,8 +37,8 @@ export type AlertRow = FragmentOf<typeof AlertRow>
 
 export const AlertChanged = graphql(
   `
-    subscription AlertChanged($projectId: ID!) {
-      alertChanged(projectId: $projectId) {
+    subscription AlertChanged($projectId: ID!, $alertId: ID) {
+      alertChanged(projectId: $projectId, alertId: $alertId) {
         isSnapshot
         alert {
           ...AlertRow
@@ -50,10 +51,34 @@ export const AlertChanged = graphql(
 
 export const Alerts = graphql(
   `
-    query Alerts($projectId: ID!, $after: String) {
+    query Alerts(
+      $projectId: ID!
+      $after: String
+      $search: String
+      $meanings: [StateMeaning!]
+      $severities: [String!]
+      $monitorIds: [ID!]
+      $policyIds: [ID!]
+      $pagedUserIds: [ID!]
+      $since: DateTime
+      $until: DateTime
+    ) {
       project(id: $projectId) {
         id
-        alerts(first: 50, after: $after, sort: CREATED_AT_DESC) {
+        alerts(
+          first: 50
+          after: $after
+          sort: CREATED_AT_DESC
+          search: $search
+          meanings: $meanings
+          severities: $severities
+          monitorIds: $monitorIds
+          policyIds: $policyIds
+          pagedUserIds: $pagedUserIds
+          since: $since
+          until: $until
+        ) {
+          totalCount
           edges {
             node {
               ...AlertRow
@@ -69,6 +94,39 @@ export const Alerts = graphql(
   `,
   [AlertRow],
 )
+
+/** What the filters of the list offer. */
+export const AlertFilters = graphql(`
+  query AlertFilters($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      severities(first: 50, subject: ALERT) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+      onCallPolicies(first: 100) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+      members(first: 100) {
+        edges {
+          node {
+            userId
+            name
+          }
+        }
+      }
+    }
+  }
+`)
 
 export const AcknowledgeAlert = graphql(
   `
@@ -91,3 +149,41 @@ export const ResolveAlert = graphql(
   `,
   [AlertRow],
 )
+
+export const EscalateAlert = graphql(
+  `
+    mutation EscalateAlert($id: ID!) {
+      escalateAlert(id: $id) {
+        ...AlertRow
+      }
+    }
+  `,
+  [AlertRow],
+)
+
+export const ChangeAlertState = graphql(
+  `
+    mutation ChangeAlertState($id: ID!, $state: String!) {
+      changeAlertState(id: $id, state: $state) {
+        ...AlertRow
+      }
+    }
+  `,
+  [AlertRow],
+)
+
+export const AlertStates = graphql(`
+  query AlertStates($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      states(first: 100, subject: ALERT) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)

@@ -1,59 +1,73 @@
-import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useChange } from "../live/apply-change.ts"
+import { useRef, useState } from "react"
 import { useFollow } from "../live/follow.ts"
 import { useMore } from "../live/load-more.ts"
-import { capital, moodOfState } from "../incident/incident-line.tsx"
+import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { Refused } from "../ui/field.tsx"
-import { Glyph } from "../ui/glyph.tsx"
-import { Ago } from "../ui/time.tsx"
-import { useTitle } from "../ui/page-title.ts"
-import { useProject } from "../project/project-context.ts"
+import { PageHead } from "../ui/page-head.tsx"
 import type { AlertRow } from "./alert-documents.ts"
-import { Resolve } from "../incident/resolve.tsx"
-import { AcknowledgeAlert, AlertChanged, Alerts, ResolveAlert } from "./alert-documents.ts"
+import { AlertChanged, Alerts } from "./alert-documents.ts"
+import { AlertFilterBar, useAlertFilter } from "./alert-filters.tsx"
+import { AlertLine } from "./alert-line.tsx"
+import { useRowKeys } from "./row-keys.ts"
+import "./alert-list.css"
 
 export function AlertList(): ReactNode {
-  useTitle("Alerts")
+  const { filter, isFiltered } = useAlertFilter()
+  return <Found key={JSON.stringify(filter)} filter={filter} isFiltered={isFiltered} />
+}
+
+type Props = Pick<ReturnType<typeof useAlertFilter>, "filter" | "isFiltered">
+
+function Found({ filter, isFiltered }: Props) {
   const { id: projectId } = useProject()
-  const live = useFollow(AlertChanged, { projectId }, (data) => data.alertChanged.alert)
-  const { rows, error, hasMore, more, again } = useMore(
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const { first, rows, error, hasMore, more, again } = useMore(
     Alerts,
-    { projectId },
+    { projectId, ...filter },
     (data) => data.project?.alerts,
   )
-  const all = new Map((rows ?? []).map((row) => [row.id, row]))
-  for (const row of live.values()) {
-    if ((all.get(row.id)?.updatedAt ?? "") <= row.updatedAt) all.set(row.id, row)
-  }
-  const sorted = [...all.values()].toSorted(
-    (a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null) || b.number - a.number,
+  const total = first?.project?.alerts.totalCount ?? null
+  const shown = useRef<ReadonlySet<string>>(new Set())
+  shown.current = new Set(rows?.map(({ id }) => id))
+  const live = useFollow(
+    AlertChanged,
+    { projectId },
+    ({ alertChanged: { alert, isSnapshot } }) => ({ ...alert, isSnapshot }),
+    {
+      // New alerts wait, so that the list does not move below the pointer.
+      onRows(changed) {
+        const added = changed.filter(({ id, isSnapshot }) => !isSnapshot && !shown.current.has(id))
+        if (added.length > 0)
+          setFresh((before) => new Set([...before, ...added.map(({ id }) => id)]))
+      },
+    },
   )
-  const open = sorted.filter(({ resolvedAt }) => resolvedAt === null).length
+  const list = useRef<HTMLUListElement>(null)
+  useRowKeys(list)
+  const show = () => {
+    setFresh(new Set())
+    again()
+  }
   return (
     <>
-      <div>
-        <h1>Alerts</h1>
-        <p className="muted" aria-live="polite">
-          {rows === undefined ? "\u00A0" : open === 0 ? "No open alerts" : `${open} open`}
-        </p>
-      </div>
-      {rows === undefined &&
-        (error === null ? <Waiting rows={4} /> : <Failed message={error} onAgain={again} />)}
-      {rows !== undefined && sorted.length === 0 && (
-        <Empty title="No alerts yet">
-          <p>
-            An alert pages the person on call. Each outage raises one, and so does a degraded
-            monitor.
-          </p>
-        </Empty>
+      <PageHead title="Alerts" sub={<Count total={total} isFiltered={isFiltered} />} />
+      <AlertFilterBar />
+      {fresh.size > 0 && (
+        <div className="alert-new">
+          <Button onClick={show}>
+            Show {fresh.size} new {fresh.size === 1 ? "alert" : "alerts"}
+          </Button>
+        </div>
       )}
-      {sorted.length > 0 && (
-        <ul className="card rows">
-          {sorted.map((alert) => (
-            <AlertLine key={alert.id} alert={alert} onChange={again} />
+      {rows === undefined &&
+        (error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={again} />)}
+      {rows?.length === 0 && fresh.size === 0 && <None isFiltered={isFiltered} />}
+      {rows !== undefined && rows.length > 0 && (
+        <ul ref={list} className="card rows" aria-label="Alerts">
+          {rows.map((row) => (
+            <AlertLine key={row.id} alert={latest(row, live.get(row.id))} onChange={again} />
           ))}
         </ul>
       )}
@@ -66,69 +80,32 @@ export function AlertList(): ReactNode {
   )
 }
 
-function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
-  const { id: projectId, may } = useProject()
-  const acknowledge = useChange(AcknowledgeAlert)
-  const resolve = useChange(ResolveAlert)
-  const { id, number, title, state, severity, monitor, incident, createdAt, resolvedAt } = alert
-  const mood = moodOfState(state.meaning)
-  const refusal = acknowledge.refusal ?? resolve.refusal
-  const isRunning = acknowledge.isRunning || resolve.isRunning
-  const press = (change: typeof acknowledge | typeof resolve) => () =>
-    void change.run({ id }).then((done) => done && onChange())
+const latest = (row: AlertRow, live: AlertRow | undefined): AlertRow =>
+  live !== undefined && live.updatedAt > row.updatedAt ? live : row
+
+/** A list is not counted further. */
+const mostCounted = 10_000
+
+function Count({ total, isFiltered }: { total: number | null; isFiltered: boolean }) {
+  if (total === null) return <>{"\u00A0"}</>
+  const count = total >= mostCounted ? `${total.toLocaleString()} or more` : total.toLocaleString()
   return (
-    <li className="event-row">
-      <Glyph mood={mood} />
-      <div className="event-name">
-        <span className="event-title">{title}</span>
-        <span className="muted small">
-          #{number} · {capital(severity.name)}
-          {monitor !== null && (
-            <>
-              {" · "}
-              <Link
-                to="/projects/$projectId/monitors/$monitorId"
-                params={{ projectId, monitorId: monitor.id }}
-              >
-                {monitor.name}
-              </Link>
-            </>
-          )}
-          {incident !== null && (
-            <>
-              {" · "}
-              <Link
-                to="/projects/$projectId/incidents/$incidentId"
-                params={{ projectId, incidentId: incident.id }}
-              >
-                Incident #{incident.number}
-              </Link>
-            </>
-          )}
-        </span>
-        {refusal !== null && <Refused refusal={refusal} />}
-      </div>
-      <span className="event-state">
-        <strong className="tinted" data-mood={mood}>
-          {capital(state.name)}
-        </strong>
-        <span className="muted small">
-          <Ago at={resolvedAt ?? alert.acknowledgedAt ?? createdAt} />
-          {resolvedAt === null && alert.acknowledgedBy !== null && ` by ${alert.acknowledgedBy}`}
-        </span>
-      </span>
-      {resolvedAt === null && may("alerts:write") && (
-        <span className="event-actions">
-          {alert.acknowledgedAt === null && (
-            <Button isBusy={isRunning} onClick={press(acknowledge)}>
-              Acknowledge<span className="unseen"> alert {number}</span>
-            </Button>
-          )}
-          <Resolve monitor={monitor} isBusy={isRunning} onResolve={press(resolve)}>
-            <span className="unseen"> alert {number}</span>
-          </Resolve>
-        </span>
-      )}
-    </li>
+    <span aria-live="polite">
+      {count} {total === 1 ? "alert" : "alerts"}
+      {isFiltered && " found"}
+    </span>
   )
 }
+
+const None = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty title="No matching alerts">
+      <p>Change or clear the filters to see more.</p>
+    </Empty>
+  ) : (
+    <Empty title="No alerts yet">
+      <p>
+        An alert pages the person on call. Each outage raises one, and so does a degraded monitor.
+      </p>
+    </Empty>
+  )

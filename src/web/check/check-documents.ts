@@ -97,6 +97,10 @@ export const SilenceReasons = graphql(`
             id
             number
           }
+          alert {
+            id
+            number
+          }
         }
       }
     }

@@ -15,7 +15,9 @@ export const phases: readonly { key: PhaseKey | null; name: string; tone: Tone }
 
 const smallestRestMs = 0.05
 
-export function phasesOf(check: CheckRow): { tone: Tone; name: string; ms: number }[] {
+export function phasesOf(
+  check: Pick<CheckRow, PhaseKey | "durationMs">,
+): { tone: Tone; name: string; ms: number }[] {
   let rest = check.durationMs
   return phases.flatMap(({ key, name, tone }) => {
     if (key === null) return rest < smallestRestMs ? [] : [{ tone, name, ms: rest }]

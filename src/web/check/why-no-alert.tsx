@@ -3,6 +3,7 @@ import { useState } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Missing } from "../ui/empty.tsx"
+import { Step, Steps } from "../ui/steps.tsx"
 import { WithMoments } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { SilenceReasons } from "./check-documents.ts"
@@ -21,23 +22,48 @@ export function WhyNoAlert({ monitorId, check }: Props) {
   })
   const { data, error, again } = useRead(SilenceReasons, { id: monitorId, at })
   const found = data?.monitor?.silenceReasons
+  const isDeclared = found?.reason === "DECLARED"
   const incident = found?.verdict?.incident
+  const alert = found?.verdict?.alert
   return (
     <section className="check-part why-no-alert">
-      <h3>{found?.reason === "DECLARED" ? "Alert" : "Why no alert?"}</h3>
+      <h3>{isDeclared ? "Alert" : "Why no alert?"}</h3>
       <Missing error={error} onAgain={again} />
       {found && (
-        <p>
-          <WithMoments text={found.message} />{" "}
-          {incident && (
-            <Link
-              to="/projects/$projectId/incidents/$incidentId"
-              params={{ projectId, incidentId: incident.id }}
-            >
-              Incident #{incident.number}
-            </Link>
-          )}
-        </p>
+        <Steps label="Why">
+          <Step
+            at={check.startedAt}
+            tone={isDeclared ? "bad" : "plain"}
+            isMuted={!isDeclared}
+            title={isDeclared ? "Alert raised" : "No alert"}
+          >
+            <p>
+              <WithMoments text={found.message} />
+              {incident && (
+                <>
+                  {" "}
+                  <Link
+                    to="/projects/$projectId/incidents/$incidentId"
+                    params={{ projectId, incidentId: incident.id }}
+                  >
+                    Incident #{incident.number}
+                  </Link>
+                </>
+              )}
+              {alert && (
+                <>
+                  {" "}
+                  <Link
+                    to="/projects/$projectId/alerts/$alertId"
+                    params={{ projectId, alertId: alert.id }}
+                  >
+                    Story of alert #{alert.number}
+                  </Link>
+                </>
+              )}
+            </p>
+          </Step>
+        </Steps>
       )}
     </section>
   )

@@ -21,6 +21,8 @@ import { Switch } from "../ui/switch.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import { toast, Toaster } from "../ui/toast.tsx"
 import { VirtualRows } from "../ui/virtual-rows.tsx"
+import { StoryLine } from "../alert/story-line.tsx"
+import { storyNodes } from "./story-example.ts"
 import "./gallery.css"
 
 const tones: Tone[] = ["plain", "good", "warning", "bad", "unknown", "maintenance", "accent"]
@@ -75,6 +77,9 @@ export const Gallery = () => (
         </Step>
         <Step at={{ words: "after 5 min" }} tone="accent" title="Page Ada Lovelace" />
       </Steps>
+    </Part>
+    <Part title="Alert story">
+      <StoryLine nodes={storyNodes} next={[]} />
     </Part>
     <Part title="Long list">
       <div className="card gallery-list">

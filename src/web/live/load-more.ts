@@ -35,6 +35,8 @@ export function useMore<Data, Row, Variables extends { projectId: string; after?
   }
 
   return {
+    /** The first page as read. */
+    first: first.data,
     rows: page && [...page.edges.map(({ node }) => node), ...older],
     error: failure ?? first.error,
     hasMore: info?.hasNextPage === true,

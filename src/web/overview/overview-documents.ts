@@ -26,6 +26,7 @@ export const Overview = graphql(
             incidentId
             incidentNumber
             acknowledgedBy
+            alertId
           }
           hours {
             from

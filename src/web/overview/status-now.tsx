@@ -52,7 +52,7 @@ export function StatusNow({ counts, problems, hours }: Props) {
 
 function ProblemLine({ problem }: { problem: Problem }) {
   const { id: projectId } = useProject()
-  const { monitorId, name, status, since, reason, incidentId, incidentNumber } = problem
+  const { monitorId, name, status, since, reason, incidentId, incidentNumber, alertId } = problem
   const mood = statusMood[status]
   return (
     <li className="problem">
@@ -87,6 +87,14 @@ function ProblemLine({ problem }: { problem: Problem }) {
             : incidentNumber === null
               ? "No incident"
               : `#${incidentNumber} · not acknowledged`}
+          {alertId !== null && (
+            <>
+              {" · "}
+              <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
+                Alert story
+              </Link>
+            </>
+          )}
         </span>
       </div>
     </li>

@@ -19,23 +19,30 @@ const names: Record<Preset, string> = {
 const options = presets.map((value) => ({ value, label: names[value] }))
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
 
+type Props = {
+  /** Null while all times are shown. */
+  value: Range | null
+  onChange(range: Range): void
+}
+
 /** The last hour to 90 days, or any days. */
-export function RangePicker({ value, onChange }: { value: Range; onChange(range: Range): void }) {
+export function RangePicker({ value, onChange }: Props) {
   const container = usePopupContainer()
   const [isOpen, setOpen] = useState(false)
+  const custom = value !== null && "from" in value ? value : null
   return (
     <div className="range-picker">
       <Segments<Preset | "">
         label="Time range"
-        value={"preset" in value ? value.preset : ""}
+        value={value !== null && "preset" in value ? value.preset : ""}
         options={options}
         onChange={(preset) => preset !== "" && onChange({ preset })}
       />
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
-        <Popover.Trigger className="button" data-active={"from" in value || undefined}>
-          {"from" in value
-            ? day.formatRange(new Date(value.from), new Date(value.until))
-            : "Custom"}
+        <Popover.Trigger className="button" data-active={custom !== null || undefined}>
+          {custom === null
+            ? "Custom"
+            : day.formatRange(new Date(custom.from), new Date(custom.until))}
         </Popover.Trigger>
         <Popover.Portal container={container}>
           <Popover.Positioner
@@ -47,7 +54,7 @@ export function RangePicker({ value, onChange }: { value: Range; onChange(range:
             <Popover.Popup className="range-popup" aria-label="Days">
               <Suspense>
                 <Calendar
-                  value={value}
+                  value={value ?? { preset: "30d" }}
                   onChange={(range) => {
                     setOpen(false)
                     onChange(range)

@@ -33,7 +33,7 @@ const AttemptOutcome = builder.enumType("AttemptOutcome", {
   } as const,
 })
 
-builder.prismaObject("DeliveryAttempt", {
+export const DeliveryAttempt = builder.prismaObject("DeliveryAttempt", {
   description: "One attempt to send a delivery.",
   fields: (t) => ({
     number: t.exposeInt("number", { description: "Counts from 1, including replays." }),

@@ -13,5 +13,5 @@ export async function acknowledgeByLink(services: Services, token: string): Prom
   if (linked === null) throw notFound("link")
   if (linked.isExpired)
     throw conflict("This link has expired. Acknowledge the alert on the dashboard.")
-  await acknowledgePaged(services, linked)
+  await acknowledgePaged(services, linked, "link")
 }

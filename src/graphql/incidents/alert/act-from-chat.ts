@@ -58,7 +58,10 @@ const alreadyBy = (name: string | null): string =>
 
 const nameOf = (actor: Actor): string | null => (actor.kind === "anonymous" ? null : actor.name)
 
-async function actorOf(services: Services, { projectId, alertId, by }: ChatAction): Promise<Actor> {
+async function actorOf(
+  services: Services,
+  { action, projectId, alertId, by }: ChatAction,
+): Promise<Actor> {
   const { userId: id, email } = by
   const user = id === null ? email && { email: email.toLowerCase() } : { id }
   const member = user
@@ -70,7 +73,8 @@ async function actorOf(services: Services, { projectId, alertId, by }: ChatActio
   if (member !== null) {
     const { id: userId, name, email } = member.user
     // There is no session: the pressed button authenticates this one action.
-    const person: Actor = { kind: "user", userId, sessionId: alertId, name, email }
+    const via = { client: by.host, tool: `${action}Alert` }
+    const person: Actor = { kind: "user", userId, sessionId: alertId, name, email, via }
     const may = await createAccess(services, person).permissions(projectId)
     if (may.includes("alerts:write")) return person
   }

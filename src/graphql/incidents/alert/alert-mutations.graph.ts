@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { acknowledgeAlert } from "./acknowledge-alert.ts"
 import { changeAlertState, resolveAlert } from "./change-state.ts"
+import { escalateAlert } from "./escalate-alert.ts"
 
 builder.mutationFields((t) => ({
   acknowledgeAlert: t.prismaField({
@@ -16,6 +17,13 @@ builder.mutationFields((t) => ({
       "Resolves an alert manually. Nobody is paged for that outage again unless the monitor is still down an hour later; then the outage is declared again. Needs alerts:write.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },
     resolve: (_query, _root, { id }, ctx) => resolveAlert(ctx, id),
+  }),
+  escalateAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Runs the next step of an alert's on-call policy now, without waiting for its delay. Needs alerts:write.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => escalateAlert(ctx, id),
   }),
   changeAlertState: t.prismaField({
     type: "Alert",

@@ -4,6 +4,8 @@ import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { filterOf, mostCounted, whereOf } from "../incident/incident-filter.ts"
+import { StateMeaning } from "../state/state.graph.ts"
+import { whereOfAlerts } from "./alert-filter.ts"
 import { findAlert } from "./find-alert.ts"
 
 const Alert = builder.prismaObject("Alert", {
@@ -88,6 +90,16 @@ builder.prismaObjectField("Project", "alerts", (t) =>
         labelIds: t.arg.idList({
           description: "Only alerts of monitors with at least one of these labels.",
         }),
+        meanings: t.arg({
+          type: [StateMeaning],
+          description: "Only alerts in states with these meanings.",
+        }),
+        policyIds: t.arg.idList({
+          description: "Only alerts that page by these on-call policies, at most 50.",
+        }),
+        pagedUserIds: t.arg.idList({
+          description: "Only alerts for which one of these people was paged, at most 50.",
+        }),
         since: t.arg({
           type: "DateTime",
           description: "Only alerts created at or after this time.",
@@ -99,7 +111,7 @@ builder.prismaObjectField("Project", "alerts", (t) =>
       resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
         await context.access.require(projectId, "alerts:read")
         const order: Keyset<"createdAt" | "number"> = orders[sort ?? "CREATED_AT_DESC"]
-        const where = { AND: [{ projectId }, whereOf(args)] }
+        const where = { AND: [{ projectId }, whereOfAlerts(args)] }
         const rows = await context.database.prisma.alert.findMany({
           ...includeNodes(context, info),
           ...order.query(args, where),

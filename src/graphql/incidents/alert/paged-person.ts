@@ -41,14 +41,19 @@ export async function findPaged(
  * Acknowledges as the person who was paged, with their current permissions; if a channel was paged, in the name of the
  * channel.
  *
+ * @param client the message that was answered, such as "SMS reply".
  * @throws {DomainError} what `acknowledgeAlert` throws.
  */
-export const acknowledgePaged = (services: Services, paged: Paged): Promise<Alert> =>
-  acknowledgeAlert(contextFor(services, actorOf(paged)), paged.alert.id)
+export const acknowledgePaged = (
+  services: Services,
+  paged: Paged,
+  client: string,
+): Promise<Alert> => acknowledgeAlert(contextFor(services, actorOf(paged, client)), paged.alert.id)
 
-function actorOf({ recipient, page }: Paged): Actor {
+function actorOf({ recipient, page }: Paged, client: string): Actor {
   if (recipient.kind === "channel") return { kind: "system", name: recipient.name }
   const { id: userId, name, email } = recipient
   // There is no session: the page authenticates this one action.
-  return { kind: "user", userId, sessionId: page.id, name, email }
+  const via = { client, tool: "acknowledgeAlert" }
+  return { kind: "user", userId, sessionId: page.id, name, email, via }
 }

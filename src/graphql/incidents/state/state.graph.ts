@@ -15,7 +15,7 @@ export const subject = builder.enumType("Subject", {
   } as const,
 })
 
-const meaning = builder.enumType("StateMeaning", {
+export const StateMeaning = builder.enumType("StateMeaning", {
   description: "What a state means for automation, whatever its name.",
   values: {
     OPEN: { value: "open", description: "Nobody has acknowledged it yet." },
@@ -39,7 +39,7 @@ builder.prismaObject("State", {
       description: "Lower case; unique within the project and subject.",
     }),
     color: t.exposeString("color", { description: "#rrggbb." }),
-    meaning: t.expose("meaning", { type: meaning, description: "What it means." }),
+    meaning: t.expose("meaning", { type: StateMeaning, description: "What it means." }),
     isResolved: t.boolean({
       description: "Whether it means resolved.",
       resolve: (state) => state.meaning === "resolved",
@@ -78,7 +78,7 @@ builder.mutationField("createState", (t) =>
       name: t.arg.string({ required: true, description: "1 to 200 characters." }),
       color: t.arg.string({ required: true, description: "#rrggbb." }),
       meaning: t.arg({
-        type: meaning,
+        type: StateMeaning,
         required: true,
         description: "What it means; cannot be changed later.",
       }),

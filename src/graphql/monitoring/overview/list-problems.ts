@@ -14,6 +14,8 @@ export type Problem = {
   incidentId: string | null
   incidentNumber: number | null
   acknowledgedBy: string | null
+  /** Its open alert; null if there is none. */
+  alertId: string | null
 }
 
 const query = `
@@ -25,7 +27,10 @@ const query = `
      order by s.status desc, s.status_since desc, m.id limit ${problemsShown})
   select p.id as "monitorId", p.name, p.status, p.status_since as since,
          (select reason from status_change where monitor_id = p.id order by seq desc limit 1) as reason,
-         i.id as "incidentId", i.number as "incidentNumber", i.acknowledged_by as "acknowledgedBy"
+         i.id as "incidentId", i.number as "incidentNumber", i.acknowledged_by as "acknowledgedBy",
+         (select id from alert
+           where monitor_id = p.id and project_id = $1 and resolved_at is null
+           order by created_at desc, id desc limit 1) as "alertId"
     from problem p
     left join lateral (
       select id, number, acknowledged_by from incident

@@ -34,6 +34,10 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
       nullable: true,
       description: "Name of the person who acknowledged that incident.",
     }),
+    alertId: t.exposeID("alertId", {
+      nullable: true,
+      description: "Its open alert; null if there is none.",
+    }),
   }),
 })
 

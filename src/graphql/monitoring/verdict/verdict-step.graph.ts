@@ -32,7 +32,7 @@ const Attempt = builder.objectRef<AttemptEvidence>("VerdictAttempt").implement({
   }),
 })
 
-const Counts = builder.objectRef<CountEvidence>("VerdictCounts").implement({
+export const Counts = builder.objectRef<CountEvidence>("VerdictCounts").implement({
   description: "Consecutive results and the thresholds in force at the time.",
   fields: (t) => ({
     good: t.exposeInt("good", { description: "Consecutive good results." }),

@@ -4,7 +4,7 @@ import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { readSteps } from "./rules/verdict-steps.ts"
 
-const Decision = builder.enumType("Decision", {
+export const Decision = builder.enumType("Decision", {
   description: "The outcome of evaluating a monitor's results.",
   values: {
     DECLARED: { value: "declared", description: "An outage was declared." },

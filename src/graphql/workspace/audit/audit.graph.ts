@@ -42,7 +42,8 @@ builder.prismaObject("AuditEntry", {
     via: t.expose("via", {
       type: "JSON",
       nullable: true,
-      description: "{client, tool}: the agent's program and the MCP tool; null for all else.",
+      description:
+        "{client, tool}: the agent's program and the MCP tool, or the message that a person answered, such as an SMS; null for all else.",
     }),
     at: t.expose("at", { type: "DateTime", description: "When it happened." }),
   }),

@@ -85,4 +85,5 @@ const kindOf = ({ kind }: Actor) => (kind === "anonymous" ? "system" : kind)
 const idOf = (actor: Actor): string | null =>
   actor.kind === "user" ? actor.userId : actor.kind === "key" ? actor.keyId : null
 
-const viaOf = (actor: Actor): Via | null => (actor.kind === "key" ? (actor.via ?? null) : null)
+const viaOf = (actor: Actor): Via | null =>
+  actor.kind === "key" || actor.kind === "user" ? (actor.via ?? null) : null

@@ -39,11 +39,14 @@ export function summarize({ title, monitorName, decidedAt, resolvedAt, steps }: 
     .join(" ")
 }
 
-/** Say what suppressed the alert, as a clause after "because". */
-export function describeSilence({ kind, name, since, until }: SilenceEvidence): string {
+/** Say what suppressed the alert, as a clause after "because". @param write how times are written. */
+export function describeSilence(
+  { kind, name, since, until }: SilenceEvidence,
+  write: (at: string) => string = moment,
+): string {
   const called = name === null ? "" : ` “${name}”`
-  const ends = until === null ? "" : ` until ${moment(until)}`
-  const began = since === null ? "" : ` since ${moment(since)}`
+  const ends = until === null ? "" : ` until ${write(until)}`
+  const began = since === null ? "" : ` since ${write(since)}`
   return {
     muted: `its alerts were muted${ends}`,
     maintenance: `it was in maintenance${called}${ends}`,

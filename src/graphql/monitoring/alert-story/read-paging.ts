@@ -1,0 +1,190 @@
+import { z } from "zod"
+import type { AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
+import { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import type { Context } from "../../kernel/context.ts"
+import { reader } from "../../kernel/transaction.ts"
+import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
+import { lastResort, resolveStep, stepAt } from "../../on-call/policy/rules/policy-steps.ts"
+import { readPlan } from "../../on-call/schedule/read-plan.ts"
+import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
+import type { ChangeFact, EscalationFact, NextStep, PageFact } from "./rules/story-facts.ts"
+
+type Reader = Pick<Context, "database">
+
+const mostPages = 200
+const mostAttempts = 20
+const mostChanges = 100
+
+export async function readEscalation(
+  ctx: Reader,
+  alertId: string,
+): Promise<(EscalationFact & { row: Escalation }) | null> {
+  const row = await ctx.database.prisma.escalation.findUnique({
+    where: { alertId },
+    include: {
+      policy: { select: { name: true } },
+      lead: { select: { alert: { select: { id: true, number: true } } } },
+    },
+  })
+  if (row === null) return null
+  const { state, dueAt, waitingSince, endedAt, lead, policy } = row
+  const words = state === "joined" ? await explainJoined(ctx, alertId) : null
+  return {
+    row,
+    state,
+    policyName: policy?.name ?? null,
+    dueAt,
+    waitingSince,
+    endedAt,
+    lead: lead && { ...lead.alert, words: words ?? `Alert #${lead.alert.number} pages for it.` },
+  }
+}
+
+export async function readSteps({ database }: Reader, alertId: string) {
+  const rows = await database.prisma.escalationStep.findMany({
+    where: { alertId },
+    orderBy: [{ at: "desc" }, { round: "desc" }, { ruleOrder: "desc" }],
+    take: mostPages,
+  })
+  return rows.toReversed().map(({ round, ruleOrder, found, at }) => {
+    return { round, ruleOrder, at, found: found.split("\n").filter((line) => line !== "") }
+  })
+}
+
+/** The latest pages with the deliveries of the page itself, without later updates. */
+export async function readPages({ database }: Reader, alertId: string): Promise<PageFact[]> {
+  const rows = await database.prisma.page.findMany({
+    where: { alertId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: mostPages,
+    include: {
+      user: {
+        select: { name: true, contactRules: { select: { quietFromMinute: true } } },
+      },
+      channel: { select: { name: true } },
+      deliveries: {
+        where: { event: "alert.created" },
+        orderBy: [{ dueAt: "asc" }, { id: "asc" }],
+        take: mostAttempts,
+        include: { attempts: { orderBy: { number: "asc" }, take: mostAttempts } },
+      },
+    },
+  })
+  return rows.toReversed().map(({ user, channel, userId, deliveries, ...page }) => ({
+    ...page,
+    name: (user ?? channel)?.name ?? null,
+    isPerson: userId !== null || channel === null,
+    hasQuietHours: (user?.contactRules?.quietFromMinute ?? null) !== null,
+    deliveries: deliveries.map(({ target, ...delivery }) => ({
+      ...delivery,
+      kind: kindOf(target),
+    })),
+  }))
+}
+
+/** Deliveries to an account's address have a target of their own kind. */
+const kindOf = (target: string): ChannelKind => {
+  const kind = target.split(":", 1)[0] ?? ""
+  return Object.values(ChannelKind).find((one) => one === kind) ?? "email"
+}
+
+const ofMonitor = ["monitor.muted", "monitor.unmuted", "monitor.paused", "monitor.resumed"]
+const ofAlert = ["alert.acknowledged", "alert.state_changed", "alert.escalated"]
+
+/** What people and keys did to the alert, and to its monitor while the alert was open. */
+export async function readChanges(
+  { database }: Reader,
+  alert: { id: string; monitorId: string | null; createdAt: Date; resolvedAt: Date | null },
+): Promise<ChangeFact[]> {
+  const { id, monitorId, createdAt, resolvedAt } = alert
+  const during = { gte: createdAt, ...(resolvedAt === null ? {} : { lt: resolvedAt }) }
+  const rows = await database.prisma.auditEntry.findMany({
+    where: {
+      OR: [
+        { subjectId: id, action: { in: ofAlert } },
+        ...(monitorId === null
+          ? []
+          : [{ subjectId: monitorId, action: { in: ofMonitor }, at: during }]),
+      ],
+    },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: mostChanges,
+  })
+  return rows.toReversed().map(changeOf)
+}
+
+const via = z.object({ client: z.string() }).nullable().catch(null)
+const changed = z
+  .object({ state: z.string().optional(), mutedUntil: z.string().optional() })
+  .catch({})
+
+const changeOf = ({ id, at, action, actorKind, actorName, ...entry }: AuditEntry): ChangeFact => ({
+  id,
+  at,
+  action,
+  actorKind,
+  actorName,
+  client: via.parse(entry.via)?.client ?? null,
+  changes: changed.parse(entry.changes),
+})
+
+/** What pauses the paging of a monitor now: the silence that ends last. */
+export async function readSilence(
+  { database }: Reader,
+  monitor: { id: string; mutedUntil: Date | null } | null,
+  now: Date,
+): Promise<SilenceEvidence | null> {
+  if (monitor === null) return null
+  const window = await database.prisma.maintenance.findFirst({
+    where: {
+      monitors: { some: { monitorId: monitor.id } },
+      state: { not: "cancelled" },
+      startsAt: { lte: now },
+      endsAt: { gt: now },
+    },
+    orderBy: { endsAt: "desc" },
+  })
+  const { mutedUntil } = monitor
+  if (mutedUntil !== null && mutedUntil > now && (window === null || mutedUntil > window.endsAt))
+    return { kind: "muted", name: null, since: null, until: mutedUntil.toISOString() }
+  if (window === null) return null
+  const { title, startsAt, endsAt } = window
+  const times = { since: startsAt.toISOString(), until: endsAt.toISOString() }
+  return { kind: "maintenance", name: title, ...times }
+}
+
+/** The step that an active escalation runs next, as its policy and rotations are now. */
+export async function readNextStep(
+  ctx: Context,
+  { projectId, policyId, dueAt, step, roundsBefore }: Escalation,
+  isUrgent: boolean,
+): Promise<NextStep> {
+  const plan = await readPlan(reader(ctx), {
+    projectId,
+    from: dueAt,
+    until: dueAt,
+    policies: policyId === null ? "default" : { id: policyId },
+    rotations: "named",
+  })
+  const policy = plan.policies[0] ?? null
+  const next = (policy === null ? null : stepAt(policy, step)) ?? lastResort(plan.admins)
+  const resolved = resolveStep(next, isUrgent ? "high" : "low", dueAt, plan)
+  const people = resolved.userIds.map((userId) => {
+    const { deliveries = [], digestAt = null } = resolved.recipients.get(userId) ?? {}
+    return {
+      name: plan.names.get(userId) ?? "a member",
+      kinds: deliveries.map(({ kind }) => kind),
+      isDigest: digestAt !== null,
+    }
+  })
+  const channels = resolved.channelIds.map((id) => ({
+    name: plan.names.get(id) ?? "a channel",
+    kinds: [],
+    isDigest: false,
+  }))
+  return {
+    round: roundsBefore + resolved.round,
+    ruleOrder: resolved.ruleOrder,
+    targets: [...people, ...channels],
+  }
+}

@@ -1,0 +1,108 @@
+import type {
+  ChannelKind,
+  Decision,
+  DeliveryState,
+  EscalationState,
+} from "../../../../../prisma/generated/enums.ts"
+import type { DeliveryAttempt } from "../../../../../prisma/generated/client.ts"
+import type { SilenceEvidence, VerdictStep } from "../../verdict/rules/verdict-steps.ts"
+
+/** What is stored about an alert, as read for its story. Lists are oldest first and bounded by the reader. */
+export type StoryFacts = {
+  now: Date
+  alert: {
+    id: string
+    number: number
+    createdAt: Date
+    acknowledgedAt: Date | null
+    acknowledgedBy: string | null
+    resolvedAt: Date | null
+    resolvedBy: string | null
+    isManual: boolean
+    declareAgainAt: Date | null
+    isUrgent: boolean
+  }
+  monitorName: string | null
+  incident: { id: string; number: number; startedAt: Date } | null
+  /** Failed checks up to the declaration, and the checks that decided later verdicts. */
+  checks: CheckFact[]
+  /** Decisions about its outages, with those that raised no alert before the first. */
+  verdicts: VerdictFact[]
+  escalation: EscalationFact | null
+  steps: { round: number; ruleOrder: number; found: string[]; at: Date }[]
+  pages: PageFact[]
+  changes: ChangeFact[]
+  /** What pauses its paging now. */
+  silence: SilenceEvidence | null
+  /** The next step, resolved for the time at which it is due. */
+  nextStep: NextStep | null
+}
+
+export type CheckFact = {
+  startedAt: Date
+  status: "operational" | "degraded" | "offline" | "unknown"
+  reason: string | null
+  durationMs: number
+  address: string | null
+  attempts: number
+  firstAttempt: { reason: string | null; address: string | null; againAt: Date | null } | null
+  egress: { anchor: string; reachable: boolean; durationMs: number }[] | null
+}
+
+export type VerdictFact = { id: string; decision: Decision; at: Date; steps: VerdictStep[] }
+
+export type EscalationFact = {
+  state: EscalationState
+  policyName: string | null
+  dueAt: Date
+  waitingSince: Date
+  endedAt: Date | null
+  lead: { id: string; number: number; words: string } | null
+}
+
+export type PageFact = {
+  id: string
+  round: number
+  ruleOrder: number
+  /** Null if the person or channel was deleted. */
+  name: string | null
+  isPerson: boolean
+  reason: string
+  createdAt: Date
+  digestAt: Date | null
+  /** Whether the person has quiet hours, which delay low urgency. */
+  hasQuietHours: boolean
+  deliveries: DeliveryFact[]
+}
+
+export type DeliveryFact = {
+  id: string
+  kind: ChannelKind
+  state: DeliveryState
+  createdAt: Date
+  dueAt: Date
+  settledAt: Date | null
+  confirmedAt: Date | null
+  attemptCount: number
+  lastError: string | null
+  attempts: DeliveryAttempt[]
+}
+
+/** An entry of the audit log about the alert or its monitor. */
+export type ChangeFact = {
+  id: string
+  at: Date
+  action: string
+  actorKind: "user" | "key" | "system"
+  actorName: string
+  /** The program or link through which they acted. */
+  client: string | null
+  changes: { state?: string | undefined; mutedUntil?: string | undefined }
+}
+
+export type NextStep = {
+  round: number
+  /** 0 for owners and admins, who are paged if no rule reaches anybody. */
+  ruleOrder: number
+  targets: { name: string; kinds: ChannelKind[]; isDigest: boolean }[]
+}

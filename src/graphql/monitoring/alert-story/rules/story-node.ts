@@ -1,0 +1,68 @@
+import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
+import type { CountEvidence } from "../../verdict/rules/verdict-steps.ts"
+import type { CheckFact, DeliveryFact, PageFact, VerdictFact } from "./story-facts.ts"
+
+/** `skipped` was not done for a reason that the node gives; `pending` is still under way. */
+export type StoryOutcome = "done" | "skipped" | "failed" | "pending"
+
+type Common = {
+  /** Unique within the story and stable as it grows. */
+  id: string
+  at: Date
+  outcome: StoryOutcome
+  /** What happened, without the time. */
+  title: string
+  /** One sentence more: the reason or the evidence in short. Times in it are ISO 8601. */
+  detail: string | null
+}
+
+/** What a node shows when it is opened. */
+type Evidence =
+  | { kind: "check"; check: CheckFact }
+  | { kind: "second_check"; attempt: { reason: string | null; address: string | null } }
+  | { kind: "network"; samples: NonNullable<CheckFact["egress"]> }
+  | { kind: "threshold"; counts: CountEvidence }
+  | { kind: "decision"; verdict: VerdictFact }
+  | { kind: "flap"; outages: number; until: Date }
+  | { kind: "escalation"; policyName: string | null; leadId: string | null }
+  | { kind: "step"; round: number; ruleOrder: number; found: string[] }
+  | { kind: "delivery"; delivery: DeliveryFact; page: PageFact }
+  | { kind: "pause" }
+  | { kind: "change"; actorName: string | null; client: string | null; change: StoryChange }
+
+export type StoryChange = "acknowledged" | "resolved" | "reopened" | "state" | "monitor"
+
+export type StoryNode = Common & Evidence
+export type NodeOf<Kind extends StoryNode["kind"]> = Extract<StoryNode, { kind: Kind }>
+
+/** What happens next, unless somebody acts first; in order of time. */
+export type StoryNext = { at: Date; title: string; detail: string | null }
+
+export type Story = { nodes: StoryNode[]; next: StoryNext[] }
+
+/** Short names of channels in sentences. */
+export const channelWords: Record<ChannelKind, string> = {
+  email: "e-mail",
+  sms: "SMS",
+  voice: "call",
+  slack_webhook: "Slack",
+  slack_bot: "Slack",
+  discord_webhook: "Discord",
+  discord_bot: "Discord",
+  web_push: "push notification",
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "4 s", "2 min", "1 h 5 min". */
+export function lasting(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** The time in a sentence, which readers format for their zone. */
+export const moment = (at: Date | string): string => new Date(at).toISOString()

@@ -1,0 +1,107 @@
+import type { ChangeFact, StoryFacts } from "./story-facts.ts"
+import type { StoryChange, StoryNode } from "./story-node.ts"
+import { moment } from "./story-node.ts"
+
+/** What people and keys did, and what is known of it from the alert itself. */
+export function tellChanges(facts: StoryFacts): StoryNode[] {
+  return [...facts.changes.flatMap(tellChange), ...tellAcknowledged(facts), ...tellResolved(facts)]
+}
+
+const byOf = ({ actorKind, actorName, client }: ChangeFact): string => {
+  const who = actorKind === "key" ? `key “${actorName}”` : actorName
+  return client === null ? who : `${who} (${client})`
+}
+
+function tellChange(entry: ChangeFact): StoryNode[] {
+  const { id, at, action, actorName, client, changes } = entry
+  const by = byOf(entry)
+  const of = (change: StoryChange, title: string, detail: string | null = null): StoryNode[] => {
+    const outcome = change === "monitor" ? ("skipped" as const) : ("done" as const)
+    return [
+      { kind: "change", id: `change-${id}`, at, outcome, title, detail, actorName, client, change },
+    ]
+  }
+  switch (action) {
+    case "alert.acknowledged":
+      return of("acknowledged", `Acknowledged by ${by}`)
+    case "alert.escalated":
+      return of("state", `Next step run early by ${by}`)
+    case "alert.state_changed":
+      return of(changeTo(changes.state), `${stateWords(changes.state)} by ${by}`)
+    case "monitor.muted": {
+      const until =
+        changes.mutedUntil === undefined ? "" : ` until ${moment(new Date(changes.mutedUntil))}`
+      return of("monitor", `Monitor muted by ${by}`, `Paging stops${until}.`)
+    }
+    case "monitor.unmuted":
+      return of("monitor", `Monitor unmuted by ${by}`, "Paging continues.")
+    case "monitor.paused":
+      return of("monitor", `Monitor paused by ${by}`, "Nothing is checked, and paging stops.")
+    case "monitor.resumed":
+      return of("monitor", `Monitor resumed by ${by}`, "Paging restarts if it does not recover.")
+    default:
+      return []
+  }
+}
+
+const changeTo = (state: string | undefined): StoryChange =>
+  state === "resolved" || state === "acknowledged"
+    ? state
+    : state === "triggered"
+      ? "reopened"
+      : "state"
+
+const stateWords = (state = "another"): string =>
+  ({ resolved: "Resolved", acknowledged: "Acknowledged", triggered: "Reopened" })[state] ??
+  `State set to “${state}”`
+
+const nearMs = 2000
+const isNear = (one: Date, other: Date): boolean =>
+  Math.abs(one.getTime() - other.getTime()) < nearMs
+
+/** Acknowledged together with the alert that pages for it, which has no entry of its own. */
+function tellAcknowledged({ alert, changes, escalation }: StoryFacts): StoryNode[] {
+  const { acknowledgedAt: at, acknowledgedBy: actorName } = alert
+  const isListed = changes.some((entry) => {
+    return entry.action.startsWith("alert.") && at !== null && isNear(entry.at, at)
+  })
+  if (at === null || isListed) return []
+  const lead = escalation?.lead
+  return [
+    {
+      kind: "change",
+      id: `acknowledged-${at.getTime()}`,
+      at,
+      outcome: "done",
+      title: `Acknowledged by ${actorName ?? "somebody"}`,
+      detail: lead ? `Together with alert #${lead.number}, which pages for it.` : null,
+      actorName,
+      client: null,
+      change: "acknowledged",
+    },
+  ]
+}
+
+function tellResolved({ alert, changes, incident }: StoryFacts): StoryNode[] {
+  const { resolvedAt: at, resolvedBy: actorName } = alert
+  if (at === null) return []
+  const isListed = changes.some((entry) => {
+    return entry.action === "alert.state_changed" && isNear(entry.at, at)
+  })
+  if (isListed) return []
+  const what =
+    incident === null ? "Alert resolved" : `Alert and incident #${incident.number} resolved`
+  return [
+    {
+      kind: "change",
+      id: `resolved-${at.getTime()}`,
+      at,
+      outcome: "done",
+      title: actorName === null ? what : `Alert resolved by ${actorName}`,
+      detail: actorName === null ? "The monitor recovered." : null,
+      actorName,
+      client: null,
+      change: "resolved",
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { StoryFacts } from "./story-facts.ts"
+import type { StoryNext } from "./story-node.ts"
+import { capital, channelWords } from "./story-node.ts"
+import { listed, stepName } from "./tell-paging.ts"
+
+/** What happens next, unless somebody acknowledges the alert or it recovers first. */
+export function tellNext(facts: StoryFacts): StoryNext[] {
+  const { alert, now } = facts
+  if (alert.resolvedAt !== null) return tellDeclaredAgain(facts)
+  if (alert.acknowledgedAt !== null) return []
+  const pending = facts.pages.flatMap((page) =>
+    page.deliveries.flatMap(({ state, attemptCount, dueAt, kind }) =>
+      state === "pending" && attemptCount === 0 && dueAt > now
+        ? [
+            {
+              at: dueAt,
+              title: `${capital(channelWords[kind])} to ${page.name ?? "a deleted account"}`,
+              detail: null,
+            },
+          ]
+        : [],
+    ),
+  )
+  const next = [...pending, ...tellStep(facts)]
+  return next.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function tellStep({ escalation, nextStep, silence, now }: StoryFacts): StoryNext[] {
+  if (escalation?.state !== "active" || nextStep === null) return []
+  const { round, ruleOrder, targets } = nextStep
+  const step = stepName(round, ruleOrder)
+  const whom = targets.map(({ name, kinds, isDigest }) => {
+    if (isDigest) return `${name} in the daily digest`
+    const [first, ...others] = [...new Set(kinds.map((kind) => channelWords[kind]))]
+    return first === undefined ? name : `${name} by ${[first, ...others].join(", then ")}`
+  })
+  const isRestart = silence !== null && escalation.dueAt > now
+  return [
+    {
+      at: escalation.dueAt,
+      title: whom.length === 0 ? `${step} reaches nobody` : `${step} pages ${listed(whom)}`,
+      detail: isRestart ? "Paging restarts then." : null,
+    },
+  ]
+}
+
+function tellDeclaredAgain({ alert: { declareAgainAt } }: StoryFacts): StoryNext[] {
+  if (declareAgainAt === null) return []
+  return [
+    {
+      at: declareAgainAt,
+      title: "The outage is declared again",
+      detail: "A person resolved it, and the monitor must recover by then.",
+    },
+  ]
+}

@@ -1,0 +1,232 @@
+import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
+import type { DeliveryFact, PageFact, StoryFacts } from "./story-facts.ts"
+import type { StoryNode, StoryOutcome } from "./story-node.ts"
+import { capital, channelWords, lasting, moment } from "./story-node.ts"
+
+/** The escalation of an alert: its policy, steps, pages and deliveries. */
+export function tellPaging(facts: StoryFacts): StoryNode[] {
+  const { escalation, steps, pages } = facts
+  if (escalation === null) return []
+  return [
+    tellPolicy(facts),
+    ...steps.flatMap((step, at) => {
+      const before = steps[at - 1]
+      const own = pages.filter(
+        ({ round, ruleOrder }) => round === step.round && ruleOrder === step.ruleOrder,
+      )
+      const waited = before === undefined ? [] : tellUnanswered(before.at, step.at, facts)
+      return [...waited, tellStep(step, own), ...own.flatMap((page) => tellPage(page, facts))]
+    }),
+    ...tellPause(facts),
+    ...tellEnd(facts),
+  ]
+}
+
+function tellPolicy({ escalation, alert }: StoryFacts): StoryNode {
+  const { lead = null, policyName = null, state } = escalation ?? {}
+  const isJoined = state === "joined" && lead !== null
+  return {
+    kind: "escalation",
+    id: "escalation",
+    at: alert.createdAt,
+    outcome: isJoined ? "skipped" : "done",
+    title: isJoined
+      ? "Not paged on its own"
+      : policyName === null
+        ? "No on-call policy"
+        : `Policy “${policyName}” started`,
+    detail: isJoined
+      ? lead.words
+      : policyName === null
+        ? "Neither the monitor nor the project has a policy, so owners and admins are paged."
+        : null,
+    policyName,
+    leadId: isJoined ? lead.id : null,
+  }
+}
+
+type StepFact = StoryFacts["steps"][number]
+
+function tellStep({ round, ruleOrder, found, at }: StepFact, pages: PageFact[]): StoryNode {
+  const names = pages.map(({ name }) => name ?? "a deleted account")
+  const step = stepName(round, ruleOrder)
+  return {
+    kind: "step",
+    id: `step-${round}-${ruleOrder}`,
+    at,
+    outcome: pages.length === 0 ? "skipped" : "done",
+    title: pages.length === 0 ? `${step} reached nobody` : `${step}: paged ${listed(names)}`,
+    detail: found.join(" ") || null,
+    round,
+    ruleOrder,
+    found,
+  }
+}
+
+export function stepName(round: number, ruleOrder: number): string {
+  const step = ruleOrder === 0 ? "Owners and admins" : `Step ${ruleOrder}`
+  return round === 1 ? step : `${step}, round ${round}`
+}
+
+export const listed = (names: string[]): string =>
+  names.length < 2
+    ? (names[0] ?? "")
+    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`
+
+function tellUnanswered(from: Date, until: Date, { alert, changes }: StoryFacts): StoryNode[] {
+  const ms = until.getTime() - from.getTime()
+  const isAnswered = changes.some(({ action, at }) => {
+    return (
+      (action === "alert.acknowledged" || action === "alert.escalated") && at >= from && at <= until
+    )
+  })
+  const acknowledgedAt = alert.acknowledgedAt ?? until
+  if (ms < 1000 || isAnswered || acknowledgedAt < until) return []
+  return [
+    {
+      kind: "pause",
+      id: `unanswered-${until.getTime()}`,
+      at: until,
+      outcome: "skipped",
+      title: `No answer in ${lasting(ms)}`,
+      detail: null,
+    },
+  ]
+}
+
+function tellPage(page: PageFact, facts: StoryFacts): StoryNode[] {
+  const wait = tellWait(page, facts)
+  return [...wait, ...page.deliveries.flatMap((delivery) => tellDelivery(delivery, page, facts))]
+}
+
+const quietMs = 60_000
+
+/** A page that waits for the daily digest or the end of quiet hours. */
+function tellWait(page: PageFact, { alert }: StoryFacts): StoryNode[] {
+  const name = page.name ?? "The recipient"
+  const node = {
+    kind: "pause",
+    id: `wait-${page.id}`,
+    at: page.createdAt,
+    outcome: "skipped",
+  } as const
+  if (page.digestAt !== null) {
+    const title = `${name} is not paged at once`
+    return [
+      {
+        ...node,
+        title,
+        detail: `Low urgency goes into the daily digest at ${moment(page.digestAt)}.`,
+      },
+    ]
+  }
+  const [first] = page.deliveries
+  const isQuiet =
+    !alert.isUrgent &&
+    page.hasQuietHours &&
+    first !== undefined &&
+    first.dueAt.getTime() - page.createdAt.getTime() >= quietMs
+  if (!isQuiet) return []
+  const title = `${name} is not paged at once`
+  return [{ ...node, title, detail: `Quiet hours last until ${moment(first.dueAt)}.` }]
+}
+
+/** Nothing for a delivery whose first attempt is still to come; it belongs to what is next. */
+function tellDelivery(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): StoryNode[] {
+  const { state, attemptCount, dueAt, settledAt } = delivery
+  if (state === "pending" && attemptCount === 0 && dueAt > facts.now) return []
+  const words = sentence(delivery, page, facts)
+  return [
+    {
+      kind: "delivery",
+      id: `delivery-${delivery.id}`,
+      at: settledAt ?? delivery.attempts.at(-1)?.startedAt ?? dueAt,
+      ...words,
+      delivery,
+      page,
+    },
+  ]
+}
+
+type Sentence = { outcome: StoryOutcome; title: string; detail: string | null }
+
+function sentence(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): Sentence {
+  const { kind, state, attemptCount, lastError, settledAt, confirmedAt, dueAt } = delivery
+  const what = `${capital(channelWords[kind])} to ${page.isPerson ? (page.name ?? "a deleted account") : `channel ${page.name ?? "(deleted)"}`}`
+  const tries = attemptCount > 1 ? ` after ${attemptCount} attempts` : ""
+  switch (state) {
+    case "delivered": {
+      const began = Math.max(page.createdAt.getTime(), delivery.createdAt.getTime())
+      const ms = (settledAt?.getTime() ?? began) - began
+      const confirmed =
+        confirmedAt === null ? null : `The provider confirmed it at ${moment(confirmedAt)}.`
+      return {
+        outcome: "done",
+        title: `${what} ${kind === "voice" ? "placed" : "delivered"} in ${lasting(ms)}${tries}`,
+        detail: confirmed,
+      }
+    }
+    case "dead":
+      return { outcome: "failed", title: `${what} failed${tries}`, detail: lastError }
+    case "cancelled":
+      return {
+        outcome: "skipped",
+        title: `${what} not sent`,
+        detail: lastError ?? whyCancelled(settledAt, facts),
+      }
+    case "pending":
+      return attemptCount === 0
+        ? { outcome: "pending", title: `${what} is being sent`, detail: null }
+        : {
+            outcome: "pending",
+            title: `${what} is retried`,
+            detail: `Attempt ${attemptCount} failed: ${lastError ?? "no reason was given."} Next attempt at ${moment(dueAt)}.`,
+          }
+    case "unaddressed":
+    case "addressed":
+      return { outcome: "skipped", title: `${what} not sent`, detail: lastError }
+  }
+}
+
+/** The change that was made at the time; paging is cancelled in its transaction. */
+function whyCancelled(at: Date | null, { changes, alert }: StoryFacts): string {
+  const isThen = (moment: Date | null) =>
+    at !== null && moment !== null && Math.abs(moment.getTime() - at.getTime()) < 2000
+  const change = changes.find((one) => isThen(one.at))
+  if (change?.action === "monitor.muted") return "The monitor was muted first."
+  if (change?.action === "monitor.paused") return "The monitor was paused first."
+  if (change?.action === "alert.acknowledged" || isThen(alert.acknowledgedAt))
+    return "Somebody acknowledged the alert first."
+  if (isThen(alert.resolvedAt)) return "The alert was resolved first."
+  return "It was no longer needed."
+}
+
+function tellPause({ escalation, silence, now }: StoryFacts): StoryNode[] {
+  if (escalation?.state !== "active" || silence === null || escalation.dueAt <= now) return []
+  return [
+    {
+      kind: "pause",
+      id: "pause",
+      at: now,
+      outcome: "skipped",
+      title: "Paging is paused",
+      detail: `Nobody is paged now because ${describeSilence(silence, moment)}.`,
+    },
+  ]
+}
+
+function tellEnd({ escalation, alert, steps }: StoryFacts): StoryNode[] {
+  const isOpen = alert.acknowledgedAt === null && alert.resolvedAt === null
+  if (escalation?.state !== "exhausted" || !isOpen) return []
+  const at = escalation.endedAt ?? steps.at(-1)?.at ?? alert.createdAt
+  return [
+    {
+      kind: "pause",
+      id: "exhausted",
+      at,
+      outcome: "skipped",
+      title: "No step is left",
+      detail: "Everybody in the policy was paged, and nobody has acknowledged the alert yet.",
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+import type { StoryFacts } from "./story-facts.ts"
+import type { Story, StoryNode } from "./story-node.ts"
+import { tellChanges } from "./tell-changes.ts"
+import { tellNext } from "./tell-next.ts"
+import { tellOutage } from "./tell-outage.ts"
+import { tellPaging } from "./tell-paging.ts"
+
+/** Things of one millisecond are listed in the order of cause and effect. */
+const order: readonly StoryNode["kind"][] = [
+  "check",
+  "second_check",
+  "network",
+  "threshold",
+  "decision",
+  "flap",
+  "escalation",
+  "pause",
+  "step",
+  "delivery",
+  "change",
+]
+
+/** Tell what happened to an alert, what was not done and why, and what comes next, from what is stored. */
+export function tellStory(facts: StoryFacts): Story {
+  const nodes = [...tellOutage(facts), ...tellPaging(facts), ...tellChanges(facts)]
+  return {
+    nodes: nodes.toSorted(
+      (a, b) => a.at.getTime() - b.at.getTime() || order.indexOf(a.kind) - order.indexOf(b.kind),
+    ),
+    next: tellNext(facts),
+  }
+}

@@ -1,0 +1,243 @@
+import { builder } from "../../kernel/builder.ts"
+import { ChannelKind } from "../../delivery/channel/channel-kind.graph.ts"
+import { DeliveryAttempt } from "../../delivery/log/delivery-attempt.graph.ts"
+import { DeliveryState } from "../../delivery/log/delivery.graph.ts"
+import { Check } from "../check/check.graph.ts"
+import { EgressSample } from "../check/check-detail.graph.ts"
+import type { CheckRow } from "../check/list-checks.ts"
+import { Decision } from "../verdict/verdict.graph.ts"
+import { Counts, Step } from "../verdict/verdict-step.graph.ts"
+import type { NodeOf, StoryNode as TellNode, StoryOutcome } from "./rules/story-node.ts"
+
+/** A node with what its evidence is looked up in. */
+type Shown<Kind extends TellNode["kind"] = TellNode["kind"]> = NodeOf<Kind> & {
+  rows: CheckRow[]
+  projectId: string
+}
+
+const outcomes: Record<StoryOutcome, string> = {
+  done: "It happened.",
+  skipped: "It was not done; the detail says why.",
+  failed: "It failed.",
+  pending: "It is still under way.",
+}
+
+const Outcome = builder.enumType("StoryOutcome", {
+  description: "Whether something in a story was done.",
+  values: Object.fromEntries(
+    Object.entries(outcomes).map(([value, description]) => [
+      value.toUpperCase(),
+      { value, description },
+    ]),
+  ) as Record<Uppercase<StoryOutcome>, { value: StoryOutcome; description: string }>,
+})
+
+const names: Record<TellNode["kind"], string> = {
+  check: "StoryCheck",
+  second_check: "StorySecondCheck",
+  network: "StoryNetwork",
+  threshold: "StoryThreshold",
+  decision: "StoryDecision",
+  flap: "StoryFlap",
+  escalation: "StoryEscalation",
+  step: "StoryStep",
+  delivery: "StoryDelivery",
+  pause: "StoryPause",
+  change: "StoryChange",
+}
+
+export const StoryNode = builder.interfaceRef<Shown>("StoryNode").implement({
+  description: "One thing that happened to an alert, or was not done.",
+  resolveType: ({ kind }) => names[kind],
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "Unique within the story." }),
+    at: t.expose("at", { type: "DateTime", description: "When it happened." }),
+    outcome: t.expose("outcome", { type: Outcome, description: "Whether it was done." }),
+    title: t.exposeString("title", { description: "What happened, in a few words." }),
+    detail: t.exposeString("detail", {
+      nullable: true,
+      description: "The reason or the evidence in one or two sentences; times are ISO 8601.",
+    }),
+  }),
+})
+
+const shared = {
+  interfaces: [StoryNode],
+  authScopes: ({ projectId }: { projectId: string }) => ({
+    may: { projectId, permission: "monitors:read" as const, noun: "alert" },
+  }),
+}
+
+builder.objectRef<Shown<"check">>("StoryCheck").implement({
+  ...shared,
+  description: "A check that failed.",
+  fields: (t) => ({
+    check: t.field({
+      type: Check,
+      nullable: true,
+      description: "The check; null if it is no longer stored.",
+      resolve: ({ check, rows, projectId }) => {
+        const at = check.startedAt.getTime()
+        const row = rows.find(({ started_at }) => started_at.getTime() === at)
+        return row === undefined ? null : { row, projectId }
+      },
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"second_check">>("StorySecondCheck").implement({
+  ...shared,
+  description: "The second attempt, which confirmed a failure over a new connection.",
+  fields: (t) => ({
+    address: t.string({
+      nullable: true,
+      description: "The address it reached; null if none.",
+      resolve: ({ attempt }) => attempt.address,
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"network">>("StoryNetwork").implement({
+  ...shared,
+  description: "Whether our own network was up while a check failed.",
+  fields: (t) => ({
+    samples: t.expose("samples", {
+      type: [EgressSample],
+      description: "What each reference host answered.",
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"threshold">>("StoryThreshold").implement({
+  ...shared,
+  description: "The failures in a row that made an outage.",
+  fields: (t) => ({
+    counts: t.expose("counts", { type: Counts, description: "The counts and the thresholds." }),
+  }),
+})
+
+builder.objectRef<Shown<"decision">>("StoryDecision").implement({
+  ...shared,
+  description: "A decision to declare, reopen or end an outage, or to raise no alert.",
+  fields: (t) => ({
+    verdictId: t.id({
+      description: "The decision record.",
+      resolve: ({ verdict }) => verdict.id,
+    }),
+    decision: t.field({
+      type: Decision,
+      description: "The outcome.",
+      resolve: ({ verdict }) => verdict.decision,
+    }),
+    steps: t.field({
+      type: [Step],
+      description: "The rules applied, in order, with their evidence.",
+      resolve: ({ verdict }) => verdict.steps,
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"flap">>("StoryFlap").implement({
+  ...shared,
+  description: "The middle of a long flap.",
+  fields: (t) => ({
+    outages: t.exposeInt("outages", { description: "Number of outages that it stands for." }),
+    until: t.expose("until", { type: "DateTime", description: "When the last one changed." }),
+  }),
+})
+
+builder.objectRef<Shown<"escalation">>("StoryEscalation").implement({
+  ...shared,
+  description: "The start of paging.",
+  fields: (t) => ({
+    policyName: t.exposeString("policyName", {
+      nullable: true,
+      description: "The on-call policy; null if there was none.",
+    }),
+    leadId: t.exposeID("leadId", {
+      nullable: true,
+      description: "The alert with the same cause that pages for it; null if it pages itself.",
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"step">>("StoryStep").implement({
+  ...shared,
+  description: "One step of the on-call policy.",
+  fields: (t) => ({
+    round: t.exposeInt("round", { description: "Counts from 1; above 1 for repeats." }),
+    ruleOrder: t.exposeInt("ruleOrder", {
+      description: "The rule's position in its policy; 0 for owners and admins.",
+    }),
+    found: t.exposeStringList("found", {
+      description: "What each target of the rule resolved to, one sentence each.",
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"pause">>("StoryPause").implement({
+  ...shared,
+  description: "Time in which nobody answered or nobody was paged.",
+})
+
+const StoryChangeKind = builder.enumType("StoryChangeKind", {
+  description: "What a person or key changed.",
+  values: {
+    ACKNOWLEDGED: { value: "acknowledged", description: "The alert was acknowledged." },
+    RESOLVED: { value: "resolved", description: "The alert was resolved." },
+    REOPENED: { value: "reopened", description: "The alert was opened again." },
+    STATE: { value: "state", description: "Another state was set." },
+    MONITOR: { value: "monitor", description: "The monitor was muted, paused, or the reverse." },
+  } as const,
+})
+
+builder.objectRef<Shown<"change">>("StoryChange").implement({
+  ...shared,
+  description: "A change by a person, a key or a recovery.",
+  fields: (t) => ({
+    change: t.expose("change", { type: StoryChangeKind, description: "What changed." }),
+    actorName: t.exposeString("actorName", {
+      nullable: true,
+      description: "Name of the person or key; null for a recovery.",
+    }),
+    client: t.exposeString("client", {
+      nullable: true,
+      description: "The message or program they used, such as link; null for the dashboard.",
+    }),
+  }),
+})
+
+builder.objectRef<Shown<"delivery">>("StoryDelivery").implement({
+  ...shared,
+  description: "A message of a page, with its attempts.",
+  fields: (t) => ({
+    deliveryId: t.id({
+      description: "The delivery.",
+      resolve: ({ delivery }) => delivery.id,
+    }),
+    channelKind: t.field({
+      type: ChannelKind,
+      description: "The kind of channel.",
+      resolve: ({ delivery }) => delivery.kind,
+    }),
+    recipientName: t.string({
+      nullable: true,
+      description: "The person or channel; null if deleted.",
+      resolve: ({ page }) => page.name,
+    }),
+    reason: t.string({
+      description: "Why this person or channel was paged.",
+      resolve: ({ page }) => page.reason,
+    }),
+    state: t.field({
+      type: DeliveryState,
+      description: "Its state.",
+      resolve: ({ delivery }) => delivery.state,
+    }),
+    attempts: t.field({
+      type: [DeliveryAttempt],
+      description: "Its attempts, oldest first; the first 20.",
+      resolve: ({ delivery }) => delivery.attempts,
+    }),
+  }),
+})

@@ -1,0 +1,102 @@
+import type { Story, StoryNode } from "../../graphql/monitoring/alert-story/rules/story-node.ts"
+import type { CheckRow } from "../../graphql/monitoring/check/list-checks.ts"
+import { html } from "../../platform/html.ts"
+import type { Html } from "../../platform/html.ts"
+import { card } from "../card.ts"
+
+export type SharedAlert = {
+  number: number
+  title: string
+  description: string
+  projectName: string
+  monitorName: string | null
+  state: string
+  meaning: "open" | "acknowledged" | "resolved"
+  createdAt: Date
+  expiresAt: Date
+  story: Story & { rows: CheckRow[] }
+}
+
+const moods = { open: "triggered", acknowledged: "acknowledged", resolved: "resolved" } as const
+
+/** The story of an alert for somebody without an account; prints as it is shown. */
+export function renderStory(alert: SharedAlert): string {
+  const { number, title, description, projectName, monitorName, story } = alert
+  const day = dayOf(alert.createdAt)
+  return card(
+    `#${number} ${title}`,
+    html`<p class="standing ${moods[alert.meaning]}">${capital(alert.state)}</p>
+      <h1>#${number} ${title}</h1>
+      <p>${description}</p>
+      <p class="quiet">
+        ${projectName}${monitorName === null ? "" : ` · ${monitorName}`} · ${day}, times in UTC
+      </p>
+      <ol class="story">
+        ${story.nodes.map((node, at) => nodeOf(node, story.nodes[at - 1]?.at ?? alert.createdAt, story.rows))}
+      </ol>
+      ${story.next.length > 0 && html`<h2>Next</h2>`}
+      ${
+        story.next.length > 0 &&
+        html`<ol class="story">
+          ${story.next.map(
+            ({ at, title: what, detail }) =>
+              html`<li class="pending">
+                <time datetime="${at.toISOString()}">${clockOf(at)}</time>
+                <div>
+                  <strong>${what}</strong>${detail !== null && html`<p>${readable(detail)}</p>`}
+                </div>
+              </li>`,
+          )}
+        </ol>`
+      }
+      <p class="quiet">
+        Shared by a link that works until ${dayOf(alert.expiresAt)}, ${clockOf(alert.expiresAt)}
+        UTC.
+      </p>`,
+    "wide",
+  )
+}
+
+function nodeOf(node: StoryNode, before: Date, rows: CheckRow[]): Html {
+  const { at, outcome, title, detail } = node
+  const day = dayOf(at) === dayOf(before) ? null : html`<small>${dayOf(at)}</small>`
+  const row =
+    node.kind === "check"
+      ? rows.find(({ started_at }) => started_at.getTime() === node.check.startedAt.getTime())
+      : undefined
+  return html`<li class="${outcome}">
+    <time datetime="${at.toISOString()}">${day}${clockOf(at)}</time>
+    <div>
+      <strong>${title}</strong>
+      ${outcome === "skipped" && html`<span class="unseen">(not done)</span>`}
+      ${detail !== null && html`<p>${readable(detail)}</p>`} ${row !== undefined && phasesOf(row)}
+    </div>
+  </li>`
+}
+
+const phases = [
+  ["DNS", "dns_ms"],
+  ["connect", "connect_ms"],
+  ["TLS", "tls_ms"],
+  ["first byte", "first_byte_ms"],
+  ["transfer", "transfer_ms"],
+] as const
+
+function phasesOf(row: CheckRow): Html | null {
+  const shown = phases.flatMap(([name, key]) => {
+    const ms = row[key]
+    return ms === null ? [] : [`${name} ${Math.round(ms)} ms`]
+  })
+  return shown.length === 0 ? null : html`<p class="quiet">${shown.join(" · ")}</p>`
+}
+
+const written = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
+/** Times in sentences are ISO 8601. */
+const readable = (text: string): string =>
+  text.replaceAll(written, (at) => `${dayOf(new Date(at))}, ${clockOf(new Date(at))}`)
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const clockOf = (at: Date): string => at.toISOString().slice(11, 19)
+const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" })
+const dayOf = (at: Date): string => days.format(at)

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { openShare, sharePrefix } from "../../graphql/incidents/alert/share-link.ts"
+import { contextFor } from "../../graphql/kernel/context.ts"
+import { readStory } from "../../graphql/monitoring/alert-story/read-story.ts"
+import { html } from "../../platform/html.ts"
+import type { Services } from "../../platform/services.ts"
+import { sendCard, sendNotice } from "../card.ts"
+import { renderStory } from "./render-story.ts"
+
+const reader = { kind: "system", name: "Shared link" } as const
+
+/** The story of an alert for anyone with a signed link. The response shows nothing else of the project. */
+export async function handleSharedAlert(
+  services: Services,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const share = await openShare(services, path.slice(sharePrefix.length))
+  if (share === null) {
+    const body = html`<p>This link is not valid. It may have expired, or somebody revoked it.</p>`
+    sendNotice(req, res, 404, "Page not found", body)
+    return
+  }
+  const { alert, expiresAt } = share
+  const story = await readStory(contextFor(services, reader), alert.id)
+  const { number, title, description, createdAt, project, monitor, state } = alert
+  const shown = {
+    number,
+    title,
+    description,
+    createdAt,
+    expiresAt,
+    projectName: project.name,
+    monitorName: monitor?.name ?? null,
+    state: state.name,
+    meaning: state.meaning,
+    story,
+  }
+  sendCard(req, res, 200, renderStory(shown))
+}

@@ -1,0 +1,112 @@
+import { getRouteApi } from "@tanstack/react-router"
+import { useRead } from "../live/live-read.ts"
+import { capital } from "../incident/incident-line.tsx"
+import { MonitorsToChoose } from "../monitor/monitor-choice-documents.ts"
+import { useProject } from "../project/project-context.ts"
+import { FilterBar } from "../ui/filter-bar.tsx"
+import { RangePicker } from "../ui/range-picker.tsx"
+import { readRange, spanOf, writeRange } from "../ui/range.ts"
+import { AlertFilters } from "./alert-documents.ts"
+import "./alert-list.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/alerts")
+
+const states = [
+  { value: "unresolved", label: "Open and acknowledged" },
+  { value: "open", label: "Open" },
+  { value: "acknowledged", label: "Acknowledged" },
+  { value: "resolved", label: "Resolved" },
+]
+const meanings = {
+  unresolved: ["OPEN", "ACKNOWLEDGED"],
+  open: ["OPEN"],
+  acknowledged: ["ACKNOWLEDGED"],
+  resolved: ["RESOLVED"],
+} as const
+
+const dayMs = 86_400_000
+
+/** The filters in the URL as variables of the list. */
+export function useAlertFilter() {
+  const search = route.useSearch()
+  const isRange = search.range !== undefined || search.from !== undefined
+  // Whole days keep the variables the same while the page is open.
+  const span = isRange
+    ? spanOf(readRange(search, "30d"), new Date(Math.ceil(Date.now() / dayMs) * dayMs))
+    : null
+  const one = (value: string | undefined) => (value === undefined || value === "" ? null : [value])
+  const state = Object.entries(meanings).find(([name]) => name === search.state)
+  return {
+    isFiltered: Object.values(search).some((value) => value !== undefined && value !== ""),
+    filter: {
+      search: search.search ?? null,
+      meanings: state === undefined ? null : [...state[1]],
+      severities: one(search.severity),
+      monitorIds: one(search.monitor),
+      policyIds: one(search.policy),
+      pagedUserIds: one(search.person),
+      since: span?.from.toISOString() ?? null,
+      until: span?.until.toISOString() ?? null,
+    },
+  }
+}
+
+export function AlertFilterBar() {
+  const { id: projectId } = useProject()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data } = useRead(AlertFilters, { projectId })
+  const { data: monitorData } = useRead(MonitorsToChoose, { projectId, search: "" })
+  const project = data?.project
+  const show = (words: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
+  const choice = (
+    key: "state" | "severity" | "monitor" | "policy" | "person",
+    label: string,
+    options: { value: string; label: string }[],
+  ) => ({
+    key,
+    label,
+    options,
+    value: search[key] ?? "",
+    onChange: (value: string) => show({ [key]: value === "" ? undefined : value }),
+  })
+  const named = (edges: readonly { node: { id: string; name: string } }[] | undefined) =>
+    edges?.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? []
+  const isRange = search.range !== undefined || search.from !== undefined
+  return (
+    <div className="alert-filters">
+      <FilterBar
+        search={search.search ?? ""}
+        placeholder="Search alerts"
+        onSearch={(text) => show({ search: text === "" ? undefined : text })}
+        filters={[
+          choice("state", "Any state", states),
+          choice(
+            "severity",
+            "Any severity",
+            project?.severities.edges.map(({ node: { name } }) => ({
+              value: name,
+              label: capital(name),
+            })) ?? [],
+          ),
+          choice("monitor", "Any monitor", named(monitorData?.project?.monitors.edges)),
+          choice("policy", "Any policy", named(project?.onCallPolicies.edges)),
+          choice(
+            "person",
+            "Anyone paged",
+            project?.members.edges.map(({ node: { userId, name } }) => ({
+              value: userId,
+              label: name,
+            })) ?? [],
+          ),
+        ]}
+        onClear={() => void navigate({ search: {}, replace: true })}
+      />
+      <RangePicker
+        value={isRange ? readRange(search, "30d") : null}
+        onChange={(range) => show(writeRange(range))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Link } from "@tanstack/react-router"
+import { capital, moodOfState } from "../incident/incident-line.tsx"
+import { Resolve } from "../incident/resolve.tsx"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Refused } from "../ui/field.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Ago, Since } from "../ui/time.tsx"
+import type { AlertRow } from "./alert-documents.ts"
+import { AcknowledgeAlert, ResolveAlert } from "./alert-documents.ts"
+
+/** One alert in the list; wide screens show more of it. */
+export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
+  const { id: projectId } = useProject()
+  const { id, number, title, state, severity, monitor, incident, createdAt, resolvedAt } = alert
+  const mood = moodOfState(state.meaning)
+  return (
+    <li className="alert-row">
+      <Glyph mood={mood} />
+      <div className="alert-name">
+        <Link
+          to="/projects/$projectId/alerts/$alertId"
+          params={{ projectId, alertId: id }}
+          className="clip"
+        >
+          {title}
+        </Link>
+        <span className="muted small">
+          #{number}
+          {monitor !== null && (
+            <>
+              {" · "}
+              <Link
+                to="/projects/$projectId/monitors/$monitorId"
+                params={{ projectId, monitorId: monitor.id }}
+              >
+                {monitor.name}
+              </Link>
+            </>
+          )}
+          {incident !== null && (
+            <>
+              {" · "}
+              <Link
+                to="/projects/$projectId/incidents/$incidentId"
+                params={{ projectId, incidentId: incident.id }}
+              >
+                Incident #{incident.number}
+              </Link>
+            </>
+          )}
+        </span>
+      </div>
+      <span className="alert-cell muted" data-wide>
+        {capital(severity.name)}
+      </span>
+      <span className="alert-cell">
+        <strong className="tinted" data-mood={mood}>
+          {capital(state.name)}
+        </strong>{" "}
+        <span className="muted">{byWhom(alert)}</span>
+      </span>
+      <span className="alert-cell muted" data-wide>
+        <Ago at={createdAt} />
+      </span>
+      <span className="alert-cell muted" data-wide>
+        <Since at={createdAt} until={resolvedAt} />
+      </span>
+      <Actions alert={alert} onChange={onChange} />
+    </li>
+  )
+}
+
+function byWhom({ resolvedAt, resolvedBy, acknowledgedBy }: AlertRow): string {
+  if (resolvedAt !== null) return resolvedBy === null ? "" : `by ${resolvedBy}`
+  return acknowledgedBy === null ? "" : `by ${acknowledgedBy}`
+}
+
+function Actions({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
+  const { may } = useProject()
+  const acknowledge = useChange(AcknowledgeAlert)
+  const resolve = useChange(ResolveAlert)
+  const { id, number, monitor, resolvedAt, acknowledgedAt } = alert
+  const refusal = acknowledge.refusal ?? resolve.refusal
+  const isRunning = acknowledge.isRunning || resolve.isRunning
+  const press = (change: typeof acknowledge | typeof resolve) => () =>
+    void change.run({ id }).then((done) => done && onChange())
+  if (resolvedAt !== null || !may("alerts:write")) return <span />
+  return (
+    <span className="alert-row-actions">
+      {acknowledgedAt === null && (
+        <span data-key="a">
+          <Button isBusy={isRunning} onClick={press(acknowledge)}>
+            Acknowledge<span className="unseen"> alert {number}</span>
+          </Button>
+        </span>
+      )}
+      <span data-key="r">
+        <Resolve monitor={monitor} isBusy={isRunning} onResolve={press(resolve)}>
+          <span className="unseen"> alert {number}</span>
+        </Resolve>
+      </span>
+      {refusal !== null && <Refused refusal={refusal} />}
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { Link, useParams } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useEffect, useRef } from "react"
+import { Fact } from "../check/detail.tsx"
+import { capital, moodOfState } from "../incident/incident-line.tsx"
+import { useFollow } from "../live/follow.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Since, DayAndTime } from "../ui/time.tsx"
+import { AlertActions } from "./alert-actions.tsx"
+import { AlertChanged } from "./alert-documents.ts"
+import type { AlertWhole } from "./story-documents.ts"
+import { OneAlert } from "./story-documents.ts"
+import { StoryLine } from "./story-line.tsx"
+import "./story.css"
+
+export function AlertPage(): ReactNode {
+  const { alertId } = useParams({
+    from: "/signed-in/frame/projects/$projectId/alerts/$alertId",
+  })
+  return <OneAlertPage key={alertId} id={alertId} />
+}
+
+/** Deliveries have no subscription: while the alert is open, its story is read again. */
+const openMs = 4_000
+
+function OneAlertPage({ id }: { id: string }) {
+  const { id: projectId } = useProject()
+  const { data, error, isFirst, again } = useRead(OneAlert, { id })
+  const read = useRef(again)
+  useEffect(() => {
+    read.current = again
+  })
+  useFollow(AlertChanged, { projectId, alertId: id }, (event) => event.alertChanged.alert, {
+    onRows: () => read.current(),
+  })
+  const alert = data?.alert
+  const isMoving = alert !== null && alert !== undefined && isUnderWay(alert)
+  useEffect(() => {
+    if (!isMoving) return undefined
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") read.current()
+    }, openMs)
+    return () => clearInterval(timer)
+  }, [isMoving])
+  if (isFirst) return <PageWaiting title="Alert" />
+  if (!alert) {
+    if (error !== null) return <Failed message={error} onAgain={again} />
+    return (
+      <Empty title="Alert not found">
+        <ButtonLink to="/projects/$projectId/alerts" params={{ projectId }}>
+          All alerts
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  const { nodes, next } = alert.story
+  return (
+    <>
+      <PageHead
+        title={`#${alert.number} ${alert.title}`}
+        back={{ label: "Alerts", to: "/projects/$projectId/alerts", params: { projectId } }}
+        sub={alert.description}
+      >
+        <AlertActions alert={alert} onChange={again} />
+      </PageHead>
+      <div className="alert-page">
+        <section className="card alert-story" aria-label="Story of the alert">
+          <StoryLine nodes={nodes} next={next} />
+        </section>
+        <Facts alert={alert} />
+      </div>
+    </>
+  )
+}
+
+const isUnderWay = ({ resolvedAt, story }: AlertWhole): boolean =>
+  resolvedAt === null || story.nodes.some(({ outcome }) => outcome === "PENDING")
+
+function Facts({ alert }: { alert: AlertWhole }) {
+  const { id: projectId } = useProject()
+  const { state, severity, monitor, incident, createdAt, resolvedAt, acknowledgedBy } = alert
+  return (
+    <dl className="card alert-facts">
+      <Fact name="State">
+        <strong className="tinted" data-mood={moodOfState(state.meaning)}>
+          {capital(state.name)}
+        </strong>
+      </Fact>
+      <Fact name="Severity">{capital(severity.name)}</Fact>
+      <Fact name="Raised">
+        <DayAndTime at={createdAt} />
+      </Fact>
+      <Fact name={resolvedAt === null ? "Open for" : "Resolved after"}>
+        <Since at={createdAt} until={resolvedAt} />
+      </Fact>
+      <Fact name="Acknowledged by">{acknowledgedBy ?? "Nobody yet"}</Fact>
+      {monitor !== null && (
+        <Fact name="Monitor">
+          <Link
+            to="/projects/$projectId/monitors/$monitorId"
+            params={{ projectId, monitorId: monitor.id }}
+          >
+            {monitor.name}
+          </Link>
+        </Fact>
+      )}
+      {incident !== null && (
+        <Fact name="Incident">
+          <Link
+            to="/projects/$projectId/incidents/$incidentId"
+            params={{ projectId, incidentId: incident.id }}
+          >
+            Incident #{incident.number}
+          </Link>
+        </Fact>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,52 @@
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { Form, Choice } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { capital } from "../incident/incident-line.tsx"
+import type { AlertRow } from "./alert-documents.ts"
+import { AlertStates, ChangeAlertState } from "./alert-documents.ts"
+
+type Props = { alert: AlertRow; onChange(): void; onClose(): void }
+
+/** Sets any of the project's states. */
+export function ChangeState({ alert, onChange, onClose }: Props) {
+  const { id: projectId } = useProject()
+  const { data, error, again } = useRead(AlertStates, { projectId })
+  const change = useChange(ChangeAlertState)
+  const states = data?.project?.states.edges.map(({ node }) => node) ?? []
+  const save = async (form: FormData) => {
+    if ((await change.run({ id: alert.id, state: entry(form, "state") })) !== null) onChange()
+  }
+  return (
+    <Dialog title="Set state" onClose={onClose}>
+      <Missing error={error} onAgain={again} />
+      <Form className="stack" refusal={change.refusal} onSend={(form) => void save(form)}>
+        {states.length > 0 && (
+          <Choice
+            label="State"
+            name="state"
+            at="#/state"
+            defaultValue={alert.state.name}
+            hint="A state that a person sets is kept when the monitor recovers."
+          >
+            {states.map(({ id, name }) => (
+              <option key={id} value={name}>
+                {capital(name)}
+              </option>
+            ))}
+          </Choice>
+        )}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={change.isRunning}>
+            Set state
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

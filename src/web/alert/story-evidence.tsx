@@ -1,0 +1,141 @@
+import type { ReactNode } from "react"
+import { phasesOf } from "../check/phases.ts"
+import { Waterfall } from "../check/waterfall.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { ClockTime, millisecondsInWords } from "../ui/time.tsx"
+import type { StoryNodeView } from "./story-documents.ts"
+
+type Evidence = { label: string; content: ReactNode }
+
+type Of<Name extends StoryNodeView["__typename"]> = Extract<StoryNodeView, { __typename: Name }>
+
+/** The stored record behind a node; null if the line says it all. */
+export function evidenceOf(node: StoryNodeView): Evidence | null {
+  switch (node.__typename) {
+    case "StoryCheck":
+      return ofCheck(node)
+    case "StoryNetwork":
+      return { label: "Reference hosts", content: <Samples samples={node.samples} /> }
+    case "StoryDecision":
+      return node.steps.length === 0
+        ? null
+        : { label: "Decision record", content: <Rules steps={node.steps} /> }
+    case "StoryDelivery":
+      return node.attempts.length === 0 ? null : ofDelivery(node)
+    default:
+      return null
+  }
+}
+
+function ofCheck({ check }: Of<"StoryCheck">): Evidence | null {
+  const evidence = check?.evidence
+  if (!check || (!evidence && check.address === null)) return null
+  const { address, httpStatus } = check
+  return {
+    label: "Response",
+    content: (
+      <>
+        <p>
+          {[
+            address,
+            httpStatus !== null && `HTTP ${httpStatus}`,
+            millisecondsInWords(check.durationMs),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        {evidence && (
+          // Scrolls, so it must be reachable by keyboard.
+          <pre className="story-response" tabIndex={0} aria-label="First bytes of the response">
+            {[evidence.head, evidence.body].filter((part) => part !== "").join("\n\n")}
+          </pre>
+        )}
+      </>
+    ),
+  }
+}
+
+/** The phases of a check, which the line shows without opening it. */
+export function Phases({ node }: { node: StoryNodeView }) {
+  if (node.__typename !== "StoryCheck" || !node.check) return null
+  const phases = phasesOf(node.check).filter(({ tone }) => tone !== "rest")
+  if (phases.length === 0) return null
+  return (
+    <div className="story-phases">
+      <Waterfall phases={phases} />
+    </div>
+  )
+}
+
+const Samples = ({ samples }: Pick<Of<"StoryNetwork">, "samples">) => (
+  <ul className="story-list">
+    {samples.map(({ anchor, isReachable, durationMs }) => (
+      <li key={anchor}>
+        <Glyph mood={isReachable ? "good" : "bad"} size={14} />
+        <span>
+          {anchor}{" "}
+          {isReachable ? `answered in ${millisecondsInWords(durationMs)}` : "did not answer"}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Rules = ({ steps }: Pick<Of<"StoryDecision">, "steps">) => (
+  <dl className="story-rules">
+    {steps.map(({ step, outcome, evidence }, at) => (
+      <div key={at}>
+        <dt>{step.replaceAll("_", " ")}</dt>
+        <dd>
+          <strong>{outcome.replaceAll("_", " ")}</strong> {evidence}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const outcomes: Record<Of<"StoryDelivery">["attempts"][number]["outcome"], string> = {
+  ACCEPTED: "accepted",
+  REJECTED: "rejected",
+  REDIRECTED: "redirected",
+  GONE: "gone",
+  TIMED_OUT: "timed out",
+  FORBIDDEN: "address not allowed",
+  UNRESOLVED: "host not found",
+  UNREACHABLE: "no connection",
+  UNTRUSTED: "certificate not trusted",
+  FAILED: "not sent",
+  UNDELIVERED: "not delivered",
+  INTERRUPTED: "interrupted",
+}
+
+const ofDelivery = ({ attempts, reason }: Of<"StoryDelivery">): Evidence => ({
+  label: attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`,
+  content: (
+    <>
+      {reason !== "" && <p>{reason}</p>}
+      <ol className="story-list">
+        {attempts.map(({ number, startedAt, durationMs, outcome, error, ...answer }) => (
+          <li key={number}>
+            <Glyph mood={outcome === "ACCEPTED" ? "good" : "bad"} size={14} />
+            <div>
+              Attempt {number} at <ClockTime at={startedAt} />: {outcomes[outcome]}
+              {answer.responseStatus !== null && ` (HTTP ${answer.responseStatus})`} in{" "}
+              {millisecondsInWords(durationMs)}
+              {error !== null && <p>{error}</p>}
+              {answer.responseBody !== null && answer.responseBody !== "" && (
+                <pre
+                  className="story-response"
+                  tabIndex={0}
+                  aria-label={`Answer to attempt ${number}`}
+                >
+                  {answer.responseBody}
+                </pre>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  ),
+})

@@ -1,0 +1,114 @@
+import { Link } from "@tanstack/react-router"
+import { useProject } from "../project/project-context.ts"
+import type { Tone } from "../ui/badge.tsx"
+import { Step, Steps } from "../ui/steps.tsx"
+import { ClockTime, durationInWords, WithMoments } from "../ui/time.tsx"
+import { useSecond } from "../ui/use-second.ts"
+import type { StoryNext, StoryNodeView } from "./story-documents.ts"
+import { evidenceOf, Phases } from "./story-evidence.tsx"
+import "./story.css"
+
+type Props = { nodes: readonly StoryNodeView[]; next: readonly StoryNext[] }
+
+/** The story of an alert on one line: what happened, what was not done and why, and what comes next. */
+export const StoryLine = ({ nodes, next }: Props) => (
+  <Steps label="Story">
+    {nodes.map((node) => (
+      <StoryStep key={node.id} node={node} />
+    ))}
+    {next.map((one) => (
+      <NextStep key={`${one.at} ${one.title}`} next={one} />
+    ))}
+  </Steps>
+)
+
+/** One thing that happened, with its evidence. */
+function StoryStep({ node }: { node: StoryNodeView }) {
+  const { at, outcome, title, detail } = node
+  return (
+    <Step
+      at={at}
+      tone={toneOf(node)}
+      isMuted={outcome === "SKIPPED"}
+      title={
+        <>
+          {title}
+          {outcome === "SKIPPED" && <span className="unseen"> (not done)</span>}
+        </>
+      }
+      evidence={evidenceOf(node)}
+    >
+      {detail !== null && (
+        <p>
+          <WithMoments text={detail} />
+          {node.__typename === "StoryEscalation" && <Lead id={node.leadId} />}
+        </p>
+      )}
+      <Phases node={node} />
+    </Step>
+  )
+}
+
+function Lead({ id }: { id: string | null }) {
+  const { id: projectId } = useProject()
+  if (id === null) return null
+  return (
+    <>
+      {" "}
+      <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: id }}>
+        Open it
+      </Link>
+    </>
+  )
+}
+
+function toneOf(node: StoryNodeView): Tone {
+  if (node.outcome === "FAILED") return "bad"
+  if (node.outcome === "PENDING") return "warning"
+  if (node.outcome === "SKIPPED") return "plain"
+  if (node.__typename === "StoryDecision") return node.decision === "RECOVERED" ? "good" : "bad"
+  if (node.__typename === "StoryChange") return node.change === "RESOLVED" ? "good" : "warning"
+  if (node.__typename === "StoryStep" || node.__typename === "StoryEscalation") return "accent"
+  return "good"
+}
+
+/** "Next: step 2 pages Bob by call at 19:07:24, in 1 min 12 s". */
+const NextStep = ({ next: { at, title, detail } }: { next: StoryNext }) => (
+  <Step
+    at={at}
+    tone="accent"
+    title={
+      <>
+        <span className="story-next">Next</span> {title}
+      </>
+    }
+    isMuted
+  >
+    <p>
+      <Countdown at={at} />
+      {detail !== null && <> {detail}</>}
+    </p>
+  </Step>
+)
+
+function Countdown({ at }: { at: string }) {
+  const ms = Date.parse(at) - useSecond()
+  return (
+    <span aria-live="off">
+      {ms > 0 ? (
+        <>
+          at <ClockTime at={at} />, in {inSeconds(ms)}
+        </>
+      ) : (
+        "now"
+      )}
+    </span>
+  )
+}
+
+/** To the second below an hour. */
+function inSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds < 60 || seconds >= 3600) return durationInWords(seconds * 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

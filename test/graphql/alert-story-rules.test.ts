@@ -1,0 +1,402 @@
+import { describe, expect, test } from "vitest"
+import type {
+  ChangeFact,
+  CheckFact,
+  DeliveryFact,
+  PageFact,
+  StoryFacts,
+  VerdictFact,
+} from "../../src/graphql/monitoring/alert-story/rules/story-facts.ts"
+import { tellStory } from "../../src/graphql/monitoring/alert-story/rules/tell-story.ts"
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 2, 24 + seconds))
+
+const failed = (seconds: number, more: Partial<CheckFact> = {}): CheckFact => ({
+  startedAt: at(seconds),
+  status: "offline",
+  reason: "Got 500, expected 200–299",
+  durationMs: 1500,
+  address: "2001:db8::7",
+  attempts: 2,
+  firstAttempt: {
+    reason: "Got 500, expected 200–299",
+    address: "192.0.2.7",
+    againAt: at(seconds + 1),
+  },
+  egress: [
+    { anchor: "198.51.100.1:443", reachable: true, durationMs: 9 },
+    { anchor: "198.51.100.2:443", reachable: true, durationMs: 11 },
+  ],
+  ...more,
+})
+
+const verdict = (
+  decision: VerdictFact["decision"],
+  seconds: number,
+  steps: VerdictFact["steps"] = [],
+): VerdictFact => ({ id: `${decision}-${seconds}`, decision, at: at(seconds), steps })
+
+const counts = (bad: number, good = 0): VerdictFact["steps"][number] => ({
+  step: "threshold",
+  outcome: "offline",
+  detail: "",
+  counts: {
+    good,
+    bad,
+    offline: bad,
+    failureThreshold: 2,
+    recoveryThreshold: 1,
+    since: at(0).toISOString(),
+  },
+})
+
+const delivery = (more: Partial<DeliveryFact> = {}): DeliveryFact => ({
+  id: "d1",
+  kind: "sms",
+  state: "delivered",
+  createdAt: at(62),
+  dueAt: at(62),
+  settledAt: at(66),
+  confirmedAt: null,
+  attemptCount: 1,
+  lastError: null,
+  attempts: [],
+  ...more,
+})
+
+const page = (more: Partial<PageFact> = {}): PageFact => ({
+  id: "p1",
+  round: 1,
+  ruleOrder: 1,
+  name: "Ada",
+  isPerson: true,
+  reason: "Ada is named by the rule.",
+  createdAt: at(62),
+  digestAt: null,
+  hasQuietHours: false,
+  deliveries: [delivery()],
+  ...more,
+})
+
+const change = (action: string, seconds: number, more: Partial<ChangeFact> = {}): ChangeFact => ({
+  id: `${action}-${seconds}`,
+  at: at(seconds),
+  action,
+  actorKind: "user",
+  actorName: "Bob",
+  client: null,
+  changes: {},
+  ...more,
+})
+
+const open: StoryFacts["alert"] = {
+  id: "a1",
+  number: 7,
+  createdAt: at(62),
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  isManual: false,
+  declareAgainAt: null,
+  isUrgent: true,
+}
+
+const active: StoryFacts["escalation"] = {
+  state: "active",
+  policyName: "Default",
+  dueAt: at(362),
+  waitingSince: at(62),
+  endedAt: null,
+  lead: null,
+}
+
+function tell(
+  more: Partial<Omit<StoryFacts, "alert">> & { alert?: Partial<StoryFacts["alert"]> } = {},
+) {
+  const { alert, ...rest } = more
+  const { nodes, next } = tellStory({
+    now: at(70),
+    alert: { ...open, ...alert },
+    monitorName: "Shop",
+    incident: { id: "i1", number: 41, startedAt: at(0) },
+    checks: [failed(0), failed(60)],
+    verdicts: [verdict("declared", 62, [counts(2)])],
+    escalation: active,
+    steps: [{ round: 1, ruleOrder: 1, found: ["Ada is named by the rule."], at: at(62) }],
+    pages: [page()],
+    changes: [],
+    silence: null,
+    nextStep: {
+      round: 1,
+      ruleOrder: 2,
+      targets: [{ name: "Bob", kinds: ["voice"], isDigest: false }],
+    },
+    ...rest,
+  })
+  const line = ({ at: moment, outcome, title, detail }: (typeof nodes)[number]) =>
+    `${(moment.getTime() - at(0).getTime()) / 1000} ${outcome}: ${title}${detail === null ? "" : ` | ${detail}`}`
+  return { nodes, lines: nodes.map(line), next }
+}
+
+test("an outage that nobody has acknowledged yet", () => {
+  const { lines, next, nodes } = tell()
+  expect(lines).toEqual([
+    "0 failed: Check failed | Got 500, expected 200–299",
+    "1 failed: Second check failed too | Tried again over IPv6 instead of IPv4: Got 500, expected 200–299",
+    "1.5 done: Our network was up | 2 of 2 reference hosts answered while 2001:db8::7 did not.",
+    "60 failed: Check failed again | Got 500, expected 200–299",
+    "61.5 done: Failure threshold reached: 2 of 2 | Every counted failure was confirmed by a second check.",
+    `62 done: Incident #41 declared | Shop is offline, dated back to ${at(0).toISOString()}.`,
+    "62 done: Policy “Default” started",
+    "62 done: Step 1: paged Ada | Ada is named by the rule.",
+    "66 done: SMS to Ada delivered in 4 s",
+  ])
+  expect(next).toEqual([{ at: at(362), title: "Step 2 pages Bob by call", detail: null }])
+  expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length)
+})
+
+test("no answer, the next step, and an acknowledgement by key, person or link", () => {
+  const story = (more: Partial<ChangeFact>) =>
+    tell({
+      now: at(400),
+      alert: { acknowledgedAt: at(380), acknowledgedBy: "Bob" },
+      escalation: { ...active, state: "ended" },
+      steps: [
+        { round: 1, ruleOrder: 1, found: [], at: at(62) },
+        { round: 1, ruleOrder: 2, found: [], at: at(362) },
+      ],
+      pages: [
+        page(),
+        page({
+          id: "p2",
+          ruleOrder: 2,
+          name: "Bob",
+          createdAt: at(362),
+          deliveries: [
+            delivery({
+              id: "d2",
+              kind: "voice",
+              createdAt: at(362),
+              dueAt: at(362),
+              settledAt: at(364),
+            }),
+            delivery({ id: "d3", state: "cancelled", dueAt: at(500), settledAt: at(380) }),
+          ],
+        }),
+      ],
+      changes: [change("alert.acknowledged", 380, more)],
+    })
+  const { lines, next } = story({})
+  expect(lines.slice(9)).toEqual([
+    "362 skipped: No answer in 5 min",
+    "362 done: Step 2: paged Bob",
+    "364 done: Call to Bob placed in 2 s",
+    "380 skipped: SMS to Bob not sent | Somebody acknowledged the alert first.",
+    "380 done: Acknowledged by Bob",
+  ])
+  expect(next).toEqual([])
+  const last = (more: Partial<ChangeFact>) => story(more).lines.at(-1)
+  expect(last({ client: "link" })).toBe("380 done: Acknowledged by Bob (link)")
+  expect(last({ actorKind: "key", actorName: "Agent", client: "Claude" })).toBe(
+    "380 done: Acknowledged by key “Agent” (Claude)",
+  )
+})
+
+describe("what was not done stands in the line with its reason", () => {
+  test("muted, then declared when the mute ended", () => {
+    const step = { step: "silence", outcome: "muted", detail: "" }
+    const silence = { kind: "muted", name: null, since: null, until: at(55).toISOString() } as const
+    const { lines } = tell({
+      verdicts: [
+        verdict("silenced", 30, [{ ...step, silence }]),
+        verdict("declared", 62, [counts(2)]),
+      ],
+    })
+    expect(lines[3]).toBe(
+      `30 skipped: No alert | Suppressed because its alerts were muted until ${at(55).toISOString()}.`,
+    )
+  })
+
+  test.each([
+    ["maintenance", "Upgrade", "it was in maintenance “Upgrade”"],
+    ["parent_down", "Router", "its parent monitor “Router” was offline"],
+  ] as const)("%s", (kind, name, words) => {
+    const silence = { kind, name, since: null, until: null }
+    const step = { step: "silence", outcome: kind, detail: "", silence }
+    const { lines } = tell({ verdicts: [verdict("silenced", 30, [step]), verdict("declared", 62)] })
+    expect(lines[3]).toBe(`30 skipped: No alert | Suppressed because ${words}.`)
+  })
+
+  test("muted while it pages: paging is paused and then restarts", () => {
+    const until = at(900)
+    const { lines, next } = tell({
+      now: at(100),
+      escalation: { ...active, dueAt: until, waitingSince: until },
+      changes: [change("monitor.muted", 90, { changes: { mutedUntil: until.toISOString() } })],
+      pages: [page({ deliveries: [delivery({ state: "cancelled", settledAt: at(90) })] })],
+      silence: { kind: "muted", name: null, since: null, until: until.toISOString() },
+    })
+    expect(lines.slice(-3)).toEqual([
+      "90 skipped: SMS to Ada not sent | The monitor was muted first.",
+      `90 skipped: Monitor muted by Bob | Paging stops until ${until.toISOString()}.`,
+      `100 skipped: Paging is paused | Nobody is paged now because its alerts were muted until ${until.toISOString()}.`,
+    ])
+    expect(next).toEqual([
+      { at: until, title: "Step 2 pages Bob by call", detail: "Paging restarts then." },
+    ])
+  })
+
+  test("throttled", () => {
+    const lastError = "More than 6 SMS within 60 minutes."
+    const { lines } = tell({
+      pages: [
+        page({ deliveries: [delivery({ state: "cancelled", settledAt: at(62), lastError })] }),
+      ],
+    })
+    expect(lines.at(-1)).toBe(`62 skipped: SMS to Ada not sent | ${lastError}`)
+  })
+
+  test("quiet hours and the daily digest of low urgency", () => {
+    const alert = { isUrgent: false }
+    const late = { state: "pending", dueAt: at(7200), settledAt: null, attemptCount: 0 } as const
+    const quiet = tell({
+      alert,
+      pages: [page({ hasQuietHours: true, deliveries: [delivery(late)] })],
+    })
+    expect(quiet.lines.at(-2)).toBe(
+      `62 skipped: Ada is not paged at once | Quiet hours last until ${at(7200).toISOString()}.`,
+    )
+    expect(quiet.next.map(({ title }) => title)).toEqual(["Step 2 pages Bob by call", "SMS to Ada"])
+    const digest = tell({ alert, pages: [page({ digestAt: at(9000), deliveries: [] })] })
+    expect(digest.lines).toContain(
+      `62 skipped: Ada is not paged at once | Low urgency goes into the daily digest at ${at(9000).toISOString()}.`,
+    )
+  })
+
+  test("another alert pages for it", () => {
+    const lead = { id: "a0", number: 6, words: "Alert #6 pages for it." }
+    const { lines, next } = tell({
+      escalation: { ...active, state: "joined", lead },
+      steps: [],
+      pages: [],
+      nextStep: null,
+    })
+    expect(lines.at(-1)).toBe("62 skipped: Not paged on its own | Alert #6 pages for it.")
+    expect(next).toEqual([])
+  })
+
+  test("no policy, nobody reached, and no step left", () => {
+    const { lines } = tell({
+      escalation: { ...active, state: "exhausted", policyName: null, endedAt: at(63) },
+      steps: [
+        {
+          round: 1,
+          ruleOrder: 0,
+          found: ["Ada is no longer a member of the project."],
+          at: at(62),
+        },
+      ],
+      pages: [],
+      nextStep: null,
+    })
+    expect(lines.slice(-3)).toEqual([
+      "62 done: No on-call policy | Neither the monitor nor the project has a policy, so owners and admins are paged.",
+      "62 skipped: Owners and admins reached nobody | Ada is no longer a member of the project.",
+      "63 skipped: No step is left | Everybody in the policy was paged, and nobody has acknowledged the alert yet.",
+    ])
+  })
+})
+
+describe("deliveries", () => {
+  const last = (more: Partial<DeliveryFact>) =>
+    tell({ pages: [page({ deliveries: [delivery(more)] })] }).lines.at(-1)
+
+  test("retried, delivered at last, failed for good", () => {
+    const retried = {
+      state: "pending",
+      settledAt: null,
+      attemptCount: 2,
+      lastError: "503 from the provider.",
+      dueAt: at(80),
+    } as const
+    expect(last(retried)).toBe(
+      `80 pending: SMS to Ada is retried | Attempt 2 failed: 503 from the provider. Next attempt at ${at(80).toISOString()}.`,
+    )
+    expect(last({ attemptCount: 3 })).toBe("66 done: SMS to Ada delivered in 4 s after 3 attempts")
+    expect(last({ state: "dead", lastError: "The number is unknown." })).toBe(
+      "66 failed: SMS to Ada failed | The number is unknown.",
+    )
+  })
+})
+
+describe("the end", () => {
+  test("a recovery resolves alert and incident", () => {
+    const { lines } = tell({
+      now: at(700),
+      verdicts: [verdict("declared", 62, [counts(2)]), verdict("recovered", 600, [counts(0, 1)])],
+      alert: { resolvedAt: at(600) },
+      escalation: { ...active, state: "ended" },
+    })
+    expect(lines.slice(-2)).toEqual([
+      `600 done: Recovered after 10 min | 1 of 1 good checks. Up since ${at(0).toISOString()}.`,
+      "600 done: Alert and incident #41 resolved | The monitor recovered.",
+    ])
+  })
+
+  test("reopened within the flap window", () => {
+    const { lines } = tell({
+      verdicts: [
+        verdict("declared", 62, [counts(2)]),
+        verdict("recovered", 600),
+        verdict("reopened", 660),
+      ],
+    })
+    expect(lines.slice(-2)).toEqual([
+      "600 done: Recovered after 10 min",
+      "660 failed: Failed again: alert reopened | It failed within the flap window, so it is the same outage and nobody is paged twice for it.",
+    ])
+  })
+
+  test("the middle of a long flap is one node", () => {
+    const flaps = Array.from({ length: 5 }, (_, n) => [
+      verdict("recovered", 600 + n * 100),
+      verdict("reopened", 650 + n * 100),
+    ]).flat()
+    const { lines } = tell({ verdicts: [verdict("declared", 62, [counts(2)]), ...flaps] })
+    expect(lines.slice(-5).map((line) => line.split(" | ")[0])).toEqual([
+      "600 done: Recovered after 10 min",
+      "650 failed: Failed again: alert reopened",
+      "700 done: Flapped: 3 more outages",
+      "1000 done: Recovered after 17 min",
+      "1050 failed: Failed again: alert reopened",
+    ])
+  })
+
+  test("a person resolves it while it is down", () => {
+    const { lines, next } = tell({
+      alert: { resolvedAt: at(300), resolvedBy: "Bob", isManual: true, declareAgainAt: at(3900) },
+      changes: [change("alert.state_changed", 300, { changes: { state: "resolved" } })],
+    })
+    expect(lines.at(-1)).toBe("300 done: Resolved by Bob")
+    expect(next[0]).toMatchObject({ at: at(3900), title: "The outage is declared again" })
+  })
+})
+
+test("many failures are shown by the first and the last, and from the verdict once checks are gone", () => {
+  const checks = Array.from({ length: 20 }, (_, n) => failed(n * 3))
+  const failures = tell({ checks }).lines.filter((line) => line.includes("Check failed"))
+  expect(failures).toEqual([
+    "0 failed: Check failed | Got 500, expected 200–299",
+    "57 failed: Check failed again | 18 more failed in between. Got 500, expected 200–299",
+  ])
+  const attempt = {
+    at: at(60).toISOString(),
+    address: null,
+    failureClass: "timeout",
+    reason: "Timed out.",
+  }
+  const kept = { step: "check", outcome: "offline", detail: "Timed out.", attempts: [attempt] }
+  const { lines } = tell({ checks: [], verdicts: [verdict("declared", 62, [kept, counts(2)])] })
+  expect(lines[0]).toBe("60 failed: Check failed | Timed out.")
+})

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { escalateAlert } from "../../src/graphql/incidents/alert/escalate-alert.ts"
+import { shareAlert, revokeAlertShare } from "../../src/graphql/incidents/alert/share-alert.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+
+const source = `query ($id: ID!) { alert(id: $id) { story {
+  nodes {
+    __typename id at outcome title detail
+    ... on StoryCheck { check { reason connectMs } }
+    ... on StoryNetwork { samples { anchor isReachable } }
+    ... on StoryThreshold { counts { failureThreshold } }
+    ... on StoryDecision { decision steps { step outcome } }
+    ... on StoryEscalation { policyName leadId }
+    ... on StoryStep { round ruleOrder found }
+    ... on StoryDelivery { deliveryId channelKind recipientName state attempts { number } }
+    ... on StoryChange { change actorName client }
+  }
+  next { at title detail }
+} } }`
+
+type Node = { __typename: string; outcome: string; title: string } & Record<string, unknown>
+type Story = { nodes: Node[]; next: { title: string }[] }
+
+async function makeTeam() {
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const bo = await makeMember(world, projectId, "viewer", "Bo")
+  await paging.channel({ userId: ada.userId }, "sms")
+  await paging.channel({ userId: bo.userId }, "voice")
+  const policy = await createPolicy(ada.ctx, {
+    projectId,
+    name: "Standard",
+    rules: [
+      { delayMinutes: 0, targets: [{ userId: ada.userId }] },
+      { delayMinutes: 5, targets: [{ userId: bo.userId }] },
+    ],
+  })
+  return { paging, projectId, ada, bo, policy }
+}
+
+async function storyOf(id: string, actor: Parameters<typeof ask>[1]): Promise<Story> {
+  const { data, errors } = await ask(world, actor, source, { id })
+  expect(errors).toEqual([])
+  return (data as { alert: { story: Story } }).alert.story
+}
+
+const egress = [{ anchor: "192.0.2.1:443", reachable: true, durationMs: 9 }]
+
+test("the story of an outage that is paged, escalated early, acknowledged and over", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  const { monitor, alert } = await paging.fail(projectId, undefined, { egress })
+  await paging.runDueSteps()
+  await paging.deliver(alert.id)
+  const before = await storyOf(alert.id, ada.ctx.actor)
+  expect(before.next.map(({ title }) => title)).toEqual(["Step 2 pages Bo by call"])
+  await escalateAlert(ada.ctx, alert.id)
+  await paging.runDueSteps()
+  await paging.deliver(alert.id)
+  await paging.acknowledge(alert.id)
+  await paging.recover(monitor)
+  const { nodes, next } = await storyOf(alert.id, ada.ctx.actor)
+  expect(next).toEqual([])
+  expect(nodes.map(({ __typename, title }) => `${__typename}: ${title}`)).toEqual([
+    "StoryCheck: Check failed",
+    "StorySecondCheck: Second check failed too",
+    "StoryNetwork: Our network was up",
+    "StoryThreshold: Failure threshold reached: 1 of 1",
+    "StoryDecision: Incident #1 declared",
+    "StoryEscalation: Policy “Standard” started",
+    "StoryStep: Step 1: paged Ada",
+    expect.stringMatching(/^StoryDelivery: SMS to Ada delivered in \d s$/),
+    "StoryChange: Next step run early by Ada",
+    "StoryStep: Step 2: paged Bo",
+    expect.stringMatching(/^StoryDelivery: Call to Bo placed in \d s$/),
+    "StoryChange: Acknowledged by test",
+    expect.stringMatching(/^StoryDecision: Recovered after \d s$/),
+    "StoryChange: Alert and incident #1 resolved",
+  ])
+  expect(nodes[0]).toMatchObject({ check: { connectMs: 12.5 }, outcome: "FAILED" })
+  expect(nodes.at(-2)).toMatchObject({ decision: "RECOVERED" })
+})
+
+test("a mute pauses paging, and a stranger or a key without monitors:read sees nothing", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  const { monitor, alert } = await paging.fail(projectId)
+  await paging.runDueSteps()
+  await muteMonitor(ada.ctx, monitor.id, { durationMinutes: 30 })
+  const { nodes, next } = await storyOf(alert.id, ada.ctx.actor)
+  expect(nodes.slice(-3).map(({ outcome, title }) => `${outcome} ${title}`)).toEqual([
+    "SKIPPED SMS to Ada not sent",
+    "SKIPPED Monitor muted by Ada",
+    "SKIPPED Paging is paused",
+  ])
+  expect(next).toMatchObject([{ title: "Step 1, round 2 pages Ada by SMS" }])
+  await expect(escalateAlert(ada.ctx, alert.id)).rejects.toThrow("No step is waiting")
+
+  const key = keyActor(projectId, "k", ["alerts:read"])
+  const refused = await ask(world, key, source, { id: alert.id })
+  expect(refused.errors[0]?.code).toBe("insufficient_scope")
+  const { id: other } = await makeProject(world)
+  const stranger = await makeMember(world, other, "owner", "Eve")
+  const unknown = await ask(world, stranger.ctx.actor, source, { id: alert.id })
+  expect(unknown.errors[0]?.code).toBe("not_found")
+})
+
+test("lists alerts by meaning, policy and person paged", async () => {
+  const { paging, projectId, ada, bo, policy } = await makeTeam()
+  const first = await paging.fail(projectId)
+  await paging.runDueSteps()
+  await resolveAlert(ada.ctx, first.alert.id)
+  const second = await paging.fail(projectId)
+  const list = async (filter: string) => {
+    const text = `query ($id: ID!) { project(id: $id) { alerts(${filter}) { totalCount edges { node { id } } } } }`
+    const { data, errors } = await ask(world, ada.ctx.actor, text, { id: projectId })
+    expect(errors).toEqual([])
+    const { alerts } = (
+      data as { project: { alerts: { totalCount: number; edges: { node: { id: string } }[] } } }
+    ).project
+    expect(alerts.totalCount).toBe(alerts.edges.length)
+    return alerts.edges.map(({ node }) => node.id)
+  }
+  expect(await list("meanings: [OPEN]")).toEqual([second.alert.id])
+  expect(await list("meanings: [RESOLVED]")).toEqual([first.alert.id])
+  expect(await list(`policyIds: ["${policy.id}"]`)).toEqual([second.alert.id, first.alert.id])
+  expect(await list(`pagedUserIds: ["${ada.userId}"]`)).toEqual([first.alert.id])
+  expect(await list(`pagedUserIds: ["${bo.userId}"]`)).toEqual([])
+})
+
+test("a link is made, listed and revoked by those who may change the alert", async () => {
+  const { paging, projectId, ada, bo } = await makeTeam()
+  const { alert } = await paging.fail(projectId)
+  await expect(shareAlert(bo.ctx, { id: alert.id, days: 7 })).rejects.toMatchObject({
+    code: "insufficient_scope",
+  })
+  const share = await shareAlert(ada.ctx, { id: alert.id, days: 7 })
+  const shares = `query ($id: ID!) { alert(id: $id) { shares { id url createdBy } } }`
+  const { data } = await ask(world, ada.ctx.actor, shares, { id: alert.id })
+  expect(data).toMatchObject({ alert: { shares: [{ id: share.id, createdBy: "Ada" }] } })
+  await revokeAlertShare(ada.ctx, share.id)
+  await expect(revokeAlertShare(ada.ctx, share.id)).rejects.toMatchObject({ code: "not_found" })
+})

@@ -1,0 +1,107 @@
+import { afterAll, expect, test } from "vitest"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { apiEnv, useApi } from "../support/api.ts"
+import { makeChannel } from "../support/channels.ts"
+import { useNotify } from "../support/notify.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { startSmtp } from "../support/smtp.ts"
+import { startTwilio } from "../support/twilio.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const twilio = await startTwilio()
+const smtp = await startSmtp()
+const settings = { ...twilio.settings, SMTP_URL: smtp.url, MAIL_FROM: "alerts@watch.example" }
+const api = useApi({ ...apiEnv, ...settings, PORT: port, BASE_URL: base })
+useNotify(api.world)
+afterAll(async () => {
+  await twilio.stop()
+  await smtp.stop()
+})
+
+const egress = [{ anchor: "192.0.2.1:443", reachable: true, durationMs: 9 }]
+
+test("an outage pages two people, its page shows that live, and a stranger reads the shared story", async () => {
+  const visitor = await browser.visit(base)
+  const { page } = visitor
+  await signUp(visitor, "ada@example.test", "Acme")
+  const { prisma } = api.world.services.database
+  const { id: projectId } = await prisma.project.findFirstOrThrow()
+  const ada = await prisma.user.findFirstOrThrow()
+  const bo = await makeMember(api.world, projectId, "viewer", "Bo Larsen")
+  await makeChannel(
+    api.world,
+    { userId: ada.id },
+    { kind: "sms", settings: { number: "+15005550001" } },
+  )
+  await makeChannel(
+    api.world,
+    { userId: bo.userId },
+    { kind: "email", settings: { address: "bo@example.test" } },
+  )
+  await createPolicy(api.world.system, {
+    projectId,
+    name: "Standard",
+    rules: [
+      { delayMinutes: 0, targets: [{ userId: ada.id }] },
+      { delayMinutes: 5, targets: [{ userId: bo.userId }] },
+    ],
+  })
+
+  await page.getByRole("link", { name: /^Alerts/ }).click()
+  await page.getByRole("heading", { name: "No alerts yet" }).waitFor()
+  const paging = pagingOf(api.world)
+  const { monitor, alert } = await paging.fail(projectId, undefined, { egress })
+  await page.getByRole("button", { name: "Show 1 new alert" }).click()
+  await expectAccessible(visitor, "alerts")
+  await page.getByRole("link", { name: alert.title, exact: true }).click()
+
+  // Everything up to the first page is on the line, and then what comes next.
+  const story = page.getByRole("list", { name: "Story" })
+  await story.getByText("Second check failed too").waitFor()
+  await story.getByText("Our network was up").waitFor()
+  await story.getByText("Incident #1 declared").waitFor()
+  await story.getByText(/SMS to Ada Lovelace delivered in \d+ s/).waitFor()
+  await story.getByText("Step 2 pages Bo Larsen by e-mail").waitFor()
+  await story.getByText(/, in (?:5 min|4 min \d+ s)/).waitFor()
+  await story.getByText("1 attempt").click()
+  await story.getByText(/Attempt 1 at .*: accepted/).waitFor()
+
+  await page.getByRole("button", { name: "More actions" }).click()
+  await page.getByRole("menuitem", { name: "Run the next step now" }).click()
+  await story.getByText(/E-mail to Bo Larsen delivered in \d+ s/).waitFor()
+  await story.getByText("Next step run early by Ada Lovelace").waitFor()
+  await page.getByRole("button", { name: "Acknowledge" }).click()
+  await story.getByText("Acknowledged by Ada Lovelace").waitFor()
+  await expectAccessible(visitor, "alert story")
+
+  await page.getByRole("button", { name: "More actions" }).click()
+  await page.getByRole("menuitem", { name: "Share…" }).click()
+  const dialog = page.getByRole("dialog", { name: "Share this story" })
+  await dialog.getByRole("button", { name: "Create link" }).click()
+  const link = dialog.getByRole("list", { name: "Links" }).locator("code")
+  const url = (await link.textContent()) ?? ""
+  const stranger = await browser.visit(base)
+  await stranger.page.goto(url)
+  await stranger.page.getByRole("heading", { name: alert.title }).waitFor()
+  await stranger.page.getByText("Acknowledged by Ada Lovelace").waitFor()
+  await expectAccessible(stranger, "shared story")
+  await dialog.getByRole("button", { name: "Revoke" }).click()
+  await link.waitFor({ state: "detached" })
+  expect((await stranger.page.goto(url))?.status()).toBe(404)
+  await dialog.getByRole("button", { name: "Close" }).click()
+
+  await paging.recover(monitor)
+  await story.getByText("Alert and incident #1 resolved").waitFor()
+  // The filters are in the URL.
+  await page.getByRole("link", { name: "Alerts", exact: true }).first().click()
+  await page.getByLabel("Any state").selectOption("open")
+  await page.getByRole("heading", { name: "No matching alerts" }).waitFor()
+  expect(new URL(page.url()).search).toBe("?state=open")
+  await page.getByRole("button", { name: "Clear" }).click()
+  await page.getByRole("link", { name: alert.title, exact: true }).waitFor()
+  expect([...visitor.faults, ...stranger.faults]).toEqual([])
+}, 120_000)
