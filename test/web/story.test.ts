@@ -92,7 +92,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await requestCheck(api.world.system, monitor.id)
   await page.getByText("Resolved after").waitFor()
   await page.getByRole("link", { name: /Alerts/ }).click()
-  await page.getByText("No open alerts").waitFor()
+  await page.getByRole("list", { name: "Alerts" }).getByText("Resolved").waitFor()
 
   expect(await page.evaluate("window.isSamePage")).toBe(true)
   expect(visitor.faults).toEqual([])
