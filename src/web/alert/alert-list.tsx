@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useFollow } from "../live/follow.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
@@ -30,7 +30,9 @@ function Found({ filter, isFiltered }: Props) {
   )
   const total = first?.project?.alerts.totalCount ?? null
   const shown = useRef<ReadonlySet<string>>(new Set())
-  shown.current = new Set(rows?.map(({ id }) => id))
+  useEffect(() => {
+    shown.current = new Set(rows?.map(({ id }) => id))
+  }, [rows])
   const live = useFollow(
     AlertChanged,
     { projectId },
