@@ -167,8 +167,17 @@ test("problems have the reason and the open incident; paused monitors and other 
     where: { monitorId: slow.id },
     data: { status: "degraded", statusSince: ago(2) },
   })
+  const maintained = await insertMonitor(world, projectId, { name: "Old" })
+  await world.services.database.prisma.monitorState.update({
+    where: { monitorId: maintained.id },
+    data: { status: "offline", statusSince: ago(1) },
+  })
+  const endsAt = ago(-2)
+  for (const end of [ago(-1), endsAt]) await maintain(world, maintained, ago(1), end)
   const { ctx } = await makeMember(world, projectId, "viewer")
-  const source = read("problems { monitorId name status since reason incidentNumber }")
+  const source = read(
+    "problems { monitorId name status since reason incidentNumber maintenanceEndsAt }",
+  )
   const incident = await world.services.database.prisma.incident.findFirstOrThrow({
     where: { monitorId: bad.id },
   })
@@ -184,6 +193,7 @@ test("problems have the reason and the open incident; paused monitors and other 
               since: startedAt.toISOString(),
               reason: offline.reason,
               incidentNumber: incident.number,
+              maintenanceEndsAt: null,
             },
             {
               monitorId: slow.id,
@@ -192,6 +202,16 @@ test("problems have the reason and the open incident; paused monitors and other 
               since: expect.any(String),
               reason: null,
               incidentNumber: null,
+              maintenanceEndsAt: null,
+            },
+            {
+              monitorId: maintained.id,
+              name: "Old",
+              status: "OFFLINE",
+              since: expect.any(String),
+              reason: null,
+              incidentNumber: null,
+              maintenanceEndsAt: endsAt.toISOString(),
             },
           ],
         },

@@ -3,15 +3,19 @@ import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { insertMonitors } from "../support/checks.ts"
+import { maintain } from "../support/history.ts"
 import { makeOutage } from "../support/outage.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
+const past = new Date(Date.now() - 3_600_000)
+const later = new Date(Date.now() + 3_600_000)
+
 const counts = `query ($id: ID!) {
   project(id: $id) {
-    counts { operational degraded offline unknown paused openIncidents openAlerts }
+    counts { operational degraded offline unknown paused inMaintenance offlineInMaintenance degradedInMaintenance openIncidents openAlerts }
   }
 }`
 
@@ -25,6 +29,15 @@ test("a project's monitors are counted by status, paused ones separately, with o
     await prisma.monitorState.update({ where: { monitorId }, data: { status } })
   }
   await pauseMonitor(world.system, monitors[4]?.id ?? "")
+  // An open window counts once for a monitor in two of them; paused ones and windows that are over do not count.
+  for (const at of [2, 3, 3, 4])
+    await maintain(world, { id: monitors[at]?.id ?? "", projectId: id }, past, later)
+  await maintain(
+    world,
+    { id: monitors[1]?.id ?? "", projectId: id },
+    past,
+    new Date(Date.now() - 60_000),
+  )
   await prisma.monitor.update({
     where: { id: monitors[0]?.id ?? "" },
     data: { deletedAt: new Date() },
@@ -42,6 +55,9 @@ test("a project's monitors are counted by status, paused ones separately, with o
     offline: 1,
     unknown: 1,
     paused: 1,
+    inMaintenance: 2,
+    offlineInMaintenance: 1,
+    degradedInMaintenance: 1,
     openIncidents: 1,
     openAlerts: 1,
   }

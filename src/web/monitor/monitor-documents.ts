@@ -23,6 +23,11 @@ export const MonitorRow = graphql(`
     lastCheckReason
     lastCheckDurationMs
     lastPingAt
+    currentMaintenance {
+      id
+      title
+      endsAt
+    }
     labels {
       id
       name

@@ -19,14 +19,18 @@ export const statusMood: Record<Status, Mood> = {
   UNKNOWN: "unknown",
 }
 
-/** The status shown to people: "paused" says more than "unknown". */
+type Condition = Pick<MonitorRow, "status" | "isPaused"> & { currentMaintenance?: object | null }
+
+/** The status shown to people: "paused" says more than "unknown", and what is offline in maintenance is not red. */
 export const conditionOf = ({
   status,
   isPaused,
-}: Pick<MonitorRow, "status" | "isPaused">): { mood: Mood; word: string } =>
-  isPaused
-    ? { mood: "off", word: "Paused" }
-    : { mood: statusMood[status], word: statusWord[status] }
+  currentMaintenance = null,
+}: Condition): { mood: Mood; word: string } => {
+  if (isPaused) return { mood: "off", word: "Paused" }
+  const mood = currentMaintenance === null ? statusMood[status] : "maintenance"
+  return { mood, word: statusWord[status] }
+}
 
 type Target = Pick<
   MonitorRow,

@@ -7,6 +7,10 @@ export type StatusCounts = {
   offline: number
   unknown: number
   paused: number
+  /** Of them in maintenance: they are no problem now. */
+  inMaintenance?: number
+  offlineInMaintenance?: number
+  degradedInMaintenance?: number
 }
 
 /** The state of the whole project in one sentence. */
@@ -25,7 +29,10 @@ export const allOf = ({ operational, degraded, offline, unknown, paused }: Statu
   operational + degraded + offline + unknown + paused
 
 export function summaryOf(counts: StatusCounts) {
-  const { offline, degraded, unknown, paused } = counts
+  const { unknown, paused, inMaintenance = 0 } = counts
+  const { offlineInMaintenance = 0, degradedInMaintenance = 0 } = counts
+  const offline = counts.offline - offlineInMaintenance
+  const degraded = counts.degraded - degradedInMaintenance
   const all = allOf(counts)
   const watched = all - paused
   const of = (some: number) => `${some} of ${all}`
@@ -41,6 +48,13 @@ export function summaryOf(counts: StatusCounts) {
       mood: "off",
       text: all === 1 ? "The monitor is paused" : `All ${all} monitors are paused`,
     } as const
+  const maintained = offlineInMaintenance + degradedInMaintenance
+  if (maintained > 0) {
+    return {
+      mood: "maintenance",
+      text: `${of(inMaintenance)} ${be(inMaintenance)} in maintenance`,
+    } as const
+  }
   const rest = paused > 0 ? `, ${paused} paused` : ""
   if (unknown > 0) {
     return {

@@ -13,6 +13,9 @@ export const Overview = graphql(
           offline
           unknown
           paused
+          inMaintenance
+          offlineInMaintenance
+          degradedInMaintenance
           openIncidents
           openAlerts
         }
@@ -27,6 +30,7 @@ export const Overview = graphql(
             incidentNumber
             acknowledgedBy
             alertId
+            maintenanceEndsAt
           }
           hours {
             from

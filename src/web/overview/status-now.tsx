@@ -4,7 +4,7 @@ import type { StatusCounts } from "../monitor/monitor-summary.tsx"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
-import { Since } from "../ui/time.tsx"
+import { Ago, Since } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
 import type { Hour, Problem } from "./overview-documents.ts"
 import "./status-now.css"
@@ -53,7 +53,8 @@ export function StatusNow({ counts, problems, hours }: Props) {
 function ProblemLine({ problem }: { problem: Problem }) {
   const { id: projectId } = useProject()
   const { monitorId, name, status, since, reason, incidentId, incidentNumber, alertId } = problem
-  const mood = statusMood[status]
+  const { maintenanceEndsAt } = problem
+  const mood = maintenanceEndsAt === null ? statusMood[status] : "maintenance"
   return (
     <li className="problem">
       <Glyph mood={mood} />
@@ -82,11 +83,17 @@ function ProblemLine({ problem }: { problem: Problem }) {
           {statusWord[status]} for <Since at={since} />
         </strong>
         <span className="muted small">
-          {problem.acknowledgedBy !== null
-            ? `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
-            : incidentNumber === null
-              ? "No incident"
-              : `#${incidentNumber} · not acknowledged`}
+          {maintenanceEndsAt !== null ? (
+            <>
+              In maintenance, ends <Ago at={maintenanceEndsAt} />
+            </>
+          ) : problem.acknowledgedBy !== null ? (
+            `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
+          ) : incidentNumber === null ? (
+            "No incident"
+          ) : (
+            `#${incidentNumber} · not acknowledged`
+          )}
           {alertId !== null && (
             <>
               {" · "}

@@ -10,6 +10,9 @@ export const CountsOfProject = graphql(`
         offline
         unknown
         paused
+        inMaintenance
+        offlineInMaintenance
+        degradedInMaintenance
         openIncidents
         openAlerts
       }

@@ -1,4 +1,4 @@
-export type Mood = "good" | "warning" | "bad" | "unknown" | "off"
+export type Mood = "good" | "warning" | "bad" | "unknown" | "off" | "maintenance"
 
 /** Each status has its own shape, so that color is not needed to tell them apart. */
 const shapes: Record<Mood, React.ReactNode> = {
@@ -21,6 +21,12 @@ const shapes: Record<Mood, React.ReactNode> = {
     </>
   ),
   unknown: <circle className="hollow" cx="8" cy="8" r="6" />,
+  maintenance: (
+    <>
+      <rect x="1" y="1" width="14" height="14" rx="4" />
+      <path className="cut" d="m5 11 4-4M9.700 4.300a2.300 2.300 0 1 0 2 2" />
+    </>
+  ),
   off: (
     <>
       <circle className="hollow" cx="8" cy="8" r="6" />

@@ -1,4 +1,5 @@
 import type { Context } from "../../kernel/context.ts"
+import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
 
 /** Monitors by what a list shows for them, and what is open; paused monitors count as paused alone. */
 export type ProjectCounts = {
@@ -7,6 +8,10 @@ export type ProjectCounts = {
   offline: number
   unknown: number
   paused: number
+  /** In maintenance now and not paused; the statuses above include them. */
+  inMaintenance: number
+  offlineInMaintenance: number
+  degradedInMaintenance: number
   openIncidents: number
   openAlerts: number
 }
@@ -14,12 +19,19 @@ export type ProjectCounts = {
 const countOf = (status: string) =>
   `count(*) filter (where m.paused_at is null and s.status = '${status}')::int as ${status}`
 
+const isMaintained = "m.paused_at is null and w.monitor_id is not null"
+
 const query = `
+  with open_window as (select distinct monitor_id from (${openWindowsSql("$1")}) w)
   select ${["operational", "degraded", "offline", "unknown"].map(countOf).join(", ")},
          count(*) filter (where m.paused_at is not null)::int as paused,
+         count(*) filter (where ${isMaintained})::int as "inMaintenance",
+         count(*) filter (where ${isMaintained} and s.status = 'offline')::int as "offlineInMaintenance",
+         count(*) filter (where ${isMaintained} and s.status = 'degraded')::int as "degradedInMaintenance",
          (select count(*)::int from incident where project_id = $1 and resolved_at is null) as "openIncidents",
          (select count(*)::int from alert where project_id = $1 and resolved_at is null) as "openAlerts"
     from monitor m join monitor_state s on s.monitor_id = m.id
+    left join open_window w on w.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null`
 
 /** Count a project's live monitors by status, its open incidents and its open alerts, in one statement. */

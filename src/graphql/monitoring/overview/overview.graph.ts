@@ -38,6 +38,11 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
       nullable: true,
       description: "Its open alert; null if there is none.",
     }),
+    maintenanceEndsAt: t.expose("maintenanceEndsAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "The end of the maintenance window it is in; null if there is none.",
+    }),
   }),
 })
 
@@ -89,7 +94,7 @@ const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement
     problems: t.field({
       type: [Problem],
       description:
-        "Monitors that are degraded or offline, at most 20: offline first, then the latest first. Needs incidents:read.",
+        "Monitors that are degraded or offline, at most 20: those in maintenance last, offline first, then the latest first. Needs incidents:read.",
       resolve: ({ projectId }, _args, ctx) => listProblems(ctx, projectId),
     }),
     hours: t.field({

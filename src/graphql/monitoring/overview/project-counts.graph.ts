@@ -10,6 +10,15 @@ const ProjectCounts = builder.objectRef<Counts>("ProjectCounts").implement({
     offline: t.exposeInt("offline", { description: "Monitors that are offline." }),
     unknown: t.exposeInt("unknown", { description: "Monitors whose status is unknown." }),
     paused: t.exposeInt("paused", { description: "Paused monitors, counted nowhere else." }),
+    inMaintenance: t.exposeInt("inMaintenance", {
+      description: "Monitors in a maintenance window now, whatever their status.",
+    }),
+    offlineInMaintenance: t.exposeInt("offlineInMaintenance", {
+      description: "Offline monitors in a maintenance window now; offline includes them.",
+    }),
+    degradedInMaintenance: t.exposeInt("degradedInMaintenance", {
+      description: "Degraded monitors in a maintenance window now; degraded includes them.",
+    }),
     openIncidents: t.exposeInt("openIncidents", { description: "Incidents not resolved." }),
     openAlerts: t.exposeInt("openAlerts", { description: "Alerts not resolved." }),
   }),
