@@ -5,6 +5,7 @@ import { galleryRoutes } from "./gallery/gallery-routes.ts"
 import { incidentRoutes } from "./incident/incident-routes.ts"
 import { rootRoute } from "./layout/root-route.tsx"
 import { parseSearch, stringifySearch } from "./layout/search-params.ts"
+import { maintenanceRoutes } from "./maintenance/maintenance-routes.ts"
 import { monitorPageRoute, monitorTabRoutes } from "./monitor/monitor-page-routes.ts"
 import { monitorRoutes } from "./monitor/monitor-routes.ts"
 import { overviewRoutes } from "./overview/overview-routes.ts"
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
         ...alertRoutes,
         ...onCallRoutes,
         ...statusPageRoutes,
+        ...maintenanceRoutes,
       ]),
     ]),
   ]),

@@ -62,6 +62,12 @@ export const sections: readonly Section[] = [
     key: "p",
   },
   {
+    label: "Maintenance",
+    icon: "maintenance",
+    to: "/projects/$projectId/maintenances",
+    key: "t",
+  },
+  {
     label: "Settings",
     icon: "settings",
     to: "/projects/$projectId/settings",

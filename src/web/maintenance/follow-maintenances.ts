@@ -1,15 +1,17 @@
 import { useFollow } from "../live/follow.ts"
 import { MaintenanceChanged } from "./maintenance-documents.ts"
 
+type Options = { pause?: boolean; maintenanceId?: string | null }
+
 /** Reports each maintenance that is scheduled, changed, started, ended or cancelled, after which data is read again. */
 export function useMaintenanceChanges(
   projectId: string,
   onChange: () => void,
-  { pause = false } = {},
+  { pause = false, maintenanceId = null }: Options = {},
 ): void {
   useFollow(
     MaintenanceChanged,
-    { projectId },
+    { projectId, maintenanceId },
     ({ maintenanceChanged: { maintenance, isSnapshot } }) => ({ id: maintenance.id, isSnapshot }),
     {
       pause,

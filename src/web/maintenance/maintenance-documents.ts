@@ -1,12 +1,217 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const MaintenanceChanged = graphql(`
-  subscription MaintenanceChanged($projectId: ID!) {
-    maintenanceChanged(projectId: $projectId) {
+  subscription MaintenanceChanged($projectId: ID!, $maintenanceId: ID) {
+    maintenanceChanged(projectId: $projectId, maintenanceId: $maintenanceId) {
       isSnapshot
       maintenance {
         id
       }
+    }
+  }
+`)
+
+export const MaintenanceRow = graphql(`
+  fragment MaintenanceRow on Maintenance {
+    id
+    title
+    state
+    startsAt
+    endsAt
+    isEdited
+    monitorCount
+    series {
+      id
+    }
+  }
+`)
+export type MaintenanceRow = FragmentOf<typeof MaintenanceRow>
+
+export const MaintenancesOfMonth = graphql(
+  `
+    query MaintenancesOfMonth(
+      $projectId: ID!
+      $from: DateTime!
+      $until: DateTime!
+      $after: String
+    ) {
+      project(id: $projectId) {
+        id
+        maintenances(
+          from: $from
+          until: $until
+          first: 100
+          after: $after
+          sort: STARTS_AT_ASC
+          states: [SCHEDULED, ONGOING, COMPLETED]
+        ) {
+          edges {
+            node {
+              ...MaintenanceRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [MaintenanceRow],
+)
+
+export const Maintenances = graphql(
+  `
+    query Maintenances(
+      $projectId: ID!
+      $after: String
+      $search: String
+      $states: [MaintenanceState!]
+      $monitorIds: [ID!]
+      $from: DateTime
+      $until: DateTime
+    ) {
+      project(id: $projectId) {
+        id
+        maintenances(
+          first: 50
+          after: $after
+          search: $search
+          states: $states
+          monitorIds: $monitorIds
+          from: $from
+          until: $until
+          sort: STARTS_AT_DESC
+        ) {
+          edges {
+            node {
+              ...MaintenanceRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [MaintenanceRow],
+)
+
+export const OneMaintenance = graphql(`
+  query OneMaintenance($id: ID!) {
+    maintenance(id: $id) {
+      id
+      title
+      description
+      state
+      startsAt
+      endsAt
+      notifyBeforeMinutes
+      notifyAtStart
+      notifyAtEnd
+      isEdited
+      monitorCount
+      createdAt
+      updatedAt
+      series {
+        id
+        title
+        unit
+        every
+        weekdays
+        monthDay
+        monthWeek
+      }
+      monitors(first: 100) {
+        edges {
+          node {
+            id
+            name
+            status
+            statusSince
+            isPaused
+          }
+        }
+      }
+    }
+  }
+`)
+export type MaintenanceView = NonNullable<ResultOf<typeof OneMaintenance>["maintenance"]>
+
+export const ScheduleMaintenance = graphql(`
+  mutation ScheduleMaintenance(
+    $projectId: ID!
+    $title: String!
+    $description: String
+    $startsAt: DateTime!
+    $endsAt: DateTime!
+    $monitorIds: [ID!]
+    $notifyBeforeMinutes: Int
+    $notifyAtStart: Boolean
+    $notifyAtEnd: Boolean
+  ) {
+    scheduleMaintenance(
+      projectId: $projectId
+      title: $title
+      description: $description
+      startsAt: $startsAt
+      endsAt: $endsAt
+      monitorIds: $monitorIds
+      notifyBeforeMinutes: $notifyBeforeMinutes
+      notifyAtStart: $notifyAtStart
+      notifyAtEnd: $notifyAtEnd
+    ) {
+      id
+    }
+  }
+`)
+
+export const UpdateMaintenance = graphql(`
+  mutation UpdateMaintenance(
+    $id: ID!
+    $title: String
+    $description: String
+    $startsAt: DateTime
+    $endsAt: DateTime
+    $monitorIds: [ID!]
+    $notifyBeforeMinutes: Int
+    $notifyAtStart: Boolean
+    $notifyAtEnd: Boolean
+  ) {
+    updateMaintenance(
+      id: $id
+      title: $title
+      description: $description
+      startsAt: $startsAt
+      endsAt: $endsAt
+      monitorIds: $monitorIds
+      notifyBeforeMinutes: $notifyBeforeMinutes
+      notifyAtStart: $notifyAtStart
+      notifyAtEnd: $notifyAtEnd
+    ) {
+      id
+    }
+  }
+`)
+
+export const EndMaintenance = graphql(`
+  mutation EndMaintenance($id: ID!) {
+    endMaintenance(id: $id) {
+      id
+      state
+    }
+  }
+`)
+
+export const CancelMaintenance = graphql(`
+  mutation CancelMaintenance($id: ID!) {
+    cancelMaintenance(id: $id) {
+      id
+      state
     }
   }
 `)

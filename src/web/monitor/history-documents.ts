@@ -35,11 +35,6 @@ export const FiguresOfMonitor = graphql(`
           seconds
         }
       }
-      spans(from: $now, to: $now) {
-        kind
-        name
-        until
-      }
     }
   }
 `)

@@ -3,8 +3,7 @@ import { Fact } from "../check/detail.tsx"
 import type { ResultOf } from "../graphql.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
-import { Badge } from "../ui/badge.tsx"
-import { Ago, DayAndTime, durationInWords, millisecondsInWords } from "../ui/time.tsx"
+import { Ago, durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { FiguresOfMonitor } from "./history-documents.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
 import { isProbed } from "./monitor-kind.ts"
@@ -15,7 +14,7 @@ const dayMs = 86_400_000
 
 type Figures = NonNullable<ResultOf<typeof FiguresOfMonitor>["monitor"]>
 
-/** Uptime, p95, last outage and a sparkline; in maintenance, until when. */
+/** Uptime, p95, last outage and a sparkline. */
 export function MonitorFigures({ monitor }: { monitor: MonitorWhole }) {
   const { id, status } = monitor
   // Read again for a new window when the status changes; the figures change slowly.
@@ -42,7 +41,6 @@ export function MonitorFigures({ monitor }: { monitor: MonitorWhole }) {
         </Fact>
       )}
       <Fact name="Last outage">{read ? <LastOutage read={read} /> : "–"}</Fact>
-      <Maintenance spans={read?.spans ?? []} />
     </>
   )
 }
@@ -58,22 +56,6 @@ function LastOutage({ read }: { read: Figures }) {
     </>
   )
 }
-
-const Maintenance = ({ spans: now }: { spans: Figures["spans"] }) =>
-  now
-    .filter(({ kind }) => kind === "MAINTENANCE")
-    .slice(0, 1)
-    .map(({ name, until }) => (
-      <Fact key="maintenance" name="In maintenance">
-        <Badge tone="maintenance">{name ?? "Maintenance"}</Badge>
-        {until !== null && (
-          <>
-            {" "}
-            until <DayAndTime at={until} />
-          </>
-        )}
-      </Fact>
-    ))
 
 function spans() {
   const now = Date.now()

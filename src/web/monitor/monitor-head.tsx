@@ -1,5 +1,6 @@
 import type { CheckRow } from "../check/check-documents.ts"
 import { Fact } from "../check/detail.tsx"
+import { MaintenanceNote } from "../maintenance/maintenance-note.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
@@ -52,6 +53,9 @@ export function Head({ monitor, checks, onChange }: Props) {
           <LastCheck monitor={monitor} latest={latest} />
         </dl>
         {reason && <p className="monitor-reason words">{reason}</p>}
+        {monitor.currentMaintenance !== null && (
+          <MaintenanceNote maintenance={monitor.currentMaintenance} />
+        )}
         <Confirming monitor={monitor} checks={checks ?? []} />
         {monitor.isMuted && monitor.mutedUntil !== null && (
           <p className="monitor-note">

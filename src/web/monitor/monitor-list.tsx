@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useEffect, useRef, useState } from "react"
 import { stringifySearch, parseSearch } from "../layout/search-params.ts"
+import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
@@ -58,6 +59,7 @@ export function MonitorList(): ReactNode {
   }
   const isEmpty = list.rows?.length === 0 && !list.isLoading
   const isNew = isEmpty && !isFiltered(search)
+  useMaintenanceChanges(projectId, again)
   return (
     <>
       <div className="page-head">

@@ -5,6 +5,7 @@ import type { CheckRow } from "../check/check-documents.ts"
 import { CheckRecorded, ChecksOfMonitor } from "../check/check-documents.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
+import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
@@ -28,6 +29,7 @@ function OnePage({ id }: { id: string }) {
   const { id: projectId, may } = useProject()
   const { data, error, isFirst, again } = useRead(OneMonitor, { id })
   const statuses = useStatuses(projectId, [id], again)
+  useMaintenanceChanges(projectId, again)
   const checks = useChecks(id)
   const read = data?.monitor
   const monitor = useMemo(() => read && withStatus(read, statuses), [read, statuses])

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react"
 import { useNow } from "../ui/use-clock.ts"
-import type { CalendarSpan } from "./calendar-span.ts"
+import type { CalendarSpan } from "../ui/calendar-span.ts"
 import "./person.css"
 import "./rotation-calendar.css"
 

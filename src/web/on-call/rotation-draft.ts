@@ -1,6 +1,6 @@
 import type { VariablesOf } from "../graphql.ts"
 import type { LayerView, RotationPreview, RotationView } from "./rotation-documents.ts"
-import { plusDays } from "./calendar-span.ts"
+import { plusDays } from "../ui/calendar-span.ts"
 
 export type LayerInput = VariablesOf<typeof RotationPreview>["layers"][number]
 export type Weekday = NonNullable<LayerView["handOver"]["weekday"]>

@@ -13,6 +13,7 @@ import { People } from "./rotation-documents.ts"
 import type { DraftLayer, LayerInput } from "./rotation-draft.ts"
 import { draftOf, inputOf, newLayer } from "./rotation-draft.ts"
 import { Preview } from "./rotation-preview.tsx"
+import { ownZone, timeZones } from "../ui/time-zones.ts"
 import "./rotation-form.css"
 
 export type RotationInput = {
@@ -29,12 +30,6 @@ type Props = {
   cancel: ReactNode
   onSend(input: RotationInput): void
 }
-
-const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({
-  value,
-  label: value,
-}))
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The values are read once, so that changes by others do not replace what was typed. */
 export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Props) {
@@ -80,7 +75,7 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
               label="Time zone"
               at="#/timeZone"
               hint="Of handovers and active hours."
-              options={zones}
+              options={timeZones}
               value={timeZone}
               onChange={(zone) => setTimeZone(zone ?? timeZone)}
             />

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import type { CSSProperties } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { useSettled } from "../ui/use-settled.ts"
 import { Avatar } from "./person.tsx"
-import type { CalendarSpan } from "./calendar-span.ts"
-import { mondayOf, spanOf, dayOf } from "./calendar-span.ts"
+import type { CalendarSpan } from "../ui/calendar-span.ts"
+import { mondayOf, spanOf, dayOf } from "../ui/calendar-span.ts"
 import { CalendarRow, periodInWords, tonesOf } from "./rotation-calendar.tsx"
 import { RotationPreview } from "./rotation-documents.ts"
 import type { DraftLayer } from "./rotation-draft.ts"
@@ -12,7 +13,6 @@ import { inputOf } from "./rotation-draft.ts"
 
 const weeks = 4
 const shownShifts = 12
-const typingMs = 350
 
 /** Who would be on call in the next four weeks by what is in the form. */
 export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftLayer[] }) {
@@ -94,14 +94,4 @@ export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftL
 function weekOf({ days, until }: CalendarSpan, week: number): CalendarSpan {
   const part = days.slice(week * 7, week * 7 + 7)
   return { from: part[0] ?? until, until: days[week * 7 + 7] ?? until, days: part }
-}
-
-/** The value after it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, settle] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), typingMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

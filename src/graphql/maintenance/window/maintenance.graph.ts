@@ -55,6 +55,10 @@ const Maintenance = builder.prismaObject("Maintenance", {
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
+    monitorCount: t.relationCount("monitors", {
+      where: { monitor: { deletedAt: null } },
+      description: "How many monitors it applies to.",
+    }),
     monitors: t.connection({
       type: getRefFromModel("Monitor", builder),
       description: "The monitors it applies to, ordered by name.",

@@ -1,0 +1,87 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Segments } from "../ui/segments.tsx"
+import { toast } from "../ui/toast.tsx"
+import { ScheduleMaintenance } from "./maintenance-documents.ts"
+import { newDraft, ruleInput } from "./maintenance-draft.ts"
+import type { Sent } from "./maintenance-form.tsx"
+import { MaintenanceForm } from "./maintenance-form.tsx"
+import { ScheduleSeries } from "./series-documents.ts"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/new")
+
+/** One window or a series of them. */
+export function AddMaintenance(): ReactNode {
+  const { id: projectId } = useProject()
+  const navigate = useNavigate()
+  const { repeats, day } = route.useSearch()
+  const isSeries = repeats === "yes"
+  const schedule = useChange(ScheduleMaintenance)
+  const series = useChange(ScheduleSeries)
+  const { refusal, isRunning } = isSeries ? series : schedule
+  const send = async ({ draft, monitorIds }: Sent) => {
+    const { title, description, startsAt, endsAt, rule, notices } = draft
+    const shared = { projectId, title, description, monitorIds, ...notices }
+    if (isSeries) {
+      const made = await series.run({ ...shared, ...ruleInput(rule) })
+      if (made === null) return
+      toast("Series scheduled")
+      await navigate({
+        to: "/projects/$projectId/maintenances/series/$seriesId",
+        params: { projectId, seriesId: made.scheduleMaintenanceSeries.id },
+        replace: true,
+      })
+      return
+    }
+    const made = await schedule.run({ ...shared, startsAt: startsAt ?? "", endsAt: endsAt ?? "" })
+    if (made === null) return
+    toast("Maintenance scheduled")
+    await navigate({
+      to: "/projects/$projectId/maintenances/$maintenanceId",
+      params: { projectId, maintenanceId: made.scheduleMaintenance.id },
+      replace: true,
+    })
+  }
+  const back = { to: "/projects/$projectId/maintenances", params: { projectId } } as const
+  return (
+    <>
+      <PageHead title="Schedule maintenance" back={{ label: "Maintenance", ...back }} />
+      <MaintenanceForm
+        draft={newDraft(day)}
+        repeats={isSeries}
+        verb={isSeries ? "Schedule series" : "Schedule maintenance"}
+        refusal={refusal}
+        isBusy={isRunning}
+        cancel={
+          <ButtonLink variant="quiet" {...back}>
+            Cancel
+          </ButtonLink>
+        }
+        onSend={(sent) => void send(sent)}
+      >
+        <div>
+          <Segments
+            label="How often"
+            value={isSeries ? "series" : "once"}
+            options={[
+              { value: "once", label: "Once" },
+              { value: "series", label: "Repeats" },
+            ]}
+            onChange={(value) =>
+              void navigate({
+                to: "/projects/$projectId/maintenances/new",
+                params: { projectId },
+                search: { repeats: value === "series" ? "yes" : undefined, day },
+                replace: true,
+              })
+            }
+          />
+        </div>
+      </MaintenanceForm>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { DateTimeField } from "../ui/date-time-field.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form } from "../ui/field.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import type { MaintenanceView } from "./maintenance-documents.ts"
+import { UpdateMaintenance } from "./maintenance-documents.ts"
+import { beforeInWords } from "./maintenance-words.ts"
+
+const offered = [15, 30, 60, 120, 240, 720]
+const minuteMs = 60_000
+
+type Props = { window: MaintenanceView; onClose(): void; onExtended(): void }
+
+/** Moves the end of a window that has begun. */
+export function ExtendDialog({ window: { id, title, endsAt }, onClose, onExtended }: Props) {
+  const update = useChange(UpdateMaintenance)
+  const [minutes, setMinutes] = useState<number | null>(30)
+  const [exact, setExact] = useState<string | null>(endsAt)
+  const end =
+    minutes === null ? exact : new Date(Date.parse(endsAt) + minutes * minuteMs).toISOString()
+  const send = async () => {
+    if (end === null || (await update.run({ id, endsAt: end })) === null) return
+    toast("Maintenance extended")
+    onExtended()
+    onClose()
+  }
+  return (
+    <Dialog title={`Extend “${title}”`} onClose={onClose}>
+      <Form className="stack" refusal={update.refusal} onSend={() => void send()}>
+        <Choice
+          label="By"
+          at="#/endsAt"
+          value={minutes ?? ""}
+          autoFocus
+          onChange={({ target }) => setMinutes(target.value === "" ? null : Number(target.value))}
+        >
+          {offered.map((one) => (
+            <option key={one} value={one}>
+              {beforeInWords(one)}
+            </option>
+          ))}
+          <option value="">Until another time…</option>
+        </Choice>
+        {minutes === null ? (
+          <DateTimeField
+            label="New end"
+            name="endsAt"
+            at="#/endsAt"
+            defaultValue={endsAt}
+            onChange={setExact}
+          />
+        ) : (
+          end !== null && (
+            <p className="muted">
+              Ends <DayAndTime at={end} /> instead of <DayAndTime at={endsAt} />.
+            </p>
+          )
+        )}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={update.isRunning || end === null}>
+            Extend
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

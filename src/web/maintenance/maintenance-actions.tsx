@@ -1,0 +1,87 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { toast } from "../ui/toast.tsx"
+import { CancelMaintenance, EndMaintenance } from "./maintenance-documents.ts"
+import type { MaintenanceView } from "./maintenance-documents.ts"
+import { ExtendDialog } from "./extend-dialog.tsx"
+
+type Props = { window: MaintenanceView; onChange(): void }
+
+/** What can be done with a window that is not over. */
+export function MaintenanceActions({ window, onChange }: Props) {
+  const { id: projectId, may } = useProject()
+  const [open, setOpen] = useState<"end" | "cancel" | "extend" | null>(null)
+  const end = useChange(EndMaintenance)
+  const cancel = useChange(CancelMaintenance)
+  const { id, title, state, series } = window
+  if (!may("maintenances:write") || state === "COMPLETED" || state === "CANCELLED") return null
+  const edit = {
+    to: "/projects/$projectId/maintenances/$maintenanceId/edit",
+    params: { projectId, maintenanceId: id },
+  } as const
+  const yes = async (change: typeof end | typeof cancel, words: string) => {
+    if ((await change.run({ id })) === null) return
+    setOpen(null)
+    toast(words)
+    onChange()
+  }
+  const isOngoing = state === "ONGOING"
+  const skip = series === null ? "Cancel" : "Skip"
+  return (
+    <>
+      {isOngoing ? (
+        <>
+          <Button onClick={() => setOpen("extend")}>Extend…</Button>
+          <Button variant="accent" onClick={() => setOpen("end")}>
+            End now
+          </Button>
+        </>
+      ) : (
+        <ButtonLink variant="accent" {...edit}>
+          Edit
+        </ButtonLink>
+      )}
+      <Menu
+        label={`More actions for ${title}`}
+        items={[
+          isOngoing && { label: "Edit", icon: "edit", link: edit },
+          isOngoing && "line",
+          { label: `${skip}…`, isDanger: true, run: () => setOpen("cancel") },
+        ]}
+      />
+      {open === "extend" && (
+        <ExtendDialog window={window} onClose={() => setOpen(null)} onExtended={onChange} />
+      )}
+      {open === "end" && (
+        <Confirm
+          title={`End “${title}” now?`}
+          text="Monitors that are still failing declare an outage and page from now on."
+          verb="End now"
+          isBusy={end.isRunning}
+          refusal={end.refusal?.message ?? null}
+          onYes={() => void yes(end, "Maintenance ended")}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === "cancel" && (
+        <Confirm
+          title={`${skip} “${title}”?`}
+          text={
+            series === null
+              ? "Status pages no longer show it. Canceled maintenance cannot be scheduled again."
+              : "Only this date is skipped; the series continues. A skipped date does not come back."
+          }
+          verb={series === null ? "Cancel maintenance" : "Skip this date"}
+          isBusy={cancel.isRunning}
+          refusal={cancel.refusal?.message ?? null}
+          onYes={() => void yes(cancel, series === null ? "Maintenance canceled" : "Date skipped")}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

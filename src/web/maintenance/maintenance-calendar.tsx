@@ -1,0 +1,106 @@
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useMemo } from "react"
+import type { ReactNode } from "react"
+import { useMore } from "../live/load-more.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Failed, Waiting } from "../ui/empty.tsx"
+import { Icon } from "../ui/icon.tsx"
+import { ownZone } from "../ui/time-zones.ts"
+import { plusDays } from "../ui/calendar-span.ts"
+import { useMaintenanceChanges } from "./follow-maintenances.ts"
+import { MaintenancesOfMonth } from "./maintenance-documents.ts"
+import { MaintenanceHead } from "./maintenance-head.tsx"
+import { mondaysOf, monthOf, monthText, weekOf } from "./month-weeks.ts"
+import { MonthWeek } from "./month-week.tsx"
+import "./month.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances")
+const title = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" })
+
+/** A month of windows in the viewer's zone; those of a series are marked. */
+export function Calendar(): ReactNode {
+  const { id: projectId } = useProject()
+  const { month: asked } = route.useSearch()
+  const month = monthOf(asked)
+  const mondays = mondaysOf(month)
+  const from = mondays[0] ?? month.getTime()
+  const until = plusDays(mondays.at(-1) ?? from, 7)
+  const { rows, error, hasMore, more, again } = useMore(
+    MaintenancesOfMonth,
+    { projectId, from: new Date(from).toISOString(), until: new Date(until).toISOString() },
+    (data) => data.project?.maintenances,
+  )
+  useMaintenanceChanges(projectId, again)
+  const weeks = useMemo(
+    () => mondays.map((monday) => weekOf(monday, rows ?? [])),
+    // The weeks follow from the month alone.
+    [rows, from, until],
+  )
+  return (
+    <>
+      <MaintenanceHead />
+      <MonthBar month={month} />
+      {rows === undefined &&
+        (error === null ? <Waiting rows={5} /> : <Failed message={error} onAgain={again} />)}
+      {rows !== undefined && (
+        <section className="card month" aria-label={title.format(month)}>
+          <ol className="month-days" aria-hidden="true">
+            {weeks[0]?.days.map((day) => (
+              <li key={day}>{weekday.format(day)}</li>
+            ))}
+          </ol>
+          {weeks.map((week) => (
+            <MonthWeek key={week.days[0]} week={week} month={month.getMonth()} />
+          ))}
+          {rows.length === 0 && <p className="month-none muted">No maintenance this month.</p>}
+        </section>
+      )}
+      {hasMore && (
+        <div>
+          <Button onClick={more}>Load more</Button>
+        </div>
+      )}
+      <p className="muted small">Times in {ownZone}.</p>
+    </>
+  )
+}
+
+function MonthBar({ month }: { month: Date }) {
+  const { id: projectId } = useProject()
+  const to = "/projects/$projectId/maintenances"
+  const params = { projectId }
+  const other = (by: number) => monthText(new Date(month.getFullYear(), month.getMonth() + by, 1))
+  const isThis = monthText(month) === monthText(new Date())
+  return (
+    <div className="month-bar">
+      <h2 aria-live="polite">{title.format(month)}</h2>
+      <div className="row">
+        {!isThis && (
+          <ButtonLink to={to} params={params}>
+            This month
+          </ButtonLink>
+        )}
+        <Link
+          className="button month-step"
+          to={to}
+          params={params}
+          search={{ month: other(-1) }}
+          aria-label="Previous month"
+        >
+          <Icon name="back" size={16} />
+        </Link>
+        <Link
+          className="button month-step"
+          to={to}
+          params={params}
+          search={{ month: other(1) }}
+          aria-label="Next month"
+        >
+          <Icon name="more" size={16} />
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMore } from "../live/load-more.ts"
+import { useRead } from "../live/live-read.ts"
+import { MonitorNames } from "../monitor/monitor-documents.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { FilterBar } from "../ui/filter-bar.tsx"
+import { Icon } from "../ui/icon.tsx"
+import { DayAndTime, Since } from "../ui/time.tsx"
+import { useMaintenanceChanges } from "./follow-maintenances.ts"
+import type { MaintenanceRow } from "./maintenance-documents.ts"
+import { Maintenances } from "./maintenance-documents.ts"
+import { MaintenanceHead } from "./maintenance-head.tsx"
+import { monitorsInWords, stateTone, stateWord } from "./maintenance-words.ts"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/list")
+const states = ["SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED"] as const
+const dayMs = 86_400_000
+
+/** A local day of the URL as a time; null if absent or invalid. */
+function timeOf(day: string | undefined, plusMs = 0): string | null {
+  const at = new Date(`${day}T00:00:00`).getTime()
+  return Number.isNaN(at) ? null : new Date(at + plusMs).toISOString()
+}
+
+export function MaintenanceList(): ReactNode {
+  const { id: projectId } = useProject()
+  const { search, state, monitor, from, until } = route.useSearch()
+  const navigate = useNavigate({ from: "/projects/$projectId/maintenances/list" })
+  const set = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
+  const { data } = useRead(MonitorNames, { projectId })
+  const filter = {
+    search: search ?? null,
+    states: state === undefined ? null : [state],
+    monitorIds: monitor === undefined ? null : [monitor],
+    from: timeOf(from),
+    until: timeOf(until, dayMs),
+  }
+  const isFiltered = Object.values(filter).some((one) => one !== null)
+  return (
+    <>
+      <MaintenanceHead />
+      <FilterBar
+        search={search ?? ""}
+        placeholder="Search maintenance"
+        onSearch={(text) => set({ search: text === "" ? undefined : text })}
+        filters={[
+          {
+            key: "state",
+            label: "Any state",
+            value: state ?? "",
+            options: states.map((value) => ({ value, label: stateWord[value] })),
+            onChange: (value) => set({ state: states.find((one) => one === value) }),
+          },
+          {
+            key: "monitor",
+            label: "Any monitor",
+            value: monitor ?? "",
+            options: (data?.project?.monitors.edges ?? []).map(({ node }) => ({
+              value: node.id,
+              label: node.name,
+            })),
+            onChange: (value) => set({ monitor: value === "" ? undefined : value }),
+          },
+        ]}
+        {...(isFiltered
+          ? {
+              onClear: () =>
+                set({
+                  search: undefined,
+                  state: undefined,
+                  monitor: undefined,
+                  from: undefined,
+                  until: undefined,
+                }),
+            }
+          : {})}
+      >
+        <Day label="From" value={from} onChange={(day) => set({ from: day })} />
+        <Day label="Until" value={until} onChange={(day) => set({ until: day })} />
+      </FilterBar>
+      <Rows key={JSON.stringify(filter)} filter={filter} isFiltered={isFiltered} />
+    </>
+  )
+}
+
+type DayProps = {
+  label: string
+  value: string | undefined
+  onChange(day: string | undefined): void
+}
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <label className="filter-day">
+    <span>{label}</span>
+    <input
+      type="date"
+      className="filter-choice"
+      data-active={value !== undefined || undefined}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+    />
+  </label>
+)
+
+type Filter = {
+  search: string | null
+  states: (typeof states)[number][] | null
+  monitorIds: string[] | null
+  from: string | null
+  until: string | null
+}
+
+function Rows({ filter, isFiltered }: { filter: Filter; isFiltered: boolean }) {
+  const { id: projectId } = useProject()
+  const { rows, error, hasMore, more, again } = useMore(
+    Maintenances,
+    { projectId, ...filter },
+    (data) => data.project?.maintenances,
+  )
+  useMaintenanceChanges(projectId, again)
+  if (rows === undefined) {
+    return error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={again} />
+  }
+  if (rows.length === 0) {
+    return isFiltered ? (
+      <Empty title="No maintenance matches">
+        <p>Change or clear the filters.</p>
+      </Empty>
+    ) : (
+      <Empty title="No maintenance yet">
+        <p>Schedule planned work, so that its outages page nobody and status pages announce it.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className="card rows">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div>
+          <Button onClick={more}>Load more</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ row }: { row: MaintenanceRow }) {
+  const { id: projectId } = useProject()
+  const { id, title, state, startsAt, endsAt, monitorCount, series } = row
+  return (
+    <li className="window-row">
+      <Link
+        className="window-title clip"
+        to="/projects/$projectId/maintenances/$maintenanceId"
+        params={{ projectId, maintenanceId: id }}
+      >
+        {title}
+      </Link>
+      <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>
+      <span className="window-when">
+        <DayAndTime at={startsAt} />
+        <span className="muted">
+          {" · "}
+          <Since at={startsAt} until={endsAt} />
+        </span>
+      </span>
+      <span className="muted small window-monitors">
+        {monitorsInWords(monitorCount)}
+        {series !== null && (
+          <span className="window-series">
+            <Icon name="calendar" size={14} /> Series
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,173 @@
+import { getRouteApi, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { conditionOf } from "../monitor/monitor-messages.ts"
+import { useStatuses, withStatus } from "../monitor/follow-status.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Failed, PageWaiting } from "../ui/empty.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { DayAndTime, Since } from "../ui/time.tsx"
+import { ownZone } from "../ui/time-zones.ts"
+import { useMaintenanceChanges } from "./follow-maintenances.ts"
+import { MaintenanceActions } from "./maintenance-actions.tsx"
+import type { MaintenanceView } from "./maintenance-documents.ts"
+import { OneMaintenance } from "./maintenance-documents.ts"
+import {
+  monitorsInWords,
+  noticesInWords,
+  recurrenceInWords,
+  stateTone,
+  stateWord,
+} from "./maintenance-words.ts"
+import { NoMaintenance } from "./no-maintenance.tsx"
+import { PublicView } from "./public-view.tsx"
+import { WindowProgress } from "./window-progress.tsx"
+import "../ui/pane.css"
+import "./maintenance.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$maintenanceId")
+
+/** One window with its state, live. */
+export function MaintenancePage(): ReactNode {
+  const { id: projectId } = useProject()
+  const { maintenanceId: id } = route.useParams()
+  const { data, error, isFirst, again } = useRead(OneMaintenance, { id })
+  useMaintenanceChanges(projectId, again, { maintenanceId: id })
+  if (isFirst) return <PageWaiting title="Maintenance" />
+  if (error !== null && data === undefined) return <Failed message={error} onAgain={again} />
+  if (!data?.maintenance) return <NoMaintenance />
+  const { maintenance } = data
+  const { title, state, monitorCount } = maintenance
+  return (
+    <>
+      <PageHead
+        title={title}
+        back={{
+          label: "Maintenance",
+          to: "/projects/$projectId/maintenances",
+          params: { projectId },
+        }}
+        sub={
+          <span className="row">
+            <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>
+            {monitorsInWords(monitorCount)}
+          </span>
+        }
+      >
+        <MaintenanceActions window={maintenance} onChange={again} />
+      </PageHead>
+      <WindowProgress window={maintenance} />
+      <div className="with-pane">
+        <div className="stack">
+          <Monitors window={maintenance} onChange={again} />
+        </div>
+        <Pane window={maintenance} />
+      </div>
+    </>
+  )
+}
+
+function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): void }) {
+  const { id: projectId } = useProject()
+  const { state, monitors, monitorCount } = window
+  const rows = monitors.edges.map(({ node }) => node)
+  const statuses = useStatuses(
+    projectId,
+    rows.map(({ id }) => id),
+    onChange,
+  )
+  return (
+    <section className="card" aria-labelledby="monitors">
+      <div className="card-head">
+        <h2 id="monitors">Monitors</h2>
+        <span className="muted small">
+          {state === "ONGOING" ? "Checked, but nobody is paged" : "Checked throughout"}
+        </span>
+      </div>
+      {rows.length === 0 && (
+        <p className="card-body muted">None: the window is only announced, it silences nothing.</p>
+      )}
+      <ul className="rows">
+        {rows
+          .map((row) => withStatus(row, statuses))
+          .map((row) => {
+            const { mood, word } = conditionOf({
+              ...row,
+              currentMaintenance: state === "ONGOING" ? window : null,
+            })
+            return (
+              <li key={row.id} className="window-monitor">
+                <Glyph mood={mood} />
+                <Link
+                  className="clip"
+                  to="/projects/$projectId/monitors/$monitorId"
+                  params={{ projectId, monitorId: row.id }}
+                >
+                  {row.name}
+                </Link>
+                <span className="muted small">
+                  <span className="tinted" data-mood={mood}>
+                    {word}
+                  </span>{" "}
+                  for <Since at={row.statusSince} />
+                </span>
+              </li>
+            )
+          })}
+      </ul>
+      {monitorCount > rows.length && (
+        <p className="card-body muted small">
+          The first {rows.length} of {monitorCount.toLocaleString()}, by name.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Pane({ window }: { window: MaintenanceView }) {
+  const { id: projectId } = useProject()
+  const { title, description, startsAt, endsAt, series, isEdited, state, createdAt } = window
+  return (
+    <aside className="pane" aria-label="Details">
+      <section className="stack">
+        <h2>{state === "CANCELLED" ? "No longer on status pages" : "On status pages"}</h2>
+        {state !== "CANCELLED" && <PublicView {...{ title, description, startsAt, endsAt }} />}
+        {state === "CANCELLED" && description !== "" && (
+          <p className="words small">{description}</p>
+        )}
+      </section>
+      <dl className="pane-facts">
+        <div>
+          <dt>Subscribers are notified</dt>
+          <dd>{noticesInWords(window)}</dd>
+        </div>
+        {series !== null && (
+          <div>
+            <dt>Series</dt>
+            <dd>
+              <Link
+                to="/projects/$projectId/maintenances/series/$seriesId"
+                params={{ projectId, seriesId: series.id }}
+              >
+                {recurrenceInWords(series)}
+              </Link>
+              {isEdited && <span className="muted"> · changed individually</span>}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Scheduled</dt>
+          <dd>
+            <DayAndTime at={createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Times in</dt>
+          <dd>{ownZone}</dd>
+        </div>
+      </dl>
+    </aside>
+  )
+}

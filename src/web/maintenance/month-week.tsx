@@ -1,0 +1,99 @@
+import { Link } from "@tanstack/react-router"
+import type { CSSProperties } from "react"
+import { useProject } from "../project/project-context.ts"
+import { dayOf } from "../ui/calendar-span.ts"
+import { hour12Of, hourClock } from "../ui/hour-clock.ts"
+import type { MaintenanceRow } from "./maintenance-documents.ts"
+import { stateWord } from "./maintenance-words.ts"
+import type { Placed, weekOf } from "./month-weeks.ts"
+
+type Week = ReturnType<typeof weekOf<MaintenanceRow>>
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+const dayName = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" })
+const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full" })
+
+/** Seven days and their windows as bars; on a phone a list of the windows. */
+export function MonthWeek({ week: { days, placed }, month }: { week: Week; month: number }) {
+  const { id: projectId, may } = useProject()
+  const today = dayOf(Date.now())
+  const lanes = Math.max(1, ...placed.map(({ lane }) => lane + 1))
+  return (
+    <div
+      className="month-week"
+      data-empty={placed.length === 0 || undefined}
+      style={{ "--lanes": lanes } as CSSProperties}
+    >
+      <div className="month-grid">
+        {days.map((day) => {
+          const date = new Date(day)
+          return (
+            <div
+              key={day}
+              className="month-day"
+              data-other={date.getMonth() !== month || undefined}
+              data-weekend={date.getDay() % 6 === 0 || undefined}
+              data-today={dayOf(day) === today || undefined}
+            >
+              {may("maintenances:write") ? (
+                <Link
+                  to="/projects/$projectId/maintenances/new"
+                  params={{ projectId }}
+                  search={{ day: dayOf(day) }}
+                  aria-label={`Schedule maintenance on ${fullDay.format(date)}`}
+                >
+                  {date.getDate()}
+                </Link>
+              ) : (
+                <span>{date.getDate()}</span>
+              )}
+            </div>
+          )
+        })}
+      </div>
+      <ol className="month-windows">
+        {placed.map((one) => (
+          <Bar key={one.window.id} placed={one} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
+  const { id: projectId } = useProject()
+  const clock = hourClock.use()
+  const { window, column, span, lane, isContinued, continues } = placed
+  const { id, title, state, startsAt, endsAt, series } = window
+  const time = new Date(startsAt).toLocaleTimeString(undefined, {
+    hour: "numeric",
+    minute: "2-digit",
+    ...hour12Of(clock),
+  })
+  return (
+    <li
+      className="month-window"
+      data-state={state}
+      data-series={series !== null || undefined}
+      data-before={isContinued || undefined}
+      data-after={continues || undefined}
+      style={{ gridColumn: `${column} / span ${span}`, gridRow: lane + 1 }}
+    >
+      <Link
+        to="/projects/$projectId/maintenances/$maintenanceId"
+        params={{ projectId, maintenanceId: id }}
+        title={`${title}, ${exact.formatRange(new Date(startsAt), new Date(endsAt))}`}
+      >
+        <span className="month-when">
+          <span className="month-date">{dayName.format(new Date(startsAt))} </span>
+          {!isContinued && time}
+        </span>{" "}
+        <span className="clip">{title}</span>
+        <span className="unseen">
+          , {stateWord[state]}, {exact.formatRange(new Date(startsAt), new Date(endsAt))}
+          {series !== null && ", in a series"}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { mondayOf, plusDays } from "../ui/calendar-span.ts"
+
+export type Placed<Window> = {
+  window: Window
+  /** Column of its first day, 1 to 7. */
+  column: number
+  /** Days in this week. */
+  span: number
+  /** Row below the days, from 0; windows on the same day have different ones. */
+  lane: number
+  /** Whether it begins before, and goes on after this week. */
+  isContinued: boolean
+  continues: boolean
+}
+
+type Week<Window> = { days: number[]; placed: Placed<Window>[] }
+type Span = { startsAt: string; endsAt: string }
+
+/** Local date of the first day of a month: "2026-11"; this month if absent or invalid. */
+export function monthOf(text: string | undefined): Date {
+  const found = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? "")
+  const now = new Date()
+  return found === null
+    ? new Date(now.getFullYear(), now.getMonth(), 1)
+    : new Date(Number(found[1]), Number(found[2]) - 1, 1)
+}
+
+export const monthText = (date: Date): string =>
+  `${date.getFullYear()}-${`${date.getMonth() + 1}`.padStart(2, "0")}`
+
+/** The Mondays of the weeks that a month touches. */
+export function mondaysOf(month: Date): number[] {
+  const next = new Date(month.getFullYear(), month.getMonth() + 1, 1).getTime()
+  const mondays: number[] = []
+  for (let day = mondayOf(plusDays(month.getTime(), 0)); day < next; day = plusDays(day, 7)) {
+    mondays.push(day)
+  }
+  return mondays
+}
+
+/** @param windows earliest first. */
+export function weekOf<Window extends Span>(monday: number, windows: Window[]): Week<Window> {
+  const days = Array.from({ length: 7 }, (_unused, at) => plusDays(monday, at))
+  const until = plusDays(monday, 7)
+  const free: number[] = []
+  const placed = windows.flatMap((window): Placed<Window>[] => {
+    const starts = Date.parse(window.startsAt)
+    const ends = Date.parse(window.endsAt)
+    if (ends <= monday || starts >= until) return []
+    const first = Math.max(
+      0,
+      days.findLastIndex((day) => day <= starts),
+    )
+    const last = Math.max(
+      first,
+      days.findLastIndex((day) => day < ends),
+    )
+    const found = free.findIndex((day) => day <= first)
+    const lane = found === -1 ? free.length : found
+    free[lane] = last + 1
+    return [
+      {
+        window,
+        column: first + 1,
+        span: last - first + 1,
+        lane,
+        isContinued: starts < monday,
+        continues: ends > until,
+      },
+    ]
+  })
+  return { days, placed }
+}

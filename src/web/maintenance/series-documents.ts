@@ -1,0 +1,202 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+const SeriesRule = graphql(`
+  fragment SeriesRule on MaintenanceSeries {
+    id
+    title
+    timeZone
+    unit
+    every
+    weekdays
+    monthDay
+    monthWeek
+    startsOn
+    endsOn
+    startTime
+    durationMinutes
+    cancelledAt
+  }
+`)
+export type SeriesRule = FragmentOf<typeof SeriesRule>
+
+export const SeriesOfProject = graphql(
+  `
+    query SeriesOfProject($projectId: ID!, $after: String) {
+      project(id: $projectId) {
+        id
+        maintenanceSeries(first: 50, after: $after) {
+          edges {
+            node {
+              ...SeriesRule
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [SeriesRule],
+)
+
+export const OneSeries = graphql(
+  `
+    query OneSeries($id: ID!) {
+      maintenanceSeries(id: $id) {
+        ...SeriesRule
+        description
+        notifyBeforeMinutes
+        notifyAtStart
+        notifyAtEnd
+        createdAt
+        monitors {
+          id
+          name
+        }
+        maintenances {
+          id
+          title
+          state
+          startsAt
+          endsAt
+          isEdited
+        }
+      }
+    }
+  `,
+  [SeriesRule],
+)
+export type SeriesView = NonNullable<ResultOf<typeof OneSeries>["maintenanceSeries"]>
+
+export const SeriesDates = graphql(`
+  query SeriesDates(
+    $projectId: ID!
+    $timeZone: String!
+    $unit: RecurrenceUnit!
+    $every: Int
+    $weekdays: [Int!]
+    $monthDay: Int
+    $monthWeek: Int
+    $startsOn: String!
+    $endsOn: String
+    $startTime: String!
+    $durationMinutes: Int!
+  ) {
+    maintenanceSeriesDates(
+      projectId: $projectId
+      timeZone: $timeZone
+      unit: $unit
+      every: $every
+      weekdays: $weekdays
+      monthDay: $monthDay
+      monthWeek: $monthWeek
+      startsOn: $startsOn
+      endsOn: $endsOn
+      startTime: $startTime
+      durationMinutes: $durationMinutes
+    ) {
+      startsAt
+      endsAt
+    }
+  }
+`)
+
+export const ScheduleSeries = graphql(`
+  mutation ScheduleSeries(
+    $projectId: ID!
+    $title: String!
+    $description: String
+    $timeZone: String!
+    $unit: RecurrenceUnit!
+    $every: Int
+    $weekdays: [Int!]
+    $monthDay: Int
+    $monthWeek: Int
+    $startsOn: String!
+    $endsOn: String
+    $startTime: String!
+    $durationMinutes: Int!
+    $notifyBeforeMinutes: Int
+    $notifyAtStart: Boolean
+    $notifyAtEnd: Boolean
+    $monitorIds: [ID!]
+  ) {
+    scheduleMaintenanceSeries(
+      projectId: $projectId
+      title: $title
+      description: $description
+      timeZone: $timeZone
+      unit: $unit
+      every: $every
+      weekdays: $weekdays
+      monthDay: $monthDay
+      monthWeek: $monthWeek
+      startsOn: $startsOn
+      endsOn: $endsOn
+      startTime: $startTime
+      durationMinutes: $durationMinutes
+      notifyBeforeMinutes: $notifyBeforeMinutes
+      notifyAtStart: $notifyAtStart
+      notifyAtEnd: $notifyAtEnd
+      monitorIds: $monitorIds
+    ) {
+      id
+    }
+  }
+`)
+
+export const UpdateSeries = graphql(`
+  mutation UpdateSeries(
+    $id: ID!
+    $title: String
+    $description: String
+    $timeZone: String
+    $unit: RecurrenceUnit
+    $every: Int
+    $weekdays: [Int!]
+    $monthDay: Int
+    $monthWeek: Int
+    $startsOn: String
+    $endsOn: String
+    $startTime: String
+    $durationMinutes: Int
+    $notifyBeforeMinutes: Int
+    $notifyAtStart: Boolean
+    $notifyAtEnd: Boolean
+    $monitorIds: [ID!]
+  ) {
+    updateMaintenanceSeries(
+      id: $id
+      title: $title
+      description: $description
+      timeZone: $timeZone
+      unit: $unit
+      every: $every
+      weekdays: $weekdays
+      monthDay: $monthDay
+      monthWeek: $monthWeek
+      startsOn: $startsOn
+      endsOn: $endsOn
+      startTime: $startTime
+      durationMinutes: $durationMinutes
+      notifyBeforeMinutes: $notifyBeforeMinutes
+      notifyAtStart: $notifyAtStart
+      notifyAtEnd: $notifyAtEnd
+      monitorIds: $monitorIds
+    ) {
+      id
+    }
+  }
+`)
+
+export const CancelSeries = graphql(`
+  mutation CancelSeries($id: ID!) {
+    cancelMaintenanceSeries(id: $id) {
+      id
+      cancelledAt
+    }
+  }
+`)

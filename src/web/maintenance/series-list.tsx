@@ -1,0 +1,73 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMore } from "../live/load-more.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { durationInWords } from "../ui/time.tsx"
+import { useMaintenanceChanges } from "./follow-maintenances.ts"
+import { MaintenanceHead } from "./maintenance-head.tsx"
+import { recurrenceInWords } from "./maintenance-words.ts"
+import type { SeriesRule } from "./series-documents.ts"
+import { SeriesOfProject } from "./series-documents.ts"
+
+export function SeriesList(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { rows, error, hasMore, more, again } = useMore(
+    SeriesOfProject,
+    { projectId },
+    (data) => data.project?.maintenanceSeries,
+  )
+  useMaintenanceChanges(projectId, again)
+  return (
+    <>
+      <MaintenanceHead />
+      {rows === undefined &&
+        (error === null ? <Waiting rows={4} /> : <Failed message={error} onAgain={again} />)}
+      {rows?.length === 0 && (
+        <Empty title="No series yet">
+          <p>A series repeats a window by the day, the week or the month.</p>
+          {may("maintenances:write") && (
+            <ButtonLink
+              to="/projects/$projectId/maintenances/new"
+              params={{ projectId }}
+              search={{ repeats: "yes" }}
+            >
+              Create a series
+            </ButtonLink>
+          )}
+        </Empty>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <ul className="card rows">
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <div>
+          <Button onClick={more}>Load more</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Row = ({ row }: { row: SeriesRule }) => (
+  <li className="window-row">
+    <Link
+      className="window-title clip"
+      to="/projects/$projectId/maintenances/series/$seriesId"
+      params={{ projectId: useProject().id, seriesId: row.id }}
+    >
+      {row.title}
+    </Link>
+    {row.cancelledAt === null ? <Badge tone="accent">Active</Badge> : <Badge>Canceled</Badge>}
+    <span className="window-when">{recurrenceInWords(row)}</span>
+    <span className="muted small window-monitors">
+      {row.startTime} for {durationInWords(row.durationMinutes * 60_000)} · {row.timeZone}
+    </span>
+  </li>
+)

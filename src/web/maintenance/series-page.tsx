@@ -1,0 +1,144 @@
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useState } from "react"
+import type { ReactNode } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Failed, PageWaiting } from "../ui/empty.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { durationInWords } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { useMaintenanceChanges } from "./follow-maintenances.ts"
+import { monitorsInWords, noticesInWords, recurrenceInWords } from "./maintenance-words.ts"
+import { NoMaintenance } from "./no-maintenance.tsx"
+import type { SeriesView } from "./series-documents.ts"
+import { CancelSeries, OneSeries } from "./series-documents.ts"
+import { SeriesWindows } from "./series-windows.tsx"
+import "../ui/pane.css"
+import "./maintenance.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/series/$seriesId")
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
+
+/** A series with its current and next windows. */
+export function SeriesPage(): ReactNode {
+  const { id: projectId } = useProject()
+  const { seriesId: id } = route.useParams()
+  const { data, error, isFirst, again } = useRead(OneSeries, { id })
+  useMaintenanceChanges(projectId, again)
+  if (isFirst) return <PageWaiting title="Series" />
+  if (error !== null && data === undefined) return <Failed message={error} onAgain={again} />
+  if (!data?.maintenanceSeries) return <NoMaintenance />
+  const series = data.maintenanceSeries
+  return (
+    <>
+      <PageHead
+        title={series.title}
+        back={{
+          label: "Series",
+          to: "/projects/$projectId/maintenances/series",
+          params: { projectId },
+        }}
+        sub={
+          <span className="row">
+            {series.cancelledAt === null ? (
+              <Badge tone="accent">Active</Badge>
+            ) : (
+              <Badge>Canceled</Badge>
+            )}
+            {recurrenceInWords(series)}, {series.startTime} for{" "}
+            {durationInWords(series.durationMinutes * 60_000)} · {series.timeZone}
+          </span>
+        }
+      >
+        {series.cancelledAt === null && <Actions series={series} onChange={again} />}
+      </PageHead>
+      <div className="with-pane">
+        <SeriesWindows series={series} onChange={again} />
+        <Pane series={series} />
+      </div>
+    </>
+  )
+}
+
+function Actions({ series: { id, title }, onChange }: { series: SeriesView; onChange(): void }) {
+  const { id: projectId, may } = useProject()
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useChange(CancelSeries)
+  if (!may("maintenances:write")) return null
+  const yes = async () => {
+    if ((await cancel.run({ id })) === null) return
+    setAsking(false)
+    toast("Series canceled")
+    onChange()
+  }
+  return (
+    <>
+      <ButtonLink
+        variant="accent"
+        to="/projects/$projectId/maintenances/series/$seriesId/edit"
+        params={{ projectId, seriesId: id }}
+      >
+        Edit
+      </ButtonLink>
+      <Menu
+        label={`More actions for ${title}`}
+        items={[{ label: "Cancel series…", isDanger: true, run: () => setAsking(true) }]}
+      />
+      {isAsking && (
+        <Confirm
+          title={`Cancel the series “${title}”?`}
+          text="All its future windows are canceled too. One that has begun continues."
+          verb="Cancel series"
+          isBusy={cancel.isRunning}
+          refusal={cancel.refusal?.message ?? null}
+          onYes={() => void yes()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Pane({ series }: { series: SeriesView }) {
+  const { id: projectId } = useProject()
+  const { description, startsOn, endsOn, monitors } = series
+  return (
+    <aside className="pane" aria-label="Details">
+      {description !== "" && <p className="words">{description}</p>}
+      <dl className="pane-facts">
+        <div>
+          <dt>First day</dt>
+          <dd>{day.format(new Date(startsOn))}</dd>
+        </div>
+        <div>
+          <dt>Last day</dt>
+          <dd>{endsOn === null ? "No end" : day.format(new Date(endsOn))}</dd>
+        </div>
+        <div>
+          <dt>Subscribers are notified</dt>
+          <dd>{noticesInWords(series)}</dd>
+        </div>
+        <div>
+          <dt>{monitorsInWords(monitors.length)}</dt>
+          <dd className="pane-links">
+            {monitors.slice(0, 12).map(({ id, name }) => (
+              <Link
+                key={id}
+                to="/projects/$projectId/monitors/$monitorId"
+                params={{ projectId, monitorId: id }}
+              >
+                {name}
+              </Link>
+            ))}
+            {monitors.length > 12 && <span>and {monitors.length - 12} more</span>}
+          </dd>
+        </div>
+      </dl>
+    </aside>
+  )
+}

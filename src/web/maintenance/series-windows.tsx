@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Ago, DayAndTime } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import { CancelMaintenance } from "./maintenance-documents.ts"
+import type { SeriesView } from "./series-documents.ts"
+
+type Window = SeriesView["maintenances"][number]
+type Props = { series: SeriesView; onChange(): void }
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+
+/** The windows that are scheduled so far; each can be changed or skipped by itself. */
+export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
+  const { id: projectId, may } = useProject()
+  const [skipping, setSkipping] = useState<Window | null>(null)
+  const cancel = useChange(CancelMaintenance)
+  const skip = async (id: string) => {
+    if ((await cancel.run({ id })) === null) return
+    setSkipping(null)
+    toast("Date skipped")
+    onChange()
+  }
+  return (
+    <section className="card" aria-labelledby="windows">
+      <div className="card-head">
+        <h2 id="windows">Next windows</h2>
+        <span className="muted small">Scheduled 90 days ahead</span>
+      </div>
+      {maintenances.length === 0 && <p className="card-body muted">None.</p>}
+      <ul className="rows">
+        {maintenances.map((window) => {
+          const { id, startsAt, state, isEdited } = window
+          const at = exact.format(new Date(startsAt))
+          return (
+            <li key={id} className="window-row date-row">
+              <Link
+                className="window-title"
+                to="/projects/$projectId/maintenances/$maintenanceId"
+                params={{ projectId, maintenanceId: id }}
+              >
+                <DayAndTime at={startsAt} />
+              </Link>
+              <span className="muted small">
+                {state === "ONGOING" ? (
+                  <Badge tone="maintenance">Ongoing</Badge>
+                ) : (
+                  <Ago at={startsAt} />
+                )}{" "}
+                {isEdited && <Badge>Changed</Badge>}
+              </span>
+              {may("maintenances:write") && state === "SCHEDULED" && (
+                <span className="row date-actions">
+                  <ButtonLink
+                    variant="quiet"
+                    to="/projects/$projectId/maintenances/$maintenanceId/edit"
+                    params={{ projectId, maintenanceId: id }}
+                    aria-label={`Change ${at}`}
+                  >
+                    Change
+                  </ButtonLink>
+                  <Button
+                    variant="quiet"
+                    aria-label={`Skip ${at}`}
+                    onClick={() => setSkipping(window)}
+                  >
+                    Skip
+                  </Button>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {skipping !== null && (
+        <Confirm
+          title="Skip this date?"
+          text={`Nothing is scheduled on ${exact.format(new Date(skipping.startsAt))}; the series continues. A skipped date does not come back.`}
+          verb="Skip this date"
+          isBusy={cancel.isRunning}
+          refusal={cancel.refusal?.message ?? null}
+          onYes={() => void skip(skipping.id)}
+          onClose={() => setSkipping(null)}
+        />
+      )}
+    </section>
+  )
+}

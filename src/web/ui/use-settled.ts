@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react"
+
+const typingMs = 350
+
+/** The value after it has not changed for a moment. */
+export function useSettled<Value extends string>(value: Value): Value {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), typingMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
