@@ -23,7 +23,7 @@ const schedule = `mutation ($project: ID!, $monitors: [ID!]) {
   scheduleMaintenance(
     projectId: $project, title: "New disks", monitorIds: $monitors,
     startsAt: "2999-01-01T00:00:00Z", endsAt: "2999-01-02T00:00:00Z"
-  ) { id title state startsAt endsAt monitors { edges { node { id } } } }
+  ) { id title state startsAt endsAt monitorCount monitors { edges { node { id } } } }
 }`
 
 test("a window is scheduled, listed with its monitors, and cancelled", async () => {
@@ -40,6 +40,7 @@ test("a window is scheduled, listed with its monitors, and cancelled", async () 
         state: "SCHEDULED",
         startsAt: "2999-01-01T00:00:00.000Z",
         endsAt: "2999-01-02T00:00:00.000Z",
+        monitorCount: 1,
         monitors: { edges: [{ node: { id: monitorId } }] },
       },
     },
@@ -49,7 +50,7 @@ test("a window is scheduled, listed with its monitors, and cancelled", async () 
     const { data } = await ask(
       world,
       actor,
-      `query ($id: ID!) { project(id: $id) { maintenances(${args}) { edges { node { id } } } } }`,
+      `query ($id: ID!) { project(id: $id) { maintenances(${args}) { edges { node { id monitorCount } } } } }`,
       { id: projectId },
     )
     const { project } = data as {

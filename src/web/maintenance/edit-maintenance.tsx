@@ -21,7 +21,7 @@ export function EditMaintenance(): ReactNode {
   const { maintenanceId: id } = route.useParams()
   const { data, error, isFirst, again } = useRead(OneMaintenance, { id })
   if (isFirst) return <PageWaiting title="Edit maintenance" />
-  if (error !== null && data === undefined) return <Failed message={error} onAgain={again} />
+  if (error !== null && !data?.maintenance) return <Failed message={error} onAgain={again} />
   return data?.maintenance ? <Edit key={id} window={data.maintenance} /> : <NoMaintenance />
 }
 

@@ -20,7 +20,7 @@ export function EditSeries(): ReactNode {
   const { seriesId: id } = route.useParams()
   const { data, error, isFirst, again } = useRead(OneSeries, { id })
   if (isFirst) return <PageWaiting title="Edit series" />
-  if (error !== null && data === undefined) return <Failed message={error} onAgain={again} />
+  if (error !== null && !data?.maintenanceSeries) return <Failed message={error} onAgain={again} />
   return data?.maintenanceSeries ? (
     <Edit key={id} series={data.maintenanceSeries} />
   ) : (

@@ -72,6 +72,7 @@ export const Maintenances = graphql(
       $monitorIds: [ID!]
       $from: DateTime
       $until: DateTime
+      $sort: MaintenanceSort
     ) {
       project(id: $projectId) {
         id
@@ -83,7 +84,7 @@ export const Maintenances = graphql(
           monitorIds: $monitorIds
           from: $from
           until: $until
-          sort: STARTS_AT_DESC
+          sort: $sort
         ) {
           edges {
             node {

@@ -33,14 +33,22 @@ export function MaintenanceList(): ReactNode {
   const set = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
   const { data } = useRead(MonitorNames, { projectId })
+  const isUpcoming = state === undefined || state === "SCHEDULED" || state === "ONGOING"
   const filter = {
     search: search ?? null,
-    states: state === undefined ? null : [state],
+    // What comes next is at the top; what is over, latest first.
+    states:
+      state === "ALL"
+        ? null
+        : state === undefined
+          ? ["SCHEDULED" as const, "ONGOING" as const]
+          : [state],
+    sort: isUpcoming ? ("STARTS_AT_ASC" as const) : ("STARTS_AT_DESC" as const),
     monitorIds: monitor === undefined ? null : [monitor],
     from: timeOf(from),
     until: timeOf(until, dayMs),
   }
-  const isFiltered = Object.values(filter).some((one) => one !== null)
+  const isFiltered = [search, state, monitor, from, until].some((one) => one !== undefined)
   return (
     <>
       <MaintenanceHead />
@@ -51,10 +59,14 @@ export function MaintenanceList(): ReactNode {
         filters={[
           {
             key: "state",
-            label: "Any state",
+            label: "Scheduled or ongoing",
             value: state ?? "",
-            options: states.map((value) => ({ value, label: stateWord[value] })),
-            onChange: (value) => set({ state: states.find((one) => one === value) }),
+            options: [
+              ...states.map((value) => ({ value, label: stateWord[value] })),
+              { value: "ALL", label: "Any state" },
+            ],
+            onChange: (value) =>
+              set({ state: value === "ALL" ? "ALL" : states.find((one) => one === value) }),
           },
           {
             key: "monitor",
@@ -113,6 +125,7 @@ type Filter = {
   monitorIds: string[] | null
   from: string | null
   until: string | null
+  sort: "STARTS_AT_ASC" | "STARTS_AT_DESC"
 }
 
 function Rows({ filter, isFiltered }: { filter: Filter; isFiltered: boolean }) {
@@ -132,7 +145,7 @@ function Rows({ filter, isFiltered }: { filter: Filter; isFiltered: boolean }) {
         <p>Change or clear the filters.</p>
       </Empty>
     ) : (
-      <Empty title="No maintenance yet">
+      <Empty title="No maintenance scheduled">
         <p>Schedule planned work, so that its outages page nobody and status pages announce it.</p>
       </Empty>
     )

@@ -36,7 +36,7 @@ export function MaintenancePage(): ReactNode {
   const { data, error, isFirst, again } = useRead(OneMaintenance, { id })
   useMaintenanceChanges(projectId, again, { maintenanceId: id })
   if (isFirst) return <PageWaiting title="Maintenance" />
-  if (error !== null && data === undefined) return <Failed message={error} onAgain={again} />
+  if (error !== null && !data?.maintenance) return <Failed message={error} onAgain={again} />
   if (!data?.maintenance) return <NoMaintenance />
   const { maintenance } = data
   const { title, state, monitorCount } = maintenance

@@ -4,7 +4,7 @@ import { projectRoute } from "../project/project-routes.ts"
 
 const word = fallback(z.optional(z.string()), undefined)
 const state = fallback(
-  z.optional(z.enum(["SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED"])),
+  z.optional(z.enum(["SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED", "ALL"])),
   undefined,
 )
 

@@ -31,7 +31,7 @@ export function SeriesPage(): ReactNode {
   const { data, error, isFirst, again } = useRead(OneSeries, { id })
   useMaintenanceChanges(projectId, again)
   if (isFirst) return <PageWaiting title="Series" />
-  if (error !== null && data === undefined) return <Failed message={error} onAgain={again} />
+  if (error !== null && !data?.maintenanceSeries) return <Failed message={error} onAgain={again} />
   if (!data?.maintenanceSeries) return <NoMaintenance />
   const series = data.maintenanceSeries
   return (

@@ -55,9 +55,14 @@ const Maintenance = builder.prismaObject("Maintenance", {
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
-    monitorCount: t.relationCount("monitors", {
-      where: { monitor: { deletedAt: null } },
+    monitorCount: t.int({
       description: "How many monitors it applies to.",
+      select: { _count: { select: { monitors: { where: { monitor: { deletedAt: null } } } } } },
+      // A row that its resolver read without the count is read again.
+      extensions: {
+        pothosPrismaLoaded: ({ _count }: { _count?: unknown }) => _count !== undefined,
+      },
+      resolve: ({ _count }) => _count.monitors,
     }),
     monitors: t.connection({
       type: getRefFromModel("Monitor", builder),
