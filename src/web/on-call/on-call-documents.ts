@@ -1,5 +1,6 @@
 import type { FragmentOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
+import { SwapRow } from "./swap-documents.ts"
 
 export const RotationRow = graphql(`
   fragment RotationRow on Rotation {
@@ -12,11 +13,14 @@ export const RotationRow = graphql(`
         name
       }
       endsAt
+      source
+      sourceId
     }
     shifts(from: $from, until: $until) {
       startsAt
       endsAt
       source
+      sourceId
       user {
         id
         name
@@ -50,6 +54,9 @@ export const OnCall = graphql(
             }
           }
         }
+        pendingSwaps {
+          ...SwapRow
+        }
         onCallReadiness {
           isReady
           warnings {
@@ -67,7 +74,7 @@ export const OnCall = graphql(
       }
     }
   `,
-  [RotationRow],
+  [RotationRow, SwapRow],
 )
 
 export const OnCallChanged = graphql(`

@@ -1,37 +1,46 @@
-import type { ReactNode } from "react"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { useMemo, useState } from "react"
+import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { useSession } from "../sign-in/session.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import type { CalendarSpan } from "../ui/calendar-span.ts"
+import { dayOf, mondayOf, plusDays, spanOf } from "../ui/calendar-span.ts"
+import { Icon } from "../ui/icon.tsx"
+import { Segments } from "../ui/segments.tsx"
 import { DayAndTime } from "../ui/time.tsx"
-import { useProject } from "../project/project-context.ts"
+import { ownZone } from "../ui/time-zones.ts"
 import type { RotationRow } from "./on-call-documents.ts"
 import { OnCall } from "./on-call-documents.ts"
 import { Duty } from "./on-call-now.tsx"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { OnCallHead } from "./on-call-head.tsx"
 import { Readiness } from "./readiness.tsx"
-import { Schedule } from "./schedule.tsx"
+import type { CalendarShift } from "./rotation-calendar.tsx"
+import { CalendarRow, RotationCalendar, tonesOf } from "./rotation-calendar.tsx"
+import { EndOverride, ShiftDialog } from "./shift-dialog.tsx"
+import { SwapList } from "./swap-list.tsx"
 import { TakeOverDialog } from "./take-over.tsx"
 
-const daysAhead = 14
-const dayMs = 86_400_000
+const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call")
 
-/** Midnight in the viewer's time zone, so that the schedule shows the viewer's days. */
-function span(): { from: string; until: string } {
-  const midnight = new Date()
-  midnight.setHours(0, 0, 0, 0)
-  const until = new Date(midnight.getTime() + daysAhead * dayMs)
-  return { from: midnight.toISOString(), until: until.toISOString() }
-}
-
+/** Who is on call now and in the coming weeks. */
 export function OnCallPage(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { from, until } = useMemo(span, [])
-  const { data, error, isFirst, again } = useRead(OnCall, { projectId, from, until })
+  const { from: asked, weeks = 2 } = route.useSearch()
+  const span = useMemo(
+    () => spanOf(asked ?? dayOf(mondayOf(Date.now())), weeks * 7),
+    [asked, weeks],
+  )
+  const { data, error, isFirst, again } = useRead(OnCall, {
+    projectId,
+    from: new Date(span.from).toISOString(),
+    until: new Date(span.until).toISOString(),
+  })
   useOnCallChanges(projectId, again)
   const project = data?.project
-
   if (!project) {
     return (
       <>
@@ -50,6 +59,7 @@ export function OnCallPage(): ReactNode {
     <>
       <OnCallHead title="On call" />
       <Readiness warnings={project.onCallReadiness.warnings} />
+      <SwapList swaps={project.pendingSwaps} onChange={again} />
       {duties.length === 0 && rotations.length === 0 ? (
         <Empty title="Nobody is on call yet">
           <p>
@@ -70,43 +80,125 @@ export function OnCallPage(): ReactNode {
       ) : (
         <Duty duties={duties} />
       )}
-      {rotations.map((rotation) => (
-        <Rotation key={rotation.id} rotation={rotation} from={from} onChange={again} />
-      ))}
+      {rotations.length > 0 && <Calendar span={span} rotations={rotations} onChange={again} />}
     </>
   )
 }
 
-type RotationProps = { rotation: RotationRow; from: string; onChange(): void }
+type CalendarProps = { span: CalendarSpan; rotations: RotationRow[]; onChange(): void }
+type Opened =
+  | { rotation: RotationRow; shift: CalendarShift }
+  | { rotation: RotationRow; shift: null }
 
-function Rotation({ rotation, from, onChange }: RotationProps) {
-  const { may } = useProject()
-  const [isTaking, setIsTaking] = useState(false)
-  const { id, name, timeZone, onCallNow } = rotation
+function Calendar({ span, rotations, onChange }: CalendarProps) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const tones = tonesOf(rotations.flatMap(({ shifts }) => shifts))
+  const close = () => setOpened(null)
   return (
-    <section className="card" aria-labelledby={`rotation-${id}`}>
-      <div className="card-head">
-        <div>
-          <h2 id={`rotation-${id}`}>{name}</h2>
-          <p className="muted small">
-            {onCallNow === null ? (
-              <strong className="tinted" data-mood="bad">
-                Nobody is on call now
-              </strong>
-            ) : (
-              <>
-                {onCallNow.user.name} until <DayAndTime at={onCallNow.endsAt} />
-              </>
-            )}
-            {" · "}handoffs in {timeZone}
-          </p>
-        </div>
-        {may("on_call:write") && <Button onClick={() => setIsTaking(true)}>Take over…</Button>}
+    <section className="stack" aria-label="Calendar">
+      <CalendarBar span={span} />
+      <div className="card">
+        <RotationCalendar span={span}>
+          {rotations.map((rotation) => (
+            <CalendarRow
+              key={rotation.id}
+              span={span}
+              label={`${rotation.name}, ${span.days.length} days`}
+              name={
+                <RowName
+                  rotation={rotation}
+                  onTakeOver={() => setOpened({ rotation, shift: null })}
+                  onChange={onChange}
+                />
+              }
+              shifts={rotation.shifts}
+              gaps={rotation.gaps}
+              tones={tones}
+              onShift={(shift) => setOpened({ rotation, shift })}
+            />
+          ))}
+        </RotationCalendar>
       </div>
-      <Schedule rotation={rotation} from={from} days={daysAhead} />
-      {isTaking && (
-        <TakeOverDialog rotation={rotation} onClose={() => setIsTaking(false)} onTaken={onChange} />
+      <p className="muted small">Times in {ownZone}.</p>
+      {opened?.shift === null && (
+        <TakeOverDialog rotation={opened.rotation} onClose={close} onTaken={onChange} />
+      )}
+      {opened !== null && opened.shift !== null && (
+        <ShiftDialog
+          rotation={opened.rotation}
+          shift={opened.shift}
+          onClose={close}
+          onChange={onChange}
+        />
       )}
     </section>
+  )
+}
+
+function CalendarBar({ span }: { span: CalendarSpan }) {
+  const { weeks = 2 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (search: { from?: string | undefined; weeks?: 1 | 2 | 4 }) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const move = (by: number) => show({ from: dayOf(plusDays(span.from, by * weeks * 7)) })
+  const isNow = span.from <= Date.now() && Date.now() < span.until
+  return (
+    <div className="calendar-bar-row">
+      <Segments
+        label="Weeks shown"
+        value={`${weeks}`}
+        options={[
+          { value: "1", label: "1 week" },
+          { value: "2", label: "2 weeks" },
+          { value: "4", label: "4 weeks" },
+        ]}
+        onChange={(value) => show({ weeks: value === "1" ? 1 : value === "4" ? 4 : 2 })}
+      />
+      <div className="row">
+        {!isNow && <Button onClick={() => show({ from: undefined })}>Today</Button>}
+        <Button aria-label="Earlier" onClick={() => move(-1)}>
+          <Icon name="back" size={16} />
+        </Button>
+        <Button aria-label="Later" onClick={() => move(1)}>
+          <Icon name="more" size={16} />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type NameProps = { rotation: RotationRow; onTakeOver(): void; onChange(): void }
+
+function RowName({ rotation: { id, name, onCallNow }, onTakeOver, onChange }: NameProps) {
+  const { id: projectId, may } = useProject()
+  const session = useSession()
+  const isMine = session.state === "signed-in" && session.person.id === onCallNow?.user.id
+  return (
+    <>
+      <Link
+        className="line-name clip"
+        to="/projects/$projectId/on-call/rotations/$rotationId"
+        params={{ projectId, rotationId: id }}
+      >
+        <strong>{name}</strong>
+      </Link>
+      <span className="muted small">
+        {onCallNow === null ? (
+          <strong className="tinted" data-mood="bad">
+            Nobody is on call now
+          </strong>
+        ) : (
+          <>
+            {onCallNow.user.name} until <DayAndTime at={onCallNow.endsAt} />
+          </>
+        )}
+      </span>
+      <span className="row">
+        {onCallNow?.source === "OVERRIDE" && (may("on_call:write") || isMine) && (
+          <EndOverride id={onCallNow.sourceId} onDone={onChange} />
+        )}
+        {!isMine && may("on_call:write") && <Button onClick={onTakeOver}>Take over…</Button>}
+      </span>
+    </>
   )
 }

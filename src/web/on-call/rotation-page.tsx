@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -12,11 +12,13 @@ import { CalendarImport } from "./calendar-import.tsx"
 import { dayOf, mondayOf, spanOf } from "../ui/calendar-span.ts"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { Avatar } from "./person.tsx"
+import type { CalendarShift } from "./rotation-calendar.tsx"
 import { CalendarRow, RotationCalendar, tonesOf } from "./rotation-calendar.tsx"
 import type { LayerView } from "./rotation-documents.ts"
 import { Rotation } from "./rotation-documents.ts"
 import { handOverInWords, restrictionInWords } from "./rotation-draft.ts"
 import { RotationMenu } from "./rotation-menu.tsx"
+import { ShiftDialog } from "./shift-dialog.tsx"
 import "./on-call.css"
 import "./rotations.css"
 
@@ -26,6 +28,7 @@ export function RotationPage(): ReactNode {
   const { id: projectId, may } = useProject()
   const { rotationId: id } = route.useParams()
   const navigate = useNavigate()
+  const [opened, setOpened] = useState<CalendarShift | null>(null)
   const span = useMemo(() => spanOf(dayOf(mondayOf(Date.now())), 28), [])
   const { data, error, isFirst, again } = useRead(Rotation, {
     id,
@@ -97,9 +100,18 @@ export function RotationPage(): ReactNode {
             shifts={shifts}
             gaps={gaps}
             tones={tonesOf(shifts)}
+            onShift={setOpened}
           />
         </RotationCalendar>
       </section>
+      {opened !== null && (
+        <ShiftDialog
+          rotation={rotation}
+          shift={opened}
+          onClose={() => setOpened(null)}
+          onChange={again}
+        />
+      )}
       <div className="with-pane">
         <section className="card" aria-labelledby="layers">
           <div className="card-head">

@@ -77,6 +77,11 @@ test("teams, overrides, swaps, calendar links and policies are managed through t
     { rotation: rotation.id, taker: bo.userId, from: new Date().toISOString(), until: inAnHour },
   )
   expect(swap).toMatchObject({ state: "PENDING", proposer: { name: "Ed" }, taker: { name: "Bo" } })
+  const pending = (of: Pick<Person, "ctx">) =>
+    run(of, "query ($id: ID!) { project(id: $id) { pendingSwaps { id } } }", { id: project })
+  expect(await pending(ed)).toEqual({ pendingSwaps: [{ id: swap["id"] }] })
+  expect(await pending(bo)).toEqual({ pendingSwaps: [{ id: swap["id"] }] })
+  expect(await pending(ada)).toEqual({ pendingSwaps: [] })
   expect(
     await run(
       bo,
@@ -84,6 +89,7 @@ test("teams, overrides, swaps, calendar links and policies are managed through t
       { id: swap["id"] },
     ),
   ).toEqual({ state: "ACCEPTED", override: { user: { name: "Bo" } } })
+  expect(await pending(bo)).toEqual({ pendingSwaps: [] })
 
   const link = (await run(
     ada,
