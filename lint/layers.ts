@@ -28,6 +28,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     contexts.map((one, at) => [one, [...belowContexts, ...contexts.slice(0, at)]]),
   ),
+  // Imports accept other products' exports.
+  "graphql/monitoring": [
+    ...belowContexts,
+    ...contexts.slice(0, contexts.indexOf("graphql/monitoring")),
+    "convert",
+  ],
   telemetry: [],
   "telemetry/otlp": [],
   "telemetry/store": ["platform"],

@@ -31,6 +31,8 @@ import { send } from "../http/send-response.ts"
 import type { Recall } from "./server.ts"
 
 const maxBodyBytes = 1024 * 1024
+/** People import files of up to 5 MiB, which take more as JSON text. */
+const maxBytesOfPeople = 8 * maxBodyBytes
 const streamsPerActor = 100
 
 type Needs = {
@@ -190,7 +192,8 @@ export function createGraphqlEndpoint({
     checkForm(req)
     const actor = await requestAuthenticator.anyone(req, peer)
     if (actor.kind === "key") await count(actor, res)
-    const request = await requestOf(req, services.env.BASE_URL, maxBodyBytes)
+    const maxBytes = actor.kind === "user" ? maxBytesOfPeople : maxBodyBytes
+    const request = await requestOf(req, services.env.BASE_URL, maxBytes)
     const accept = req.headers.accept ?? "*/*"
     const ctx = contextFor(services, actor)
     const stream: Stream = { write: null }

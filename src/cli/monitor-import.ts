@@ -6,11 +6,11 @@ import type {
   ImportResult,
 } from "../graphql/monitoring/config/rules/import-result.ts"
 import { importMonitors } from "../graphql/monitoring/config/import-config.ts"
+import type { From } from "../graphql/monitoring/config/read-export.ts"
 import { addCommand } from "./command.ts"
 import { findProject } from "./find-project.ts"
 import { noteLines } from "./monitor-convert.ts"
 import { paint, print, table } from "./output.ts"
-import type { From } from "./read-config.ts"
 import { fromOption, readConfig } from "./read-config.ts"
 import { asCommandLine } from "./cli-session.ts"
 

@@ -93,6 +93,16 @@ export const mostMonitors = 200_000
 /** The text cannot be converted; the message says what to do. */
 export class ConvertError extends Error {}
 
+/** The product must be named; `problem` says why, without the option of the command line. */
+export class UnclearProductError extends ConvertError {
+  readonly problem: string
+
+  constructor(problem: string, advice: string) {
+    super(`${problem} ${advice}`)
+    this.problem = problem
+  }
+}
+
 export const tooMany = (): ConvertError =>
   new ConvertError(
     `The export has more than ${mostMonitors.toLocaleString("en")} monitors. Split it and convert the parts.`,

@@ -1,5 +1,5 @@
 import type { Conversion, Converted, ProviderName } from "./conversion.ts"
-import { ConvertError, providerNames } from "./conversion.ts"
+import { ConvertError, providerNames, UnclearProductError } from "./conversion.ts"
 import type { Provider } from "./provider.ts"
 import { providers } from "./providers.ts"
 import type { Source } from "./source.ts"
@@ -37,14 +37,16 @@ function recognize(source: Source): Provider {
     if (isOwn(source)) {
       throw new ConvertError("This is already a Watchkeeper document and needs no conversion.")
     }
-    throw new ConvertError(
-      `Could not detect the product of this export. Name it with --from: ${all}.`,
+    throw new UnclearProductError(
+      "Could not detect the product of this export.",
+      `Name it with --from: ${all}.`,
     )
   }
   if (others.length > 0) {
     const names = listed(found.map(({ title }) => title))
-    throw new ConvertError(
-      `This could be an export from ${names}. Name the product with --from: ${all}.`,
+    throw new UnclearProductError(
+      `This could be an export from ${names}.`,
+      `Name the product with --from: ${all}.`,
     )
   }
   return only

@@ -4,6 +4,8 @@ import { z } from "zod"
 export const topics = {
   "monitor.changed": z.object({ projectId: z.uuid(), monitorId: z.uuid() }),
   "monitor.check_requested": z.object({ projectId: z.uuid(), monitorId: z.uuid() }),
+  "monitor_test.requested": z.object({ testId: z.uuid() }),
+  "monitor_test.answered": z.object({ testId: z.uuid() }),
   "monitor.status_changed": z.object({
     projectId: z.uuid(),
     monitorId: z.uuid(),

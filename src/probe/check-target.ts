@@ -1,4 +1,3 @@
-import { getServers } from "node:dns"
 import { setTimeout } from "node:timers/promises"
 import { infrastructure, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
@@ -9,14 +8,13 @@ import type { Services } from "../platform/services.ts"
 import { traced } from "../platform/tracing.ts"
 import { createAttempts } from "./attempts.ts"
 import { createBurst } from "./burst.ts"
-import { createDialer } from "./dial.ts"
 import { familyOf, type Family } from "./family.ts"
 import { judge } from "./judge.ts"
 import type { PingTime } from "./kinds/heartbeat.ts"
 import { createProbers } from "./kinds/probers.ts"
 import { createOwnNetwork, type Proof } from "./own-network.ts"
-import { overRoute, type Choose, type ProbeTools } from "./probe.ts"
-import { createResolver } from "./resolve.ts"
+import { overRoute, type Choose } from "./probe.ts"
+import { createTools, nameServers } from "./probe-tools.ts"
 import { createRoute } from "./route.ts"
 import { runOnce, type Attempt } from "./run.ts"
 import { createTargetMemory } from "./target-memory.ts"
@@ -33,27 +31,22 @@ type CheckerServices = Pick<Services, "env" | "clock" | "database" | "vault" | "
 const checkTraced = ({ monitorId, kind }: Target, work: () => Promise<CheckResult>) =>
   traced("check", "internal", { "monitor.id": monitorId, "monitor.kind": kind }, work)
 
-const resolveTimeoutMs = 5000
 const burstMs = 100
 
 export function createChecker(services: CheckerServices, pingTime: PingTime): CheckTarget {
   const { env, clock } = services
   const { databaseNow } = pingTime
   const guard = createMonitorGuard(env)
-  const servers = env.RESOLVERS.length > 0 ? env.RESOLVERS : getServers()
+  const servers = nameServers(env)
   const network = createOwnNetwork({ anchors: env.EGRESS_ANCHORS, servers, clock })
   const memory = createTargetMemory()
   const burst = createBurst(clock)
   const { probe, isWaiting } = createProbers(pingTime)
 
-  const toolsWith = (inOrder: string[]): ProbeTools => {
-    const resolver = createResolver({ servers: inOrder, timeoutMs: resolveTimeoutMs })
-    return { guard, resolver, clock, dialer: createDialer({ guard, resolver, clock }) }
-  }
   const tools = {
-    first: toolsWith(servers),
+    first: createTools(guard, servers, clock),
     // Starts with another name server, if there is one.
-    again: toolsWith([...servers.slice(1), ...servers.slice(0, 1)]),
+    again: createTools(guard, [...servers.slice(1), ...servers.slice(0, 1)], clock),
   }
 
   async function run(

@@ -10,6 +10,7 @@ import { createReporter } from "./report.ts"
 import { createSchedule, mostAtOnce } from "./schedule.ts"
 import { createShards, shardCount } from "./shards.ts"
 import { createSync } from "./sync.ts"
+import { answerTests } from "./answer-tests.ts"
 
 const renewMs = 4000
 const longestTickMs = 250
@@ -103,6 +104,7 @@ export async function startProbe(
   tick()
   await sync.start()
   const egress = watchEgress(services, id)
+  const tests = answerTests(services)
   log.info({ monitors: schedule.size, shards: shards.held().size }, "probing")
 
   return {
@@ -113,7 +115,7 @@ export async function startProbe(
       clearTimeout(ticking)
       await sync.stop()
       waiting.clear()
-      await within(stopWithinMs, Promise.all(inFlight.values()))
+      await within(stopWithinMs, Promise.all([...inFlight.values(), tests.stop()]))
       await reporter.drain()
       await shards.release().catch(() => undefined)
       await egress.stop().catch(() => undefined)

@@ -72,7 +72,14 @@ export const overRoute = (dialer: Dialer, choose: Choose): Dialer => ({
   connect: (options) => dialer.connect({ ...options, choose }),
 })
 
-export type ProbeTools = { guard: Guard; resolver: Resolver; dialer: Dialer; clock: Clock }
+export type ProbeTools = {
+  guard: Guard
+  resolver: Resolver
+  dialer: Dialer
+  clock: Clock
+  /** Bytes of the response to keep as evidence, also of a good one; by default only of a failing one. */
+  shownBytes?: number
+}
 
 /**
  * Probe a target once. Never throws: every fault is a `failure`. `signal` aborts at the monitor's timeout; the

@@ -31,7 +31,7 @@ export type Trip = {
 }
 
 export function createTrip(
-  { dialer, clock }: ProbeTools,
+  { dialer, clock, shownBytes }: ProbeTools,
   signal: AbortSignal,
   wantsBody: (head: Head) => boolean,
 ): Trip {
@@ -42,7 +42,7 @@ export function createTrip(
   let last: Exchange | null = null
 
   const fail: Trip["fail"] = (failureClass, reason, family) => {
-    seen.evidence = last && evidenceOf(last)
+    seen.evidence = last && evidenceOf(last, shownBytes)
     const prefix = previous === null ? "" : `After ${shown(previous)} redirected: `
     const words = `${prefix}${reason}`
     seen.failure = {
@@ -117,11 +117,14 @@ export function createTrip(
   }
 }
 
-export function evidenceOf({ head, body }: { head: Head | null; body: Buffer }): Evidence | null {
+export function evidenceOf(
+  { head, body }: { head: Head | null; body: Buffer },
+  most = mostEvidence,
+): Evidence | null {
   if (head === null && body.length === 0) return null
   return {
     head: (head?.text ?? "").slice(0, mostEvidence),
-    body: new Uint8Array(body.subarray(0, mostEvidence)),
+    body: new Uint8Array(body.subarray(0, most)),
   }
 }
 

@@ -7,7 +7,7 @@ import { createJar, followTo, isRedirect } from "../http/redirect.ts"
 import { firstRequest, shown } from "../http/http-request.ts"
 import { createTrip, evidenceOf, mostBody, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
-import type { Probe } from "../probe.ts"
+import type { Probe, ProbeTools } from "../probe.ts"
 
 /**
  * Behaves like a tolerant browser: each request uses a new connection, redirects are followed and checked by the
@@ -37,7 +37,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     visited.add(key)
     const answer = await trip.visit(request, cookies, from)
     if (answer === null) return trip.seen
-    if (!leadsOn(answer.head)) return judge(assertions, trip, answer, tools.clock.now())
+    if (!leadsOn(answer.head)) return judge(assertions, trip, answer, tools)
 
     const { status, headers } = answer.head
     const [location] = headers.get("location") ?? []
@@ -67,14 +67,14 @@ async function judge(
   assertions: Assertion[],
   { seen, fail, durationMs }: Trip,
   answer: Answer,
-  now: Date,
+  { clock, shownBytes }: ProbeTools,
 ): Promise<Observation> {
   const { status, headers } = answer.head
   const encoding = (headers.get("content-encoding") ?? []).join(",")
   const [contentType = ""] = headers.get("content-type") ?? []
   const facts: Seen = {
     durationMs: durationMs(),
-    now,
+    now: clock.now(),
     status,
     headers,
     certificate: seen.certificate,
@@ -97,14 +97,15 @@ async function judge(
     }
   }
   const { results, failure } = evaluate(withDefaults(assertions, facts), facts)
-  const readable = (failure && (await decode(answer, encoding, mostBody))) ?? answer
+  const isShown = failure !== null || shownBytes !== undefined
+  const readable = (isShown && (await decode(answer, encoding, mostBody))) || answer
   const isUnasked = status === 101 && failure?.class === "http_status"
   if (isUnasked) fail("protocol", "The server switched protocols (101) without being asked to.")
   return {
     ...seen,
     failure: isUnasked ? seen.failure : failure,
     assertions: results,
-    evidence: failure && evidenceOf({ head: answer.head, body: readable.body }),
+    evidence: isShown ? evidenceOf({ head: answer.head, body: readable.body }, shownBytes) : null,
   }
 }
 

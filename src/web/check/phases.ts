@@ -15,9 +15,9 @@ export const phases: readonly { key: PhaseKey | null; name: string; tone: Tone }
 
 const smallestRestMs = 0.05
 
-export function phasesOf(
-  check: Pick<CheckRow, PhaseKey | "durationMs">,
-): { tone: Tone; name: string; ms: number }[] {
+type Timed = Pick<CheckRow, PhaseKey | "durationMs">
+
+export function phasesOf(check: Timed): { tone: Tone; name: string; ms: number }[] {
   let rest = check.durationMs
   return phases.flatMap(({ key, name, tone }) => {
     if (key === null) return rest < smallestRestMs ? [] : [{ tone, name, ms: rest }]

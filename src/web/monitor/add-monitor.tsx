@@ -1,46 +1,70 @@
-import { Link, useNavigate } from "@tanstack/react-router"
+import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Icon } from "../ui/icon.tsx"
-import { useTitle } from "../ui/page-title.ts"
 import { useProject } from "../project/project-context.ts"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { toast } from "../ui/toast.tsx"
+import { SetPolicyOfMonitor } from "./form-documents.ts"
+import { inputOf, newDraft } from "./form-draft.ts"
 import { CreateMonitor } from "./monitor-documents.ts"
 import { MonitorForm } from "./monitor-form.tsx"
-import type { MonitorInput } from "./read-form.ts"
-import type { Kind } from "./monitor-kind.ts"
+import { completed } from "./complete-draft.ts"
+import { useMonitorDraft } from "./use-monitor-draft.ts"
 
 export function AddMonitor(): ReactNode {
-  useTitle("Add monitor")
   const { id: projectId } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateMonitor)
-  const send = async (kind: Kind, input: MonitorInput) => {
-    const made = await create.run({ projectId, kind, input })
+  const setPolicy = useChange(SetPolicyOfMonitor)
+  const form = useMonitorDraft(`new.${projectId}`, newDraft)
+
+  async function save() {
+    const draft = completed(form.draft)
+    const made = await create.run({ projectId, kind: draft.kind, input: inputOf(draft) })
     if (made === null) return
+    const monitorId = made.createMonitor.id
+    const { policyId } = draft
+    if (policyId !== "" && (await setPolicy.run({ monitorId, policyId })) === null) {
+      toast("The monitor was added, but its on-call policy could not be set.")
+    }
+    form.discard()
     await navigate({
       to: "/projects/$projectId/monitors/$monitorId",
-      params: { projectId, monitorId: made.createMonitor.id },
+      params: { projectId, monitorId },
       replace: true,
     })
   }
   return (
     <>
-      <div>
-        <Link className="back" to="/projects/$projectId/monitors" params={{ projectId }}>
-          <Icon name="back" size={16} /> Monitors
-        </Link>
-        <h1>Add monitor</h1>
-      </div>
+      <PageHead
+        title="Add monitor"
+        back={{ label: "Monitors", to: "/projects/$projectId/monitors", params: { projectId } }}
+      >
+        <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
+          Import
+        </ButtonLink>
+      </PageHead>
       <MonitorForm
+        form={form}
         refusal={create.refusal}
-        isBusy={create.isRunning}
-        back={
-          <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }} variant="quiet">
-            Cancel
-          </ButtonLink>
+        isBusy={create.isRunning || setPolicy.isRunning}
+        foot={
+          <>
+            <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }} variant="quiet">
+              Cancel
+            </ButtonLink>
+            {form.isRestored && form.changed.size > 0 && (
+              <span className="change-summary muted small">
+                Continues where you left off.
+                <Button variant="quiet" onClick={form.discard}>
+                  Start over
+                </Button>
+              </span>
+            )}
+          </>
         }
-        onSend={(kind, input) => void send(kind, input)}
+        onSave={() => void save()}
       />
     </>
   )

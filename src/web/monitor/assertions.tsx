@@ -1,12 +1,8 @@
-import { useRef, useState } from "react"
 import { Button } from "../ui/button.tsx"
 import { Choice, TextField } from "../ui/field.tsx"
-import type { MonitorWhole } from "./monitor-documents.ts"
-import type { Kind } from "./monitor-kind.ts"
+import { useDraftForm } from "./draft-context.ts"
+import type { AssertionDraft, AssertionKind } from "./form-draft.ts"
 import { canAssert } from "./monitor-kind.ts"
-
-type Given = MonitorWhole["assertions"][number]
-export type AssertionKind = Given["kind"]
 
 /** Most common first. */
 const words: Record<AssertionKind, string> = {
@@ -20,56 +16,6 @@ const words: Record<AssertionKind, string> = {
 }
 const all = Object.keys(words) as AssertionKind[]
 
-const usualLevel = (kind: AssertionKind) =>
-  kind === "RESPONSE_TIME" || kind === "CERTIFICATE_DAYS" ? "DEGRADED" : "OFFLINE"
-
-type Item = { key: number; kind: AssertionKind; given: Given | undefined }
-
-/** Assertions on the response; fields are named `assertion.<index>.<field>`, with the index in the order shown. */
-export function Assertions({ kind, given }: { kind: Kind; given: readonly Given[] }) {
-  const next = useRef(given.length)
-  const [items, setItems] = useState<Item[]>(
-    given.map((one, key) => ({ key, kind: one.kind, given: one })),
-  )
-  const add = (kind: AssertionKind) =>
-    setItems([...items, { key: next.current++, kind, given: undefined }])
-  return (
-    <fieldset className="field" data-wide>
-      <legend className="legend">Assertions</legend>
-      {items.map((item, place) => (
-        <div key={item.key} className="assertion">
-          <input type="hidden" name={`assertion.${place}.kind`} value={item.kind} />
-          <Fields item={item} place={place} />
-          <Choice
-            label="Otherwise"
-            name={`assertion.${place}.level`}
-            at={`#/assertions/${place}/level`}
-            defaultValue={item.given?.level ?? usualLevel(item.kind)}
-          >
-            <option value="OFFLINE">Offline</option>
-            <option value="DEGRADED">Degraded</option>
-          </Choice>
-          <Button
-            variant="quiet"
-            icon="close"
-            aria-label={`Remove the assertion on ${words[item.kind].toLowerCase()}`}
-            onClick={() => setItems(items.filter(({ key }) => key !== item.key))}
-          />
-        </div>
-      ))}
-      <div className="row">
-        {all
-          .filter((one) => canAssert(kind, one))
-          .map((one) => (
-            <Button key={one} icon="plus" onClick={() => add(one)}>
-              {words[one]}
-            </Button>
-          ))}
-      </div>
-    </fieldset>
-  )
-}
-
 const textComparisons = ["CONTAINS", "NOT_CONTAINS", "EQUALS", "NOT_EQUALS"]
 const jsonComparisons = [
   "EQUALS",
@@ -82,15 +28,95 @@ const jsonComparisons = [
   "GREATER_THAN",
 ]
 
-function Fields({ item: { kind, given }, place }: { item: Item; place: number }) {
-  const field = (name: keyof Given) => ({
+/** A new assertion has every member of its kind, so that the server names those that are empty. */
+const empty: Record<AssertionKind, AssertionDraft> = {
+  STATUS: { kind: "STATUS", level: "OFFLINE", codes: "" },
+  HEADER: { kind: "HEADER", level: "OFFLINE", name: "", comparison: "CONTAINS", value: "" },
+  BODY: { kind: "BODY", level: "OFFLINE", comparison: "CONTAINS", value: "" },
+  REGEX: { kind: "REGEX", level: "OFFLINE", matches: "true", pattern: "" },
+  JSON_PATH: { kind: "JSON_PATH", level: "OFFLINE", path: "", comparison: "EQUALS", value: "" },
+  RESPONSE_TIME: { kind: "RESPONSE_TIME", level: "DEGRADED", maxMs: "" },
+  CERTIFICATE_DAYS: { kind: "CERTIFICATE_DAYS", level: "DEGRADED", minDays: "" },
+}
+
+/** Conditions on the response, in the order of the draft. */
+export function Assertions() {
+  const { draft, change } = useDraftForm()
+  const { assertions, kind } = draft
+  const become = (next: readonly AssertionDraft[]) => change({ assertions: next })
+  return (
+    <fieldset className="field" data-wide>
+      <legend className="legend">Assertions</legend>
+      {assertions.map((one, place) => (
+        // Two may be equal, and none has an id: its place is its identity.
+        <div key={place} className="assertion">
+          <Fields
+            given={one}
+            place={place}
+            onChange={(part) =>
+              become(assertions.map((old, at) => (at === place ? { ...old, ...part } : old)))
+            }
+          />
+          <Button
+            variant="quiet"
+            icon="close"
+            aria-label={`Remove the assertion on ${words[one.kind].toLowerCase()}`}
+            onClick={() => become(assertions.filter((_one, at) => at !== place))}
+          />
+        </div>
+      ))}
+      <div className="row">
+        {all
+          .filter((one) => canAssert(kind, one))
+          .map((one) => (
+            <Button key={one} icon="plus" onClick={() => become([...assertions, empty[one]])}>
+              {words[one]}
+            </Button>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type Part = Partial<AssertionDraft>
+type FieldsProps = { given: AssertionDraft; place: number; onChange(part: Part): void }
+
+function Fields({ given, place, onChange }: FieldsProps) {
+  const field = (name: keyof AssertionDraft) => ({
     name: `assertion.${place}.${name}`,
     at: `#/assertions/${place}/${name}`,
-    defaultValue: given?.[name]?.toString(),
+    value: given[name] ?? "",
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ [name]: target.value } as Part),
   })
-  const comparison = (label: string, all: string[]) => (
-    <Choice label={label} {...field("comparison")} defaultValue={given?.comparison ?? all[0]}>
-      {all.map((one) => (
+  return (
+    <>
+      <KindFields given={given} field={field} />
+      <Choice label="Otherwise" {...field("level")}>
+        <option value="OFFLINE">Offline</option>
+        <option value="DEGRADED">Degraded</option>
+      </Choice>
+    </>
+  )
+}
+
+type Field = {
+  name: string
+  at: string
+  value: string
+  onChange(event: { target: { value: string } }): void
+}
+
+function KindFields({
+  given: { kind, comparison: compared },
+  field,
+}: {
+  given: AssertionDraft
+  field(name: keyof AssertionDraft): Field
+}) {
+  const comparison = (label: string, options: string[]) => (
+    <Choice label={label} {...field("comparison")}>
+      {options.map((one) => (
         <option key={one} value={one}>
           {one.replaceAll("_", " ").toLowerCase()}
         </option>
@@ -121,11 +147,7 @@ function Fields({ item: { kind, given }, place }: { item: Item; place: number })
     case "REGEX":
       return (
         <>
-          <Choice
-            label="Body must"
-            {...field("matches")}
-            defaultValue={String(given?.matches ?? true)}
-          >
+          <Choice label="Body must" {...field("matches")}>
             <option value="true">match</option>
             <option value="false">not match</option>
           </Choice>
@@ -137,7 +159,7 @@ function Fields({ item: { kind, given }, place }: { item: Item; place: number })
         <>
           <TextField label="JSON path" placeholder="$.status" {...field("path")} />
           {comparison("Must", jsonComparisons)}
-          {value}
+          {compared === "EXISTS" || compared === "NOT_EXISTS" ? null : value}
         </>
       )
     case "RESPONSE_TIME":

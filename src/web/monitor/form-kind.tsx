@@ -1,75 +1,59 @@
-import { Choice, NumberField, TextField } from "../ui/field.tsx"
-import type { MonitorWhole } from "./monitor-documents.ts"
-import type { Kind } from "./monitor-kind.ts"
+import type { ClipboardEvent, FocusEvent } from "react"
+import { useState } from "react"
+import { useDraftForm } from "./draft-context.ts"
+import { DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
+import type { CurlRequest } from "./read-curl.ts"
+import { isCurl, readCurl } from "./read-curl.ts"
 import { defaultPortOf, exampleOf, hasField } from "./monitor-kind.ts"
-
-type Props = { kind: Kind; monitor: MonitorWhole | undefined }
+import { completeUrl, hostOf } from "./target-text.ts"
 
 const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
 const yearMinutes = 525_600
 
 /** The fields of the target that this kind has. */
-export function KindTarget({ kind, monitor }: Props) {
+export function KindTarget() {
+  const { draft, change } = useDraftForm()
+  const { kind } = draft
   const example = exampleOf(kind)
+  const port = defaultPortOf(kind)
   return (
     <>
-      {hasField(kind, "url") && (
-        <TextField
-          label="URL"
-          name="url"
-          at="#/url"
-          type="url"
-          inputMode="url"
-          wide
-          autoComplete="off"
-          defaultValue={monitor?.url ?? ""}
-          placeholder={example.url}
-        />
-      )}
+      {hasField(kind, "url") && <UrlField />}
       {hasField(kind, "host") && (
-        <TextField
+        <DraftText
           label="Host"
           name="host"
-          at="#/host"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          defaultValue={monitor?.host ?? ""}
           placeholder={example.host}
+          onBlur={({ target }) => change(hostOf(target.value))}
         />
       )}
       {hasField(kind, "port") && (
-        <NumberField
+        <DraftNumber
           label="Port"
           name="port"
-          value={monitor?.port ?? defaultPortOf(kind) ?? undefined}
           max={65_535}
+          {...(port === null ? {} : { placeholder: String(port) })}
         />
       )}
       {hasField(kind, "dnsRecordType") && (
-        <Choice
+        <DraftChoice
           label="Record type"
           name="dnsRecordType"
-          at="#/dnsRecordType"
-          defaultValue={monitor?.dnsRecordType ?? "A"}
-        >
-          {recordTypes.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
-        </Choice>
+          options={recordTypes.map((value) => ({ value, label: value }))}
+        />
       )}
       {hasField(kind, "heartbeatIntervalMinutes") && (
         <>
-          <NumberField
+          <DraftNumber
             label="Expected every (minutes)"
             name="heartbeatIntervalMinutes"
-            value={monitor?.heartbeatIntervalMinutes ?? 60}
             max={yearMinutes}
           />
-          <NumberField
+          <DraftNumber
             label="Grace period (minutes)"
             name="heartbeatGraceMinutes"
-            value={monitor?.heartbeatGraceMinutes ?? 1}
             min={0}
             max={yearMinutes}
           />
@@ -77,4 +61,67 @@ export function KindTarget({ kind, monitor }: Props) {
       )}
     </>
   )
+}
+
+/** Also takes a whole curl command, which fills the other fields of the request. */
+function UrlField() {
+  const { draft, change } = useDraftForm()
+  const [taken, setTaken] = useState<CurlRequest | "unreadable" | null>(null)
+
+  function take(text: string): void {
+    const request = readCurl(text)
+    setTaken(request ?? "unreadable")
+    if (request === null) return
+    const { url, method, headers, body, timeoutSeconds, maxRedirects } = request
+    change({
+      url,
+      method,
+      headers: headers.map(([name, value]) => `${name}: ${value}`).join("\n"),
+      body,
+      ...(timeoutSeconds === null ? {} : { timeoutSeconds: String(timeoutSeconds) }),
+      ...(maxRedirects === null ? {} : { maxRedirects: String(maxRedirects) }),
+    })
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text")
+    if (!isCurl(text)) return
+    event.preventDefault()
+    take(text)
+  }
+  const onBlur = ({ target }: FocusEvent<HTMLInputElement>) => {
+    if (isCurl(target.value)) take(target.value)
+    else change({ url: completeUrl(target.value) })
+  }
+  return (
+    <>
+      <DraftText
+        label="URL"
+        name="url"
+        inputMode="url"
+        wide
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={exampleOf(draft.kind).url}
+        hint="A web address, or a whole curl command."
+        onPaste={onPaste}
+        onBlur={onBlur}
+      />
+      <p className="curl-note small" role="status" data-wide hidden={taken === null}>
+        {taken === "unreadable"
+          ? "This curl command could not be read: it needs a URL, and every quote must be closed."
+          : taken !== null && curlInWords(taken)}
+      </p>
+    </>
+  )
+}
+
+function curlInWords({ method, headers, body, notes }: CurlRequest): string {
+  const count = headers.length
+  const parts = [
+    `method ${method}`,
+    ...(count > 0 ? [`${count} ${count === 1 ? "header" : "headers"}`] : []),
+    ...(body === "" ? [] : ["body"]),
+  ]
+  const left = notes.length > 0 ? ` Left out: ${notes.join("; ")}.` : ""
+  return `Filled in from curl: ${parts.join(", ")}.${left}`
 }

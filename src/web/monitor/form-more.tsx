@@ -1,95 +1,84 @@
-import { Choice, NumberField, TextArea, TextField } from "../ui/field.tsx"
-import { Assertions } from "./assertions.tsx"
-import type { MonitorWhole } from "./monitor-documents.ts"
-import type { Kind } from "./monitor-kind.ts"
-import { hasField } from "./monitor-kind.ts"
-
-type Props = { kind: Kind; monitor: MonitorWhole | undefined }
+import { useDraftForm } from "./draft-context.ts"
+import { DraftArea, DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
+import { hasField, isProbed } from "./monitor-kind.ts"
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-/** Optional fields of this kind. */
-export function KindMore({ kind, monitor }: Props) {
+/** How the target is asked, beyond its address. */
+export function KindMore() {
+  const { kind } = useDraftForm().draft
   return (
     <>
-      {hasField(kind, "method") && <HttpMore monitor={monitor} />}
-      {hasField(kind, "resolver") && <DnsMore monitor={monitor} />}
+      {hasField(kind, "method") && <HttpMore />}
+      {hasField(kind, "resolver") && <DnsMore />}
       {hasField(kind, "serverName") && (
-        <TextField
+        <DraftText
           label="Server name"
           name="serverName"
-          at="#/serverName"
           wide
-          defaultValue={monitor?.serverName ?? ""}
           hint="Only if it differs from the host."
         />
       )}
-      {hasField(kind, "assertions") && (
-        <Assertions key={kind} kind={kind} given={monitor?.assertions ?? []} />
-      )}
+      {isProbed(kind) && <DraftNumber label="Timeout (seconds)" name="timeoutSeconds" max={60} />}
     </>
   )
 }
 
-const HttpMore = ({ monitor }: { monitor: MonitorWhole | undefined }) => (
+const HttpMore = () => (
   <>
-    <Choice label="Method" name="method" at="#/method" defaultValue={monitor?.method ?? "GET"}>
-      {methods.map((method) => (
-        <option key={method}>{method}</option>
-      ))}
-    </Choice>
-    <NumberField
-      label="Redirects to follow"
-      name="maxRedirects"
-      value={monitor?.maxRedirects ?? 10}
-      min={0}
-      max={20}
+    <DraftChoice
+      label="Method"
+      name="method"
+      options={methods.map((value) => ({ value, label: value }))}
     />
-    <TextArea
+    <DraftNumber label="Redirects to follow" name="maxRedirects" min={0} max={20} />
+    <DraftArea
       label="Request headers"
       name="headers"
-      at="#/headers"
       wide
-      rows={2}
+      rows={3}
       spellCheck={false}
       className="code"
       placeholder="Accept: application/json"
-      defaultValue={monitor?.headers.map(({ name, value }) => `${name}: ${value}`).join("\n")}
       hint="One per line, “Name: value”. Stored encrypted."
     />
-    <TextArea
-      label="Request body"
-      name="body"
-      at="#/body"
-      wide
-      rows={2}
-      spellCheck={false}
-      className="code"
-      defaultValue={monitor?.body ?? ""}
-    />
+    <DraftArea label="Request body" name="body" wide rows={3} spellCheck={false} className="code" />
   </>
 )
 
-const DnsMore = ({ monitor }: { monitor: MonitorWhole | undefined }) => (
+const DnsMore = () => (
   <>
-    <TextField
+    <DraftText
       label="DNS server"
       name="resolver"
-      at="#/resolver"
-      defaultValue={monitor?.resolver ?? ""}
       placeholder="1.1.1.1"
       hint="IP address or address:port. Leave empty to use the system resolver."
     />
-    <TextArea
+    <DraftArea
       label="Expected values"
       name="expectedValues"
-      at="#/expectedValues"
       wide
       rows={2}
       spellCheck={false}
       className="code"
-      defaultValue={monitor?.expectedValues.join("\n")}
       hint="One per line; the answer must contain all of them. Leave empty to accept any answer."
     />
   </>
 )
+
+/** When a failure becomes an outage, and whom it pages. */
+export function Thresholds() {
+  return (
+    <>
+      <DraftNumber label="Failed checks before offline" name="failureThreshold" max={100} />
+      <DraftNumber label="Successful checks before recovery" name="recoveryThreshold" max={100} />
+      <DraftNumber
+        label="Flap window (minutes)"
+        name="flapWindowMinutes"
+        min={0}
+        max={60}
+        hint="A failure this soon after a recovery belongs to the same outage."
+      />
+    </>
+  )
+}

@@ -37,23 +37,6 @@ export const MonitorRow = graphql(`
 `)
 export type MonitorRow = FragmentOf<typeof MonitorRow>
 
-/** Possible parents. */
-export const MonitorNames = graphql(`
-  query MonitorNames($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      monitors(first: 100, sort: NAME_ASC) {
-        edges {
-          node {
-            id
-            name
-          }
-        }
-      }
-    }
-  }
-`)
-
 export const StatusChanged = graphql(`
   subscription StatusChanged($projectId: ID!, $monitorIds: [ID!]) {
     monitorStatusChanged(projectId: $projectId, monitorIds: $monitorIds) {
@@ -99,6 +82,10 @@ export const MonitorWhole = graphql(`
     }
     description
     lastCheckStatus
+    onCallPolicy {
+      id
+      name
+    }
     timeoutSeconds
     failureThreshold
     recoveryThreshold

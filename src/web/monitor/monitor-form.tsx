@@ -2,126 +2,145 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import type { Refusal } from "../live/apply-change.ts"
 import { Button } from "../ui/button.tsx"
-import { Choice, Form, NumberField, TextArea, TextField } from "../ui/field.tsx"
-import type { MonitorWhole } from "./monitor-documents.ts"
-import { LabelChoice, ParentChoice } from "./form-group.tsx"
+import { Form } from "../ui/field.tsx"
+import { Kbd } from "../ui/kbd.tsx"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { Assertions } from "./assertions.tsx"
+import { DraftContext } from "./draft-context.ts"
+import { DraftArea, DraftChoice, DraftText } from "./draft-field.tsx"
+import { LabelChoice, ParentChoice, PolicyChoice } from "./form-group.tsx"
 import { KindTarget } from "./form-kind.tsx"
-import { KindMore } from "./form-more.tsx"
-import type { MonitorInput } from "./read-form.ts"
-import { readForm } from "./read-form.ts"
+import { KindMore, Thresholds } from "./form-more.tsx"
+import type { MonitorWhole } from "./monitor-documents.ts"
 import type { Kind } from "./monitor-kind.ts"
-import { exampleOf, isProbed, kindHint, kinds, kindWord } from "./monitor-kind.ts"
+import { exampleOf, hasField, isProbed, kindHint, kinds, kindWord } from "./monitor-kind.ts"
 import { minutesInWords } from "./monitor-messages.ts"
+import { completed, defaultName } from "./complete-draft.ts"
+import { TestPane } from "./test-pane.tsx"
+import { useTest } from "./use-test.ts"
+import type { DraftForm } from "./use-monitor-draft.ts"
+import "./monitor-form.css"
 
 type Props = {
+  /** The monitor to edit; a new one otherwise. */
   monitor?: MonitorWhole
+  form: DraftForm
   refusal: Refusal | null
   isBusy: boolean
-  /** Target of "Cancel". */
-  back: ReactNode
-  onSend(kind: Kind, input: MonitorInput): void
+  /** Beside the buttons: "Cancel", or what changed. */
+  foot: ReactNode
+  /** The draft with a whole URL and a name. */
+  onSave(): void
 }
 
 const intervals = ["1m", "2m", "3m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "24h"]
 
-/** Creates or updates a monitor: essential settings first, the rest collapsed with defaults. */
-export function MonitorForm({ monitor, refusal, isBusy, back, onSend }: Props) {
-  const [kind, setKind] = useState<Kind>(monitor?.kind ?? "HTTP")
+/** Creates or updates a monitor: essential settings first, the rest collapsed; beside it a test of what is typed. */
+export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Props) {
+  const { draft, change } = form
+  const { kind } = draft
   const [isOpen, setOpen] = useState(false)
+  const test = useTest(draft)
   const isNew = monitor === undefined
+  const complete = () => change({ url: completed(draft).url })
   return (
-    <Form
-      className="form"
-      refusal={refusal}
-      onSend={(form) => onSend(kind, readForm(kind, form))}
-      aria-label={isNew ? "Add monitor" : `Edit ${monitor.name}`}
-    >
-      {isNew && <KindChoice kind={kind} onChoose={setKind} />}
-      <div className="card form-part fields">
-        <TextField
-          label="Name"
-          name="name"
-          at="#/name"
-          wide
-          autoComplete="off"
-          defaultValue={monitor?.name}
-          placeholder={exampleOf(kind).name}
-        />
-        <KindTarget kind={kind} monitor={monitor} />
-        {isProbed(kind) && (
-          <Choice
-            label="Check every"
-            name="interval"
-            at="#/interval"
-            defaultValue={monitor?.interval ?? "1m"}
-          >
-            {[...new Set([...intervals, monitor?.interval ?? "1m"])].map((text) => (
-              <option key={text} value={text}>
-                {inWords(text)}
-              </option>
-            ))}
-          </Choice>
-        )}
-      </div>
-      <details
-        className="card more"
-        open={isOpen || (refusal !== null && refusal.issues.size > 0)}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
-        <summary>More settings</summary>
-        <div className="form-part fields">
-          <KindMore kind={kind} monitor={monitor} />
-          {isProbed(kind) && (
-            <>
-              <NumberField
-                label="Timeout (seconds)"
-                name="timeoutSeconds"
-                value={monitor?.timeoutSeconds ?? 10}
-                max={60}
+    <DraftContext value={form}>
+      <div className="making">
+        <Form
+          className="form"
+          refusal={refusal}
+          onSend={() => {
+            complete()
+            if (!isBusy) onSave()
+          }}
+          onKeyDown={submitOnCtrlEnter}
+          aria-label={isNew ? "Add monitor" : `Edit ${monitor.name}`}
+        >
+          {isNew && <KindChoice kind={kind} onChoose={(next) => change({ kind: next })} />}
+          <div className="card form-part fields">
+            <KindTarget />
+            <DraftText
+              label="Name"
+              name="name"
+              placeholder={defaultName(draft) || exampleOf(kind).name}
+              {...(isNew && isProbed(kind) ? { hint: "The host, if you leave it empty." } : {})}
+            />
+            {isProbed(kind) && (
+              <DraftChoice
+                label="Check every"
+                name="interval"
+                options={[...new Set([...intervals, form.saved.interval])].map((value) => ({
+                  value,
+                  label: inWords(value),
+                }))}
               />
-              <NumberField
-                label="Failed checks before offline"
-                name="failureThreshold"
-                value={monitor?.failureThreshold ?? 2}
-                max={100}
-              />
-              <NumberField
-                label="Successful checks before recovery"
-                name="recoveryThreshold"
-                value={monitor?.recoveryThreshold ?? 1}
-                max={100}
-              />
-              <NumberField
-                label="Flap window (minutes)"
-                name="flapWindowMinutes"
-                value={monitor?.flapWindowMinutes ?? 10}
-                min={0}
-                max={60}
-              />
-            </>
+            )}
+          </div>
+          {hasField(kind, "assertions") && (
+            <div className="card form-part">
+              <Assertions />
+            </div>
           )}
-          <ParentChoice monitor={monitor} />
-          <LabelChoice monitor={monitor} />
-          <TextArea
-            label="Description"
-            name="description"
-            at="#/description"
-            wide
-            rows={2}
-            defaultValue={monitor?.description}
-            hint="Shown to the person who is paged: what this is and where to look first."
-          />
-        </div>
-      </details>
-      <div className="form-foot">
-        <Button type="submit" variant="accent" isBusy={isBusy}>
-          {isNew ? "Add monitor" : "Save changes"}
-        </Button>
-        {back}
+          <details
+            className="card more"
+            open={isOpen || (refusal !== null && refusal.issues.size > 0)}
+            onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          >
+            <summary>More settings</summary>
+            {isProbed(kind) && (
+              <Group title={hasField(kind, "method") ? "Request" : "Check"}>
+                <KindMore />
+              </Group>
+            )}
+            <Group title="Outages and alerts">
+              {isProbed(kind) && <Thresholds />}
+              <PolicyChoice monitor={monitor} />
+            </Group>
+            <Group title="Place in the project">
+              <ParentChoice monitor={monitor} />
+              <LabelChoice monitor={monitor} />
+              <DraftArea
+                label="Description"
+                name="description"
+                wide
+                rows={2}
+                hint="Shown to the person who is paged: what this is and where to look first."
+              />
+            </Group>
+          </details>
+          <div className="form-foot making-foot">
+            <Button type="submit" variant="accent" isBusy={isBusy} title="Ctrl+Enter">
+              {isNew ? "Add monitor" : "Save changes"}
+            </Button>
+            {isProbed(kind) && (
+              <Button
+                isBusy={test.isRunning}
+                onClick={() => {
+                  complete()
+                  test.run()
+                }}
+              >
+                {test.isRunning ? "Testing…" : "Test"}
+              </Button>
+            )}
+            {foot}
+            <span className="making-keys muted small" aria-hidden="true">
+              <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> saves
+            </span>
+          </div>
+        </Form>
+        <TestPane test={test} />
       </div>
-    </Form>
+    </DraftContext>
   )
 }
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="making-group">
+    <h3>{title}</h3>
+    <div className="fields">{children}</div>
+  </section>
+)
 
 const KindChoice = ({ kind, onChoose }: { kind: Kind; onChoose(kind: Kind): void }) => (
   <fieldset>

@@ -1,7 +1,6 @@
 import records from "../../../schema/monitor-kinds.json"
-import type { AssertionKind } from "./assertions.tsx"
+import type { AssertionKind, MonitorInput } from "./form-draft.ts"
 import type { MonitorRow } from "./monitor-documents.ts"
-import type { MonitorInput } from "./read-form.ts"
 
 export type Kind = MonitorRow["kind"]
 

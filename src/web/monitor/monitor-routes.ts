@@ -11,6 +11,14 @@ export const monitorRoutes = [
   }),
   createRoute({
     getParentRoute: () => projectRoute,
+    path: "/monitors/import",
+    component: lazyRouteComponent(
+      () => import("../monitor-import/import-page.tsx"),
+      "ImportMonitors",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
     path: "/monitors/new",
     component: lazyRouteComponent(() => import("./add-monitor.tsx"), "AddMonitor"),
   }),

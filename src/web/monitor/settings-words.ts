@@ -19,7 +19,7 @@ export function actionInWords(action: string): string {
 export type Difference = { name: string; from: string | null; to: string }
 
 /** "failureThreshold" → "Failure threshold". */
-function fieldInWords(field: string): string {
+export function fieldInWords(field: string): string {
   const text = field
     .replaceAll(/([A-Z])/g, " $1")
     .replaceAll(/[._]/g, " ")

@@ -25,7 +25,7 @@ const HeaderInput = builder.inputType("HeaderInput", {
   }),
 })
 
-const MonitorFields = builder.inputType("MonitorInput", {
+export const MonitorFields = builder.inputType("MonitorInput", {
   description:
     "The fields of a monitor; fields of other kinds are refused. In an update, omitted fields keep their values and null restores the default.",
   fields: (t) => ({
@@ -57,7 +57,7 @@ const MonitorFields = builder.inputType("MonitorInput", {
 })
 
 /** Headers are a list, because GraphQL has no maps. */
-function readFields(given: typeof MonitorFields.$inferInput): MonitorInput {
+export function readFields(given: typeof MonitorFields.$inferInput): MonitorInput {
   const { headers, assertions, ...rest } = given
   return {
     ...rest,

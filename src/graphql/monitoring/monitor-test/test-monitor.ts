@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { z } from "zod"
+import { MonitorKind } from "../../../../prisma/generated/enums.ts"
+import { createMonitorGuard } from "../../../platform/guard.ts"
+import { newId } from "../../../platform/id.ts"
+import { createSharedRateLimiter } from "../../../platform/rate-limit/shared-rate-limiter.ts"
+import type { Context } from "../../kernel/context.ts"
+import { DomainError, invalid } from "../../kernel/errors.ts"
+import { id, parse } from "../../kernel/input.ts"
+import type { MonitorInput } from "../monitor/monitor-draft.ts"
+import { readDraft } from "../monitor/monitor-draft.ts"
+import { requireReachable } from "../monitor/reachable.ts"
+import { isProbed, probedKinds } from "../monitor/rules/monitor-kinds.ts"
+import type { TestResult } from "./rules/test-result.ts"
+import { deleteTest, enqueueTest, readTest } from "./test-queue.ts"
+
+const input = z.object({ projectId: id, kind: z.enum(MonitorKind) })
+
+/** For each project, in all processes together. */
+const limit = { points: 30, windowMs: 60_000 }
+/** A prober repeats an attempt during which it was stalled. */
+const mostAttempts = 3
+const patienceMs = 10_000
+/** A notification of the bus may be lost. */
+const pollMs = 300
+
+type Given = { projectId: string; kind: MonitorKind } & MonitorInput
+
+/**
+ * Lets a prober check a monitor once that is not saved; nothing of it is stored.
+ * @throws {DomainError} validation_failed as for a new monitor; rate_limited; unavailable without a prober.
+ */
+export async function testMonitor(ctx: Context, given: Given): Promise<TestResult> {
+  const { projectId: project, kind: asked, ...rest } = given
+  const { projectId, kind } = parse(input, { projectId: project, kind: asked })
+  await ctx.access.require(projectId, "monitors:write")
+  if (!isProbed(kind)) {
+    const others = probedKinds.join(", ")
+    throw invalid("#/kind", `must be one of ${others} to be tested: a ${kind} waits for pings`)
+  }
+  const fields = targetFields(rest)
+  const { values } = readDraft(kind, fields, true)
+  requireReachable(values, createMonitorGuard(ctx.env))
+  const waitMs = await createSharedRateLimiter(ctx, "monitor test", limit).consume(projectId)
+  if (waitMs > 0) {
+    const text = `At most ${limit.points} tests a minute. Try again in ${Math.ceil(waitMs / 1000)} seconds.`
+    throw new DomainError("rate_limited", text)
+  }
+  await requireProber(ctx)
+  const patience = patienceMs + mostAttempts * 1000 * (values.timeoutSeconds ?? 10)
+  return ask(ctx, newId(), { kind, fields }, patience)
+}
+
+/** A test needs no name yet, and does not depend on anything else of the project. */
+function targetFields({ parentId: _, labels: _labels, labelIds: _ids, ...rest }: MonitorInput) {
+  return { ...rest, name: "test" }
+}
+
+async function ask(
+  ctx: Context,
+  testId: string,
+  test: { kind: MonitorKind; fields: MonitorInput },
+  patience: number,
+): Promise<TestResult> {
+  const deadlineMs = ctx.clock.monotonicMs() + patience
+  let wake = Promise.withResolvers<void>()
+  const unsubscribe = ctx.bus.subscribe("monitor_test.answered", (message) => {
+    if (message.testId === testId) wake.resolve()
+  })
+  try {
+    await enqueueTest(ctx, testId, test)
+    await ctx.bus.publish([{ topic: "monitor_test.requested", payload: { testId } }])
+    while (ctx.clock.monotonicMs() < deadlineMs) {
+      await Promise.race([wake.promise, sleep(pollMs)])
+      wake = Promise.withResolvers<void>()
+      const result = await readTest(ctx, testId)
+      if (result !== null) return result
+    }
+    throw new DomainError("unavailable", "No prober answered in time. Try again in a minute.")
+  } finally {
+    unsubscribe()
+    await deleteTest(ctx, testId)
+  }
+}
+
+async function requireProber({ database: { pool } }: Context): Promise<void> {
+  const { rows } = await pool.query(
+    "select 1 from prober where seen_at > now() - interval '15 seconds' limit 1",
+  )
+  if (rows.length > 0) return
+  const text = "No prober is running, so nothing can be tested. Start the role `probe`."
+  throw new DomainError("unavailable", text)
+}

@@ -1,0 +1,18 @@
+import { getServers } from "node:dns"
+import type { Clock } from "../platform/clock.ts"
+import type { Env } from "../platform/env.ts"
+import { createDialer } from "./dial.ts"
+import type { Guard, ProbeTools } from "./probe.ts"
+import { createResolver } from "./resolve.ts"
+
+const resolveTimeoutMs = 5000
+
+/** Those of the operator, or the system's. */
+export const nameServers = ({ RESOLVERS }: Pick<Env, "RESOLVERS">): string[] =>
+  RESOLVERS.length > 0 ? RESOLVERS : getServers()
+
+/** @param servers name servers, in the order in which they are asked. */
+export function createTools(guard: Guard, servers: string[], clock: Clock): ProbeTools {
+  const resolver = createResolver({ servers, timeoutMs: resolveTimeoutMs })
+  return { guard, resolver, clock, dialer: createDialer({ guard, resolver, clock }) }
+}

@@ -1,0 +1,66 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const PoliciesToChoose = graphql(`
+  query PoliciesToChoose($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      onCallPolicies(first: 100) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const SetPolicyOfMonitor = graphql(`
+  mutation SetPolicyOfMonitor($monitorId: ID!, $policyId: ID) {
+    setMonitorOnCallPolicy(monitorId: $monitorId, policyId: $policyId) {
+      id
+      onCallPolicy {
+        id
+        name
+      }
+    }
+  }
+`)
+
+export const TestMonitor = graphql(`
+  mutation TestMonitor($projectId: ID!, $kind: MonitorKind!, $input: MonitorInput!) {
+    testMonitor(projectId: $projectId, kind: $kind, input: $input) {
+      status
+      failureClass
+      reason
+      warnings
+      durationMs
+      dnsMs
+      connectMs
+      tlsMs
+      firstByteMs
+      transferMs
+      httpStatus
+      address
+      certificate {
+        subject
+        issuer
+        expiresAt
+      }
+      assertions {
+        name
+        passed
+        expected
+        seen
+      }
+      response {
+        head
+        body
+        isTruncated
+      }
+    }
+  }
+`)
+export type MonitorTest = ResultOf<typeof TestMonitor>["testMonitor"]
