@@ -70,6 +70,14 @@ export function ChooseFile({ product, isBusy, onProduct, onFile }: Props) {
             </option>
           ))}
         </Choice>
+        <p className="small">
+          Reads exports from{" "}
+          {products
+            .filter((one) => one !== "WATCHKEEPER")
+            .map((one) => productNames[one])
+            .join(", ")}
+          , and documents that “Export monitors” wrote here or elsewhere.
+        </p>
         <p className="muted small">
           Monitors that exist already, by name and type, are never changed. You see what an import
           would do before anything is written.

@@ -86,8 +86,7 @@ function Fields({ given, place, onChange }: FieldsProps) {
     name: `assertion.${place}.${name}`,
     at: `#/assertions/${place}/${name}`,
     value: given[name] ?? "",
-    onChange: ({ target }: { target: { value: string } }) =>
-      onChange({ [name]: target.value } as Part),
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   })
   return (
     <>

@@ -141,7 +141,7 @@ function valueOf(draft: MonitorDraft, name: DraftName): unknown {
   const value = draft[name]
   if (typeof value !== "string") return value
   const text = value.trim()
-  if (numbers.has(name)) return text === "" ? null : Number(text)
+  if (numbers.has(name)) return numberOf(text)
   return text === "" && !mayBeEmpty.has(name) ? null : text
 }
 
@@ -158,12 +158,13 @@ const readHeaders = (text: string) =>
     return { name: name.trim(), value: value.trim() }
   })
 
+const numberOf = (text: string) => (text.trim() === "" ? null : Number(text))
+
 function readAssertion({ matches, maxMs, minDays, ...rest }: AssertionDraft) {
-  const number = (text: string) => (text.trim() === "" ? null : Number(text))
   return {
     ...rest,
     ...(matches === undefined ? {} : { matches: matches === "true" }),
-    ...(maxMs === undefined ? {} : { maxMs: number(maxMs) }),
-    ...(minDays === undefined ? {} : { minDays: number(minDays) }),
+    ...(maxMs === undefined ? {} : { maxMs: numberOf(maxMs) }),
+    ...(minDays === undefined ? {} : { minDays: numberOf(minDays) }),
   }
 }

@@ -38,12 +38,11 @@ const meanings: Record<string, string> = {
   c: "cookie-jar",
   r: "range",
 }
-const withValue = new Set([
-  ...["request", "header", "data", "data-urlencode", "json", "user", "user-agent", "referer"],
-  ...["cookie", "max-time", "form", "proxy", "output", "upload-file", "cert", "key", "cacert"],
-  ...["write-out", "config", "cookie-jar", "range", "url", "max-redirs", "connect-timeout"],
-  ...["resolve", "connect-to", "retry", "retry-delay", "interface", "dns-servers", "oauth2-bearer"],
-])
+const withValue = new Set(
+  `request header data data-urlencode json user user-agent referer cookie max-time form proxy output
+   upload-file cert key cacert write-out config cookie-jar range url max-redirs connect-timeout
+   resolve connect-to retry retry-delay interface dns-servers oauth2-bearer`.split(/\s+/),
+)
 const flags: Record<string, string> = { k: "insecure", I: "head", G: "get" }
 /** Without an effect on the request. */
 const harmless = new Set(["output", "write-out", "cookie-jar", "connect-timeout"])
@@ -123,7 +122,8 @@ function readOptions(words: readonly string[]): Option[] {
 /** `-sSXPOST` is -s, -S and -X POST. */
 function readLetters(letters: string, rest: string[]): Option[] {
   const found: Option[] = []
-  for (const [at, letter] of [...letters].entries()) {
+  for (let at = 0; at < letters.length; at += 1) {
+    const letter = letters.charAt(at)
     const name = meanings[letter] ?? flags[letter] ?? letter
     if (!withValue.has(name)) {
       found.push({ name, value: "" })

@@ -128,8 +128,9 @@ export function suggestText(selected: string): Suggestion | null {
   }
 }
 
-/** The title of a page, which says more than its first line. */
+/** The title of a page, which says more than its first line; JSON is asserted by its values. */
 export function suggestTitle(body: string): Suggestion | null {
+  if (leavesOf(body) !== null) return null
   const [, title] = /<title[^>]*>([^<]{2,200})<\/title>/i.exec(body) ?? []
   if (title !== undefined) return suggestText(title)
   return body.trimStart().startsWith("<") ? null : suggestText(body)

@@ -19,7 +19,7 @@ export function TestPane({ test }: { test: TestState }) {
   const { draft } = useDraftForm()
   const id = useId()
   return (
-    <aside className="card test-pane" aria-labelledby={id}>
+    <section className="card test-pane" aria-labelledby={id}>
       <div className="card-head">
         <h2 id={id}>{isProbed(draft.kind) ? "Test" : "How it works"}</h2>
         {test.result !== null && test.isOutdated && (
@@ -27,7 +27,7 @@ export function TestPane({ test }: { test: TestState }) {
         )}
       </div>
       {isProbed(draft.kind) ? <Probed test={test} /> : <Waits draft={draft} />}
-    </aside>
+    </section>
   )
 }
 

@@ -5,19 +5,21 @@ import { builder } from "../../kernel/builder.ts"
 import { convertMonitors } from "./convert-monitors.ts"
 import type { ReadExport } from "./read-export.ts"
 
-type Values = Record<string, { value: ProviderName | "watchkeeper"; description: string }>
+type Value = { value: ProviderName | "watchkeeper"; description: string }
+
+const converted: Record<string, Value> = Object.fromEntries(
+  providerNames.map((name) => [
+    name.replaceAll("-", "_").toUpperCase(),
+    { value: name, description: `${providers[name].title}.` },
+  ]),
+)
 
 const Product = builder.enumType("MonitorExportProduct", {
   description: "A product whose exports can be imported.",
   values: {
     WATCHKEEPER: { value: "watchkeeper", description: "A document of Watchkeeper itself." },
-    ...Object.fromEntries(
-      providerNames.map((name) => [
-        name.replaceAll("-", "_").toUpperCase(),
-        { value: name, description: `${providers[name].title}.` },
-      ]),
-    ),
-  } as Values,
+    ...converted,
+  },
 })
 
 const NoteKind = builder.enumType("MonitorConversionNoteKind", {

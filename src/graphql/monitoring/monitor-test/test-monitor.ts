@@ -52,9 +52,13 @@ export async function testMonitor(ctx: Context, given: Given): Promise<TestResul
 }
 
 /** A test needs no name yet, and does not depend on anything else of the project. */
-function targetFields({ parentId: _, labels: _labels, labelIds: _ids, ...rest }: MonitorInput) {
-  return { ...rest, name: "test" }
-}
+const targetFields = (given: MonitorInput) => ({
+  ...given,
+  name: "test",
+  parentId: null,
+  labels: null,
+  labelIds: null,
+})
 
 async function ask(
   ctx: Context,
