@@ -7,19 +7,19 @@ import type { ReadExport } from "./read-export.ts"
 
 type Value = { value: ProviderName | "watchkeeper"; description: string }
 
-const converted: Record<string, Value> = Object.fromEntries(
-  providerNames.map((name) => [
-    name.replaceAll("-", "_").toUpperCase(),
-    { value: name, description: `${providers[name].title}.` },
-  ]),
-)
+const products: Record<string, Value> = {
+  WATCHKEEPER: { value: "watchkeeper", description: "A document of Watchkeeper itself." },
+  ...Object.fromEntries(
+    providerNames.map((name) => [
+      name.replaceAll("-", "_").toUpperCase(),
+      { value: name, description: `${providers[name].title}.` },
+    ]),
+  ),
+}
 
 const Product = builder.enumType("MonitorExportProduct", {
   description: "A product whose exports can be imported.",
-  values: {
-    WATCHKEEPER: { value: "watchkeeper", description: "A document of Watchkeeper itself." },
-    ...converted,
-  },
+  values: products,
 })
 
 const NoteKind = builder.enumType("MonitorConversionNoteKind", {
