@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 /** What can be said about the answer as a whole. */
 export function suggestBasics(test: MonitorTest, now: number): Suggestion[] {
   const { httpStatus, certificate, durationMs } = test
-  const maxMs = String(roomFor(durationMs))
+  const maxMs = String(doubled(durationMs))
   return [
     ...(httpStatus === null ? [] : [status(String(httpStatus))]),
     {
@@ -28,7 +28,7 @@ const status = (codes: string): Suggestion => ({
 })
 
 /** Twice the time seen, rounded up to a number that people would choose. */
-function roomFor(ms: number): number {
+function doubled(ms: number): number {
   const wanted = Math.max(50, ms * 2)
   const step = 10 ** Math.floor(Math.log10(wanted)) / 2
   return Math.min(60_000, Math.ceil(wanted / step) * step)
