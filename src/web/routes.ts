@@ -17,9 +17,11 @@ import {
   projectRoute,
   signedInRoute,
 } from "./project/project-routes.ts"
-import { settingsRoute, settingsRoutes } from "./settings/settings-routes.ts"
+import { settingsRoute } from "./settings/settings-route.ts"
+import { settingsRoutes } from "./settings/settings-routes.ts"
 import { statusPageRoutes } from "./status-page/status-page-routes.ts"
 import { signInRoutes } from "./sign-in/sign-in-routes.ts"
+import { webhookRoute, webhookRoutes, webhookTabRoutes } from "./webhook/webhook-routes.ts"
 
 /** All pages of the dashboard; a section adds its pages here, below the project or below the shell. */
 const routeTree = rootRoute.addChildren([
@@ -32,7 +34,11 @@ const routeTree = rootRoute.addChildren([
       accountRoute.addChildren(accountRoutes),
       projectRoute.addChildren([
         ...overviewRoutes,
-        settingsRoute.addChildren(settingsRoutes),
+        settingsRoute.addChildren([
+          ...settingsRoutes,
+          ...webhookRoutes,
+          webhookRoute.addChildren([...webhookTabRoutes]),
+        ]),
         ...monitorRoutes,
         monitorPageRoute.addChildren([...monitorTabRoutes]),
         ...incidentRoutes,

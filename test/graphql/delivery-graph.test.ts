@@ -305,3 +305,23 @@ test("each delivery needs the permission of its subject, and lists contain only 
   const everything = await read(...scopes)
   expect(everything.filter((one) => one.includes("invitation"))).toEqual([])
 })
+
+test("one delivery is read with what its project's list needs", async () => {
+  const { id, projectId, actor } = await enqueueMessages(1)
+  const [row] = await webhooks.deliveriesTo(id)
+  const one = `query ($id: ID!) { delivery(id: $id) { id state attempts { number } } }`
+  const read = (who: Parameters<typeof ask>[1], deliveryId = row?.id) =>
+    ask(world, who, one, { id: deliveryId })
+  const found = { delivery: { id: row?.id, state: "PENDING", attempts: [] } }
+  expect(await read(actor)).toMatchObject({ data: found, errors: [] })
+  expect(await read(keyActor(projectId, newId(), ["webhooks:read"]))).toMatchObject({ data: found })
+
+  const refused = async (who: Parameters<typeof ask>[1], deliveryId?: string) =>
+    (await read(who, deliveryId)).errors.map(({ code }) => code)
+  expect(await refused(keyActor(projectId, newId(), ["monitors:read"]))).toEqual(["insufficient_scope"])
+  const { id: otherId } = await makeProject(world)
+  const stranger = (await makeMember(world, otherId, "owner")).ctx.actor
+  expect(await refused(stranger)).toEqual(["not_found"])
+  expect(await refused(actor, newId())).toEqual(["not_found"])
+  expect(await refused({ kind: "anonymous" })).toEqual(["unauthorized"])
+})

@@ -9,7 +9,7 @@ type Connection<Row> = {
 }
 
 /** A list that starts with its first page and loads further ones on request. */
-export function useMore<Data, Row, Variables extends { projectId: string; after?: string | null }>(
+export function useMore<Data, Row, Variables extends { after?: string | null }>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Omit<Variables, "after">,
   pick: (data: Data) => Connection<Row> | undefined,
@@ -39,6 +39,8 @@ export function useMore<Data, Row, Variables extends { projectId: string; after?
     first: first.data,
     rows: page && [...page.edges.map(({ node }) => node), ...older],
     error: failure ?? first.error,
+    /** True once further pages were loaded: then only the first is read again. */
+    isExtended: older.length > 0,
     hasMore: info?.hasNextPage === true,
     more: () => void load(),
     again: first.again,

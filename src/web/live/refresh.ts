@@ -6,10 +6,10 @@ const refreshMs = 30_000
 const settleMs = 300
 
 /**
- * Reads again every half minute while the page is visible.
+ * Reads again every half minute, or every `everyMs`, while the page is visible.
  * @returns reads again soon: call it after each change.
  */
-export function useRefresh(again: () => void): () => void {
+export function useRefresh(again: () => void, everyMs = refreshMs): () => void {
   const read = useRef(again)
   useEffect(() => {
     read.current = again
@@ -18,13 +18,13 @@ export function useRefresh(again: () => void): () => void {
   useEffect(() => {
     const interval = setInterval(() => {
       if (document.visibilityState === "visible") read.current()
-    }, refreshMs)
+    }, everyMs)
     return () => {
       clearInterval(interval)
       clearTimeout(timer.current)
       timer.current = undefined
     }
-  }, [])
+  }, [everyMs])
   return useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined

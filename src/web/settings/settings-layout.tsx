@@ -20,6 +20,7 @@ export function SettingsLayout(): ReactNode {
     tab("General", "/projects/$projectId/settings", true, true),
     tab("Members", "/projects/$projectId/settings/members", may("members:read")),
     tab("Team channels", "/projects/$projectId/settings/channels", may("on_call:read")),
+    tab("Webhooks", "/projects/$projectId/settings/webhooks", may("webhooks:read")),
     tab("API keys", "/projects/$projectId/settings/keys", may("keys:read")),
     tab("Labels", "/projects/$projectId/settings/labels"),
     tab("States and severities", "/projects/$projectId/settings/states"),

@@ -1,12 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { catch as fallback, z } from "zod/mini"
-import { projectRoute } from "../project/project-routes.ts"
-
-export const settingsRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: "/settings",
-  component: lazyRouteComponent(() => import("./settings-layout.tsx"), "SettingsLayout"),
-})
+import { settingsRoute } from "./settings-route.ts"
 
 export const settingsRoutes = [
   createRoute({

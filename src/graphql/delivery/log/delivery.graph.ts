@@ -4,6 +4,7 @@ import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
+import { findDelivery } from "./find-delivery.ts"
 import { permissionOf, readableBy } from "./readable-delivery.ts"
 
 export const DeliveryState = builder.enumType("DeliveryState", {
@@ -126,5 +127,16 @@ builder.prismaObjectField("Project", "deliveries", (t) =>
         ...(events ? { event: { in: events } } : {}),
       }
     },
+  }),
+)
+
+builder.queryField("delivery", (t) =>
+  t.prismaField({
+    type: "Delivery",
+    nullable: true,
+    description:
+      "One delivery. Needs the same permission as in the project's list: webhooks:read for webhooks, alerts:read for pages, or that of a notice's subject.",
+    args: { id: t.arg.id({ required: true, description: "The delivery." }) },
+    resolve: (_query, _root, { id }, ctx) => findDelivery(ctx, id),
   }),
 )

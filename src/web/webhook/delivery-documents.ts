@@ -1,0 +1,90 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const DeliveryRow = graphql(`
+  fragment DeliveryRow on Delivery {
+    id
+    event
+    state
+    attemptCount
+    lastError
+    nextAttemptAt
+    settledAt
+    createdAt
+  }
+`)
+export type DeliveryRow = FragmentOf<typeof DeliveryRow>
+
+export const DeliveriesOfWebhook = graphql(
+  `
+    query DeliveriesOfWebhook(
+      $id: ID!
+      $states: [DeliveryState!]
+      $events: [String!]
+      $after: String
+    ) {
+      webhookEndpoint(id: $id) {
+        id
+        deliveries(first: 25, states: $states, events: $events, after: $after) {
+          edges {
+            node {
+              ...DeliveryRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [DeliveryRow],
+)
+
+/** The request and every attempt of one delivery. */
+export const OneDelivery = graphql(`
+  query OneDelivery($id: ID!) {
+    delivery(id: $id) {
+      id
+      body
+      state
+      nextAttemptAt
+      settledAt
+      attempts {
+        number
+        startedAt
+        durationMs
+        outcome
+        responseStatus
+        responseHeaders
+        responseBody
+        error
+      }
+    }
+  }
+`)
+export type FoundDelivery = NonNullable<ResultOf<typeof OneDelivery>["delivery"]>
+
+export const SendTestEvent = graphql(`
+  mutation SendTestEvent($endpointId: ID!) {
+    sendTestEvent(endpointId: $endpointId) {
+      id
+    }
+  }
+`)
+
+export const ReplayDelivery = graphql(`
+  mutation ReplayDelivery($id: ID!) {
+    replayDelivery(id: $id) {
+      id
+      state
+    }
+  }
+`)
+
+export const ReplaySince = graphql(`
+  mutation ReplaySince($endpointId: ID!, $since: DateTime!, $deadOnly: Boolean) {
+    replayDeliveriesSince(endpointId: $endpointId, since: $since, deadOnly: $deadOnly)
+  }
+`)

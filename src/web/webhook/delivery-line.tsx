@@ -1,0 +1,54 @@
+import { useState } from "react"
+import { Badge } from "../ui/badge.tsx"
+import { Icon } from "../ui/icon.tsx"
+import { Ago, ExactTime } from "../ui/time.tsx"
+import { DeliveryDetail } from "./delivery-detail.tsx"
+import type { DeliveryRow } from "./delivery-documents.ts"
+import { stateTone, stateWord } from "./delivery-words.ts"
+
+type Props = { delivery: DeliveryRow; onChange(): void }
+
+/** One delivery; opens to its request and attempts. */
+export function DeliveryLine({ delivery, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { event, state, attemptCount, lastError, nextAttemptAt, createdAt } = delivery
+  const isRetried = state === "PENDING" && attemptCount > 0
+  return (
+    <li>
+      <button
+        type="button"
+        className="delivery-line"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="more" size={14} />
+        <span>
+          <Badge tone={isRetried ? "warning" : stateTone[state]}>
+            {isRetried ? "Retrying" : stateWord[state]}
+          </Badge>
+        </span>
+        <span className="delivery-what">
+          <code>{event}</code>
+          {lastError !== null && state !== "DELIVERED" && (
+            <span className="muted small">
+              {lastError}
+              {isRetried && nextAttemptAt !== null && (
+                <>
+                  {" "}
+                  Next attempt <Ago at={nextAttemptAt} />.
+                </>
+              )}
+            </span>
+          )}
+        </span>
+        <span className="muted small">
+          {attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`}
+        </span>
+        <span className="small">
+          <ExactTime at={createdAt} />
+        </span>
+      </button>
+      {isOpen && <DeliveryDetail delivery={delivery} onChange={onChange} />}
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Tone } from "../ui/badge.tsx"
+import type { DeliveryRow, FoundDelivery } from "./delivery-documents.ts"
+
+export type DeliveryState = DeliveryRow["state"]
+
+export const stateWord: Record<DeliveryState, string> = {
+  PENDING: "Queued",
+  DELIVERED: "Delivered",
+  UNADDRESSED: "No recipient",
+  ADDRESSED: "Sent on",
+  DEAD: "Failed",
+  CANCELLED: "Canceled",
+}
+
+export const stateTone: Record<DeliveryState, Tone> = {
+  PENDING: "accent",
+  DELIVERED: "good",
+  UNADDRESSED: "unknown",
+  ADDRESSED: "plain",
+  DEAD: "bad",
+  CANCELLED: "unknown",
+}
+
+/** States of deliveries to a webhook endpoint. */
+export const webhookStates = ["PENDING", "DELIVERED", "DEAD", "CANCELLED"] as const
+
+type Outcome = FoundDelivery["attempts"][number]["outcome"]
+
+export const outcomeWord: Record<Outcome, string> = {
+  ACCEPTED: "Accepted",
+  REJECTED: "Rejected",
+  REDIRECTED: "Redirected",
+  GONE: "Gone",
+  TIMED_OUT: "Timed out",
+  FORBIDDEN: "Forbidden address",
+  UNRESOLVED: "No address",
+  UNREACHABLE: "Unreachable",
+  UNTRUSTED: "Certificate not trusted",
+  FAILED: "Not sent",
+  UNDELIVERED: "Not delivered",
+  INTERRUPTED: "Interrupted",
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Form } from "../ui/field.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { EndpointFields, readEndpoint } from "./endpoint-fields.tsx"
+import { ShowSecret } from "./show-secret.tsx"
+import { CreateWebhook } from "./webhook-documents.ts"
+
+export function NewWebhookPage(): ReactNode {
+  const { id: projectId } = useProject()
+  const navigate = useNavigate()
+  const create = useChange(CreateWebhook)
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
+  const list = { to: "/projects/$projectId/settings/webhooks", params: { projectId } } as const
+
+  const send = async (form: FormData) => {
+    const done = await create.run({ projectId, ...readEndpoint(form) })
+    if (done === null) return
+    const { endpoint, secret } = done.createWebhookEndpoint
+    setMade({ id: endpoint.id, secret })
+  }
+  return (
+    <>
+      <PageHead title="Add endpoint" back={{ label: "Webhooks", ...list }} />
+      <Form className="stack" refusal={create.refusal} onSend={(form) => void send(form)}>
+        <EndpointFields refusal={create.refusal} />
+        <div className="form-foot">
+          <Button type="submit" variant="accent" isBusy={create.isRunning}>
+            Add endpoint
+          </Button>
+          <ButtonLink {...list} variant="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+      {made !== null && (
+        <ShowSecret
+          title="Endpoint added"
+          secret={made.secret}
+          onClose={() =>
+            void navigate({
+              to: "/projects/$projectId/settings/webhooks/$endpointId",
+              params: { projectId, endpointId: made.id },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

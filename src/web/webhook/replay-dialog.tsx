@@ -1,0 +1,53 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { Button } from "../ui/button.tsx"
+import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Form } from "../ui/field.tsx"
+import { Switch } from "../ui/switch.tsx"
+import { toast } from "../ui/toast.tsx"
+import { ReplaySince } from "./delivery-documents.ts"
+import { useEndpoint } from "./endpoint-context.ts"
+
+const hourMs = 3_600_000
+
+/** Sends an endpoint's deliveries since a time again, for example after its server was down. */
+export function ReplayDialog({ onSent, onClose }: { onSent(): void; onClose(): void }) {
+  const { endpoint } = useEndpoint()
+  const replay = useChange(ReplaySince)
+  const [start] = useState(
+    () => endpoint.failingSince ?? new Date(Date.now() - hourMs).toISOString(),
+  )
+  const send = async (form: FormData) => {
+    const since = readDateTime(form, "since") ?? start
+    const deadOnly = form.get("all") !== "on"
+    const done = await replay.run({ endpointId: endpoint.id, since, deadOnly })
+    if (done === null) return
+    const count = done.replayDeliveriesSince
+    toast(count === 1 ? "1 delivery queued again" : `${count} deliveries queued again`)
+    onSent()
+    onClose()
+  }
+  return (
+    <Dialog title="Replay deliveries" onClose={onClose}>
+      <Form className="stack" refusal={replay.refusal} onSend={(form) => void send(form)}>
+        <p className="muted">
+          Sends failed and canceled deliveries again, oldest first, with the same ids and bodies.
+          Test events are left out.
+        </p>
+        <DateTimeField label="Since" name="since" at="#/since" defaultValue={start} isRequired />
+        <Switch
+          label="Also send what was delivered"
+          hint="For a receiver that lost its data."
+          name="all"
+        />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={replay.isRunning}>
+            Replay
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

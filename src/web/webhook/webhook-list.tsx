@@ -1,0 +1,118 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMore } from "../live/load-more.ts"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { useProject } from "../project/project-context.ts"
+import { SettingRow } from "../settings/part.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Ago, Since } from "../ui/time.tsx"
+import { EndpointState, hostOf, nameOf } from "./endpoint-state.tsx"
+import type { EndpointRow } from "./webhook-documents.ts"
+import { WebhooksOfProject } from "./webhook-documents.ts"
+
+const newWebhook = "/projects/$projectId/settings/webhooks/new"
+
+export function WebhooksPage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { rows, error, hasMore, more, again } = useMore(
+    WebhooksOfProject,
+    { projectId },
+    (data) => data.project?.webhookEndpoints,
+  )
+  useRefresh(again)
+  const { data } = useRead(WebhooksOfProject, { projectId })
+  const isFree = data?.project?.plan === "FREE"
+  const mayAdd = may("webhooks:write") && !isFree
+  const add = (
+    <ButtonLink to={newWebhook} params={{ projectId }} variant="accent" icon="plus">
+      Add endpoint
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        sub={
+          <>
+            Signed requests to your servers when something happens.{" "}
+            <a href="/docs/webhooks">Documentation</a>
+          </>
+        }
+      >
+        {mayAdd && add}
+      </PageHead>
+      {isFree && (
+        <p className="note">
+          Webhooks are part of the Pro plan. On the Free plan, endpoints can be read and deleted.
+        </p>
+      )}
+      <section className="card" aria-label="Webhook endpoints">
+        <Missing error={error} onAgain={again} />
+        {rows === undefined && error === null && <Waiting />}
+        {rows?.length === 0 && (
+          <Empty title="No webhook endpoints yet">
+            <p>
+              Send incidents to your chat bot, alerts to your ticket system, or every status change
+              to a data warehouse.
+            </p>
+            {mayAdd && add}
+          </Empty>
+        )}
+        <ul>
+          {rows?.map((endpoint) => (
+            <Line key={endpoint.id} endpoint={endpoint} projectId={projectId} />
+          ))}
+        </ul>
+        {hasMore && (
+          <div className="part-foot">
+            <Button onClick={more}>Load more</Button>
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Line({ endpoint, projectId }: { endpoint: EndpointRow; projectId: string }) {
+  const { id, url, description, eventTypes, consecutiveFailures, failingSince, lastSuccessAt } =
+    endpoint
+  return (
+    <SettingRow
+      title={
+        <Link
+          to="/projects/$projectId/settings/webhooks/$endpointId"
+          params={{ projectId, endpointId: id }}
+        >
+          {nameOf(endpoint)}
+        </Link>
+      }
+      sub={
+        <>
+          <code>{description === "" ? url.replace(`https://${hostOf(url)}`, "") : url}</code>
+          <div>
+            {eventTypes.length} {eventTypes.length === 1 ? "event" : "events"} ·{" "}
+            {lastSuccessAt === null ? (
+              "nothing delivered yet"
+            ) : (
+              <>
+                last delivered <Ago at={lastSuccessAt} />
+              </>
+            )}
+            {failingSince !== null && (
+              <>
+                {" "}
+                · {consecutiveFailures} {consecutiveFailures === 1 ? "attempt" : "attempts"} in a
+                row failed, for <Since at={failingSince} />
+              </>
+            )}
+          </div>
+        </>
+      }
+    >
+      <EndpointState endpoint={endpoint} />
+    </SettingRow>
+  )
+}

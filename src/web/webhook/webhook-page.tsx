@@ -1,0 +1,108 @@
+import { getRouteApi, Outlet } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { useProject } from "../project/project-context.ts"
+import { Failed, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { TabLinks } from "../ui/tabs.tsx"
+import { Ago, DayAndTime, Since } from "../ui/time.tsx"
+import { useNow } from "../ui/use-clock.ts"
+import { EndpointActions } from "./endpoint-actions.tsx"
+import { EndpointContext } from "./endpoint-context.ts"
+import { EndpointState, nameOf } from "./endpoint-state.tsx"
+import type { EndpointRow } from "./webhook-documents.ts"
+import { OneWebhook } from "./webhook-documents.ts"
+import "./webhook.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/webhooks/$endpointId")
+
+/** The head of an endpoint's pages: its health and what can be done with it. */
+export function WebhookPage(): ReactNode {
+  const { endpointId, projectId } = route.useParams()
+  const { may } = useProject()
+  const { data, error, isFirst, again } = useRead(OneWebhook, { id: endpointId })
+  useRefresh(again, 5_000)
+  const endpoint = data?.webhookEndpoint
+  const list = { to: "/projects/$projectId/settings/webhooks", params: { projectId } } as const
+  const back = { label: "Webhooks", ...list }
+  if (endpoint === null || endpoint === undefined) {
+    return (
+      <>
+        <PageHead title={isFirst ? "Webhook" : "Webhook not found"} back={back} />
+        {isFirst && <Waiting />}
+        {error !== null && <Failed message={error} onAgain={again} />}
+      </>
+    )
+  }
+  const mayWrite = may("webhooks:write")
+  const params = { projectId, endpointId }
+  const page = "/projects/$projectId/settings/webhooks/$endpointId"
+  return (
+    <EndpointContext value={{ endpoint, mayWrite, onChange: again }}>
+      <PageHead
+        title={nameOf(endpoint)}
+        back={back}
+        sub={
+          <span className="endpoint-sub">
+            <EndpointState endpoint={endpoint} /> <code>{endpoint.url}</code>
+          </span>
+        }
+      >
+        {mayWrite && <EndpointActions />}
+      </PageHead>
+      <Health endpoint={endpoint} />
+      {mayWrite && (
+        <TabLinks
+          label="Webhook endpoint"
+          items={[
+            { label: "Deliveries", to: page, params, isExact: true },
+            { label: "Settings", to: `${page}/settings`, params },
+          ]}
+        />
+      )}
+      <Outlet />
+    </EndpointContext>
+  )
+}
+
+function Health({ endpoint }: { endpoint: EndpointRow }) {
+  const { consecutiveFailures, failingSince, lastSuccessAt, secretHint } = endpoint
+  const { previousSecretExpiresAt: overlapEndsAt, eventTypes } = endpoint
+  const now = useNow()
+  return (
+    <dl className="health-line">
+      <div>
+        <dt>Last delivered</dt>
+        <dd>{lastSuccessAt === null ? "Never" : <Ago at={lastSuccessAt} />}</dd>
+      </div>
+      <div>
+        <dt>Failures in a row</dt>
+        <dd data-bad={consecutiveFailures > 0 || undefined}>
+          {consecutiveFailures}
+          {failingSince !== null && (
+            <span className="muted small">
+              {" "}
+              for <Since at={failingSince} />
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Events</dt>
+        <dd>{eventTypes.length}</dd>
+      </div>
+      <div>
+        <dt>Signing secret</dt>
+        <dd>
+          <code>…{secretHint}</code>
+          {overlapEndsAt !== null && Date.parse(overlapEndsAt) > now && (
+            <div className="muted small">
+              previous one signs until <DayAndTime at={overlapEndsAt} />
+            </div>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
