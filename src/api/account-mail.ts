@@ -14,18 +14,14 @@ import type { Services } from "../platform/services.ts"
 /** E-mails per hour: to one account, no matter who requests them, and from one network, no matter to whom. */
 const mostInAnHour = { account: 5, asker: 20 }
 const hourMs = 3_600_000
-const resetSeconds = 3600
+/** How long a reset link works. */
+export const resetSeconds = 3600
 /** How the library names a reset link. */
-const resetPrefix = "reset-password:"
+export const resetPrefix = "reset-password:"
 const confirmSeconds = 3 * 24 * 3600
 
 /** better-auth paths that stay disabled while e-mail cannot be sent. */
-export const mailPaths = [
-  "/verify-email",
-  "/send-verification-email",
-  "/request-password-reset",
-  "/reset-password",
-]
+export const mailPaths = ["/verify-email", "/send-verification-email", "/request-password-reset"]
 
 /**
  * Account e-mails, sent through the outbox. Links open a page with a button, because mail scanners follow links.
@@ -69,10 +65,13 @@ export function accountMail(services: Services, peerHeader: string) {
 
   return {
     canSend: kind.missing(env) === null,
-    password: {
+    /** For links from mails and from the command line. */
+    reset: {
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }: { user: User }) => voidResetLinks(database.prisma, user.id),
+    },
+    password: {
       sendResetPassword({ user, token }: { user: User; token: string }, request?: Request) {
         const notice = {
           subject: "Reset your password",

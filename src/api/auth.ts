@@ -61,6 +61,7 @@ export function createAuth(services: Services): Auth {
       enabled: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,
+      ...mail.reset,
       ...(mail.canSend ? mail.password : {}),
     },
     ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),

@@ -6,6 +6,7 @@ import { UsageError } from "./command-error.ts"
 import { makeAccount, makeOwner, orphanedProjects } from "./make-account.ts"
 import { paint, print } from "./output.ts"
 import { ask, askSecret } from "./prompt.ts"
+import { createResetLink } from "./reset-password.ts"
 import { asCommandLine } from "./cli-session.ts"
 
 type Options = { email?: string; name?: string; passwordStdin: boolean; json: boolean }
@@ -42,6 +43,20 @@ export function registerAccount(program: Command): void {
           ...(projects.length > 0
             ? [`Owner of ${projects.map((project) => project.name).join(", ")}.`]
             : []),
+        ].join("\n"),
+      )
+    })
+
+  addCommand(group, "reset-password", "print a link that sets an account's password once")
+    .option("--email <address>", "prompted for if omitted")
+    .action(async (options: Pick<Options, "email" | "json">) => {
+      const email = options.email ?? (await askFor("E-mail: ", "--email"))
+      const { url, expiresAt } = await asCommandLine((ctx) => createResetLink(ctx, { email }))
+      print(options.json, { url, expires_at: expiresAt }, () =>
+        [
+          `Open this link within an hour to choose a new password for ${email}:`,
+          paint("bold", url),
+          "It works once. The account is then signed out on all devices.",
         ].join("\n"),
       )
     })

@@ -178,6 +178,18 @@ test("an account takes over projects without members, and later projects", async
   expect(words.stdout).toContain("Owner: Ann (ann@example.org)")
 })
 
+test("a link to choose a new password is printed for an account", async () => {
+  const reset = ["account", "reset-password", "--email"]
+  const link = await runJson([...reset, "Ann@example.org"], held.settings)
+  const url = expect.stringMatching(/^https:\/\/watch\.example\/password\/[\w-]{32}$/)
+  expect(link).toEqual({ url, expires_at: aTime })
+  expect(await run([...reset, "bob@example.org"], held.settings)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "There is no such account.\n",
+  })
+})
+
 test("reports a broken rule by option name on standard error, with exit code 1", async () => {
   const create = ["monitor", "create", "--project", held.projectId, "--name", "X"]
   const wrong = [...create, "--type", "tcp", "--host", "a b", "--port", "x", "--interval", "30s"]

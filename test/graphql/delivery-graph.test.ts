@@ -318,7 +318,9 @@ test("one delivery is read with what its project's list needs", async () => {
 
   const refused = async (who: Parameters<typeof ask>[1], deliveryId?: string) =>
     (await read(who, deliveryId)).errors.map(({ code }) => code)
-  expect(await refused(keyActor(projectId, newId(), ["monitors:read"]))).toEqual(["insufficient_scope"])
+  expect(await refused(keyActor(projectId, newId(), ["monitors:read"]))).toEqual([
+    "insufficient_scope",
+  ])
   const { id: otherId } = await makeProject(world)
   const stranger = (await makeMember(world, otherId, "owner")).ctx.actor
   expect(await refused(stranger)).toEqual(["not_found"])

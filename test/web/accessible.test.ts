@@ -185,6 +185,9 @@ test("every page of an active project is accessible", async () => {
   await page().goto("/account/security")
   await page().getByText("This session").waitFor()
   await expectAccessible(held.visitor, "security")
+  await page().goto("/account/installation")
+  await page().getByRole("heading", { name: "Delivery queues" }).waitFor()
+  await expectAccessible(held.visitor, "installation")
   await page().goto("/account/appearance")
   await page().getByRole("radiogroup", { name: "Density" }).waitFor()
   await expectAccessible(held.visitor, "appearance")
@@ -216,9 +219,11 @@ test("the sign-in page and an invitation are accessible, and the guest joins", a
     "General",
     "Members",
     "Team channels",
+    "Webhooks",
     "Labels",
     "States and severities",
     "Incident templates",
+    "Usage",
   ])
   expect(await guest.page.getByRole("button", { name: "Save name" }).count()).toBe(0)
   await settings.getByRole("link", { name: "Members" }).click()

@@ -8,7 +8,7 @@ type Refusal = { isLinkBad: boolean; words: string } | null
 
 /** Account actions reached through mailed links. */
 export type AccountActions = {
-  /** False if this installation sends no e-mail. */
+  /** False if this installation sends no e-mail, so that links come only from its command line. */
   isOpen: boolean
   requestReset(email: string): Promise<Refusal>
   resetPassword(token: string, password: string): Promise<Refusal>
@@ -16,7 +16,7 @@ export type AccountActions = {
 }
 
 const shut =
-  "This installation sends no e-mail. Ask your administrator to set SMTP_URL and MAIL_FROM."
+  "This installation sends no e-mail. Ask your administrator for a link: the command watchkeeper account reset-password prints one."
 const badLink = "It has been used, has expired, or is incomplete. Request a new one."
 
 /**
@@ -35,7 +35,8 @@ export async function handleAccount(
   const show = (status: number, text: string) => sendCard(req, res, status, text)
   const end = (status: number, headline: string, words: string) =>
     show(status, renderEnd(headline, words))
-  if (!actions.isOpen) {
+  // A link may also come from the command line.
+  if (!actions.isOpen && (isAsk || page === "confirm")) {
     end(503, "Not available", shut)
     return true
   }

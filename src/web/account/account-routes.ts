@@ -28,4 +28,12 @@ export const accountRoutes = [
     path: "/appearance",
     component: lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
   }),
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: "/installation",
+    component: lazyRouteComponent(
+      () => import("../installation/installation-page.tsx"),
+      "InstallationPage",
+    ),
+  }),
 ] as const

@@ -126,3 +126,28 @@ export const ResendTeamCode = graphql(`
     }
   }
 `)
+
+export const PoliciesOfChannel = graphql(`
+  query PoliciesOfChannel($id: ID!) {
+    project(id: $id) {
+      id
+      onCallPolicies(first: 100) {
+        edges {
+          node {
+            id
+            name
+            isDefault
+            monitorCount
+            rules {
+              id
+              delayMinutes
+              targets {
+                id
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)

@@ -17,6 +17,7 @@ import { toast } from "../ui/toast.tsx"
 import { DeleteTeamChannel, TeamChannel, UpdateTeamChannel } from "./channel-documents.ts"
 import { ChannelState } from "./channel-list.tsx"
 import { recordOf } from "./channel-record.ts"
+import { ChannelUse } from "./channel-use.tsx"
 import { EditChannel } from "./edit-channel.tsx"
 import { TestButton } from "./test-channel.tsx"
 import { VerifyChannel } from "./verify-channel.tsx"
@@ -74,6 +75,7 @@ function ChannelParts({ channel, onChange }: ChannelProps) {
         <VerifyChannel channel={channel} onChange={onChange} />
       )}
       {mayWrite && channel.verifiedAt !== null && <State channel={channel} onChange={onChange} />}
+      <ChannelUse channelId={channel.id} />
       {mayWrite && <EditChannel channel={channel} onChange={onChange} />}
       <Log channel={channel} />
       {mayWrite && <Remove channel={channel} />}

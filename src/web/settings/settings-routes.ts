@@ -2,6 +2,8 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { catch as fallback, z } from "zod/mini"
 import { settingsRoute } from "./settings-route.ts"
 
+const word = fallback(z.optional(z.string()), undefined)
+
 export const settingsRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
@@ -58,5 +60,23 @@ export const settingsRoutes = [
     getParentRoute: () => settingsRoute,
     path: "/templates/$templateId",
     component: lazyRouteComponent(() => import("../template/template-page.tsx"), "TemplatePage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/usage",
+    component: lazyRouteComponent(() => import("../usage/usage-page.tsx"), "UsagePage"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/audit",
+    validateSearch: z.object({
+      about: word,
+      actor: word,
+      subject: word,
+      range: word,
+      from: word,
+      until: word,
+    }),
+    component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
   }),
 ] as const

@@ -24,13 +24,11 @@ export function EndpointActions() {
   const [asked, ask] = useState<Asked | null>(null)
   const update = useChange(UpdateWebhook)
   const close = () => ask(null)
-  // The log reads its first page again.
-  const readLog = () =>
-    void client.query(
-      DeliveriesOfWebhook,
-      { id: endpoint.id, states: null, events: null },
-      { requestPolicy: "network-only" },
-    )
+  // What the log shows without filters; with filters it follows within seconds.
+  const readLog = () => {
+    const all = { id: endpoint.id, states: null, events: null }
+    void client.query(DeliveriesOfWebhook, all, { requestPolicy: "network-only" }).toPromise()
+  }
   const enable = async () => {
     if ((await update.run({ id: endpoint.id, enabled: true })) === null) return
     toast("Endpoint enabled")

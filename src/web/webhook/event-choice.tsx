@@ -23,7 +23,7 @@ export function EventChoice({ defaultValues, issue }: Props) {
         Events <span className="muted">· {chosen.size} selected</span>
       </legend>
       {issue !== undefined && <p className="field-issue">{issue}</p>}
-      <p>
+      <p className="small">
         <button type="button" className="as-link" onClick={() => turn(allEvents, true)}>
           Select all
         </button>

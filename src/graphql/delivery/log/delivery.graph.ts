@@ -26,7 +26,7 @@ export const DeliveryState = builder.enumType("DeliveryState", {
   } as const,
 })
 
-const DeliveryQueue = builder.enumType("DeliveryQueue", {
+export const DeliveryQueue = builder.enumType("DeliveryQueue", {
   description: "A delivery queue; each has its own workers.",
   values: {
     EVENT: { value: "event", description: "Events that are not yet fanned out to recipients." },

@@ -2,6 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../member/member.graph.ts"
+import { isOperator } from "./operator.ts"
 import type { Viewer } from "./viewer.ts"
 import { findViewer } from "./viewer.ts"
 
@@ -25,6 +26,11 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
     email: t.exposeString("email", { nullable: true, description: "Null for a key." }),
     hasTwoFactor: t.exposeBoolean("hasTwoFactor", {
       description: "Whether two-factor authentication is enabled; false for a key.",
+    }),
+    isOperator: t.boolean({
+      description:
+        "Whether the caller operates the installation: the person with its first account, or the command line.",
+      resolve: (_root, _args, ctx) => isOperator(ctx),
     }),
     scopes: t.exposeStringList("scopes", {
       description:

@@ -1,0 +1,106 @@
+import { builder } from "../../kernel/builder.ts"
+import { DeliveryQueue } from "../../delivery/log/delivery.graph.ts"
+import type {
+  HealthPart,
+  InstallationReport,
+  ProberReport,
+  QueueReport,
+} from "./read-installation.ts"
+import { readInstallation } from "./read-installation.ts"
+
+const HealthStatus = builder.enumType("HealthStatus", {
+  description: "State of a part of the installation.",
+  values: {
+    OK: { value: "ok", description: "It works." },
+    DEGRADED: { value: "degraded", description: "It works with the described problem." },
+    DOWN: { value: "down", description: "It does not work." },
+  } as const,
+})
+
+const detail = "The problem in full sentences; null if there is none."
+
+const Part = builder.objectRef<HealthPart>("InstallationPart").implement({
+  description: "A part of the installation and its state.",
+  fields: (t) => ({
+    name: t.exposeString("name", { description: "Name of the part." }),
+    status: t.expose("status", { type: HealthStatus, description: "Its state." }),
+    detail: t.exposeString("detail", { nullable: true, description: detail }),
+  }),
+})
+
+const Queue = builder.objectRef<QueueReport>("InstallationQueue").implement({
+  description: "A delivery queue and its state.",
+  fields: (t) => ({
+    queue: t.expose("queue", { type: DeliveryQueue, description: "The queue." }),
+    status: t.expose("status", { type: HealthStatus, description: "Its state." }),
+    detail: t.exposeString("detail", { nullable: true, description: detail }),
+    oldestDueSeconds: t.exposeInt("oldestDueSeconds", {
+      nullable: true,
+      description: "How long its oldest due delivery has waited for a worker; null for none.",
+    }),
+    queued: t.exposeInt("queued", {
+      description: "Deliveries that are not settled, including later retries; at most 10,000.",
+    }),
+  }),
+})
+
+const Prober = builder.objectRef<ProberReport>("InstallationProber").implement({
+  description: "A probe process, by its last report.",
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7, new at each start." }),
+    reportedAt: t.expose("reportedAt", {
+      type: "DateTime",
+      description: "When it last reported on its own network.",
+    }),
+    anchors: t.exposeInt("anchors", { description: "Number of egress anchors." }),
+    reached: t.exposeInt("reached", { description: "How many of them responded." }),
+  }),
+})
+
+const Report = builder.objectRef<InstallationReport>("InstallationReport").implement({
+  description: "State and versions of the installation.",
+  fields: (t) => ({
+    version: t.exposeString("version", { description: "Version of Watchkeeper." }),
+    nodeVersion: t.exposeString("nodeVersion", { description: "Version of Node.js." }),
+    postgresVersion: t.exposeString("postgresVersion", { description: "Version of PostgreSQL." }),
+    isPostgresEmbedded: t.exposeBoolean("isPostgresEmbedded", {
+      description: "Whether Watchkeeper runs PostgreSQL itself; false with DATABASE_URL.",
+    }),
+    usesRedis: t.exposeBoolean("usesRedis", {
+      description: "Whether messages between processes use Redis; otherwise PostgreSQL.",
+    }),
+    databaseBytes: t.exposeFloat("databaseBytes", { description: "Size of the database." }),
+    diskFreeBytes: t.exposeFloat("diskFreeBytes", {
+      nullable: true,
+      description: "Free space where DATA_DIR is; null if it cannot be read.",
+    }),
+    diskBytes: t.exposeFloat("diskBytes", {
+      nullable: true,
+      description: "Size of the file system where DATA_DIR is; null if it cannot be read.",
+    }),
+    monitors: t.exposeInt("monitors", { description: "Live monitors that are probed." }),
+    overdueMonitors: t.exposeInt("overdueMonitors", {
+      description: "Those whose next check should have finished by now.",
+    }),
+    lastCheckAgeSeconds: t.exposeInt("lastCheckAgeSeconds", {
+      nullable: true,
+      description: "Age of the latest check; null before the first.",
+    }),
+    parts: t.expose("parts", { type: [Part], description: "Its parts, as in /api/health." }),
+    queues: t.expose("queues", { type: [Queue], description: "Its delivery queues." }),
+    probers: t.expose("probers", {
+      type: [Prober],
+      description: "Its probe processes, latest report first; at most 100.",
+    }),
+  }),
+})
+
+builder.queryField("installationReport", (t) =>
+  t.field({
+    type: Report,
+    nullable: true,
+    description:
+      "State and versions of this installation. Only for its operator, who has the first account.",
+    resolve: (_root, _args, ctx) => readInstallation(ctx),
+  }),
+)

@@ -1,0 +1,105 @@
+import { statfs } from "node:fs/promises"
+import packageFile from "../../../../package.json" with { type: "json" }
+import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
+import type { Context } from "../../kernel/context.ts"
+import { requireOperator } from "../../workspace/user/operator.ts"
+import { readFigures } from "./read-health.ts"
+import type { Judged } from "./rules/judge-health.ts"
+import { judgeBus, judgeHealth } from "./rules/judge-health.ts"
+
+export type HealthPart = Judged & { name: string }
+export type QueueReport = Judged & {
+  queue: DeliveryQueue
+  oldestDueSeconds: number | null
+  queued: number
+}
+export type ProberReport = {
+  id: string
+  reportedAt: Date
+  anchors: number
+  reached: number
+}
+export type InstallationReport = {
+  version: string
+  nodeVersion: string
+  postgresVersion: string
+  isPostgresEmbedded: boolean
+  usesRedis: boolean
+  databaseBytes: number
+  diskFreeBytes: number | null
+  diskBytes: number | null
+  monitors: number
+  overdueMonitors: number
+  lastCheckAgeSeconds: number | null
+  parts: HealthPart[]
+  queues: QueueReport[]
+  probers: ProberReport[]
+}
+
+/** Counting stops here, so that a long queue does not make the report slow. */
+const mostCounted = 10_000
+
+const facts = `
+  select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+         (select jsonb_object_agg(queue, queued) from (
+            select queue, (select count(*) from (
+              select from delivery d where d.state = 'pending' and d.queue = all_queues.queue
+               limit ${mostCounted}) counted) as queued
+              from unnest(enum_range(null::delivery_queue)) as all_queues(queue)) counts) as queued`
+
+type Facts = { version: string; bytes: number; queued: Record<DeliveryQueue, number> }
+
+/**
+ * Read the state of the installation for its operator.
+ *
+ * @throws {DomainError} unauthorized or insufficient_scope.
+ */
+export async function readInstallation(ctx: Context): Promise<InstallationReport> {
+  await requireOperator(ctx)
+  const { database, env, bus } = ctx
+  const [figures, { rows }, probers, disk, isBusAnswering] = await Promise.all([
+    readFigures(ctx),
+    database.pool.query<Facts>(facts),
+    database.prisma.egressCheck.findMany({ orderBy: { at: "desc" }, take: 100 }),
+    statfs(env.DATA_DIR).catch(() => null),
+    bus.ping(),
+  ])
+  const [found] = rows
+  if (found === undefined) throw new Error("a statement without a table always has a row")
+  const judged = judgeHealth(figures)
+  const queues = Object.keys(judged.queues) as DeliveryQueue[]
+  const whole = (seconds: number | null) =>
+    seconds === null ? null : Math.max(0, Math.floor(seconds))
+  return {
+    version: packageFile.version,
+    nodeVersion: process.versions.node,
+    postgresVersion: found.version,
+    isPostgresEmbedded: env.DATABASE_URL === undefined,
+    usesRedis: env.REDIS_URL !== undefined,
+    databaseBytes: found.bytes,
+    diskFreeBytes: disk === null ? null : disk.bavail * disk.bsize,
+    diskBytes: disk === null ? null : disk.blocks * disk.bsize,
+    monitors: figures.monitors,
+    overdueMonitors: figures.overdueMonitors,
+    lastCheckAgeSeconds: whole(figures.lastCheckAge),
+    parts: [
+      { name: "Database", status: "ok", detail: null },
+      { name: "Live updates", ...judgeBus(isBusAnswering) },
+      { name: "Checks", ...judged.probe },
+      { name: "Deliveries", ...judged.outbox },
+      { name: "Escalation", ...judged.escalation },
+    ],
+    queues: queues.map((queue) => ({
+      queue,
+      ...judged.queues[queue],
+      oldestDueSeconds: whole(figures.oldestDue[queue]),
+      queued: found.queued[queue],
+    })),
+    probers: probers.map(({ proberId, at, anchors, reached }) => ({
+      id: proberId,
+      reportedAt: at,
+      anchors,
+      reached,
+    })),
+  }
+}

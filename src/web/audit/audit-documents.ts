@@ -1,0 +1,52 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const AuditLog = graphql(`
+  query AuditLog(
+    $projectId: ID!
+    $action: String
+    $actorId: ID
+    $actorKind: ActorKind
+    $subjectId: ID
+    $since: DateTime
+    $until: DateTime
+    $after: String
+  ) {
+    project(id: $projectId) {
+      id
+      auditEntries(
+        first: 50
+        action: $action
+        actorId: $actorId
+        actorKind: $actorKind
+        subjectId: $subjectId
+        since: $since
+        until: $until
+        after: $after
+      ) {
+        edges {
+          node {
+            id
+            action
+            actorKind
+            actorId
+            actorName
+            subjectId
+            subjectName
+            changes
+            via
+            at
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`)
+
+export type AuditRow = NonNullable<
+  ResultOf<typeof AuditLog>["project"]
+>["auditEntries"]["edges"][number]["node"]

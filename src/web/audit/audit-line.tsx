@@ -1,0 +1,69 @@
+import { differencesOf } from "../monitor/settings-words.ts"
+import { Badge } from "../ui/badge.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import type { AuditRow } from "./audit-documents.ts"
+import { actionWords } from "./audit-words.ts"
+
+type Props = { entry: AuditRow; onSubject(id: string): void }
+
+/** One change: what, by whom, when; opens to its values before and after. */
+export function AuditLine({ entry, onSubject }: Props) {
+  const { action, actorKind, actorName, subjectId, subjectName, changes, at } = entry
+  const differences = differencesOf(changes)
+  const program = programOf(entry.via)
+  return (
+    <li className="audit-line">
+      <div className="audit-what">
+        <span>{actionWords(action)}</span>
+        {subjectName !== null &&
+          (subjectId === null ? (
+            <strong>{subjectName}</strong>
+          ) : (
+            <button
+              type="button"
+              className="as-link"
+              title="Show only entries about it"
+              onClick={() => onSubject(subjectId)}
+            >
+              {subjectName}
+            </button>
+          ))}
+      </div>
+      <div className="audit-who">
+        {actorName}
+        {actorKind === "KEY" && <Badge>API key</Badge>}
+        {program !== null && <span className="muted small">{program}</span>}
+      </div>
+      <span className="muted small">
+        <DayAndTime at={at} />
+      </span>
+      {differences.length > 0 && (
+        <details className="audit-changes">
+          <summary>{differences.length === 1 ? "1 value" : `${differences.length} values`}</summary>
+          <dl>
+            {differences.map(({ name, from, to }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {from !== null && (
+                    <>
+                      <del>{from}</del> <span aria-hidden="true">→</span>{" "}
+                    </>
+                  )}
+                  <ins>{to}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** "Claude Code, create_monitor": the agent's program and its tool. */
+function programOf(via: unknown): string | null {
+  if (typeof via !== "object" || via === null) return null
+  const parts = Object.values(via).filter((part) => typeof part === "string" && part !== "")
+  return parts.length === 0 ? null : parts.join(", ")
+}

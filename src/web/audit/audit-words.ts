@@ -1,0 +1,40 @@
+/** What entries can be about, by the noun of their actions. */
+const nouns: Record<string, string> = {
+  "monitor.": "Monitors",
+  "incident.": "Incidents",
+  "alert.": "Alerts",
+  "maintenance.": "Maintenance",
+  "maintenance_series.": "Recurring maintenance",
+  "on_call_policy.": "On-call policies",
+  "rotation.": "Rotations",
+  "shift_swap.": "Shift swaps",
+  "team.": "Teams",
+  "status_page.": "Status pages",
+  "channel.": "Channels",
+  "webhook_endpoint.": "Webhooks",
+  "delivery.": "Deliveries",
+  "key.": "API keys",
+  "member.": "Members",
+  "invitation.": "Invitations",
+  "label.": "Labels",
+  "state.": "States",
+  "severity.": "Severities",
+  "incident_template.": "Incident templates",
+  "project.": "Project",
+}
+
+export const nounOptions = Object.entries(nouns).map(([value, label]) => ({ value, label }))
+
+/** "on_call_policy.updated" → "On-call policy updated". */
+export function actionWords(action: string): string {
+  const [noun = "", verb = ""] = action.split(".")
+  const name = noun === "on_call_policy" ? "on-call policy" : noun.replaceAll("_", " ")
+  const text = `${noun === "key" ? "API key" : name} ${verb.replaceAll("_", " ")}`.trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const actorOptions = [
+  { value: "USER", label: "People" },
+  { value: "KEY", label: "API keys" },
+  { value: "SYSTEM", label: "Watchkeeper" },
+] as const

@@ -1,0 +1,50 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const AmOperator = graphql(`
+  query AmOperator {
+    viewer {
+      id
+      isOperator
+    }
+  }
+`)
+
+export const InstallationState = graphql(`
+  query InstallationState {
+    installationReport {
+      version
+      nodeVersion
+      postgresVersion
+      isPostgresEmbedded
+      usesRedis
+      databaseBytes
+      diskFreeBytes
+      diskBytes
+      monitors
+      overdueMonitors
+      lastCheckAgeSeconds
+      parts {
+        name
+        status
+        detail
+      }
+      queues {
+        queue
+        status
+        detail
+        oldestDueSeconds
+        queued
+      }
+      probers {
+        id
+        reportedAt
+        anchors
+        reached
+      }
+    }
+  }
+`)
+
+export type Report = NonNullable<ResultOf<typeof InstallationState>["installationReport"]>
+export type Health = Report["parts"][number]["status"]

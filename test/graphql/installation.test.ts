@@ -1,0 +1,51 @@
+import { expect, test } from "vitest"
+import { newId } from "../../src/platform/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { makeMember, makePerson } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const report = `{ installationReport { version postgresVersion databaseBytes usesRedis monitors
+  parts { name status detail } queues { queue status queued oldestDueSeconds } probers { id anchors reached } } }`
+
+test("only the first account reads the installation's state", async () => {
+  const operator = (await makePerson(world)).ctx.actor
+  const { id: projectId } = await makeProject(world)
+  const owner = (await makeMember(world, projectId, "owner")).ctx.actor
+  const proberId = newId()
+  await world.services.database.prisma.egressCheck.create({
+    data: { proberId, anchors: 3, reached: 2, at: new Date() },
+  })
+
+  const viewer = `{ viewer { isOperator } }`
+  expect(await ask(world, operator, viewer)).toMatchObject({
+    data: { viewer: { isOperator: true } },
+  })
+  expect(await ask(world, owner, viewer)).toMatchObject({ data: { viewer: { isOperator: false } } })
+
+  const { data, errors } = await ask(world, operator, report)
+  expect(errors).toEqual([])
+  expect(data).toMatchObject({
+    installationReport: {
+      postgresVersion: expect.stringMatching(/^\d+/),
+      usesRedis: false,
+      monitors: 0,
+      parts: expect.arrayContaining([
+        { name: "Database", status: "OK", detail: null },
+        { name: "Live updates", status: "OK", detail: null },
+      ]),
+      queues: expect.arrayContaining([
+        { queue: "PAGE", status: "OK", queued: 0, oldestDueSeconds: null },
+      ]),
+      probers: [{ id: proberId, anchors: 3, reached: 2 }],
+    },
+  })
+
+  const codes = async (actor: typeof owner) =>
+    (await ask(world, actor, report)).errors.map(({ code }) => code)
+  expect(await codes(owner)).toEqual(["insufficient_scope"])
+  expect(await codes(keyActor(projectId, newId(), ["monitors:read"]))).toEqual([
+    "insufficient_scope",
+  ])
+  expect(await codes({ kind: "anonymous" })).toEqual(["unauthorized"])
+})
