@@ -19,7 +19,6 @@ const api = useApi({
   SLACK_API_URL: `http://127.0.0.1:${slackPort}/api/`,
 })
 useNotify(api.world)
-const paging = pagingOf(api.world)
 
 /** What Slack was asked to post. */
 const posts: string[] = []
@@ -88,7 +87,7 @@ test("a Slack channel is set up, verified by its code, and paged by a policy", a
   const use = page.getByRole("region", { name: "Paged by" })
   await use.getByText("Step 1 at once").waitFor()
   await expectAccessible(held.visitor, "a channel")
-  const { alert } = await paging.fail(held.projectId)
+  const { alert } = await pagingOf(api.world).fail(held.projectId)
   await soon(() => posts.some((post) => post.includes(`#${alert.number} `))).toBe(true)
   expect(held.visitor.faults).toEqual([])
 }, 120_000)

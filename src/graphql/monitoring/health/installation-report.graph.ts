@@ -64,7 +64,7 @@ const Report = builder.objectRef<InstallationReport>("InstallationReport").imple
     nodeVersion: t.exposeString("nodeVersion", { description: "Version of Node.js." }),
     postgresVersion: t.exposeString("postgresVersion", { description: "Version of PostgreSQL." }),
     isPostgresEmbedded: t.exposeBoolean("isPostgresEmbedded", {
-      description: "Whether Watchkeeper runs PostgreSQL itself; false with DATABASE_URL.",
+      description: "Whether Watchkeeper runs PostgreSQL itself, with its data in DATA_DIR.",
     }),
     usesRedis: t.exposeBoolean("usesRedis", {
       description: "Whether messages between processes use Redis; otherwise PostgreSQL.",

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises"
+import { join } from "node:path"
 import packageFile from "../../../../package.json" with { type: "json" }
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
@@ -41,13 +42,20 @@ const mostCounted = 10_000
 
 const facts = `
   select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+         (select setting from pg_settings where name = 'data_directory') as folder,
          (select jsonb_object_agg(queue, queued) from (
             select queue, (select count(*) from (
               select from delivery d where d.state = 'pending' and d.queue = all_queues.queue
                limit ${mostCounted}) counted) as queued
               from unnest(enum_range(null::delivery_queue)) as all_queues(queue)) counts) as queued`
 
-type Facts = { version: string; bytes: number; queued: Record<DeliveryQueue, number> }
+/** `folder` is null if the role may not read it, as at most providers. */
+type Facts = {
+  version: string
+  bytes: number
+  folder: string | null
+  queued: Record<DeliveryQueue, number>
+}
 
 /**
  * Read the state of the installation for its operator.
@@ -74,7 +82,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
     version: packageFile.version,
     nodeVersion: process.versions.node,
     postgresVersion: found.version,
-    isPostgresEmbedded: env.DATABASE_URL === undefined,
+    isPostgresEmbedded: found.folder === join(env.DATA_DIR, "postgres"),
     usesRedis: env.REDIS_URL !== undefined,
     databaseBytes: found.bytes,
     diskFreeBytes: disk === null ? null : disk.bavail * disk.bsize,
