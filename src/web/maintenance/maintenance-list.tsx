@@ -11,7 +11,7 @@ import { Icon } from "../ui/icon.tsx"
 import { DayAndTime, Since } from "../ui/time.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import type { MaintenanceRow } from "./maintenance-documents.ts"
-import { Maintenances } from "./maintenance-documents.ts"
+import { Maintenances, MonitorNames } from "./maintenance-documents.ts"
 import { MaintenanceHead } from "./maintenance-head.tsx"
 import { monitorsInWords, stateTone, stateWord } from "./maintenance-words.ts"
 
