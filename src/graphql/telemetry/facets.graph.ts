@@ -6,7 +6,7 @@ import { mayRead, queryArg, rangeArgs } from "./telemetry-args.graph.ts"
 import { readTelemetry } from "./telemetry-store.ts"
 import { readWindow } from "./telemetry-window.ts"
 
-const SignalType = builder.enumType("TelemetrySignal", {
+const SearchTarget = builder.enumType("TelemetrySearchTarget", {
   description: "What a query searches.",
   values: {
     LOGS: { value: "logs", description: "Log records." },
@@ -38,7 +38,7 @@ const FieldType = builder.objectRef<FieldCount>("TelemetryField").implement({
 const mostFields = 12
 
 const signalArg = builder.args((t) => ({
-  signal: t.field({ type: SignalType, required: true, description: "What to search." }),
+  signal: t.field({ type: SearchTarget, required: true, description: "What to search." }),
 }))
 
 builder.prismaObjectField("Project", "telemetryFacets", (t) =>
