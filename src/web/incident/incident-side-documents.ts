@@ -61,7 +61,6 @@ export const PeopleOfIncident = graphql(`
               createdAt
               deliveries {
                 id
-                target
                 state
                 settledAt
                 confirmedAt

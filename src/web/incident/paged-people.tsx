@@ -22,19 +22,19 @@ export function arrivalOf({ createdAt, deliveries }: Page): {
     const word = delivered.confirmedAt === null ? "sent" : "delivered"
     const after =
       at === null ? "" : ` ${durationInWords(Date.parse(at) - Date.parse(createdAt))} later`
-    return { mood: "good", words: `${delivered.target} · ${word}${after}` }
+    return { mood: "good", words: `${word}${after}` }
   }
   const failed = deliveries.find(({ state }) => state === "DEAD")
   if (failed !== undefined) {
     return {
       mood: "bad",
-      words: `${failed.target} · failed: ${failed.lastError ?? "no reason given"}`,
+      words: `failed: ${failed.lastError ?? "no reason given"}`,
     }
   }
   const [next] = deliveries
   if (next === undefined) return { mood: "unknown", words: "no message yet" }
   const word = next.state === "CANCELLED" ? "not sent" : "not sent yet"
-  return { mood: "unknown", words: `${next.target} · ${word}` }
+  return { mood: "unknown", words: word }
 }
 
 type Props = { id: string; changedAt: string }
