@@ -76,8 +76,6 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
   if (found === undefined) throw new Error("a statement without a table always has a row")
   const judged = judgeHealth(figures)
   const queues = Object.keys(judged.queues) as DeliveryQueue[]
-  const whole = (seconds: number | null) =>
-    seconds === null ? null : Math.max(0, Math.floor(seconds))
   return {
     version: packageFile.version,
     nodeVersion: process.versions.node,
@@ -111,3 +109,6 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
     })),
   }
 }
+
+const whole = (seconds: number | null): number | null =>
+  seconds === null ? null : Math.max(0, Math.floor(seconds))
