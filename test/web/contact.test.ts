@@ -61,6 +61,25 @@ test("a person confirms the account's address, tests it, adds another and remove
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
   await card.getByRole("button", { name: "Remove Work" }).waitFor({ state: "detached" })
 
+  await page.reload()
+  const rules = page.getByRole("region", { name: "Contact rules" })
+  await rules
+    .getByText("At 3 a.m. a high-urgency alert reaches you in the default order.")
+    .waitFor()
+  await rules.getByRole("button", { name: "Add a contact method…" }).first().click()
+  await page.getByRole("menuitem", { name: /^E-mail/ }).click()
+  await rules.getByLabel("Delay of E-mail").selectOption("after 2 min")
+  await rules.getByText("reaches you by E-mail after 2 min.").waitFor()
+  await rules.getByLabel("Quiet hours").check()
+  await rules.getByText("At 3 a.m. a low-urgency alert waits until 07:00").waitFor()
+  await expectAccessible(visitor, "contact rules")
+  await rules.getByRole("button", { name: "Save rules" }).click()
+  await rules.getByRole("button", { name: "Use the default" }).waitFor()
+  await page.reload()
+  await rules.getByText("reaches you by E-mail after 2 min.").waitFor()
+  await rules.getByRole("button", { name: "Use the default" }).click()
+  await rules.getByText("reaches you in the default order.").first().waitFor()
+
   const { prisma } = api.world.services.database
   const { id: userId } = await prisma.user.findFirstOrThrow()
   const bo = { host: "discord", memberId: "8", userId, name: "Bo" } as const
