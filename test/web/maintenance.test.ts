@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { advanceMaintenances } from "../../src/graphql/maintenance/window/advance-maintenances.ts"
-import { makeMonitorRow } from "../support/monitor-row.ts"
 import { apiEnv, useApi } from "../support/api.ts"
+import { insertMonitor } from "../support/checks.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
 
 const browser = useBrowser()
@@ -21,7 +21,7 @@ test("a series is scheduled with a preview, a date skipped, a window begun, exte
   await signUp(visitor, "ada@example.test", "Acme")
   const { prisma } = api.world.services.database
   const project = await prisma.project.findFirstOrThrow()
-  const monitor = await makeMonitorRow(api.world, project.id, { name: "Shop" })
+  const monitor = await insertMonitor(api.world, project.id, { name: "Shop" })
   await prisma.monitorState.update({
     where: { monitorId: monitor.id },
     data: { status: "offline", statusSince: new Date(Date.now() - 60_000) },
