@@ -17,12 +17,12 @@ const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full" })
 export function MonthWeek({ week: { days, placed }, month }: { week: Week; month: number }) {
   const { id: projectId, may } = useProject()
   const today = dayOf(Date.now())
-  const lanes = Math.max(1, ...placed.map(({ lane }) => lane + 1))
+  const lines = Math.max(1, ...placed.map(({ line }) => line + 1))
   return (
     <div
       className="month-week"
       data-empty={placed.length === 0 || undefined}
-      style={{ "--lanes": lanes } as CSSProperties}
+      style={{ "--lines": lines } as CSSProperties}
     >
       <div className="month-grid">
         {days.map((day) => {
@@ -63,7 +63,7 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
 function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
   const { id: projectId } = useProject()
   const clock = hourClock.use()
-  const { window, column, span, lane, isContinued, continues } = placed
+  const { window, column, span, line, isContinued, continues } = placed
   const { id, title, state, startsAt, endsAt, series } = window
   const time = new Date(startsAt).toLocaleTimeString(undefined, {
     hour: "numeric",
@@ -77,7 +77,7 @@ function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
       data-series={series !== null || undefined}
       data-before={isContinued || undefined}
       data-after={continues || undefined}
-      style={{ gridColumn: `${column} / span ${span}`, gridRow: lane + 1 }}
+      style={{ gridColumn: `${column} / span ${span}`, gridRow: line + 1 }}
     >
       <Link
         to="/projects/$projectId/maintenances/$maintenanceId"

@@ -7,7 +7,7 @@ export type Placed<Window> = {
   /** Days in this week. */
   span: number
   /** Row below the days, from 0; windows on the same day have different ones. */
-  lane: number
+  line: number
   /** Whether it begins before, and goes on after this week. */
   isContinued: boolean
   continues: boolean
@@ -56,14 +56,14 @@ export function weekOf<Window extends Span>(monday: number, windows: Window[]): 
       days.findLastIndex((day) => day < ends),
     )
     const found = free.findIndex((day) => day <= first)
-    const lane = found === -1 ? free.length : found
-    free[lane] = last + 1
+    const line = found === -1 ? free.length : found
+    free[line] = last + 1
     return [
       {
         window,
         column: first + 1,
         span: last - first + 1,
-        lane,
+        line,
         isContinued: starts < monday,
         continues: ends > until,
       },
