@@ -27,7 +27,7 @@ const target = createServer((_request, response) => {
 })
 
 async function openForm() {
-  await page().getByRole("link", { name: "Monitors", exact: true }).click()
+  await page().getByRole("link", { name: "Monitors", exact: true }).first().click()
   await page()
     .getByRole("link", { name: /Add (your first )?monitor/ })
     .click()
@@ -133,7 +133,7 @@ test("a curl command is tested, its answer becomes assertions, and the draft sur
 })
 
 test("what changed in a form is shown, kept while away, and saved alone", async () => {
-  await page().getByRole("link", { name: "Monitors", exact: true }).click()
+  await page().getByRole("link", { name: "Monitors", exact: true }).first().click()
   await page().getByRole("link", { name: "Queue", exact: true }).click()
   await page().getByRole("link", { name: "Settings", exact: true }).last().click()
   await page().getByText("More settings").click()
