@@ -41,7 +41,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await page.getByRole("button", { name: "Add monitor" }).click()
   const url = page.getByRole("textbox", { name: "URL" })
   await soon(() => url.getAttribute("aria-invalid")).toBe("true")
-  const issue = (await url.getAttribute("aria-describedby")) ?? ""
+  const [issue] = ((await url.getAttribute("aria-describedby")) ?? "").split(" ")
   expect(await page.locator(`[id="${issue}"]`).textContent()).toMatch(/^Must be .+\.$/)
   expect(await page.locator(":focus").getAttribute("name")).toBe("url")
 

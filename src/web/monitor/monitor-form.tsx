@@ -137,7 +137,7 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="making-group">
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     <div className="fields">{children}</div>
   </section>
 )
