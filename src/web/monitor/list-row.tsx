@@ -46,7 +46,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         </span>
       </span>
       <span className="list-labels">
-        <Flags isMuted={monitor.isMuted} isInMaintenance={monitor.currentMaintenance !== null} />
+        <Flags {...monitor} />
         <Labels labels={monitor.labels} most={2} />
       </span>
       <Strip checks={monitor.recentChecks} />
@@ -123,7 +123,7 @@ export const Tile = memo(function Tile(props: Props) {
           {p95Ms !== undefined && p95Ms !== null && ` · ${millisecondsInWords(p95Ms)}`}
         </span>
       </span>
-      <Flags isMuted={monitor.isMuted} isInMaintenance={monitor.currentMaintenance !== null} />
+      <Flags {...monitor} />
     </div>
   )
 })

@@ -23,11 +23,6 @@ export const MonitorRow = graphql(`
     lastCheckReason
     lastCheckDurationMs
     lastPingAt
-    currentMaintenance {
-      id
-      title
-      endsAt
-    }
     labels {
       id
       name
@@ -75,6 +70,11 @@ export const MonitorWhole = graphql(`
     lastCheckReason
     lastCheckDurationMs
     lastPingAt
+    currentMaintenance {
+      id
+      title
+      endsAt
+    }
     labels {
       id
       name

@@ -20,7 +20,8 @@ type Props = { monitor: MonitorWhole; checks: CheckRow[] | undefined; onChange()
 /** Figures first, then what is wrong now. */
 export function Head({ monitor, checks, onChange }: Props) {
   const { id: projectId, may } = useProject()
-  const { mood, word } = conditionOf(monitor)
+  const isInMaintenance = monitor.currentMaintenance !== null
+  const { mood, word } = conditionOf({ ...monitor, isInMaintenance })
   const latest = checks?.[0]
   const isCalm = mood === "good" || mood === "off"
   const reason = isCalm ? null : (latest?.reason ?? monitor.lastCheckReason)

@@ -19,16 +19,16 @@ export const statusMood: Record<Status, Mood> = {
   UNKNOWN: "unknown",
 }
 
-type Condition = Pick<MonitorRow, "status" | "isPaused"> & { currentMaintenance?: object | null }
+type Condition = Pick<MonitorRow, "status" | "isPaused"> & { isInMaintenance?: boolean }
 
 /** The status shown to people: "paused" says more than "unknown", and what is offline in maintenance is not red. */
 export const conditionOf = ({
   status,
   isPaused,
-  currentMaintenance = null,
+  isInMaintenance = false,
 }: Condition): { mood: Mood; word: string } => {
   if (isPaused) return { mood: "off", word: "Paused" }
-  const mood = currentMaintenance === null ? statusMood[status] : "maintenance"
+  const mood = isInMaintenance ? "maintenance" : statusMood[status]
   return { mood, word: statusWord[status] }
 }
 
