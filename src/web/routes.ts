@@ -17,6 +17,7 @@ import {
   projectRoute,
   signedInRoute,
 } from "./project/project-routes.ts"
+import { servicesRoute, servicesRoutes } from "./services/services-routes.ts"
 import { settingsRoute } from "./settings/settings-route.ts"
 import { settingsRoutes } from "./settings/settings-routes.ts"
 import { statusPageRoutes } from "./status-page/status-page-routes.ts"
@@ -39,6 +40,7 @@ const routeTree = rootRoute.addChildren([
           ...webhookRoutes,
           webhookRoute.addChildren([...webhookTabRoutes]),
         ]),
+        servicesRoute.addChildren([...servicesRoutes]),
         ...monitorRoutes,
         monitorPageRoute.addChildren([...monitorTabRoutes]),
         ...incidentRoutes,

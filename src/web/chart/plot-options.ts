@@ -18,6 +18,8 @@ export type Drawing = {
   until: number
   marks: readonly Mark[]
   ticks: readonly Tick[]
+  /** Words of a value; milliseconds without it. */
+  format?: (value: number) => string
 }
 
 type Hooks = {
@@ -71,7 +73,12 @@ export function plotOptions(
     },
     scales: {
       x: { time: true, range: () => [drawing().from, drawing().until] },
-      y: { range: (_u, _min, max) => [0, Math.max(max, 1) * 1.1] },
+      y: {
+        range: (_u, min, max) =>
+          drawing().format === undefined
+            ? [0, Math.max(max, 1) * 1.1]
+            : [Math.min(0, min), max > 0 ? max * 1.1 : 1],
+      },
     },
     axes: [
       {
@@ -86,7 +93,9 @@ export function plotOptions(
         size: 58,
         space: 36,
         values: (_u, splits) =>
-          splits.map((value) => (value === 0 ? "0" : millisecondsInWords(value))),
+          splits.map((value) =>
+            value === 0 ? "0" : (drawing().format ?? millisecondsInWords)(value),
+          ),
       },
     ],
     series: [

@@ -49,6 +49,12 @@ export const sections: readonly Section[] = [
     onPhone: true,
   },
   {
+    label: "Services",
+    icon: "services",
+    to: "/projects/$projectId/services",
+    key: "t",
+  },
+  {
     label: "On call",
     icon: "onCall",
     to: "/projects/$projectId/on-call",

@@ -95,7 +95,7 @@ function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): v
           .map((row) => {
             const { mood, word } = conditionOf({
               ...row,
-              currentMaintenance: state === "ONGOING" ? window : null,
+              isInMaintenance: state === "ONGOING",
             })
             return (
               <li key={row.id} className="window-monitor">

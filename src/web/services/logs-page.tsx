@@ -1,0 +1,201 @@
+import { getRouteApi } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import type { Range } from "../ui/range.ts"
+import { writeRange } from "../ui/range.ts"
+import { RangePicker } from "../ui/range-picker.tsx"
+import { VirtualRows } from "../ui/virtual-rows.tsx"
+import { faultOf } from "./edit-query.ts"
+import { FacetList } from "./facet-list.tsx"
+import { countInWords } from "./figures.ts"
+import { LogDetail } from "./log-detail.tsx"
+import type { LogRow } from "./log-documents.ts"
+import { Logs, LogVolume } from "./log-documents.ts"
+import { toneOfSeverity, toneOrder } from "./log-level.ts"
+import { LogLine } from "./log-line.tsx"
+import { NoTelemetry } from "./no-telemetry.tsx"
+import { QueryBar } from "./query-bar.tsx"
+import { useLogTail } from "./use-log-tail.ts"
+import { usePages } from "./use-pages.ts"
+import { useWindow } from "./use-window.ts"
+import type { VolumeStep } from "./volume-chart.tsx"
+import { VolumeChart } from "./volume-chart.tsx"
+import "./explorer.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/services/logs")
+
+const facets = [
+  { field: "level", label: "Level" },
+  { field: "service", label: "Service" },
+  { field: "host", label: "Host" },
+  { field: "env", label: "Environment" },
+  { field: "version", label: "Version" },
+  { field: "attr.http.route", label: "Route" },
+  { field: "attr.http.response.status_code", label: "Status code" },
+]
+const rowHeight = 28
+
+/** Search in logs, with what they count up to, and one record in detail. */
+export function LogsPage(): ReactNode {
+  const { id: projectId } = useProject()
+  const search = route.useSearch()
+  const { query = "", record: chosen, live } = search
+  const navigate = route.useNavigate()
+  const window = useWindow(search)
+  const isLive = live === "on"
+  const go = (words: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...words }) })
+  const onQuery = (next: string) => go({ query: next, record: undefined })
+  const onRange = (range: Range) => go({ ...writeRange(range), live: undefined })
+
+  const list = usePages(Logs, { projectId, query, ...window.times }, ({ project }) =>
+    project ? { rows: project.logs.records, nextCursor: project.logs.nextCursor } : undefined,
+  )
+  const volume = useRead(LogVolume, { projectId, query, ...window.times })
+  const tail = useLogTail(query, isLive)
+  const rows = tail?.rows ?? list.rows
+  const error = tail?.error ?? list.error
+  const [shown, show] = useState<LogRow | null>(null)
+  const detail =
+    rows?.find(({ cursor }) => cursor === chosen) ?? (shown?.cursor === chosen ? shown : null)
+  const steps = stepsOf(volume.data?.project?.logVolume ?? [])
+  const total = steps.reduce(
+    (sum, one) => sum + one.counts.reduce((all, { count }) => all + count, 0),
+    0,
+  )
+  const isNothing = query === "" && list.rows?.length === 0 && !isLive
+
+  return (
+    <>
+      <PageHead title="Logs">
+        <RangePicker value={window.range} onChange={onRange} />
+        <Button onClick={() => (window.refresh(), go({ live: undefined }))}>Refresh</Button>
+        <Button
+          variant={isLive ? "accent" : "plain"}
+          aria-pressed={isLive}
+          onClick={() => go({ live: isLive ? undefined : "on" })}
+        >
+          {isLive ? "Stop live tail" : "Live tail"}
+        </Button>
+      </PageHead>
+      <QueryBar
+        signal="logs"
+        query={query}
+        times={window.times}
+        placeholder='Search logs: service:cart level>=warn "timeout"'
+        error={error !== null && faultOf(error)?.at !== null ? error : null}
+        onQuery={onQuery}
+      />
+      {isNothing ? (
+        <NoTelemetry what="logs" />
+      ) : (
+        <div className="explorer" data-detail={detail !== null || undefined}>
+          <FacetList
+            signal="LOGS"
+            query={query}
+            times={window.times}
+            fields={facets}
+            onQuery={onQuery}
+          />
+          <div className="explorer-main">
+            {tail === null && (
+              <VolumeChart
+                label={`${total.toLocaleString()} log records by severity over time`}
+                steps={steps}
+                from={window.from}
+                until={window.until}
+                onBrush={(from, until) =>
+                  onRange({ from: from.toISOString(), until: until.toISOString() })
+                }
+              />
+            )}
+            <p className="explorer-count muted small" aria-live="polite">
+              {tail === null
+                ? `${countInWords(total)} ${total === 1 ? "record" : "records"} · drag over the bars to zoom`
+                : wordsOfTail(tail)}
+            </p>
+            {rows === undefined && error === null && <Waiting rows={8} />}
+            {rows === undefined && error !== null && faultOf(error)?.at === null && (
+              <Failed message={error} onAgain={list.again} />
+            )}
+            {rows?.length === 0 && tail === null && (
+              <Empty title="No matching logs">
+                <p>Remove a term of the query, or choose a longer time range.</p>
+              </Empty>
+            )}
+            {rows !== undefined && rows.length > 0 && (
+              <div className="log-rows">
+                <VirtualRows
+                  label="Log records"
+                  rows={rows}
+                  rowKey={({ cursor }) => cursor}
+                  height={rowHeight}
+                  onEnd={tail === null && list.hasMore ? list.more : () => {}}
+                >
+                  {(record) => (
+                    <button
+                      type="button"
+                      className="log-row"
+                      aria-current={record.cursor === chosen || undefined}
+                      onClick={() => {
+                        show(record)
+                        go({ record: record.cursor === chosen ? undefined : record.cursor })
+                      }}
+                    >
+                      <LogLine record={record} />
+                    </button>
+                  )}
+                </VirtualRows>
+              </div>
+            )}
+          </div>
+          {detail !== null && (
+            <LogDetail
+              key={detail.cursor}
+              record={detail}
+              query={query}
+              onQuery={(next) => go({ query: next })}
+              onClose={() => go({ record: undefined })}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function wordsOfTail({
+  state,
+  rows,
+  isCut,
+}: {
+  state: string
+  rows: readonly unknown[]
+  isCut: boolean
+}): string {
+  if (state === "connecting") return "Connecting…"
+  if (state === "ended") return "The live tail has ended."
+  if (rows.length === 0) return "Live: waiting for matching records"
+  return `Live: ${rows.length} received${isCut ? ", some left out because too many arrived at once" : ""}`
+}
+
+type Row = { at: string; severity: string; records: number }
+
+function stepsOf(rows: readonly Row[]): VolumeStep[] {
+  const byTime = Map.groupBy(rows, ({ at }) => at)
+  return [...byTime].map(([at, some]) => ({
+    at: Date.parse(at),
+    counts: toneOrder.map((tone) => ({
+      tone,
+      count: some.reduce(
+        (sum, one) => (toneOfSeverity(one.severity) === tone ? sum + one.records : sum),
+        0,
+      ),
+    })),
+  }))
+}

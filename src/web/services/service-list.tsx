@@ -1,0 +1,158 @@
+import { getRouteApi, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Failed, Waiting } from "../ui/empty.tsx"
+import { FilterBar } from "../ui/filter-bar.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { writeRange } from "../ui/range.ts"
+import { RangePicker } from "../ui/range-picker.tsx"
+import { millisecondsInWords } from "../ui/time.tsx"
+import { errorLevel, rateInWords, shareInWords } from "./figures.ts"
+import { MiniChart } from "./mini-chart.tsx"
+import { NoTelemetry } from "./no-telemetry.tsx"
+import type { ServicePoint, ServiceRow } from "./services-documents.ts"
+import { Services } from "./services-documents.ts"
+import type { Window } from "./use-window.ts"
+import { useWindow } from "./use-window.ts"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/services/")
+
+type Sort = "" | "errors" | "p95" | "name"
+const orders: Record<Sort, (a: ServiceRow, b: ServiceRow) => number> = {
+  "": (a, b) => b.calls - a.calls,
+  errors: (a, b) => b.errors / b.calls - a.errors / a.calls,
+  p95: (a, b) => b.p95Ms - a.p95Ms,
+  name: (a, b) => a.name.localeCompare(b.name),
+}
+const isSort = (text: string): text is Sort => Object.hasOwn(orders, text)
+
+/** Every service that sends traces, with its rate, errors and duration. */
+export function ServiceList(): ReactNode {
+  const { id: projectId } = useProject()
+  const params = route.useSearch()
+  const { search = "", sort = "" } = params
+  const navigate = route.useNavigate()
+  const window = useWindow(params)
+  const go = (words: Partial<typeof params>) =>
+    void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
+  const { data, error, again } = useRead(Services, { projectId, ...window.times })
+  const project = data?.project
+  const shown = project?.services
+    .filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+    .toSorted(orders[isSort(sort) ? sort : ""])
+  const points = Map.groupBy(project?.serviceSeries.points ?? [], ({ service }) => service)
+  const stepMs = (project?.serviceSeries.stepSeconds ?? 60) * 1000
+  const failing = project?.services.filter(
+    ({ errors, calls }) => errorLevel(errors, calls) === "bad",
+  )
+  return (
+    <>
+      <PageHead
+        title="Services"
+        sub={
+          project === undefined || project === null
+            ? "\u00A0"
+            : `${project.services.length} ${project.services.length === 1 ? "service" : "services"}${
+                failing === undefined || failing.length === 0
+                  ? ""
+                  : ` · ${failing.length} with many errors`
+              }`
+        }
+      >
+        <RangePicker value={window.range} onChange={(range) => go(writeRange(range))} />
+        <Button onClick={window.refresh}>Refresh</Button>
+      </PageHead>
+      {project === undefined && error === null && <Waiting rows={6} />}
+      {project === undefined && error !== null && <Failed message={error} onAgain={again} />}
+      {project?.services.length === 0 && <NoTelemetry what="services" />}
+      {shown !== undefined && project !== null && (project?.services.length ?? 0) > 0 && (
+        <>
+          <FilterBar
+            search={search}
+            placeholder="Search services"
+            onSearch={(text) => go({ search: text })}
+            filters={[
+              {
+                key: "sort",
+                label: "Busiest first",
+                value: sort,
+                options: [
+                  { value: "errors", label: "Most errors first" },
+                  { value: "p95", label: "Slowest first" },
+                  { value: "name", label: "By name" },
+                ],
+                onChange: (value) => go({ sort: value }),
+              },
+            ]}
+          />
+          <ul className="card service-rows">
+            <li className="service-row service-heads" aria-hidden="true">
+              <span />
+              <span>Service</span>
+              <span>Calls</span>
+              <span>Errors</span>
+              <span>p95</span>
+            </li>
+            {shown.map((service) => (
+              <Row
+                key={service.name}
+                service={service}
+                points={points.get(service.name) ?? []}
+                stepMs={stepMs}
+                window={window}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+type RowProps = {
+  service: ServiceRow
+  points: readonly ServicePoint[]
+  stepMs: number
+  window: Window
+}
+
+function Row({ service, points, stepMs, window }: RowProps) {
+  const { id: projectId } = useProject()
+  const { name, calls, errors, p95Ms } = service
+  const seconds = (window.until.getTime() - window.from.getTime()) / 1000
+  const level = errorLevel(errors, calls)
+  const line = (value: (point: ServicePoint) => number) => ({
+    points: points.map((point) => ({ at: Date.parse(point.at), value: value(point) })),
+    from: window.from.getTime(),
+    until: window.until.getTime(),
+    stepMs,
+  })
+  return (
+    <li className="service-row">
+      <Glyph mood={level} />
+      <Link
+        className="service-name clip"
+        to="/projects/$projectId/services/named/$service"
+        params={{ projectId, service: name }}
+        search={writeRange(window.range)}
+      >
+        {name}
+      </Link>
+      <span className="service-figure">
+        <MiniChart {...line((point) => point.calls)} tone="muted" />
+        <span>{rateInWords(calls, seconds)}</span>
+      </span>
+      <span className="service-figure" data-level={level}>
+        <MiniChart {...line((point) => point.errors / Math.max(1, point.calls))} tone="bad" />
+        <span>{shareInWords(errors, calls)}</span>
+      </span>
+      <span className="service-figure">
+        <MiniChart {...line((point) => point.p95Ms)} tone="accent" />
+        <span>{millisecondsInWords(p95Ms)}</span>
+      </span>
+    </li>
+  )
+}

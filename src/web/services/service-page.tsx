@@ -1,0 +1,237 @@
+import { getRouteApi, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMemo } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import type { Range } from "../ui/range.ts"
+import { writeRange } from "../ui/range.ts"
+import { RangePicker } from "../ui/range-picker.tsx"
+import { millisecondsInWords } from "../ui/time.tsx"
+import { termOf } from "./edit-query.ts"
+import { countInWords, errorLevel, rateInWords, shareInWords } from "./figures.ts"
+import { LogLine } from "./log-line.tsx"
+import type { Operation, SeriesPoint } from "./services-documents.ts"
+import { OneService } from "./services-documents.ts"
+import { TimeChart } from "./time-chart.tsx"
+import { useWindow } from "./use-window.ts"
+import "./waterfall.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/services/named/$service")
+const chartHeight = 150
+
+/** One service: rate, errors, duration, what it does, and its latest errors. */
+export function ServicePage(): ReactNode {
+  const { id: projectId } = useProject()
+  const { service } = route.useParams()
+  const params = route.useSearch()
+  const navigate = route.useNavigate()
+  const window = useWindow(params)
+  const onRange = (range: Range) =>
+    void navigate({ search: (before) => ({ ...before, ...writeRange(range) }) })
+  const onBrush = (from: Date, until: Date) =>
+    onRange({ from: from.toISOString(), until: until.toISOString() })
+  const query = termOf("service", service)
+  const errorQuery = `${query} level>=error`
+  const { data, error, again } = useRead(OneService, {
+    projectId,
+    service,
+    errors: errorQuery,
+    ...window.times,
+  })
+  const project = data?.project
+  const points = project?.serviceSeries.points
+  const stepSeconds = project?.serviceSeries.stepSeconds ?? 60
+  const lines = useMemo(() => linesOf(points ?? [], stepSeconds), [points, stepSeconds])
+  const seconds = (window.until.getTime() - window.from.getTime()) / 1000
+  const calls = (points ?? []).reduce((sum, one) => sum + one.calls, 0)
+  const errors = (points ?? []).reduce((sum, one) => sum + one.errors, 0)
+  const shared = { window, stepSeconds, height: chartHeight, syncKey: "service", onBrush }
+  const range = writeRange(window.range)
+  return (
+    <>
+      <PageHead
+        title={service}
+        back={{ label: "Services", to: "/projects/$projectId/services", params: { projectId } }}
+        sub={
+          points === undefined
+            ? "\u00A0"
+            : `${rateInWords(calls, seconds)} · ${shareInWords(errors, calls)} errors`
+        }
+      >
+        <ButtonLink
+          to="/projects/$projectId/services/logs"
+          params={{ projectId }}
+          search={{ query, ...range }}
+        >
+          Logs
+        </ButtonLink>
+        <ButtonLink
+          to="/projects/$projectId/services/traces"
+          params={{ projectId }}
+          search={{ query, ...range }}
+        >
+          Traces
+        </ButtonLink>
+        <RangePicker value={window.range} onChange={onRange} />
+      </PageHead>
+      {project === undefined && error === null && <Waiting rows={5} />}
+      {project === undefined && error !== null && <Failed message={error} onAgain={again} />}
+      {points?.length === 0 && (
+        <Empty title="No calls in this time range">
+          <p>Choose a longer time range.</p>
+        </Empty>
+      )}
+      {points !== undefined && points.length > 0 && (
+        <>
+          <div className="red-charts">
+            <section className="card" aria-label="Calls">
+              <div className="card-head">
+                <h2>Calls</h2>
+                <span className="red-figure">{rateInWords(calls, seconds)}</span>
+              </div>
+              <TimeChart
+                {...shared}
+                label={`Calls per second of ${service}`}
+                lines={lines.rate}
+                format={(value) => `${countInWords(value)}/s`}
+              />
+            </section>
+            <section className="card" aria-label="Errors">
+              <div className="card-head">
+                <h2>Errors</h2>
+                <span className="red-figure">{shareInWords(errors, calls)}</span>
+              </div>
+              <TimeChart
+                {...shared}
+                label={`Share of calls of ${service} that failed`}
+                lines={lines.errors}
+                format={(value) => `${countInWords(value)} %`}
+              />
+            </section>
+            <section className="card" aria-label="Duration">
+              <div className="card-head">
+                <h2>Duration</h2>
+              </div>
+              <TimeChart
+                {...shared}
+                label={`Percentiles of the duration of calls of ${service}`}
+                lines={lines.duration}
+                format={millisecondsInWords}
+              />
+            </section>
+          </div>
+          <Operations
+            operations={project?.serviceOperations ?? []}
+            service={service}
+            range={range}
+            seconds={seconds}
+          />
+          <section className="card" aria-labelledby="latest-errors">
+            <div className="card-head">
+              <h2 id="latest-errors">Latest errors in logs</h2>
+              <Link
+                to="/projects/$projectId/services/logs"
+                params={{ projectId }}
+                search={{ query: errorQuery, ...range }}
+              >
+                All
+              </Link>
+            </div>
+            {(project?.logs.records.length ?? 0) === 0 ? (
+              <p className="card-body muted">None in this time range.</p>
+            ) : (
+              <ol className="trace-logs" aria-label="Latest errors">
+                {project?.logs.records.map((record) => (
+                  <li key={record.cursor}>
+                    <LogLine record={{ ...record, service }} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </section>
+        </>
+      )}
+    </>
+  )
+}
+
+type OperationsProps = {
+  operations: readonly Operation[]
+  service: string
+  range: ReturnType<typeof writeRange>
+  seconds: number
+}
+
+function Operations({ operations, service, range, seconds }: OperationsProps) {
+  const { id: projectId } = useProject()
+  return (
+    <section className="card" aria-labelledby="operations">
+      <div className="card-head">
+        <h2 id="operations">Operations</h2>
+        <span className="muted small">Most time spent first</span>
+      </div>
+      <div className="operations-scroll" tabIndex={0} role="region" aria-label="Operations">
+        <table className="operations">
+          <thead>
+            <tr>
+              {["Name", "Calls", "Errors", "p50", "p95", "p99"].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map((one) => (
+              <tr key={`${one.name} ${one.kind}`}>
+                <td>
+                  <Link
+                    to="/projects/$projectId/services/traces"
+                    params={{ projectId }}
+                    search={{
+                      query: `${termOf("service", service)} ${termOf("name", one.name)}`,
+                      ...range,
+                    }}
+                  >
+                    {one.name}
+                  </Link>
+                </td>
+                <td>{rateInWords(one.calls, seconds)}</td>
+                <td data-level={errorLevel(one.errors, one.calls)}>
+                  {shareInWords(one.errors, one.calls)}
+                </td>
+                <td>{millisecondsInWords(one.p50Ms)}</td>
+                <td>{millisecondsInWords(one.p95Ms)}</td>
+                <td>{millisecondsInWords(one.p99Ms)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function linesOf(points: readonly SeriesPoint[], stepSeconds: number) {
+  const line = (
+    name: string,
+    tone: "accent" | "bad" | "phase-connect" | "phase-tls",
+    value: (point: SeriesPoint) => number,
+  ) => ({
+    name,
+    tone,
+    points: points.map((point) => ({ at: Date.parse(point.at), value: value(point) })),
+  })
+  return {
+    rate: [line("Calls", "accent", ({ calls }) => calls / stepSeconds)],
+    errors: [line("Errors", "bad", ({ errors, calls }) => (errors / Math.max(1, calls)) * 100)],
+    duration: [
+      line("p50", "phase-tls", ({ p50Ms }) => p50Ms),
+      line("p95", "accent", ({ p95Ms }) => p95Ms),
+      line("p99", "phase-connect", ({ p99Ms }) => p99Ms),
+    ],
+  }
+}
