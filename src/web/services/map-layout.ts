@@ -9,6 +9,8 @@ const columnGap = 96
 const rowGap = 24
 const rounds = 4
 
+const heightOf = (count: number) => count * (nodeHeight + rowGap) - rowGap
+
 /**
  * Places systems in columns, each to the right of those that call it; within a column near those it is joined to, so
  * that few lines cross. A call back to an earlier column is drawn backwards.
@@ -23,7 +25,6 @@ export function layoutMap(services: readonly string[], edges: readonly MapEdge[]
   const columns = columnsOf(names, edges)
   const ordered = order(columns, edges)
   const tallest = Math.max(1, ...ordered.map((column) => column.length))
-  const heightOf = (count: number) => count * (nodeHeight + rowGap) - rowGap
   const nodes = ordered.flatMap((column, at) =>
     column.map((name, row) => ({
       name,

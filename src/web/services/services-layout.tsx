@@ -13,10 +13,11 @@ const tabs: { label: string; to: NonNullable<LinkProps["to"]>; isExact?: boolean
   { label: "Metrics", to: "/projects/$projectId/services/metrics" },
 ]
 
+const search = ({ range, from, until }: Record<string, unknown>) => ({ range, from, until })
+
 /** The pages on telemetry. The time range stays from one to the next. */
 export function ServicesLayout(): ReactNode {
   const { id: projectId } = useProject()
-  const search = ({ range, from, until }: Record<string, unknown>) => ({ range, from, until })
   return (
     <>
       <TabLinks
