@@ -6,7 +6,7 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 const report = `{ installationReport { version postgresVersion databaseBytes usesRedis monitors
-  parts { name status detail } queues { queue status queued oldestDueSeconds } probers { id anchors reached } } }`
+  parts { name status detail } queues { queue status queued oldestDueSeconds } probers { proberId anchors reached } } }`
 
 test("only the first account reads the installation's state", async () => {
   const operator = (await makePerson(world)).ctx.actor
@@ -37,7 +37,7 @@ test("only the first account reads the installation's state", async () => {
       queues: expect.arrayContaining([
         { queue: "PAGE", status: "OK", queued: 0, oldestDueSeconds: null },
       ]),
-      probers: [{ id: proberId, anchors: 3, reached: 2 }],
+      probers: [{ proberId, anchors: 3, reached: 2 }],
     },
   })
 

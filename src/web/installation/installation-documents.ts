@@ -37,7 +37,7 @@ export const InstallationState = graphql(`
         queued
       }
       probers {
-        id
+        proberId
         reportedAt
         anchors
         reached

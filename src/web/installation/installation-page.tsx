@@ -97,10 +97,10 @@ const Probers = ({ report }: { report: Report }) => {
     >
       {probers.length === 0 && <p className="part-body">No prober has reported yet.</p>}
       <ul>
-        {probers.map(({ id, reportedAt, anchors, reached }) => (
+        {probers.map(({ proberId, reportedAt, anchors, reached }) => (
           <SettingRow
-            key={id}
-            title={<code>{id}</code>}
+            key={proberId}
+            title={<code>{proberId}</code>}
             sub={
               <>
                 reaches {reached} of {anchors} egress anchors · reported <Ago at={reportedAt} />

@@ -105,8 +105,23 @@ async function post(path: string, body: Record<string, unknown>): Promise<Answer
   if (response.status === 429) {
     return refused("Too many attempts. Wait a minute, then try again.")
   }
+  const known = ofCode[typeof answer["code"] === "string" ? answer["code"] : ""]
+  if (known !== undefined) {
+    const [field, detail] = known
+    const pointer = field === "password" && "newPassword" in body ? "#/newPassword" : `#/${field}`
+    return { ok: false, message: detail, issues: new Map([[pointer, detail]]) }
+  }
   const message = answer["message"]
   return refused(typeof message === "string" ? message : `The server answered ${response.status}.`)
+}
+
+/** Refusals of the service that belong to one field, in our words. */
+const ofCode: Partial<Record<string, [field: string, detail: string]>> = {
+  PASSWORD_TOO_SHORT: ["password", "Must be at least 10 characters long."],
+  PASSWORD_TOO_LONG: ["password", "Must be at most 128 characters long."],
+  INVALID_EMAIL: ["email", "Must be an e-mail address such as ada@example.com."],
+  USER_ALREADY_EXISTS: ["email", "Already has an account. Sign in instead."],
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ["email", "Already has an account. Sign in instead."],
 }
 
 const ofField = /\[body\.(\w+)\] ([^;[]+)/g

@@ -47,7 +47,7 @@ const Queue = builder.objectRef<QueueReport>("InstallationQueue").implement({
 const Prober = builder.objectRef<ProberReport>("InstallationProber").implement({
   description: "A probe process, by its last report.",
   fields: (t) => ({
-    id: t.exposeID("id", { description: "UUID version 7, new at each start." }),
+    proberId: t.exposeID("proberId", { description: "UUID version 7, new at each start." }),
     reportedAt: t.expose("reportedAt", {
       type: "DateTime",
       description: "When it last reported on its own network.",

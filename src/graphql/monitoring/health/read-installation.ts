@@ -15,7 +15,7 @@ export type QueueReport = Judged & {
   queued: number
 }
 export type ProberReport = {
-  id: string
+  proberId: string
   reportedAt: Date
   anchors: number
   reached: number
@@ -102,7 +102,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
       queued: found.queued[queue],
     })),
     probers: probers.map(({ proberId, at, anchors, reached }) => ({
-      id: proberId,
+      proberId,
       reportedAt: at,
       anchors,
       reached,
