@@ -109,7 +109,7 @@ export type Operation = OneProject["serviceOperations"][number]
 export const Facets = graphql(`
   query Facets(
     $projectId: ID!
-    $signal: TelemetrySignal!
+    $signal: TelemetrySearchTarget!
     $query: String!
     $fields: [String!]!
     $from: DateTime!
@@ -129,7 +129,7 @@ export const Facets = graphql(`
 export const Fields = graphql(`
   query Fields(
     $projectId: ID!
-    $signal: TelemetrySignal!
+    $signal: TelemetrySearchTarget!
     $query: String!
     $from: DateTime!
     $to: DateTime!
