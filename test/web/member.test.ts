@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from "vitest"
+import { apiEnv, useApi } from "../support/api.ts"
+import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const api = useApi({
+  ...apiEnv,
+  PORT: port,
+  BASE_URL: base,
+})
+const held = {} as { visitor: Visitor; projectId: string }
+
+beforeAll(async () => {
+  held.visitor = await browser.visit(base)
+  await signUp(held.visitor, "ada@example.test", "Acme")
+  held.projectId = (await api.world.services.database.prisma.project.findFirstOrThrow()).id
+}, 90_000)
+
+const open = async (path: string, title: string) => {
+  const { page } = held.visitor
+  await page.goto(`/projects/${held.projectId}/settings/${path}`)
+  await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
+}
+
+test("a member is invited, limited and removed; the audit log and the usage page say so", async () => {
+  const { page } = held.visitor
+  await open("members", "Members")
+  await page.getByLabel("Email address").fill("grace@example.test")
+  await page.getByLabel("Role", { exact: true }).selectOption("Editor")
+  await page.getByRole("button", { name: /^Invite/ }).click()
+  const link = await page.getByText(/\/invitations\//).textContent()
+  const guest = await browser.visit(base)
+  await guest.page.goto(new URL(link ?? "").pathname)
+  await guest.page.getByLabel("Your name").fill("Grace Hopper")
+  await guest.page.getByLabel("Password").fill("short")
+  await guest.page.getByRole("button", { name: "Create account" }).click()
+  await guest.page.locator("[aria-invalid=true]").waitFor()
+  expect(await guest.page.getByText("[body").count()).toBe(0)
+  await guest.page.getByLabel("Password").fill("another long password")
+  await guest.page.getByRole("button", { name: "Create account" }).click()
+  await guest.page.getByRole("button", { name: "Join the project" }).click()
+  await guest.page.getByRole("link", { name: "Settings", exact: true }).waitFor()
+
+  await page.reload()
+  await page.getByLabel("Role of Grace Hopper").selectOption("Viewer")
+  await page.getByText("Grace Hopper is now viewer").first().waitFor()
+  await guest.page.goto(`/projects/${held.projectId}/settings/webhooks`)
+  await guest.page.getByRole("heading", { name: "No webhook endpoints yet" }).waitFor()
+  expect(await guest.page.getByRole("link", { name: "Add endpoint" }).count()).toBe(0)
+  await page.getByRole("button", { name: "Remove Grace Hopper" }).click()
+  await page.getByRole("button", { name: "Remove member" }).click()
+  await page.getByText("Grace Hopper was removed").first().waitFor()
+  await guest.page.goto(`/projects/${held.projectId}/settings/members`)
+  await guest.page.getByText("grace@example.test").waitFor({ state: "detached" })
+
+  await open("audit", "Audit log")
+  const entries = page.getByRole("region", { name: "Entries" })
+  await entries.getByText("Project created").waitFor()
+  await page.getByLabel("All objects").selectOption("Members")
+  await entries.getByText("Project created").waitFor({ state: "detached" })
+  await entries.getByText("Member role changed").waitFor()
+  expect(page.url()).toContain("about=member.")
+  await entries.getByText("1 value").first().click()
+  await expectAccessible(held.visitor, "audit log")
+  await page.getByLabel("Everyone").selectOption("Watchkeeper")
+  await page.getByRole("heading", { name: "No matching entries" }).waitFor()
+
+  await open("usage", "Usage")
+  await page.getByText("0 · no limit").first().waitFor()
+  await page.getByRole("meter", { name: "This month" }).waitFor()
+  await expectAccessible(held.visitor, "usage")
+  await open("keys", "API keys")
+  await page.getByRole("button", { name: "Create key" }).first().click()
+  await page.getByLabel("Key name").fill("Agents")
+  await page.getByRole("radio", { name: /^Legacy/ }).check()
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
+  await page.getByText("metrics_path: /api/metrics").waitFor()
+  await expectAccessible(held.visitor, "snippets of a key")
+  expect(held.visitor.faults).toEqual([])
+}, 180_000)
