@@ -96,7 +96,7 @@ function emit(logger: ReturnType<typeof logs.getLogger>, line: string): void {
     attributes: Object.fromEntries(
       Object.entries(rest).map(([name, value]) => [
         name,
-        typeof value === "object" ? JSON.stringify(value) : String(value),
+        typeof value === "string" ? value : JSON.stringify(value),
       ]),
     ),
   })

@@ -8,6 +8,11 @@ import { schema } from "../../src/graphql/schema.ts"
 const exempt: Record<string, string> = {
   "Query.node": "For Relay clients; the dashboard reads each type by its own field.",
   "Query.nodes": "For Relay clients; the dashboard reads each type by its own field.",
+  "Query.monitorRows": "The list of /v1; the dashboard lists through Project.monitors.",
+  "Query.ownPages":
+    "For clients of one person; the dashboard shows pages in the story of their alert.",
+  "Mutation.createTelemetryRule": "Until there is a page for what each service sends.",
+  "Mutation.deleteTelemetryRule": "Until there is a page for what each service sends.",
 }
 const mostExemptions = 8
 

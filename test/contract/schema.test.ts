@@ -54,11 +54,14 @@ function withoutDescription(type: GraphQLNamedType): string[] {
 const unlocked = [
   "IncidentTimelineEntry",
   "MonitorRow",
+  "MonitorRowLabel",
+  "MonitorRowPolicy",
   "Outage",
   "PublicComponent",
   "PublicIncident",
   "PublicIncidentUpdate",
   "PublicMaintenance",
+  "SavedView",
   "Viewer",
 ]
 

@@ -156,38 +156,39 @@ test("an outage that nobody has acknowledged yet", () => {
   expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length)
 })
 
+const acknowledgedStory = (more: Partial<ChangeFact>) =>
+  tell({
+    now: at(400),
+    alert: { acknowledgedAt: at(380), acknowledgedBy: "Bob" },
+    escalation: { ...active, state: "ended" },
+    steps: [
+      { round: 1, ruleOrder: 1, found: [], at: at(62) },
+      { round: 1, ruleOrder: 2, found: [], at: at(362) },
+    ],
+    pages: [
+      page(),
+      page({
+        id: "p2",
+        ruleOrder: 2,
+        name: "Bob",
+        createdAt: at(362),
+        deliveries: [
+          delivery({
+            id: "d2",
+            kind: "voice",
+            createdAt: at(362),
+            dueAt: at(362),
+            settledAt: at(364),
+          }),
+          delivery({ id: "d3", state: "cancelled", dueAt: at(500), settledAt: at(380) }),
+        ],
+      }),
+    ],
+    changes: [change("alert.acknowledged", 380, more)],
+  })
+
 test("no answer, the next step, and an acknowledgement by key, person or link", () => {
-  const story = (more: Partial<ChangeFact>) =>
-    tell({
-      now: at(400),
-      alert: { acknowledgedAt: at(380), acknowledgedBy: "Bob" },
-      escalation: { ...active, state: "ended" },
-      steps: [
-        { round: 1, ruleOrder: 1, found: [], at: at(62) },
-        { round: 1, ruleOrder: 2, found: [], at: at(362) },
-      ],
-      pages: [
-        page(),
-        page({
-          id: "p2",
-          ruleOrder: 2,
-          name: "Bob",
-          createdAt: at(362),
-          deliveries: [
-            delivery({
-              id: "d2",
-              kind: "voice",
-              createdAt: at(362),
-              dueAt: at(362),
-              settledAt: at(364),
-            }),
-            delivery({ id: "d3", state: "cancelled", dueAt: at(500), settledAt: at(380) }),
-          ],
-        }),
-      ],
-      changes: [change("alert.acknowledged", 380, more)],
-    })
-  const { lines, next } = story({})
+  const { lines, next } = acknowledgedStory({})
   expect(lines.slice(9)).toEqual([
     "362 skipped: No answer in 5 min",
     "362 done: Step 2: paged Bob",
@@ -196,7 +197,7 @@ test("no answer, the next step, and an acknowledgement by key, person or link", 
     "380 done: Acknowledged by Bob",
   ])
   expect(next).toEqual([])
-  const last = (more: Partial<ChangeFact>) => story(more).lines.at(-1)
+  const last = (more: Partial<ChangeFact>) => acknowledgedStory(more).lines.at(-1)
   expect(last({ client: "link" })).toBe("380 done: Acknowledged by Bob (link)")
   expect(last({ actorKind: "key", actorName: "Agent", client: "Claude" })).toBe(
     "380 done: Acknowledged by key “Agent” (Claude)",
@@ -308,10 +309,10 @@ describe("what was not done stands in the line with its reason", () => {
   })
 })
 
-describe("deliveries", () => {
-  const last = (more: Partial<DeliveryFact>) =>
-    tell({ pages: [page({ deliveries: [delivery(more)] })] }).lines.at(-1)
+const lastOf = (more: Partial<DeliveryFact>) =>
+  tell({ pages: [page({ deliveries: [delivery(more)] })] }).lines.at(-1)
 
+describe("deliveries", () => {
   test("retried, delivered at last, failed for good", () => {
     const retried = {
       state: "pending",
@@ -320,11 +321,13 @@ describe("deliveries", () => {
       lastError: "503 from the provider.",
       dueAt: at(80),
     } as const
-    expect(last(retried)).toBe(
+    expect(lastOf(retried)).toBe(
       `80 pending: SMS to Ada is retried | Attempt 2 failed: 503 from the provider. Next attempt at ${at(80).toISOString()}.`,
     )
-    expect(last({ attemptCount: 3 })).toBe("66 done: SMS to Ada delivered in 4 s after 3 attempts")
-    expect(last({ state: "dead", lastError: "The number is unknown." })).toBe(
+    expect(lastOf({ attemptCount: 3 })).toBe(
+      "66 done: SMS to Ada delivered in 4 s after 3 attempts",
+    )
+    expect(lastOf({ state: "dead", lastError: "The number is unknown." })).toBe(
       "66 failed: SMS to Ada failed | The number is unknown.",
     )
   })

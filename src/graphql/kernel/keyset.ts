@@ -107,7 +107,7 @@ export async function readKeyset({ pool }: Services["database"], list: List, arg
   return idsOf(pageOf(rows, ({ key }) => [key]))
 }
 
-export const idsOf = <Node extends { id: string }>(page: Page<Node>) => ({
+const idsOf = <Node extends { id: string }>(page: Page<Node>) => ({
   ...page,
   ids: page.edges.map(({ node: { id } }) => id),
 })

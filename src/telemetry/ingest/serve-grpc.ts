@@ -49,7 +49,7 @@ export async function startGrpc(
     }
     const metadata = new Metadata()
     const seconds = more.headers["retry-after"]
-    if (seconds !== undefined) metadata.set("retry-after", String(seconds))
+    if (seconds !== undefined) metadata.set("retry-after", seconds)
     callback({ code: rpcCodes[status] ?? 2, details: message ?? "", metadata })
   }
 

@@ -26,6 +26,8 @@ const meanings = {
 
 const dayMs = 86_400_000
 
+const one = (value: string | undefined) => (value === undefined || value === "" ? null : [value])
+
 /** The filters in the URL as variables of the list. */
 export function useAlertFilter() {
   const search = route.useSearch()
@@ -34,7 +36,6 @@ export function useAlertFilter() {
   const span = isRange
     ? spanOf(readRange(search, "30d"), new Date(Math.ceil(Date.now() / dayMs) * dayMs))
     : null
-  const one = (value: string | undefined) => (value === undefined || value === "" ? null : [value])
   const state = Object.entries(meanings).find(([name]) => name === search.state)
   return {
     isFiltered: Object.values(search).some((value) => value !== undefined && value !== ""),
@@ -50,6 +51,9 @@ export function useAlertFilter() {
     },
   }
 }
+
+const named = (edges: readonly { node: { id: string; name: string } }[] | undefined) =>
+  edges?.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? []
 
 export function AlertFilterBar() {
   const { id: projectId } = useProject()
@@ -71,8 +75,6 @@ export function AlertFilterBar() {
     value: search[key] ?? "",
     onChange: (value: string) => show({ [key]: value === "" ? undefined : value }),
   })
-  const named = (edges: readonly { node: { id: string; name: string } }[] | undefined) =>
-    edges?.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? []
   const isRange = search.range !== undefined || search.from !== undefined
   return (
     <div className="alert-filters">

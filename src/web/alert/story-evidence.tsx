@@ -22,7 +22,13 @@ export function evidenceOf(node: StoryNodeView): Evidence | null {
         : { label: "Decision record", content: <Rules steps={node.steps} /> }
     case "StoryDelivery":
       return node.attempts.length === 0 ? null : ofDelivery(node)
-    default:
+    case "StoryChange":
+    case "StoryEscalation":
+    case "StoryFlap":
+    case "StoryPause":
+    case "StorySecondCheck":
+    case "StoryStep":
+    case "StoryThreshold":
       return null
   }
 }

@@ -31,7 +31,7 @@ export function draftOf(rules: Rules | null): DraftRules {
 const night = "03:00"
 
 /** Times compare as text; hours that end before they start span midnight. */
-export const isQuietAt = (time: string, { from, until }: { from: string; until: string }) =>
+const isQuietAt = (time: string, { from, until }: { from: string; until: string }) =>
   until <= from ? time >= from || time < until : time >= from && time < until
 
 /** What an alert at 3 a.m. would do, in a sentence for each urgency. */

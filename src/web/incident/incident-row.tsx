@@ -6,7 +6,7 @@ import { capital, moodOfState } from "./incident-line.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 
 /** Names of all monitors that it is about, the failed one first. */
-export const monitorsOf = ({
+const monitorsOf = ({
   monitor,
   monitors,
 }: Pick<ListedIncident, "monitor" | "monitors">): string[] => [

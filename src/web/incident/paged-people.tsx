@@ -12,7 +12,7 @@ import { PeopleOfIncident } from "./incident-side-documents.ts"
 type Page = AlertOfIncident["pages"][number]
 
 /** Whether any message of a page reached its recipient, and if not, why. */
-export function arrivalOf({ createdAt, deliveries }: Page): {
+function arrivalOf({ createdAt, deliveries }: Page): {
   mood: "good" | "bad" | "unknown"
   words: string
 } {

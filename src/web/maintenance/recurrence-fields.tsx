@@ -104,7 +104,9 @@ const Weekdays = ({ rule, onChange }: Props) => (
             className="unseen"
             checked={rule.weekdays.includes(day)}
             onChange={({ target }) =>
-              onChange({ weekdays: target.checked ? [...others, day].toSorted() : others })
+              onChange({
+                weekdays: target.checked ? [...others, day].toSorted((a, b) => a - b) : others,
+              })
             }
           />
           <span aria-hidden="true">{name.slice(0, 3)}</span>

@@ -7,7 +7,7 @@ import type { Suggestion } from "./suggest-assertions.ts"
 import { isKnown, onlyPossible, suggestBasics, suggestTitle } from "./suggest-assertions.ts"
 
 /** One click makes an assertion of what the test saw. */
-export function useAssert() {
+function useAssert() {
   const { draft, change } = useDraftForm()
   return {
     has: ({ assertion }: Suggestion) => isKnown(draft.assertions, assertion),

@@ -49,7 +49,6 @@ export const ruleConditions = z
     }
   })
 
-export type RuleConditions = z.output<typeof ruleConditions>
 export type RuleInput = z.input<typeof ruleConditions>
 
 export const ruleName = z.object({ name })

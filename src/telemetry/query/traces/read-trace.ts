@@ -5,7 +5,7 @@ import { bounds } from "../window.ts"
 import type { Span, SpanEvent, SpanLink } from "./span.ts"
 
 /** Spans and log records of a trace that are read at most. */
-export const mostSpans = 10_000
+const mostSpans = 10_000
 const mostLogs = 1000
 const hourMs = 3_600_000
 
