@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Monitor, User } from "../../../prisma/generated/client.ts"
-import { giveFirstChannel } from "../../graphql/delivery/channel/own-address.ts"
+import { confirmChannel } from "../../graphql/delivery/channel/own-address.ts"
 import type { Context } from "../../graphql/kernel/context.ts"
 import { scheduleMaintenance } from "../../graphql/maintenance/window/schedule-maintenance.ts"
 import { scheduleSeries } from "../../graphql/maintenance/series/schedule-series.ts"
@@ -25,7 +25,7 @@ const labels = [
 export async function makeTeam(ctx: Context, projectId: string, owner: User): Promise<void> {
   const colleague = await ensureColleague(ctx)
   await makeOwner(ctx, colleague, [{ id: projectId }])
-  for (const user of [owner, colleague]) await addEmail(ctx, user)
+  for (const user of [owner, colleague]) await confirmEmail(ctx, user)
   const participantIds = [owner.id, colleague.id]
   const rotation = await createRotation(ctx, {
     projectId,
@@ -61,9 +61,9 @@ async function ensureColleague(ctx: Context): Promise<User> {
 }
 
 /** Confirms the address of the account, so that pages go to it. */
-async function addEmail({ database: { prisma }, vault }: Context, { id }: User): Promise<void> {
+async function confirmEmail({ database: { prisma } }: Context, { id }: User): Promise<void> {
   const user = await prisma.user.update({ where: { id }, data: { emailVerified: true } })
-  await giveFirstChannel(prisma, vault, user)
+  await confirmChannel(prisma, user, new Date())
 }
 
 export async function labelMonitors(ctx: Context, projectId: string, monitors: Monitor[]) {

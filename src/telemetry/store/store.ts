@@ -25,7 +25,7 @@ export type Store = ReturnType<typeof createStore>
 
 const front = z.object({ url: z.string(), password: z.string() })
 
-const notStarted = "The telemetry store is not running yet. Try again in a few seconds."
+const notStarted = "The telemetry store is not running: it starts with the first data."
 
 /**
  * The telemetry store: a ClickHouse server at CLICKHOUSE_URL, or the embedded engine of this machine. It connects and

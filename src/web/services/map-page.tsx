@@ -47,7 +47,7 @@ export function MapPage(): ReactNode {
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       {project === undefined && error === null && <Waiting rows={5} />}
-      {project === undefined && error !== null && <Failed message={error} onAgain={again} />}
+      {!project && error !== null && <Failed message={error} onAgain={again} />}
       {project && services.length === 0 && edges.length === 0 && <NoTelemetry what="traces" />}
       {project && (services.length > 0 || edges.length > 0) && (
         <>

@@ -66,8 +66,10 @@ export function ServiceList(): ReactNode {
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       {project === undefined && error === null && <Waiting rows={6} />}
-      {project === undefined && error !== null && <Failed message={error} onAgain={again} />}
-      {project?.services.length === 0 && <NoTelemetry what="services" />}
+      {!project && error !== null && <Failed message={error} onAgain={again} />}
+      {(project?.services.length === 0 || (!project && error !== null)) && (
+        <NoTelemetry what="services" />
+      )}
       {shown !== undefined && project !== null && (project?.services.length ?? 0) > 0 && (
         <>
           <FilterBar

@@ -78,7 +78,7 @@ export function ServicePage(): ReactNode {
         <RangePicker value={window.range} onChange={onRange} />
       </PageHead>
       {project === undefined && error === null && <Waiting rows={5} />}
-      {project === undefined && error !== null && <Failed message={error} onAgain={again} />}
+      {!project && error !== null && <Failed message={error} onAgain={again} />}
       {points?.length === 0 && (
         <Empty title="No calls in this time range">
           <p>Choose a longer time range.</p>
