@@ -44,8 +44,6 @@ function certificateDays(expiresAt: string, now: number): Suggestion {
   }
 }
 
-type HeaderLine = { name: string; value: string; suggestion: Suggestion }
-
 /** Headers whose value is the same each time; others would fail soon. */
 const passing = /^(date|age|etag|set-cookie|last-modified|expires|content-length|x-request-id)$/i
 
