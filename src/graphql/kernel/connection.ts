@@ -60,7 +60,7 @@ export function readCursor<Key>(
   const shape = z.tuple([z.literal(order), key, z.uuid()])
   try {
     const [, value, id] = shape.parse(
-      JSON.parse(Buffer.from(cursor.slice(0, 2000), "base64url").toString()),
+      JSON.parse(Buffer.from(cursor.slice(0, 4000), "base64url").toString()),
     )
     return { key: value, id }
   } catch {

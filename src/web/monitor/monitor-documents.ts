@@ -3,7 +3,7 @@ import { graphql } from "../graphql.ts"
 
 /** Fields of a row in the list. */
 export const MonitorRow = graphql(`
-  fragment MonitorRow on Monitor {
+  fragment MonitorRow on MonitorRow {
     id
     name
     kind
@@ -18,7 +18,7 @@ export const MonitorRow = graphql(`
     statusSince
     isPaused
     isMuted
-    mutedUntil
+    isInMaintenance
     lastCheckAt
     lastCheckReason
     lastCheckDurationMs
@@ -32,28 +32,6 @@ export const MonitorRow = graphql(`
 `)
 export type MonitorRow = FragmentOf<typeof MonitorRow>
 
-export const MonitorsPage = graphql(
-  `
-    query MonitorsPage($projectId: ID!, $after: String) {
-      project(id: $projectId) {
-        id
-        monitors(first: 100, sort: NAME_ASC, after: $after) {
-          edges {
-            node {
-              ...MonitorRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [MonitorRow],
-)
-
 /** Possible parents. */
 export const MonitorNames = graphql(`
   query MonitorNames($projectId: ID!) {
@@ -64,32 +42,6 @@ export const MonitorNames = graphql(`
           node {
             id
             name
-          }
-        }
-      }
-    }
-  }
-`)
-
-/** The last checks of the first hundred monitors, in a separate request that the list does not wait for. */
-export const RecentChecks = graphql(`
-  query RecentChecks($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      monitors(first: 100, sort: NAME_ASC) {
-        edges {
-          node {
-            id
-            checks(first: 30) {
-              edges {
-                node {
-                  id
-                  startedAt
-                  status
-                  durationMs
-                }
-              }
-            }
           }
         }
       }
@@ -114,50 +66,70 @@ export const StatusChanged = graphql(`
 `)
 
 /** All settings, for the form and the page. */
-export const MonitorWhole = graphql(
-  `
-    fragment MonitorWhole on Monitor {
-      ...MonitorRow
-      description
-      lastCheckStatus
-      timeoutSeconds
-      failureThreshold
-      recoveryThreshold
-      flapWindowMinutes
-      heartbeatGraceMinutes
-      heartbeatUrl
-      method
-      headers {
-        name
-        value
-      }
-      body
-      maxRedirects
-      assertions {
-        kind
-        level
-        codes
-        name
-        comparison
-        value
-        pattern
-        matches
-        path
-        maxMs
-        minDays
-      }
-      resolver
-      expectedValues
-      serverName
-      checkRequestedAt
-      parent {
-        id
-        name
-      }
+export const MonitorWhole = graphql(`
+  fragment MonitorWhole on Monitor {
+    id
+    name
+    kind
+    url
+    host
+    port
+    dnsRecordType
+    heartbeatIntervalMinutes
+    interval
+    intervalSeconds
+    status
+    statusSince
+    isPaused
+    isMuted
+    mutedUntil
+    lastCheckAt
+    lastCheckReason
+    lastCheckDurationMs
+    lastPingAt
+    labels {
+      id
+      name
+      color
     }
-  `,
-  [MonitorRow],
-)
+    description
+    lastCheckStatus
+    timeoutSeconds
+    failureThreshold
+    recoveryThreshold
+    flapWindowMinutes
+    heartbeatGraceMinutes
+    heartbeatUrl
+    method
+    headers {
+      name
+      value
+    }
+    body
+    maxRedirects
+    assertions {
+      kind
+      level
+      codes
+      name
+      comparison
+      value
+      pattern
+      matches
+      path
+      maxMs
+      minDays
+    }
+    resolver
+    expectedValues
+    serverName
+    checkRequestedAt
+    parent {
+      id
+      name
+    }
+  }
+`)
 export type MonitorWhole = FragmentOf<typeof MonitorWhole>
 
 export const OneMonitor = graphql(

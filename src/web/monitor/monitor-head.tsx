@@ -11,7 +11,7 @@ import type { MonitorWhole } from "./monitor-documents.ts"
 import { MonitorFigures } from "./monitor-figures.tsx"
 import { isProbed, kindWord } from "./monitor-kind.ts"
 import { conditionOf, minutesInWords, targetOf } from "./monitor-messages.ts"
-import { Labels } from "./monitor-row.tsx"
+import { Flags, Labels } from "./labels.tsx"
 import "./monitor-head.css"
 
 type Props = { monitor: MonitorWhole; checks: CheckRow[] | undefined; onChange(): void }
@@ -32,7 +32,8 @@ export function Head({ monitor, checks, onChange }: Props) {
           <span className="monitor-sub">
             {kindWord(monitor.kind)} · <Target monitor={monitor} />
             {isProbed(monitor.kind) && ` · every ${minutesInWords(monitor.intervalSeconds / 60)}`}
-            <Labels monitor={monitor} />
+            <Flags isMuted={monitor.isMuted} />
+            <Labels labels={monitor.labels} />
           </span>
         }
       >

@@ -1,45 +1,71 @@
 import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useEffect, useRef } from "react"
-import { useRead } from "../live/live-read.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { Icon } from "../ui/icon.tsx"
-import { useTitle } from "../ui/page-title.ts"
+import { useEffect, useRef, useState } from "react"
+import { stringifySearch, parseSearch } from "../layout/search-params.ts"
 import { useProject } from "../project/project-context.ts"
-import { useMonitorRows } from "./read-monitors.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
-import { RecentChecks } from "./monitor-documents.ts"
-import { Row } from "./monitor-row.tsx"
-import type { StripCheck } from "./strip.tsx"
-import { countStatuses, Summary } from "./monitor-summary.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { BulkBar } from "./bulk-bar.tsx"
+import { filterOf, isFiltered, sortOf } from "./list-filter.ts"
+import { ListFilters } from "./list-filters.tsx"
+import { useListKeys } from "./list-keys.ts"
+import { ListRows } from "./list-rows.tsx"
+import type { ListSearch } from "./list-search.ts"
+import { listSearch } from "./list-search.ts"
+import { useSelection } from "./list-selection.ts"
+import "./monitor-list.css"
+import { Summary } from "./monitor-summary.tsx"
 import { NoMonitors } from "./no-monitors.tsx"
-import { byGravity, conditionOf, targetOf } from "./monitor-messages.ts"
+import { SavedViews } from "./saved-views.tsx"
+import { useListCounts } from "./use-list-counts.ts"
+import { useMonitorList } from "./use-monitor-list.ts"
+import { useRowDetails } from "./use-row-details.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 
 export function MonitorList(): ReactNode {
   useTitle("Monitors")
   const { id: projectId, may } = useProject()
-  const { monitors, error, readMonitors, readings } = useMonitorRows(projectId)
-  const { search = "", status = "" } = route.useSearch()
+  const search: ListSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const filter = (words: { search?: string; status?: string }) =>
+  const filter = filterOf(search)
+  const sort = sortOf(search)
+  const list = useMonitorList({ projectId, sort, ...filter })
+  const { counts, total, countSoon, countNow } = useListCounts(projectId, filter)
+  const news = useNews(list.readings, total, sort === "STATUS_ASC" || sort === "STATUS_SINCE_DESC")
+  const details = useRowDetails(projectId, list.rows, list.readings, (ids) => {
+    news.changed(ids.length)
+    countSoon()
+  })
+  const selection = useSelection(list.rows)
+  const canChange = may("monitors:write")
+  const current = useListKeys({
+    projectId,
+    rows: list.rows ?? [],
+    onSelect: canChange ? selection.toggle : undefined,
+    onEscape: selection.clear,
+  })
+  const again = () => {
+    list.again()
+    countNow()
+  }
+  const { selected } = selection
+  const count = selected.isAll ? (total ?? 0) : selected.ids.size
+  const change = (words: object) => {
+    selection.clear()
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
-  const strips = useStrips(projectId, readings)
-
-  const shown = monitors
-    ?.filter((row) => status === "" || conditionOf(row).word.toLowerCase() === status)
-    .filter((row) => isFound(row, search))
-    .toSorted(byGravity)
+  }
+  const isEmpty = list.rows?.length === 0 && !list.isLoading
+  const isNew = isEmpty && !isFiltered(search)
   return (
     <>
       <div className="page-head">
         <div>
           <h1>Monitors</h1>
-          <Summary counts={monitors && countStatuses(monitors)} />
+          <Summary counts={isFiltered(search) ? undefined : counts} />
         </div>
-        {may("monitors:write") && monitors !== undefined && monitors.length > 0 && (
+        {canChange && !isNew && (
           <ButtonLink
             to="/projects/$projectId/monitors/new"
             params={{ projectId }}
@@ -50,98 +76,96 @@ export function MonitorList(): ReactNode {
           </ButtonLink>
         )}
       </div>
-      {monitors !== undefined && monitors.length > 1 && (
-        <Filter search={search} status={status} onFilter={filter} monitors={monitors} />
+      {!isNew && (
+        <ListFilters search={search} counts={counts} onChange={change}>
+          <SavedViews
+            search={stringifySearch(search).slice(1)}
+            onOpen={(text) =>
+              void navigate({ search: listSearch.parse(parseSearch(text)), replace: true })
+            }
+          />
+        </ListFilters>
       )}
-      {error !== null && monitors === undefined && (
-        <Failed message={error} onAgain={readMonitors} />
+      {list.error !== null && list.rows === undefined && (
+        <Failed message={list.error} onAgain={again} />
       )}
-      {monitors === undefined && error === null && <Waiting rows={6} />}
-      {monitors?.length === 0 && <NoMonitors />}
-      {shown !== undefined && shown.length > 0 && (
-        <ul className="card monitors">
-          {shown.map((monitor) => (
-            <Row key={monitor.id} monitor={monitor} checks={strips.get(monitor.id)} />
-          ))}
-        </ul>
-      )}
-      {shown?.length === 0 && monitors !== undefined && monitors.length > 0 && (
+      {list.rows === undefined && list.error === null && <Waiting rows={8} />}
+      {isNew && <NoMonitors />}
+      {isEmpty && !isNew && (
         <Empty title="No matching monitors">
           <p>
             <button
               type="button"
               className="as-link"
-              onClick={() => filter({ search: "", status: "" })}
+              onClick={() => void navigate({ search: {}, replace: true })}
             >
-              Show all {monitors.length}
+              Show all monitors
             </button>
           </p>
         </Empty>
+      )}
+      {list.rows !== undefined && list.rows.length > 0 && (
+        <>
+          {news.text !== null && (
+            <Button className="button list-news" onClick={again}>
+              {news.text}
+            </Button>
+          )}
+          <ListRows
+            rows={list.rows}
+            search={search}
+            isLoading={list.isLoading}
+            shownOf={details.shownOf}
+            isSelected={selection.has}
+            current={current}
+            onSelect={canChange ? selection.toggle : undefined}
+            onShow={details.show}
+            onEnd={list.more}
+          />
+          <p className="muted small list-foot">
+            {list.hasMore
+              ? "Loading more…"
+              : `${(total ?? list.rows.length).toLocaleString("en")} monitors`}
+          </p>
+        </>
+      )}
+      {canChange && count > 0 && (
+        <BulkBar
+          selection={selected.isAll ? { projectId, filter } : { projectId, ids: [...selected.ids] }}
+          count={count}
+          all={selected.isAll ? undefined : total}
+          onSelectAll={selection.selectAll}
+          onClear={selection.clear}
+          onDone={() => {
+            selection.clear()
+            again()
+          }}
+        />
       )}
     </>
   )
 }
 
-const isFound = (row: MonitorRow, search: string) =>
-  [row.name, targetOf(row), row.kind, ...row.labels.map(({ name }) => name)]
-    .join(" ")
-    .toLowerCase()
-    .includes(search.trim().toLowerCase())
-
-type FilterProps = {
-  search: string
-  status: string
-  onFilter(words: { search?: string; status?: string }): void
-  monitors: MonitorRow[]
-}
-
-const choices = ["Offline", "Degraded", "Operational", "Unknown", "Paused"]
-
-function Filter({ search, status, onFilter, monitors }: FilterProps) {
-  const count = (word: string) => monitors.filter((row) => conditionOf(row).word === word).length
-  return (
-    <search className="filter">
-      <div className="search">
-        <Icon name="search" size={16} />
-        <input
-          className="control"
-          type="search"
-          aria-label="Search monitors"
-          placeholder="Name, target, or label"
-          value={search}
-          onChange={({ target }) => onFilter({ search: target.value })}
-        />
-      </div>
-      <select
-        className="control"
-        aria-label="Status"
-        value={status}
-        onChange={({ target }) => onFilter({ status: target.value })}
-      >
-        <option value="">All statuses ({monitors.length})</option>
-        {choices.map((word) => (
-          <option key={word} value={word.toLowerCase()}>
-            {word} ({count(word)})
-          </option>
-        ))}
-      </select>
-    </search>
-  )
-}
-
-/** Read again with the list, so that the strips are up to date. */
-function useStrips(projectId: string, readings: number): ReadonlyMap<string, StripCheck[]> {
-  const { data, again } = useRead(RecentChecks, { projectId })
-  const seen = useRef(readings)
+/** What the list does not show yet: it is not reordered under the pointer. */
+function useNews(readings: number, total: number | undefined, isByStatus: boolean) {
+  const [changes, setChanges] = useState(0)
+  const [known, setKnown] = useState<{ readings: number; total: number } | null>(null)
+  const base = useRef(readings)
   useEffect(() => {
-    if (seen.current === readings) return
-    seen.current = readings
-    again()
-  })
-  return new Map(
-    data?.project?.monitors.edges.map(({ node }) => [
-      node.id,
-      node.checks.edges.map(({ node }) => node),
-    ]),
-  )
+    if (base.current === readings) return
+    base.current = readings
+    setChanges(0)
+  }, [readings])
+  useEffect(() => {
+    if (total === undefined) return
+    setKnown((before) => (before?.readings === readings ? before : { readings, total }))
+  }, [readings, total])
+  const added = known === null || total === undefined ? 0 : total - known.total
+  const text =
+    added > 0
+      ? `${added.toLocaleString("en")} new`
+      : isByStatus && changes > 0
+        ? "Statuses changed: update the order"
+        : null
+  return { text, changed: (count: number) => setChanges((before) => before + count) }
 }

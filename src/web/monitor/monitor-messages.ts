@@ -28,13 +28,12 @@ export const conditionOf = ({
     ? { mood: "off", word: "Paused" }
     : { mood: statusMood[status], word: statusWord[status] }
 
-/** Most severe first. */
-const order: Mood[] = ["bad", "warning", "unknown", "good", "off"]
-export const byGravity = (a: MonitorRow, b: MonitorRow): number =>
-  order.indexOf(conditionOf(a).mood) - order.indexOf(conditionOf(b).mood) ||
-  a.name.localeCompare(b.name)
+type Target = Pick<
+  MonitorRow,
+  "kind" | "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes"
+>
 
-export function targetOf(monitor: MonitorRow): string {
+export function targetOf(monitor: Target): string {
   const { kind, url, host, dnsRecordType, heartbeatIntervalMinutes } = monitor
   if (heartbeatIntervalMinutes !== null) return `every ${minutesInWords(heartbeatIntervalMinutes)}`
   if (url !== null) return url.replace(/^https?:\/\//, "")

@@ -1,14 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
 import { projectRoute } from "../project/project-routes.ts"
-
-const word = fallback(z.optional(z.string()), undefined)
+import { listSearch } from "./list-search.ts"
 
 export const monitorRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/monitors",
-    validateSearch: z.object({ search: word, status: word }),
+    validateSearch: listSearch,
     component: lazyRouteComponent(() => import("./monitor-list.tsx"), "MonitorList"),
   }),
   createRoute({

@@ -1,6 +1,4 @@
 import { Glyph } from "../ui/glyph.tsx"
-import type { MonitorRow } from "./monitor-documents.ts"
-import { conditionOf } from "./monitor-messages.ts"
 
 /** How many monitors have which status; paused ones count as paused alone. */
 export type StatusCounts = {
@@ -21,17 +19,6 @@ export function Summary({ counts }: { counts: StatusCounts | undefined }) {
       <span>{text}</span>
     </p>
   )
-}
-
-export function countStatuses(monitors: readonly MonitorRow[]): StatusCounts {
-  const count = (word: string) => monitors.filter((row) => conditionOf(row).word === word).length
-  return {
-    operational: count("Operational"),
-    degraded: count("Degraded"),
-    offline: count("Offline"),
-    unknown: count("Unknown"),
-    paused: count("Paused"),
-  }
 }
 
 export const allOf = ({ operational, degraded, offline, unknown, paused }: StatusCounts): number =>

@@ -4,7 +4,7 @@ import { Dialog } from "../ui/dialog.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { MuteMonitor } from "./monitor-documents.ts"
 
-const durations: [minutes: number, words: string][] = [
+export const durations: [minutes: number, words: string][] = [
   [30, "30 minutes"],
   [60, "1 hour"],
   [240, "4 hours"],

@@ -1,29 +1,36 @@
-import type { MonitorRow } from "./monitor-documents.ts"
-import { statusMood, statusWord } from "./monitor-messages.ts"
+import type { Mood } from "../ui/glyph.tsx"
+import type { RowDetail } from "./list-documents.ts"
+import { statusMood } from "./monitor-messages.ts"
 
-export type StripCheck = {
-  id: string
-  startedAt: string
-  status: MonitorRow["status"]
-  durationMs: number
-}
+type Check = RowDetail["recentChecks"][number]
 
 const places = 30
-const width = 6
-const height = 24
+const width = 4
+const height = 20
 
 /** Offline has full height and degraded almost full height; other checks are as high as their response time. */
-function tallOf({ status, durationMs }: StripCheck, slowest: number): number {
+function tallOf({ status, durationMs }: Check, slowest: number): number {
   if (status === "OFFLINE") return height
   if (status === "DEGRADED") return height * 0.75
   return 5 + Math.sqrt(durationMs / slowest) * height * 0.4
 }
 
-/** The last checks, oldest first; height and color show the result. */
-export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
-  const shown = (checks ?? []).slice(0, places).toReversed()
+const bar = (at: number, tall: number) =>
+  `M${at * width + 0.5} ${(height - tall).toFixed(1)}h3V${height}h-3z`
+
+/** The last checks, oldest first; height and color show the result. One path a color, for long lists. */
+export function Strip({ checks = [] }: { checks?: readonly Check[] | undefined }) {
+  const shown = checks.slice(0, places).toReversed()
   const slowest = Math.max(1, ...shown.map(({ durationMs }) => durationMs))
   const faults = shown.filter(({ status }) => status !== "OPERATIONAL").length
+  const paths = new Map<Mood | "none", string>()
+  const draw = (mood: Mood | "none", path: string) =>
+    paths.set(mood, (paths.get(mood) ?? "") + path)
+  const missing = places - shown.length
+  for (let at = 0; at < missing; at++) draw("none", bar(at, 3))
+  for (const [at, check] of shown.entries()) {
+    draw(statusMood[check.status], bar(missing + at, tallOf(check, slowest)))
+  }
   return (
     <svg
       className="strip"
@@ -35,37 +42,9 @@ export function Strip({ checks }: { checks: StripCheck[] | undefined }) {
         shown.length === 0 ? "No checks yet" : `${faults} of the last ${shown.length} checks failed`
       }
     >
-      {Array.from({ length: places }, (_unused, at) => {
-        const check = shown[at - (places - shown.length)]
-        const x = at * width + 1
-        if (check === undefined) {
-          return (
-            <rect
-              key={at}
-              className="strip-none"
-              x={x}
-              y={height - 3}
-              width={4}
-              height={3}
-              rx={1.5}
-            />
-          )
-        }
-        const tall = tallOf(check, slowest)
-        return (
-          <rect
-            key={check.id}
-            data-mood={statusMood[check.status]}
-            x={x}
-            y={height - tall}
-            width={4}
-            height={tall}
-            rx={1.5}
-          >
-            <title>{`${statusWord[check.status]}, ${new Date(check.startedAt).toLocaleTimeString()}, ${Math.round(check.durationMs)} ms`}</title>
-          </rect>
-        )
-      })}
+      {[...paths].map(([mood, path]) => (
+        <path key={mood} data-mood={mood} d={path} />
+      ))}
     </svg>
   )
 }

@@ -11,11 +11,16 @@ type Props<Row> = {
   height: number
   /** Called when the last rows come into view. */
   onEnd?(): void
+  /** Called with the rows in the document, when they change. */
+  onShow?(rows: readonly Row[]): void
+  /** Index of the row that must be in view, if it changes. */
+  current?: number | undefined
   children(row: Row, index: number): ReactNode
 }
 
 /** A long list of rows of one height in the page's scroll; only the visible ones are in the document. */
-export function VirtualRows<Row>({ label, rows, rowKey, height, onEnd, children }: Props<Row>) {
+export function VirtualRows<Row>(props: Props<Row>) {
+  const { label, rows, rowKey, height, onEnd, onShow, current, children } = props
   const list = useRef<HTMLUListElement>(null)
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
@@ -48,6 +53,18 @@ export function VirtualRows<Row>({ label, rows, rowKey, height, onEnd, children 
   useEffect(() => {
     if (isNearEnd) end.current?.()
   }, [isNearEnd, rows.length])
+  const first = items[0]?.index ?? 0
+  const shown = useRef(onShow)
+  useEffect(() => {
+    shown.current = onShow
+  })
+  useEffect(() => {
+    shown.current?.(rows.slice(first, last + 1))
+  }, [rows, first, last])
+  useEffect(() => {
+    if (current !== undefined && current >= 0) virtual.scrollToIndex(current)
+  }, [virtual, current])
+  useEffect(() => virtual.measure(), [virtual, height])
   return (
     <ul
       ref={list}

@@ -14,6 +14,11 @@ type News = {
   changes?: Prisma.InputJsonObject
 }
 
+/** News of many monitors, whose changes may differ. */
+type ManyNews = Omit<News, "changes"> & {
+  changes?: Prisma.InputJsonObject | ((monitorId: string) => Prisma.InputJsonObject)
+}
+
 type Subject = Pick<Monitor, "id" | "projectId" | "name" | "kind">
 
 /** Records a change of a monitor in the audit log, the outbox and the bus. */
@@ -29,7 +34,7 @@ export async function announceMonitors(
   tx: SqlTransaction,
   actor: Actor,
   monitors: Subject[],
-  { action, event, changes }: News,
+  { action, event, changes }: ManyNews,
 ): Promise<void> {
   await recordAuditAll(
     tx,
@@ -39,7 +44,9 @@ export async function announceMonitors(
       action,
       subjectId: id,
       subjectName: name,
-      ...(changes === undefined ? {} : { changes }),
+      ...(changes === undefined
+        ? {}
+        : { changes: typeof changes === "function" ? changes(id) : changes }),
     })),
   )
   if (event !== undefined) {

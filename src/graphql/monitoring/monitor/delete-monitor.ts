@@ -4,6 +4,8 @@ import { lockProject } from "../../workspace/project/lock-project.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { announceMonitor } from "./announce-monitor.ts"
 import { changeMonitor } from "./change-monitor.ts"
+import type { MonitorSelection } from "./change-monitors.ts"
+import { changeMonitors } from "./change-monitors.ts"
 import { monitorDeleted } from "./monitor-hooks.ts"
 
 /**
@@ -13,24 +15,50 @@ import { monitorDeleted } from "./monitor-hooks.ts"
 export async function deleteMonitor(ctx: Context, monitorId: string): Promise<string> {
   return changeMonitor(ctx, monitorId, async (tx, { id, projectId }, at) => {
     await lockProject(tx, projectId)
-    const children = await tx.db.monitor.updateManyAndReturn({
-      where: { parentId: id, deletedAt: null },
-      data: { parentId: null, updatedAt: at },
-      select: { id: true },
-    })
-    const monitor = await tx.db.monitor.update({
-      where: { id },
-      data: { deletedAt: at, parentId: null, checkRequestedAt: null, updatedAt: at },
-    })
-    await monitorDeleted.run(tx, monitor)
-    await endOutages(tx, id, at)
-    await announceMonitor(tx, ctx.actor, monitor, {
-      action: "monitor.deleted",
-      event: "monitor.deleted",
-    })
-    for (const child of children) tx.publish("monitor.changed", { projectId, monitorId: child.id })
+    await removeMonitor(tx, ctx, { id, projectId }, at)
     return id
   })
+}
+
+/** Each takes several statements. */
+const mostDeleted = 1000
+
+/** Deletes at most 1,000 monitors in one transaction. Returns them. */
+export const deleteMonitors = (ctx: Context, selection: MonitorSelection) =>
+  changeMonitors(
+    ctx,
+    selection,
+    async (tx, { monitors, projectId, at }) => {
+      await lockProject(tx, projectId)
+      for (const monitor of monitors) await removeMonitor(tx, ctx, monitor, at)
+      return monitors
+    },
+    mostDeleted,
+  )
+
+/** The caller holds the monitor and its project. */
+async function removeMonitor(
+  tx: Transaction,
+  ctx: Context,
+  { id, projectId }: { id: string; projectId: string },
+  at: Date,
+): Promise<void> {
+  const children = await tx.db.monitor.updateManyAndReturn({
+    where: { parentId: id, deletedAt: null },
+    data: { parentId: null, updatedAt: at },
+    select: { id: true },
+  })
+  const monitor = await tx.db.monitor.update({
+    where: { id },
+    data: { deletedAt: at, parentId: null, checkRequestedAt: null, updatedAt: at },
+  })
+  await monitorDeleted.run(tx, monitor)
+  await endOutages(tx, id, at)
+  await announceMonitor(tx, ctx.actor, monitor, {
+    action: "monitor.deleted",
+    event: "monitor.deleted",
+  })
+  for (const child of children) tx.publish("monitor.changed", { projectId, monitorId: child.id })
 }
 
 async function endOutages(tx: Transaction, monitorId: string, at: Date): Promise<void> {

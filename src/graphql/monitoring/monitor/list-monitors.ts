@@ -1,45 +1,53 @@
 import { z } from "zod"
-import { MonitorKind, MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { text } from "../../../platform/text-schema.ts"
+import type { PageArgs } from "../../kernel/connection.ts"
+import { readCursor, readPage, writeCursor, writtenTime } from "../../kernel/connection.ts"
 import type { Context } from "../../kernel/context.ts"
 import { id, parse } from "../../kernel/input.ts"
-import { text } from "../../../platform/text-schema.ts"
-import { idsOf, openPage } from "../../kernel/keyset.ts"
-import type { PageArgs } from "../../kernel/connection.ts"
-import { writtenTime } from "../../kernel/connection.ts"
+import type { Key } from "../../kernel/keyset.ts"
+import { openPage } from "../../kernel/keyset.ts"
+import type { MonitorFilter } from "./monitor-filter.ts"
+import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
+import type { MonitorRow, ReadRow } from "./row-columns.ts"
+import { allColumns, plainColumns, rowTypes, toRows } from "./row-columns.ts"
+import { createRowParts } from "./row-parts.ts"
+
+const gravity = `case when m.paused_at is not null then 5
+  else array_position('{offline,degraded,unknown,operational}'::monitor_status[], s.status) end`
+const written = text(700)
+const number = z.string().regex(/^-?\d{1,12}(\.\d{1,12})?(e[+-]\d{1,2})?$/)
 
 /** Sort keys: an expression that is never null, its type and the schema of its cursor value. */
 const keys = {
-  NAME: { by: "m.name", type: "text", written: text(200) },
+  NAME: { by: "m.name", type: "text", written },
   CREATED_AT: { by: "m.created_at", type: "timestamptz", written: writtenTime },
-  STATUS: {
-    by: "array_position('{offline,degraded,unknown,operational}'::monitor_status[], s.status)",
-    type: "int",
-    written: z.string().regex(/^[1-4]$/),
-  },
+  STATUS: { by: `concat(${gravity}, m.name)`, type: "text", written },
+  STATUS_SINCE: { by: "s.status_since", type: "timestamptz", written: writtenTime },
   LAST_CHECK_AT: {
     by: "coalesce(s.last_check_at, to_timestamp(0))",
     type: "timestamptz",
     written: writtenTime,
   },
+  RESPONSE_TIME: { by: "coalesce(s.last_duration_ms, -1::real)", type: "real", written: number },
+  /** Compares bytes: elsewhere the separator would be ignored and labels would mix. */
+  LABEL: {
+    by: `(case when g.label is null then '1' else '0' || lower(g.label) || chr(1) || g.label end
+          || chr(1) || lower(m.name)) collate "C"`,
+    type: "text",
+    written,
+  },
 } as const
+
+/** The first label of each monitor of project $1. */
+const firstLabels = `left join (
+  select ml.monitor_id, min(l.name) as label from label l join monitor_label ml on ml.label_id = l.id
+   where l.project_id = $1 group by 1) g on g.monitor_id = m.id`
 
 export type MonitorSort = `${keyof typeof keys}_${"ASC" | "DESC"}`
 
-const filter = z.object({
-  search: text(200).trim().nullish(),
-  kinds: z.array(z.enum(MonitorKind)).max(10).nullish(),
-  statuses: z.array(z.enum(MonitorStatus)).max(10).nullish(),
-  labelIds: z.array(id).max(50, "must name at most 50 labels").nullish(),
-  isPaused: z.boolean().nullish(),
-  isMuted: z.boolean().nullish(),
-})
-export type MonitorFilter = z.input<typeof filter>
-
-type Row = { id: string; key: string | number | Date }
-
 /**
  * One page of a project's monitors by keyset: rows that appear, disappear or move meanwhile neither repeat nor hide
- * others. Returns ids; the caller reads the rows it needs.
+ * others. By name it reads an index; any other order and filter reads the project's monitors once.
  */
 export async function listMonitors(
   ctx: Context,
@@ -48,53 +56,95 @@ export async function listMonitors(
   sort: MonitorSort,
   args: PageArgs,
 ) {
-  const wanted = parse(filter, given)
+  const wanted = parse(monitorFilter, given)
   await ctx.access.require(projectId, "monitors:read")
+  const page = monitorsPage(projectId, wanted, sort, args)
+  const { rows } = await ctx.database.pool.query<ReadRow & { key: Key }>(page.statement)
+  return page.pageOf(toRows(rows, createRowParts(ctx, rows)), (row) => [row.key])
+}
+
+/** The statement of a page, and how its rows become one. */
+export function monitorsPage(
+  projectId: string,
+  wanted: z.output<typeof monitorFilter>,
+  sort: MonitorSort,
+  args: PageArgs,
+) {
   const [name, isDescending] = sort.endsWith("_ASC")
     ? [sort.slice(0, -4), false]
     : [sort.slice(0, -5), true]
   const key = keys[name as keyof typeof keys]
   const page = openPage(args, { name: sort, written: key.written, isDescending })
-  const values: unknown[] = []
+  const values: unknown[] = [projectId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = [
-    `m.project_id = ${bind(projectId)}`,
-    "m.deleted_at is null",
-    ...filters(wanted, bind),
+    ...filterConditions(wanted, bind),
     ...page.bounds.map(
       (bound) =>
         `(${key.by}, m.id) ${bound.isAbove ? ">" : "<"} (${bind(bound.key)}::${key.type}, ${bind(bound.id)}::uuid)`,
     ),
   ]
-  const { rows } = await ctx.database.pool.query<Row>(
-    `select m.id, ${key.by} as key
-       from monitor m join monitor_state s on s.monitor_id = m.id
-      where ${conditions.join(" and ")}
-      order by key ${page.direction}, m.id ${page.direction} limit ${bind(page.take)}`,
-    values,
-  )
-  return idsOf(page.pageOf(rows, (row) => [row.key]))
+  return {
+    pageOf: page.pageOf,
+    statement: {
+      types: rowTypes,
+      text: `select ${allColumns}, ${key.by} as key
+        from ${monitorsOfProject} ${name === "LABEL" ? firstLabels : ""}
+       where ${conditions.join(" and ")}
+       order by key ${page.direction}, m.id ${page.direction} limit ${bind(page.take)}`,
+      values,
+    },
+  }
 }
 
-function filters(wanted: z.output<typeof filter>, bind: (value: unknown) => string): string[] {
-  const { search, kinds, statuses, labelIds, isPaused, isMuted } = wanted
-  const conditions: string[] = []
-  if (search) {
-    // Percent and underscore are letters here, not the wildcards of LIKE.
-    conditions.push(`m.name ilike ${bind(`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`)}`)
+const order = "NAME_ASC"
+const projectIds = z.object({ projectId: id })
+
+const byName = (columns: string) => `
+  select ${columns} from monitor m join monitor_state s on s.monitor_id = m.id
+   where m.project_id = $1 and m.deleted_at is null`
+const prepared = (name: string, columns: string) => ({
+  first: {
+    types: rowTypes,
+    name: `${name}-rows`,
+    text: `${byName(columns)} order by m.name, m.id limit $2`,
+  },
+  next: {
+    types: rowTypes,
+    name: `${name}-rows-after`,
+    text: `${byName(columns)} and (m.name, m.id) > ($3, $4::uuid) order by m.name, m.id limit $2`,
+  },
+})
+const plain = prepared("plain-monitor", plainColumns)
+const all = prepared("monitor", allColumns)
+
+export type MonitorRows = { rows: MonitorRow[]; hasNextPage: boolean; endCursor: string | null }
+
+/**
+ * The same by name without filters, by a prepared statement: for /v1, which reads it often.
+ * @param isPlain whether only `plainFields` are needed.
+ */
+export async function listMonitorRows(
+  ctx: Context,
+  args: { projectId: string; first?: number | null | undefined; after?: string | null | undefined },
+  isPlain: boolean,
+): Promise<MonitorRows> {
+  const { projectId } = parse(projectIds, args)
+  const { rows: size, after } = readPage(args)
+  const from = after === null ? null : readCursor(after, order, written, "#/after")
+  await ctx.access.require(projectId, "monitors:read")
+  const { first, next } = isPlain ? plain : all
+  const { rows } = await ctx.database.pool.query<ReadRow>(
+    from === null
+      ? { ...first, values: [projectId, size + 1] }
+      : { ...next, values: [projectId, size + 1, from.key, from.id] },
+  )
+  const hasNextPage = rows.length > size
+  const page = hasNextPage ? rows.slice(0, size) : rows
+  const last = page.at(-1)
+  return {
+    rows: toRows(page, createRowParts(ctx, page)),
+    hasNextPage,
+    endCursor: last === undefined ? null : writeCursor(order, { key: [last.name], id: last.id }),
   }
-  if (kinds) conditions.push(`m.kind = any(${bind(kinds)}::monitor_kind[])`)
-  if (statuses) conditions.push(`s.status = any(${bind(statuses)}::monitor_status[])`)
-  if (labelIds) {
-    conditions.push(
-      `exists (select from monitor_label l where l.monitor_id = m.id and l.label_id = any(${bind(labelIds)}::uuid[]))`,
-    )
-  }
-  if (isPaused !== undefined && isPaused !== null) {
-    conditions.push(`m.paused_at is ${isPaused ? "not " : ""}null`)
-  }
-  if (isMuted !== undefined && isMuted !== null) {
-    conditions.push(`coalesce(m.muted_until > now(), false) = ${bind(isMuted)}`)
-  }
-  return conditions
 }

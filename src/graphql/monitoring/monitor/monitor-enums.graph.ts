@@ -108,9 +108,20 @@ export const MonitorSort = builder.enumType("MonitorSort", {
     NAME_DESC: { description: "By name, Z first." },
     CREATED_AT_ASC: { description: "Oldest first." },
     CREATED_AT_DESC: { description: "Newest first." },
-    STATUS_ASC: { description: "Most severe first: offline, degraded, unknown, operational." },
-    STATUS_DESC: { description: "Operational first." },
+    STATUS_ASC: {
+      description:
+        "Most severe first: offline, degraded, unknown, operational, paused; then by name.",
+    },
+    STATUS_DESC: { description: "The reverse of STATUS_ASC." },
+    STATUS_SINCE_ASC: { description: "The longest unchanged status first." },
+    STATUS_SINCE_DESC: { description: "The latest change of status first." },
     LAST_CHECK_AT_ASC: { description: "Never checked first, then the least recently checked." },
     LAST_CHECK_AT_DESC: { description: "Most recently checked first." },
+    RESPONSE_TIME_ASC: { description: "By the duration of the last check, shortest first." },
+    RESPONSE_TIME_DESC: { description: "By the duration of the last check, longest first." },
+    LABEL_ASC: {
+      description: "By each monitor's first label, then by name; those without a label are last.",
+    },
+    LABEL_DESC: { description: "The reverse of LABEL_ASC." },
   } as const,
 })

@@ -12,6 +12,10 @@ const MonitorStatusChange = builder
       isSnapshot: t.exposeBoolean("isSnapshot", {
         description: "True for the initial snapshot of the stream.",
       }),
+      monitorId: t.id({
+        description: "The monitor, without reading it.",
+        resolve: ({ row }) => row.monitorId,
+      }),
       monitor: t.prismaField({
         type: "Monitor",
         description: "The monitor as of this event.",
@@ -55,6 +59,9 @@ builder.subscriptionField("monitorStatusChanged", (t) =>
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       monitorIds: t.arg.idList({ description: "Only these monitors, at most 1,000." }),
+      changesOnly: t.arg.boolean({
+        description: "Whether to leave out the status of every monitor at the start.",
+      }),
     },
     subscribe: (_root, args, ctx) => watchStatus(ctx, args),
     resolve: (change) => change,

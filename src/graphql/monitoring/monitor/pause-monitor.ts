@@ -1,5 +1,3 @@
-import { changeStatuses } from "../check/change-status.ts"
-import { forgetRuns, machine, newMachine } from "../check/rules/check-state.ts"
 import type { Context } from "../../kernel/context.ts"
 import { actorName } from "../../kernel/access.ts"
 import { settleAlerts } from "../../incidents/alert/settle-alert.ts"
@@ -9,10 +7,8 @@ import { moveIncident } from "../../incidents/incident/move-incident.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import type { Monitor } from "../../../../prisma/generated/client.ts"
 import { announceMonitor } from "./announce-monitor.ts"
+import { becomeUnknown } from "./become-unknown.ts"
 import { changeMonitor } from "./change-monitor.ts"
-
-/** Reason of status changes caused by a pause. */
-export const paused = "paused"
 
 /** What happens to a monitor's open alerts when it is paused. */
 export type OpenAlerts = "keep" | "resolve"
@@ -34,9 +30,9 @@ export async function pauseMonitor(
       data: { pausedAt: at, checkRequestedAt: null, updatedAt: at },
     })
     const isResolving = openAlerts === "resolve"
-    await becomeUnknown(tx, monitor, at, isResolving)
+    await becomeUnknown(tx, [monitor], at, isResolving)
     if (isResolving) await resolveOpen(tx, ctx, monitor)
-    else await pausePaging(tx, monitor.id, at)
+    else await pausePaging(tx, [monitor.id], at)
     await announceMonitor(tx, ctx.actor, monitor, {
       action: "monitor.paused",
       event: "monitor.updated",
@@ -69,45 +65,4 @@ async function resolveOpen(tx: Transaction, ctx: Context, monitor: Monitor): Pro
     tx,
     alerts.map(({ id: alertId }) => ({ alertId, ...settle })),
   )
-}
-
-/** @param isOver whether open outages were resolved, so that a later failure is declared as new. */
-async function becomeUnknown(
-  tx: Transaction,
-  monitor: Monitor,
-  at: Date,
-  isOver: boolean,
-): Promise<void> {
-  const { id: monitorId, projectId, name } = monitor
-  const state = await tx.db.monitorState.findUniqueOrThrow({ where: { monitorId } })
-  const { status } = state
-  const isChange = status !== "unknown"
-  await tx.db.monitorState.update({
-    where: { monitorId },
-    data: {
-      status: "unknown",
-      machine: JSON.parse(
-        JSON.stringify({
-          ...(isOver ? newMachine() : forgetRuns(machine.parse(state.machine))),
-          countsFrom: at,
-        }),
-      ),
-      ...(isChange ? { statusSince: at } : {}),
-    },
-  })
-  if (!isChange) return
-  await changeStatuses(tx, [
-    {
-      projectId,
-      monitorId,
-      monitorName: name,
-      from: status,
-      to: "unknown",
-      announcedBefore: status,
-      at,
-      decidedAt: at,
-      reason: paused,
-      verdictId: null,
-    },
-  ])
 }

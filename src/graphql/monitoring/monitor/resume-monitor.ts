@@ -19,7 +19,7 @@ export async function resumeMonitor(ctx: Context, monitorId: string) {
         state: { update: { lastPingKind: null } },
       },
     })
-    await resumePaging(tx, monitor.id)
+    await resumePaging(tx, [monitor.id])
     await announceMonitor(tx, ctx.actor, monitor, {
       action: "monitor.resumed",
       event: "monitor.updated",

@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Services } from "../../../platform/services.ts"
 import { isGapReason } from "../check/rules/gap.ts"
-import { paused } from "./pause-monitor.ts"
+import { paused } from "./become-unknown.ts"
 import type { Span } from "./monitor-spans.ts"
 
 /** For a monitor that changed more often, the earliest changes are read. */

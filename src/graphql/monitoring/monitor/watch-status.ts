@@ -7,6 +7,7 @@ import { watch } from "../../live/watch.ts"
 const input = z.object({
   projectId: id,
   monitorIds: z.array(id).max(1000, "must name at most 1,000 monitors").nullish(),
+  changesOnly: z.boolean().nullish(),
 })
 
 /** A status and its cause; `from` is null if there was no earlier one. */
@@ -20,11 +21,11 @@ export type StatusEvent = {
 }
 
 /**
- * Streams the status of all or the selected monitors of a project, then each change. Ids of other projects are
- * ignored.
+ * Streams the status of all or the selected monitors of a project unless only changes are wanted, then each change.
+ * Ids of other projects are ignored.
  */
 export async function watchStatus(ctx: Context, given: z.input<typeof input>) {
-  const { projectId, monitorIds } = parse(input, given)
+  const { projectId, monitorIds, changesOnly } = parse(input, given)
   const wanted = monitorIds ? new Set(monitorIds) : null
   await ctx.access.require(projectId, "monitors:read")
   const { pool } = ctx.database
@@ -36,6 +37,7 @@ export async function watchStatus(ctx: Context, given: z.input<typeof input>) {
     matches: (payload) =>
       payload.projectId === projectId && (wanted?.has(payload.monitorId) ?? true),
     async snapshot() {
+      if (changesOnly === true) return []
       const { rows } = await pool.query<StatusEvent>({
         name: "monitor-statuses",
         text: `select m.id as "monitorId", c."from", s.status as "to", s.status_since as "at",

@@ -2,14 +2,14 @@ import type { Transaction } from "../../kernel/transaction.ts"
 import { restartEscalation, roundsSoFar } from "./restart-escalation.ts"
 import { alertsUnderWay } from "./silence-escalation.ts"
 
-/** Stop paging for a paused monitor: cancel unsent pages and run no further step. */
-export async function pausePaging(tx: Transaction, monitorId: string, now: Date): Promise<void> {
-  const [found] = await tx.query<{ ids: string[] }>({
+/** Stop paging for paused monitors: cancel unsent pages and run no further step. */
+export async function pausePaging(tx: Transaction, monitorIds: string[], now: Date): Promise<void> {
+  const found = await tx.query<{ ids: string[] }>({
     name: "alerts-under-way",
-    text: `select ${alertsUnderWay("$1::uuid")} as ids`,
-    values: [monitorId],
+    text: `select ${alertsUnderWay("id")} as ids from unnest($1::uuid[]) paused (id)`,
+    values: [monitorIds],
   })
-  const alertIds = found?.ids ?? []
+  const alertIds = found.flatMap(({ ids }) => ids)
   // Also makes another alert of each group its leader.
   await restartEscalation(tx, alertIds, now)
   await tx.query({
@@ -21,12 +21,12 @@ export async function pausePaging(tx: Transaction, monitorId: string, now: Date)
 }
 
 /**
- * Restart paging for unacknowledged alerts of a resumed monitor, after the time its checks need to confirm a
+ * Restart paging for unacknowledged alerts of resumed monitors, after the time its checks need to confirm a
  * recovery.
  */
-export async function resumePaging(tx: Transaction, monitorId: string): Promise<void> {
+export async function resumePaging(tx: Transaction, monitorIds: string[]): Promise<void> {
   const resumed = await tx.query<{ alertId: string; projectId: string }>({
-    name: "resume-escalations-of-monitor",
+    name: "resume-escalations-of-monitors",
     text: `
       update escalation e
          set state = 'active', ended_at = null, step = 0, rounds_before = ${roundsSoFar},
@@ -38,10 +38,10 @@ export async function resumePaging(tx: Transaction, monitorId: string): Promise<
                                          + timeout_seconds,
                                  mins => coalesce(heartbeat_interval_minutes + heartbeat_grace_minutes, 0)) as at
         ) moment
-       where alert.monitor_id = $1::uuid and e.alert_id = alert.id and e.state = 'exhausted'
+       where alert.monitor_id = any($1::uuid[]) and e.alert_id = alert.id and e.state = 'exhausted'
          and alert.resolved_at is null and alert.acknowledged_at is null and not alert.is_manual
       returning e.alert_id as "alertId", e.project_id as "projectId"`,
-    values: [monitorId],
+    values: [monitorIds],
   })
   for (const one of resumed) tx.publish("alert.changed", one)
 }

@@ -1,0 +1,73 @@
+import { z } from "zod"
+import { MonitorKind, MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { text } from "../../../platform/text-schema.ts"
+import { id } from "../../kernel/input.ts"
+
+/** What a list, its counts and a bulk change select of a project's monitors. */
+export const monitorFilter = z.object({
+  search: text(200).trim().nullish(),
+  ids: z.array(id).max(1000, "must name at most 1,000 monitors").nullish(),
+  kinds: z.array(z.enum(MonitorKind)).max(10).nullish(),
+  statuses: z.array(z.enum(MonitorStatus)).max(10).nullish(),
+  labelIds: z.array(id).max(50, "must name at most 50 labels").nullish(),
+  policyId: id.nullish(),
+  isPaused: z.boolean().nullish(),
+  isMuted: z.boolean().nullish(),
+  isInMaintenance: z.boolean().nullish(),
+})
+export type MonitorFilter = z.input<typeof monitorFilter>
+export type ParsedFilter = z.output<typeof monitorFilter>
+
+type Bind = (value: unknown) => string
+
+/**
+ * The monitors `m` of project $1 with their state `s`. Looks each state up by its key: joined otherwise, PostgreSQL
+ * would read the states of all projects.
+ */
+export const monitorsOfProject = `
+  monitor m cross join lateral (select * from monitor_state where monitor_id = m.id offset 0) s`
+
+/** The monitors of project $1 that are in a window now; the window's times decide, not its state. */
+export const maintainedInProject = `
+  select mm.monitor_id from maintenance w join maintenance_monitor mm on mm.maintenance_id = w.id
+   where w.project_id = $1 and w.state <> 'cancelled' and w.starts_at <= now() and now() < w.ends_at`
+
+/** Conditions on `m` and `s` of `monitorsOfProject`; `bind` numbers values from $2. */
+export function filterConditions(wanted: ParsedFilter, bind: Bind): string[] {
+  const { ids, kinds, statuses, labelIds, policyId } = wanted
+  return [
+    "m.project_id = $1",
+    "m.deleted_at is null",
+    ...(wanted.search ? [searchCondition(wanted.search, bind)] : []),
+    ...(ids ? [`m.id = any(${bind(ids)}::uuid[])`] : []),
+    ...(kinds ? [`m.kind = any(${bind(kinds)}::monitor_kind[])`] : []),
+    ...(statuses ? [`s.status = any(${bind(statuses)}::monitor_status[])`] : []),
+    ...(labelIds
+      ? [
+          `m.id in (select monitor_id from monitor_label where label_id = any(${bind(labelIds)}::uuid[]))`,
+        ]
+      : []),
+    ...(policyId ? [policyCondition(policyId, bind)] : []),
+    ...flag(wanted.isPaused, "m.paused_at is not null"),
+    ...flag(wanted.isMuted, "coalesce(m.muted_until > now(), false)"),
+    ...flag(wanted.isInMaintenance, `m.id in (${maintainedInProject})`),
+  ]
+}
+
+const flag = (wanted: boolean | null | undefined, condition: string) =>
+  wanted === undefined || wanted === null ? [] : [wanted ? condition : `not (${condition})`]
+
+/** Percent and underscore are letters here, not the wildcards of LIKE. */
+function searchCondition(search: string, bind: Bind): string {
+  const pattern = bind(`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`)
+  return `(m.name ilike ${pattern} or m.url ilike ${pattern} or m.host ilike ${pattern} or m.id in (
+    select ml.monitor_id from label l join monitor_label ml on ml.label_id = l.id
+     where l.project_id = $1 and l.name ilike ${pattern}))`
+}
+
+/** Monitors without a policy use the project's default. */
+function policyCondition(policyId: string, bind: Bind): string {
+  const policy = `${bind(policyId)}::uuid`
+  return `(m.policy_id = ${policy} or m.policy_id is null and exists (
+    select from on_call_policy where id = ${policy} and project_id = $1 and is_default))`
+}

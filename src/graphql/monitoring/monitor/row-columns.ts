@@ -1,0 +1,97 @@
+import pg from "pg"
+import type {
+  DnsRecordType,
+  MonitorKind,
+  MonitorStatus,
+} from "../../../../prisma/generated/enums.ts"
+import { maintainedInProject } from "./monitor-filter.ts"
+import type { RowParts } from "./row-parts.ts"
+import { statusColors } from "./rules/status-color.ts"
+
+/** Columns of a row that /v1 shows; they are read often. */
+type PlainRow = {
+  id: string
+  name: string
+  description: string
+  kind: MonitorKind
+  status: MonitorStatus
+  isPaused: boolean
+  failureThreshold: number
+  /** Null if it is not muted. */
+  mutedUntil: string | null
+  /** In the format of DateTime, without parsing a date. */
+  createdAt: string
+  updatedAt: string
+}
+
+/** A monitor in lists, without what is read for the whole page (`row-parts.ts`). */
+export type MonitorRow = PlainRow & {
+  seq: number
+  /** Of the status, #rrggbb. */
+  statusColor: string
+  url: string | null
+  host: string | null
+  port: number | null
+  dnsRecordType: DnsRecordType | null
+  intervalSeconds: number
+  heartbeatIntervalMinutes: number | null
+  statusSince: string
+  isInMaintenance: boolean
+  lastCheckAt: string | null
+  lastCheckReason: string | null
+  lastCheckDurationMs: number | null
+  lastPingAt: string | null
+  parts: RowParts
+}
+
+/** GraphQL names of fields that need only the plain columns. */
+export const plainFields: ReadonlySet<string> = new Set([
+  "__typename",
+  "id",
+  "name",
+  "description",
+  "kind",
+  "status",
+  "statusColor",
+  "isPaused",
+  "isMuted",
+  "failureThreshold",
+  "mutedUntil",
+  "createdAt",
+  "updatedAt",
+])
+
+/** PostgreSQL's default text format, which is much faster than to_char. */
+const utc = (column: string, name: string) => `${column} at time zone 'UTC' as "${name}"`
+
+export const plainColumns = `
+  m.id, m.name, m.description, m.kind, s.status,
+  m.paused_at is not null as "isPaused", m.failure_threshold as "failureThreshold",
+  ${utc("case when m.muted_until > now() then m.muted_until end", "mutedUntil")},
+  ${utc("m.created_at", "createdAt")}, ${utc("m.updated_at", "updatedAt")}`
+
+/** $1 is the project. */
+export const allColumns = `${plainColumns},
+  m.seq, m.url, m.host, m.port, m.dns_record_type as "dnsRecordType", m.interval_seconds as "intervalSeconds",
+  m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", ${utc("s.status_since", "statusSince")},
+  m.id in (${maintainedInProject}) as "isInMaintenance",
+  ${utc("s.last_check_at", "lastCheckAt")}, s.last_reason as "lastCheckReason",
+  s.last_duration_ms as "lastCheckDurationMs", ${utc("s.last_ping_at", "lastPingAt")}`
+
+const timestamp: number = pg.types.builtins.TIMESTAMP
+/** Keeps times as text instead of parsing dates; "2026-11-21 09:30:00.12" lacks trailing zeros. */
+export const rowTypes = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === timestamp ? isoOf : pg.types.getTypeParser(oid, format),
+}
+
+function isoOf(text: string): string {
+  const exact = text.length === 19 ? `${text}.000` : text.padEnd(23, "0")
+  return `${exact.slice(0, 10)}T${exact.slice(11)}Z`
+}
+
+export type ReadRow = Omit<MonitorRow, "statusColor" | "parts">
+
+/** Rows of one page; what is read for them together is read once. */
+export const toRows = <Row extends ReadRow>(rows: Row[], parts: RowParts) =>
+  rows.map((row) => ({ ...row, statusColor: statusColors[row.status], parts }))

@@ -1,0 +1,50 @@
+import { useNavigate } from "@tanstack/react-router"
+import { useEffect, useRef, useState } from "react"
+import type { MonitorRow } from "./monitor-documents.ts"
+
+type Keys = {
+  projectId: string
+  rows: readonly MonitorRow[]
+  onSelect?: ((id: string, isRange: boolean) => void) | undefined
+  onEscape(): void
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT|BUTTON|A)$/.test(target.tagName))
+const isText = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  /^(?:TEXTAREA|SELECT)$/.test(target.tagName) === false &&
+  !(target instanceof HTMLInputElement && target.type !== "checkbox")
+
+/** j and k move through the rows, x selects, Enter opens. Returns the id of the current row. */
+export function useListKeys({ projectId, rows, onSelect, onEscape }: Keys): string | null {
+  const navigate = useNavigate()
+  const [current, setCurrent] = useState<string | null>(null)
+  const latest = useRef({ rows, current, onSelect, onEscape })
+  useEffect(() => {
+    latest.current = { rows, current, onSelect, onEscape }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { rows, current, onSelect, onEscape } = latest.current
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!isText(event.target) || document.querySelector("dialog[open]") !== null) return
+      const at = rows.findIndex(({ id }) => id === current)
+      if (event.key === "j" || event.key === "k") {
+        const next = rows[Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))]
+        if (next !== undefined) setCurrent(next.id)
+      } else if (event.key === "x" || event.key === "X") {
+        if (current !== null) onSelect?.(current, event.shiftKey)
+      } else if (event.key === "Enter" && current !== null && !isTyping(event.target)) {
+        void navigate({
+          to: "/projects/$projectId/monitors/$monitorId",
+          params: { projectId, monitorId: current },
+        })
+      } else if (event.key === "Escape") onEscape()
+    }
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [navigate, projectId])
+  return rows.some(({ id }) => id === current) ? current : null
+}

@@ -1,0 +1,129 @@
+import { Link } from "@tanstack/react-router"
+import { memo } from "react"
+import { Glyph } from "../ui/glyph.tsx"
+import { millisecondsInWords, Since } from "../ui/time.tsx"
+import { Flags, Labels } from "./labels.tsx"
+import { kindWord } from "./monitor-kind.ts"
+import { conditionOf, percentInWords, targetOf } from "./monitor-messages.ts"
+import { Strip } from "./strip.tsx"
+import type { ShownRow } from "./use-row-details.ts"
+
+type Props = {
+  projectId: string
+  monitor: ShownRow
+  isSelected: boolean
+  isCurrent: boolean
+  /** Absent for viewers, who cannot change monitors. */
+  onSelect?: ((id: string, isRange: boolean) => void) | undefined
+}
+
+/** Not rendered again while only other rows change. */
+export const ListRow = memo(function ListRow(props: Props) {
+  const { projectId, monitor, isSelected, isCurrent, onSelect } = props
+  const { id, name, kind, p95Ms, uptime } = monitor
+  const { mood, word } = conditionOf(monitor)
+  return (
+    <div
+      className="list-row"
+      data-selected={isSelected || undefined}
+      data-current={isCurrent || undefined}
+    >
+      {onSelect !== undefined && (
+        <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
+      )}
+      <Glyph mood={mood} />
+      <span className="list-name">
+        <Link
+          to="/projects/$projectId/monitors/$monitorId"
+          params={{ projectId, monitorId: id }}
+          className="clip"
+          data-row={id}
+        >
+          {name}
+        </Link>
+        <span className="list-target clip">
+          {kindWord(kind)} · {targetOf(monitor)}
+        </span>
+      </span>
+      <span className="list-labels">
+        <Flags {...monitor} />
+        <Labels labels={monitor.labels} most={2} />
+      </span>
+      <Strip checks={monitor.recentChecks} />
+      <span className="list-figure">
+        {uptime === undefined ? "" : percentInWords(uptime.percent)}
+      </span>
+      <span className="list-figure">
+        {p95Ms === undefined || p95Ms === null ? "–" : millisecondsInWords(p95Ms)}
+      </span>
+      <span className="list-status">
+        <strong className="tinted" data-mood={mood}>
+          {word}
+        </strong>{" "}
+        <span className="muted">
+          <Since at={monitor.statusSince} />
+        </span>
+      </span>
+    </div>
+  )
+})
+
+type SelectProps = { name: string; isSelected: boolean; onSelect(isRange: boolean): void }
+
+const Select = ({ name, isSelected, onSelect }: SelectProps) => (
+  <label className="list-select">
+    <input
+      type="checkbox"
+      aria-label={`Select ${name}`}
+      checked={isSelected}
+      onClick={({ shiftKey }) => onSelect(shiftKey)}
+      readOnly
+    />
+  </label>
+)
+
+/** The same as a tile, for the grid. */
+export const Tile = memo(function Tile(props: Props) {
+  const { projectId, monitor, isSelected, isCurrent, onSelect } = props
+  const { id, name, p95Ms, uptime } = monitor
+  const { mood, word } = conditionOf(monitor)
+  return (
+    <div
+      className="list-tile card"
+      data-selected={isSelected || undefined}
+      data-current={isCurrent || undefined}
+    >
+      <span className="tile-head">
+        <Glyph mood={mood} />
+        <Link
+          to="/projects/$projectId/monitors/$monitorId"
+          params={{ projectId, monitorId: id }}
+          className="clip"
+          data-row={id}
+        >
+          {name}
+        </Link>
+        {onSelect !== undefined && (
+          <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
+        )}
+      </span>
+      <span className="list-target clip">{targetOf(monitor)}</span>
+      <Strip checks={monitor.recentChecks} />
+      <span className="tile-foot">
+        <span>
+          <strong className="tinted" data-mood={mood}>
+            {word}
+          </strong>{" "}
+          <span className="muted">
+            <Since at={monitor.statusSince} />
+          </span>
+        </span>
+        <span className="muted">
+          {uptime === undefined ? "" : percentInWords(uptime.percent)}
+          {p95Ms !== undefined && p95Ms !== null && ` · ${millisecondsInWords(p95Ms)}`}
+        </span>
+      </span>
+      <Flags {...monitor} />
+    </div>
+  )
+})

@@ -1,0 +1,89 @@
+import { useState } from "react"
+import type { TypedDocumentNode } from "urql"
+import { useClient } from "urql"
+import { errorInWords } from "../live/live-read.ts"
+import { toast } from "../ui/toast.tsx"
+import type { Selection } from "./bulk-documents.ts"
+import {
+  DeleteMonitors,
+  LabelMonitors,
+  MuteMonitors,
+  PauseMonitors,
+  ResumeMonitors,
+  SetPolicyOfMonitors,
+  UnmuteMonitors,
+} from "./bulk-documents.ts"
+
+type Changed = { changed: { ids: string[] } }
+type Variables = { selection: Selection }
+
+const monitors = (count: number) =>
+  count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`
+
+/** Changes of many monitors; the server says which of them changed, and only those are undone. */
+export function useBulk(selection: Selection, onDone: () => void) {
+  const client = useClient()
+  const [isRunning, setRunning] = useState(false)
+
+  async function run<V extends Variables>(
+    document: TypedDocumentNode<Changed, V>,
+    variables: V,
+    say: (count: string) => string,
+    undo?: (selection: Selection) => Promise<unknown>,
+  ): Promise<void> {
+    setRunning(true)
+    const { data, error } = await client.mutation<Changed, V>(document, variables).toPromise()
+    setRunning(false)
+    if (data === undefined) {
+      toast(error === undefined ? "Nothing changed" : errorInWords(error), { isBad: true })
+      return
+    }
+    const { ids } = data.changed
+    const back = { projectId: selection.projectId, ids }
+    toast(
+      say(monitors(ids.length)),
+      undo === undefined || ids.length === 0
+        ? {}
+        : { undo: () => void undo(back).then(() => onDone()) },
+    )
+    onDone()
+  }
+  const silent =
+    <V extends Variables>(document: TypedDocumentNode<Changed, V>, more: Omit<V, "selection">) =>
+    async (selection: Selection) => {
+      const { error } = await client
+        .mutation<Changed, V>(document, { ...more, selection } as V)
+        .toPromise()
+      if (error !== undefined) toast(errorInWords(error), { isBad: true })
+    }
+
+  return {
+    isRunning,
+    pause: () =>
+      void run(PauseMonitors, { selection }, (n) => `${n} paused`, silent(ResumeMonitors, {})),
+    resume: () =>
+      void run(ResumeMonitors, { selection }, (n) => `${n} resumed`, silent(PauseMonitors, {})),
+    mute: (durationMinutes: number, words: string) =>
+      void run(
+        MuteMonitors,
+        { selection, durationMinutes },
+        (n) => `${n} muted for ${words}`,
+        silent(UnmuteMonitors, {}),
+      ),
+    unmute: () => void run(UnmuteMonitors, { selection }, (n) => `${n} unmuted`),
+    label: ({ id, name }: { id: string; name: string }, isAdded: boolean) => {
+      const [key, other] = isAdded
+        ? (["addIds", "removeIds"] as const)
+        : (["removeIds", "addIds"] as const)
+      void run(
+        LabelMonitors,
+        { selection, [key]: [id] },
+        (n) => (isAdded ? `${name} added to ${n}` : `${name} removed from ${n}`),
+        silent(LabelMonitors, { [other]: [id] }),
+      )
+    },
+    move: (policyId: string | null, name: string) =>
+      void run(SetPolicyOfMonitors, { selection, policyId }, (n) => `${n} moved to ${name}`),
+    remove: () => run(DeleteMonitors, { selection }, (n) => `${n} deleted`),
+  }
+}

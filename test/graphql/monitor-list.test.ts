@@ -1,0 +1,178 @@
+import { beforeAll, expect, test } from "vitest"
+import type { Actor } from "../../src/graphql/kernel/access.ts"
+import { monitorCounts } from "../../src/graphql/monitoring/monitor/count-monitors.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import type { MonitorSort } from "../../src/graphql/monitoring/monitor/list-monitors.ts"
+import { monitorsPage } from "../../src/graphql/monitoring/monitor/list-monitors.ts"
+import type { MonitorFilter } from "../../src/graphql/monitoring/monitor/monitor-filter.ts"
+import { monitorFilter } from "../../src/graphql/monitoring/monitor/monitor-filter.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { setMonitorPolicy } from "../../src/graphql/monitoring/monitor/set-monitor-policy.ts"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { newId } from "../../src/platform/id.ts"
+import { ask } from "../support/ask.ts"
+import { checkOf } from "../support/checks.ts"
+import { fillMonitors } from "../support/many-monitors.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const system: Actor = { kind: "system", name: "test" }
+
+const list = `query ($id: ID!, $first: Int, $after: String, $ids: [ID!], $sort: MonitorSort, $search: String,
+    $policyId: ID, $statuses: [MonitorStatus!], $isInMaintenance: Boolean) {
+  project(id: $id) {
+    monitors(first: $first, after: $after, ids: $ids, sort: $sort, search: $search, policyId: $policyId,
+        statuses: $statuses, isInMaintenance: $isInMaintenance) {
+      totalCount
+      counts { operational degraded offline unknown paused }
+      edges {
+        node {
+          name url status statusSince isPaused isMuted isInMaintenance interval p95Ms
+          labels { name } recentChecks(first: 2) { status durationMs } uptime(days: 7) { percent coverage }
+        }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`
+
+type Row = {
+  name: string
+  isInMaintenance: boolean
+  labels: { name: string }[]
+  recentChecks: { status: string; durationMs: number }[]
+  uptime: { percent: number | null }
+  p95Ms: number | null
+}
+type Listed = {
+  totalCount: number
+  counts: Record<"operational" | "degraded" | "offline" | "unknown" | "paused", number>
+  edges: { node: Row }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+async function read(id: string, variables: object = {}): Promise<Listed> {
+  const { data, errors } = await ask(world, system, list, { id, ...variables })
+  expect(errors).toEqual([])
+  return (data as { project: { monitors: Listed } }).project.monitors
+}
+
+const namesOf = ({ edges }: Listed) => edges.map(({ node }) => node.name)
+
+const make = (projectId: string, name: string, more: object = {}) =>
+  createMonitor(world.system, {
+    projectId,
+    kind: "http",
+    name,
+    url: `http://192.0.2.1/${name}`,
+    ...more,
+  })
+
+test("search finds names, targets and labels; filters and counts apply together", async () => {
+  const { id: projectId } = await makeProject(world)
+  const shop = await createLabel(world.system, { projectId, name: "Shop", color: "#112233" })
+  const alpha = await make(projectId, "alpha", { labels: ["Shop"], failureThreshold: 1 })
+  const beta = await make(projectId, "beta")
+  const gamma = await make(projectId, "gamma", { url: "http://192.0.2.9/50%25" })
+  await recordChecks(world.system, [
+    checkOf(alpha, new Date(Date.now() - 60_000)),
+    checkOf(alpha, new Date(), { status: "offline", failureClass: "assertion", reason: "Got 500" }),
+  ])
+  await pauseMonitor(world.system, beta.id)
+  await muteMonitor(world.system, gamma.id, { durationMinutes: 5 })
+  const now = Date.now()
+  await scheduleMaintenance(world.system, {
+    projectId,
+    title: "Upgrade",
+    startsAt: new Date(now - 1000),
+    endsAt: new Date(now + 600_000),
+    monitorIds: [gamma.id],
+  })
+
+  expect(namesOf(await read(projectId, { search: "shop" }))).toEqual(["alpha"])
+  expect(namesOf(await read(projectId, { search: "192.0.2.9" }))).toEqual(["gamma"])
+  expect(namesOf(await read(projectId, { search: "50%" }))).toEqual(["gamma"])
+  expect(namesOf(await read(projectId, { isInMaintenance: true }))).toEqual(["gamma"])
+  expect(namesOf(await read(projectId, { ids: [beta.id] }))).toEqual(["beta"])
+  expect(namesOf(await read(projectId, { sort: "STATUS_ASC" }))).toEqual(["alpha", "gamma", "beta"])
+  expect(namesOf(await read(projectId, { sort: "LABEL_ASC" }))).toEqual(["alpha", "beta", "gamma"])
+  const offline = await read(projectId, { statuses: ["OFFLINE"] })
+  expect(offline.totalCount).toBe(1)
+  expect(offline.counts).toEqual({ operational: 0, degraded: 0, offline: 1, unknown: 1, paused: 1 })
+  expect(offline.edges[0]?.node).toMatchObject({
+    name: "alpha",
+    labels: [{ name: shop.name }],
+    isInMaintenance: false,
+    recentChecks: [{ status: "OFFLINE" }, { status: "OPERATIONAL" }],
+  })
+  expect(offline.edges[0]?.node.p95Ms).toBeGreaterThan(0)
+})
+
+test("the default policy includes monitors without one", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { onCallPolicy } = world.services.database.prisma
+  const policy = await onCallPolicy.create({
+    data: {
+      id: newId(),
+      projectId,
+      name: "Night",
+      isDefault: true,
+      repeatCount: 0,
+      repeatDelayMinutes: 5,
+    },
+  })
+  const { id } = await make(projectId, "own")
+  await make(projectId, "default")
+  await setMonitorPolicy(world.system, id, policy.id)
+  const found = await read(projectId, { policyId: policy.id })
+  expect(namesOf(found)).toEqual(["default", "own"])
+})
+
+let many: { projectId: string }
+beforeAll(async () => {
+  many = await fillMonitors(world, { own: 5000, others: 95_000 })
+}, 120_000)
+
+test.for([
+  "NAME_ASC",
+  "STATUS_ASC",
+  "STATUS_SINCE_DESC",
+  "RESPONSE_TIME_DESC",
+  "LAST_CHECK_AT_DESC",
+  "LABEL_ASC",
+] as const)("all pages in order %s contain every monitor once", async (sort) => {
+  const seen = new Set<string>()
+  let after: string | null = null
+  for (let page = 0; page < 5; page++) {
+    const { edges, pageInfo }: Listed = await read(many.projectId, { first: 100, after, sort })
+    for (const { node } of edges) seen.add(node.name)
+    after = pageInfo.endCursor
+  }
+  expect(seen.size).toBe(500)
+})
+
+const plans: [sort: MonitorSort, filter: MonitorFilter][] = [
+  ["NAME_ASC", {}],
+  ["STATUS_ASC", {}],
+  ["STATUS_SINCE_DESC", { isPaused: false, statuses: ["offline"] }],
+  ["LABEL_ASC", { isInMaintenance: false }],
+  ["RESPONSE_TIME_DESC", { search: "monitor 19", kinds: ["http"] }],
+]
+
+test.for(plans)("order %s by %o reads no other project's rows", async ([sort, filter]) => {
+  const wanted = monitorFilter.parse(filter)
+  for (const { text, values } of [
+    monitorsPage(many.projectId, wanted, sort, { first: 100 }).statement,
+    monitorCounts(many.projectId, wanted),
+  ]) {
+    const { rows } = await world.services.database.pool.query<{ "QUERY PLAN": string }>(
+      `explain (analyze, timing off) ${text}`,
+      values,
+    )
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+    expect(plan).not.toMatch(/Seq Scan on (monitor|monitor_state|monitor_label|check_result)\b/)
+  }
+})
