@@ -1,70 +1,210 @@
+import { parseArgs } from "node:util"
+import type { CDPSession, Page } from "playwright-core"
+import { chromium } from "playwright-core"
+import type { MonitorStatus } from "../prisma/generated/enums.ts"
 import { startApi } from "../src/api/main.ts"
-import { contextFor } from "../src/graphql/kernel/context.ts"
-import { createKey } from "../src/graphql/workspace/key/create-key.ts"
-import type { Stage } from "./stage.ts"
+import { changeStatuses } from "../src/graphql/monitoring/check/change-status.ts"
+import { transact } from "../src/graphql/kernel/transaction.ts"
+import type { Services } from "../src/platform/services.ts"
+import { freePort } from "../test/support/port.ts"
+import { addMonitors } from "../test/support/many-monitors.ts"
+import { signUp } from "../test/web/sign-up.ts"
+import { describeMachine, findProgram, printTable } from "./machine.ts"
+import { openStage } from "./stage.ts"
 
-const subscription = `subscription ($projectId: ID!, $monitorIds: [ID!]) {
-  monitorStatusChanged(projectId: $projectId, monitorIds: $monitorIds) {
-    isSnapshot to at monitor { id }
-  }
-}`
+/** `npm run bench:dashboard`: the list of monitors in Chromium. */
 
-type StatusEvent = {
-  data: {
-    monitorStatusChanged: { isSnapshot: boolean; at: string; monitor: { id: string } }
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "1000,20000" },
+    seconds: { type: "string", default: "60" },
+    rate: { type: "string", default: "200" },
+  },
+})
+const sizes = options.sizes.split(",").map(Number)
+const seconds = Number(options.seconds)
+const rate = Number(options.rate)
+
+const stage = await openStage()
+const executablePath = await findProgram("/usr/bin/chromium", "chromium")
+if (executablePath === null) throw new Error("Chromium is missing; install it to measure")
+process.stdout.write(`${describeMachine(false)}\n`)
+const loads: (string | number)[][] = []
+const moves: (string | number)[][] = []
+const port = await freePort()
+const env = {
+  ...stage.services.env,
+  HOST: "127.0.0.1",
+  PORT: port,
+  BASE_URL: `http://127.0.0.1:${port}`,
+}
+const services: Services = { ...stage.services, env }
+const api = await startApi(services)
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] })
+const context = await browser.newContext({
+  baseURL: api.address,
+  viewport: { width: 1440, height: 900 },
+})
+const page = await context.newPage()
+await page.addInitScript(`
+  new MutationObserver((_changes, observer) => {
+    if (document.querySelector("[data-row]") === null) return
+    globalThis.firstRowAt = performance.now()
+    observer.disconnect()
+  }).observe(document, { subtree: true, childList: true })`)
+const devtools = await context.newCDPSession(page)
+await signUp({ page }, "bench@example.test", "Bench")
+const { id: projectId } = await services.database.prisma.project.findFirstOrThrow()
+let added = 0
+for (const size of sizes) {
+  if (size > added) await addMonitors(services, projectId, size - added)
+  added = Math.max(added, size)
+  loads.push([size.toLocaleString("en"), ...(await measureLoad(page, devtools))])
+  const [before] = await memoryOf(devtools)
+  const scrolled = await measureScroll(page)
+  const changed = await measureChanges(page)
+  const [after, nodes] = await memoryOf(devtools)
+  moves.push([size.toLocaleString("en"), ...scrolled, ...changed, before, after, nodes])
+}
+printTable(
+  ["monitors", "load to first row, ms", "answer to first row, ms", "heap, MB", "DOM nodes"],
+  loads,
+)
+printTable(
+  [
+    "monitors",
+    "frames scrolling",
+    "longest, ms",
+    "over 50 ms",
+    "changes sent",
+    "slowest interaction, ms",
+    "heap before, MB",
+    "after, MB",
+    "DOM nodes",
+  ],
+  moves,
+)
+await browser.close()
+await api.stop()
+await stage.stop()
+
+/** The median of five loads with an empty cache. */
+async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> {
+  const times: { load: number; answer: number }[] = []
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true })
+  for (let at = 0; at < 5; at++) {
+    await page.goto(`/projects/${projectId}/monitors`)
+    await page.locator("[data-row]").first().waitFor()
+    times.push(
+      await page.evaluate<{ load: number; answer: number }>(`(() => {
+        const row = globalThis.firstRowAt
+        const answers = performance.getEntriesByType("resource")
+          .filter(({ name, responseEnd }) => name.endsWith("/graphql") && responseEnd <= row)
+        return { load: row, answer: row - Math.max(...answers.map(({ responseEnd }) => responseEnd)) }
+      })()`),
+    )
   }
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: false })
+  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? Number.NaN
+  const [heap, nodes] = await memoryOf(devtools)
+  return [
+    middle(times.map(({ load }) => load)),
+    middle(times.map(({ answer }) => answer)),
+    heap,
+    nodes,
+  ]
 }
 
-/** A dashboard: subscribes over the real server with server-sent events and records when each change arrived. */
-export async function openDashboard({ services }: Stage, projectId: string, monitorIds: string[]) {
-  const env = { ...services.env, HOST: "127.0.0.1", PORT: 0 }
-  const api = await startApi({ ...services, env })
-  const { token } = await createKey(contextFor(services, { kind: "system", name: "bench" }), {
-    projectId,
-    class: "public",
-    name: "dashboard",
-    scopes: ["monitors:read"],
-  })
-  const leave = new AbortController()
-  const response = await fetch(`${api.address}/graphql`, {
-    method: "POST",
-    signal: leave.signal,
-    headers: {
-      "content-type": "application/json",
-      accept: "text/event-stream",
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ query: subscription, variables: { projectId, monitorIds } }),
-  })
-  const receivedAtMs = new Map<string, number>()
-  const reading = read(response, receivedAtMs).catch((error: unknown) => {
-    if (!leave.signal.aborted) throw error
-  })
-  return {
-    /** Wall clock time; undefined if the change did not arrive. */
-    receivedAtMs: (monitorId: string, at: Date) => receivedAtMs.get(`${monitorId} ${at.getTime()}`),
-    get updates(): number {
-      return receivedAtMs.size
-    },
-    async close() {
-      leave.abort()
-      await reading
-      await api.stop()
-    },
-  }
+/** Heap in MB after a collection, and elements in the document. */
+async function memoryOf(devtools: CDPSession): Promise<[heap: number, nodes: number]> {
+  await devtools.send("HeapProfiler.collectGarbage")
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage")
+  const nodes = await page.evaluate<number>("document.querySelectorAll('*').length")
+  return [usedSize / 1e6, nodes]
 }
 
-async function read(response: Response, receivedAtMs: Map<string, number>): Promise<void> {
-  if (!response.ok || response.body === null) throw new Error(await response.text())
-  let rest = ""
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split("\n")
-    rest = lines.pop() ?? ""
-    for (const line of lines) {
-      if (!line.startsWith('data: {"data"')) continue
-      const { data } = JSON.parse(line.slice(6)) as StatusEvent
-      const { isSnapshot, at, monitor } = data.monitorStatusChanged
-      if (!isSnapshot) receivedAtMs.set(`${monitor.id} ${Date.parse(at)}`, Date.now())
+/** Scrolls down and up for ten seconds by 300 px a frame, which also reads further pages. */
+async function measureScroll(page: Page): Promise<number[]> {
+  const frames = await page.evaluate<number[]>(`new Promise((resolve) => {
+    const frames = []
+    const start = performance.now()
+    let last = start
+    const step = (now) => {
+      frames.push(now - last)
+      last = now
+      scrollBy(0, now - start < 7000 ? 300 : -300)
+      if (now - start < 10000) requestAnimationFrame(step)
+      else resolve(frames.slice(1))
     }
+    requestAnimationFrame(step)
+  })`)
+  return [frames.length, Math.max(...frames), frames.filter((ms) => ms > 50).length]
+}
+
+/** Changes statuses at a steady rate, while keys move through the rows. */
+async function measureChanges(page: Page): Promise<number[]> {
+  await page.evaluate("scrollTo(0, 0)")
+  await page.evaluate(`{
+    globalThis.interactions = []
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.interactions.push(duration)
+    }).observe({ type: "event", durationThreshold: 16 })
+  }`)
+  const { rows } = await services.database.pool.query<Changing>(
+    `select m.id, m.name, s.status from monitor m join monitor_state s on s.monitor_id = m.id
+      where m.project_id = $1 order by s.status desc, m.name`,
+    [projectId],
+  )
+  const until = performance.now() + seconds * 1000
+  let sent = 0
+  const keys = (async () => {
+    while (performance.now() < until) {
+      await page.keyboard.press(Math.random() < 0.7 ? "j" : "k")
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  })()
+  const start = performance.now()
+  while (performance.now() < until) {
+    const due = Math.min(rate, Math.floor(((performance.now() - start) / 1000) * rate) - sent)
+    if (due > 0)
+      await change(Array.from({ length: due }, (_one, at) => rows[(sent + at) % rows.length]))
+    sent += Math.max(0, due)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  await keys
+  const interactions = await page.evaluate<number[]>("globalThis.interactions")
+  return [sent, Math.max(0, ...interactions)]
+}
+
+type Changing = { id: string; name: string; status: MonitorStatus }
+
+/** As a recorded check does, without the check. */
+async function change(monitors: (Changing | undefined)[]): Promise<void> {
+  const at = new Date()
+  await transact(services, async (tx) => {
+    const changes = monitors.flatMap((monitor) => {
+      if (monitor === undefined) return []
+      const from = monitor.status
+      monitor.status = from === "offline" ? "operational" : "offline"
+      return {
+        projectId,
+        monitorId: monitor.id,
+        monitorName: monitor.name,
+        from,
+        to: monitor.status,
+        announcedBefore: null,
+        at,
+        decidedAt: at,
+        reason: null,
+        verdictId: null,
+      }
+    })
+    for (const { monitorId: id, to } of changes) {
+      await tx.db.monitorState.update({
+        where: { monitorId: id },
+        data: { status: to, statusSince: at },
+      })
+    }
+    await changeStatuses(tx, changes)
+  })
 }

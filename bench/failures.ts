@@ -1,6 +1,6 @@
 import type { Message } from "../src/platform/topics.ts"
 import { count, fill, startRole, until } from "./load.ts"
-import { openDashboard } from "./dashboard.ts"
+import { openDashboard } from "./status-stream.ts"
 import { end, type Stage } from "./stage.ts"
 
 /**

@@ -6,7 +6,7 @@ import { createProject } from "../src/graphql/workspace/project/create-project.t
 import { probeFlags } from "../src/probe/flags.ts"
 import { slotOffset } from "../src/probe/schedule.ts"
 import { cpuMsOf, quantile, residentMbOf } from "./machine.ts"
-import { openDashboard } from "./dashboard.ts"
+import { openDashboard } from "./status-stream.ts"
 import { end, type Stage } from "./stage.ts"
 
 const intervalMs = 60_000

@@ -15,7 +15,7 @@ import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.t
 import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf } from "../support/checks.ts"
-import { fillMonitors } from "../support/many-monitors.ts"
+import { addMonitors } from "../support/many-monitors.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -131,9 +131,13 @@ test("the default policy includes monitors without one", async () => {
   expect(namesOf(found)).toEqual(["default", "own"])
 })
 
-let many: { projectId: string }
+const many = { projectId: "" }
 beforeAll(async () => {
-  many = await fillMonitors(world, { own: 5000, others: 95_000 })
+  const { id: otherId } = await makeProject(world)
+  await addMonitors(world.services, otherId, 95_000)
+  const { id } = await makeProject(world)
+  await addMonitors(world.services, id, 5000)
+  many.projectId = id
 }, 120_000)
 
 test.for([

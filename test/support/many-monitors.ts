@@ -1,33 +1,28 @@
-import { makeProject } from "./world.ts"
-import type { World } from "./world.ts"
+import type { Services } from "../../src/platform/services.ts"
 
 const statuses =
   "'{operational,operational,operational,degraded,offline,unknown}'::monitor_status[]"
 
-/** Adds monitors with states, half of them with a label, to a new project, and more to another. */
-export async function fillMonitors(world: World, { own, others }: { own: number; others: number }) {
-  const { pool } = world.services.database
-  const { id: projectId } = await makeProject(world)
-  const { id: otherId } = await makeProject(world)
-  for (const [project, count] of [
-    [otherId, others],
-    [projectId, own],
-  ] as const) {
-    await pool.query(
-      `with label as (
-         insert into label (id, project_id, name, color)
-         select gen_random_uuid(), $1, 'Label ' || n, '#112233' from generate_series(0, 29) n returning id, name),
-       made as (
-         insert into monitor (id, project_id, name, kind, url, updated_at)
-         select gen_random_uuid(), $1, 'Monitor ' || n, 'http', 'http://192.0.2.1/' || n, now()
-           from generate_series(1, $2::int) n returning id, seq),
-       stated as (
-         insert into monitor_state (monitor_id, status, status_since, last_check_at, last_duration_ms)
-         select id, (${statuses})[1 + seq % 6], now() - seq * interval '1 second', now(), seq % 700 from made)
-       insert into monitor_label (monitor_id, label_id) select made.id, label.id from made join label on label.name = 'Label ' || seq % 60`,
-      [project, count],
-    )
-  }
+/** Adds monitors with states to a project, half of them with one of 30 labels. */
+export async function addMonitors(
+  { database: { pool } }: Pick<Services, "database">,
+  projectId: string,
+  count: number,
+): Promise<void> {
+  await pool.query(
+    `with label as (
+       insert into label (id, project_id, name, color)
+       select gen_random_uuid(), $1, 'Label ' || n, '#3f4fd0' from generate_series(0, 29) n returning id, name),
+     made as (
+       insert into monitor (id, project_id, name, kind, url, updated_at)
+       select gen_random_uuid(), $1, 'Monitor ' || n, 'http', 'http://192.0.2.1/' || n, now()
+         from generate_series(1, $2::int) n returning id, seq),
+     stated as (
+       insert into monitor_state (monitor_id, status, status_since, last_check_at, last_duration_ms)
+       select id, (${statuses})[1 + seq % 6], now() - seq * interval '1 second', now(), seq % 700 from made)
+     insert into monitor_label (monitor_id, label_id)
+     select made.id, label.id from made join label on label.name = 'Label ' || seq % 60`,
+    [projectId, count],
+  )
   await pool.query("analyze monitor, monitor_state, monitor_label, label")
-  return { projectId }
 }

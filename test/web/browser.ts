@@ -69,20 +69,7 @@ const changedAt = (path: string): Promise<number> =>
     () => 0,
   )
 
-export const password = "correct horse battery"
-
-/** Creates the first account of an installation, and its first project. */
-export async function signUp({ page }: Visitor, email: string, project: string): Promise<void> {
-  // A fresh installation opens on it.
-  await page.goto("/")
-  await page.getByLabel("Your name").fill("Ada Lovelace")
-  await page.getByLabel("E-mail").fill(email)
-  await page.getByLabel("Password").fill(password)
-  await page.getByRole("button", { name: "Create account" }).click()
-  await page.getByLabel("Project name").fill(project)
-  await page.getByRole("button", { name: "Create project" }).click()
-  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor()
-}
+export { password, signUp } from "./sign-up.ts"
 
 type Found = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
 

@@ -42,7 +42,9 @@ test("each page sets the title of the tab and focuses its heading", async () => 
 test("a deep link opens its page, and going back restores the scroll position", async () => {
   await page().goto(`/projects/${held.projectId}/monitors?search=shop`)
   const last = page().getByRole("link", { name: "Shop 59", exact: true })
-  await last.scrollIntoViewIfNeeded()
+  await page().getByRole("link", { name: /^Shop/ }).first().waitFor()
+  await page().evaluate("scrollTo(0, document.body.scrollHeight)")
+  await last.waitFor()
   const before = await page().evaluate<number>("scrollY")
   expect(before).toBeGreaterThan(500)
   await last.click()

@@ -28,7 +28,7 @@ type Line =
   | { key: string; monitors: readonly MonitorRow[] }
 
 const tileWidth = 272
-const tileHeight = 148
+const tileHeight = 140
 const rowHeight = { comfortable: 40, dense: 32 }
 const phoneHeight = 56
 
@@ -74,7 +74,7 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
             </h2>
           ) : (
             <div
-              className={isGrid ? "list-tiles" : undefined}
+              className={isGrid ? "list-line list-tiles" : "list-line"}
               style={isGrid ? { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` } : {}}
             >
               {line.monitors.map((monitor) => (

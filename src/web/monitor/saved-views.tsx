@@ -4,7 +4,7 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
-import { Field, Form } from "../ui/field.tsx"
+import { Form, TextField } from "../ui/field.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -58,7 +58,7 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
         <Dialog title="Save this view" onClose={() => setSaving(false)}>
           <p className="muted">Its search, filters, order, and layout, for you alone.</p>
           <Form className="stack" refusal={save.refusal} onSend={(form) => void onSave(form)}>
-            <Field label="Name" name="name" at="#/name" required autoFocus />
+            <TextField label="Name" name="name" at="#/name" required autoFocus />
             <div className="dialog-foot">
               <Button onClick={() => setSaving(false)}>Cancel</Button>
               <Button type="submit" variant="accent" isBusy={save.isRunning}>

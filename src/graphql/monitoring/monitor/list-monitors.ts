@@ -60,7 +60,7 @@ export async function listMonitors(
   await ctx.access.require(projectId, "monitors:read")
   const page = monitorsPage(projectId, wanted, sort, args)
   const { rows } = await ctx.database.pool.query<ReadRow & { key: Key }>(page.statement)
-  return page.pageOf(toRows(rows, createRowParts(ctx, rows)), (row) => [row.key])
+  return page.pageOf(toRows(rows, createRowParts(ctx, projectId, rows)), (row) => [row.key])
 }
 
 /** The statement of a page, and how its rows become one. */
@@ -143,7 +143,7 @@ export async function listMonitorRows(
   const page = hasNextPage ? rows.slice(0, size) : rows
   const last = page.at(-1)
   return {
-    rows: toRows(page, createRowParts(ctx, page)),
+    rows: toRows(page, createRowParts(ctx, projectId, page)),
     hasNextPage,
     endCursor: last === undefined ? null : writeCursor(order, { key: [last.name], id: last.id }),
   }

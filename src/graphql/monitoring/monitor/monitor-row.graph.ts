@@ -10,7 +10,7 @@ import { listMonitorRows } from "./list-monitors.ts"
 import { DnsRecordType, MonitorKind, MonitorStatus } from "./monitor-enums.graph.ts"
 import type { MonitorRow as Row } from "./row-columns.ts"
 import { plainFields } from "./row-columns.ts"
-import type { RecentCheck, RowLabel } from "./row-parts.ts"
+import type { RecentCheck, RowLabel, RowPolicy } from "./row-parts.ts"
 import { printInterval } from "./rules/monitor-interval.ts"
 
 const RowLabelType = builder.objectRef<RowLabel>("MonitorRowLabel").implement({
@@ -19,6 +19,14 @@ const RowLabelType = builder.objectRef<RowLabel>("MonitorRowLabel").implement({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
     color: t.exposeString("color", { description: "#rrggbb." }),
+  }),
+})
+
+const RowPolicyType = builder.objectRef<RowPolicy>("MonitorRowPolicy").implement({
+  description: "The on-call policy of a monitor in a list.",
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    name: t.exposeString("name", { description: "Its name." }),
   }),
 })
 
@@ -111,6 +119,12 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
       type: [RowLabelType],
       description: "Its labels, by name.",
       resolve: async ({ id, parts }) => (await parts.labels()).get(id) ?? [],
+    }),
+    onCallPolicy: t.field({
+      type: RowPolicyType,
+      nullable: true,
+      description: "The policy of its alerts; null for the project's default. Needs on_call:read.",
+      resolve: async ({ id, parts }) => (await parts.policies()).get(id) ?? null,
     }),
     recentChecks: t.field({
       type: [RecentCheckType],

@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Services } from "../../../platform/services.ts"
+import type { Context } from "../../kernel/context.ts"
 import type { TimesRow, Uptime } from "../check/check-uptime.ts"
 import { dayMs, hourMs, timesOf, uptimeOf } from "../check/check-uptime.ts"
 import { bucketOf, isAnswered, middleOf } from "../check/rules/rollup-sql.ts"
@@ -8,19 +9,24 @@ import { timesOfParts } from "../check/rules/uptime-sql.ts"
 type Database = Services["database"]
 
 export type RowLabel = { id: string; name: string; color: string }
+/** The on-call policy that a monitor names. */
+export type RowPolicy = { id: string; name: string }
 export type RecentCheck = { startedAt: Date; status: MonitorStatus; durationMs: number }
 type OfMonitor<T> = ReadonlyMap<string, T>
 
 /** What the rows of a page show beyond their columns: each is one statement for the page, at its first use. */
 export type RowParts = {
   labels(): Promise<OfMonitor<RowLabel[]>>
+  /** Needs on_call:read. */
+  policies(): Promise<OfMonitor<RowPolicy>>
   checks(most: number): Promise<OfMonitor<RecentCheck[]>>
   uptime(days: number): Promise<OfMonitor<Uptime>>
   p95(): Promise<OfMonitor<number>>
 }
 
 export function createRowParts(
-  { database, clock }: Pick<Services, "database" | "clock">,
+  { access, database, clock }: Pick<Context, "access" | "database" | "clock">,
+  projectId: string,
   rows: readonly { id: string }[],
 ): RowParts {
   const ids = rows.map(({ id }) => id)
@@ -32,6 +38,11 @@ export function createRowParts(
   }
   return {
     labels: () => once("labels", () => readLabels(database, ids)),
+    policies: () =>
+      once("policies", async () => {
+        await access.require(projectId, "on_call:read")
+        return readPolicies(database, ids)
+      }),
     checks: (most) => once(`checks ${most}`, () => readChecks(database, ids, most)),
     uptime: (days) => once(`uptime ${days}`, () => readUptimes(database, ids, days, clock.now())),
     p95: () => once("p95", () => readP95(database, ids, clock.now())),
@@ -47,6 +58,16 @@ async function readLabels({ pool }: Database, ids: string[]) {
     values: [ids],
   })
   return Map.groupBy(rows, ({ monitorId }) => monitorId)
+}
+
+async function readPolicies({ pool }: Database, ids: string[]) {
+  const { rows } = await pool.query<RowPolicy & { monitorId: string }>({
+    name: "policies-of-rows",
+    text: `select m.id as "monitorId", p.id, p.name
+             from monitor m join on_call_policy p on p.id = m.policy_id where m.id = any($1::uuid[])`,
+    values: [ids],
+  })
+  return new Map(rows.map(({ monitorId, ...policy }) => [monitorId, policy]))
 }
 
 async function readChecks({ pool }: Database, ids: string[], most: number) {
