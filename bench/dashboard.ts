@@ -88,6 +88,8 @@ await browser.close()
 await api.stop()
 await stage.stop()
 
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? Number.NaN
+
 /** The median of five loads with an empty cache. */
 async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> {
   const times: { load: number; answer: number }[] = []
@@ -105,7 +107,6 @@ async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> 
     )
   }
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: false })
-  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? Number.NaN
   const [heap, nodes] = await memoryOf(devtools)
   return [
     middle(times.map(({ load }) => load)),

@@ -10,6 +10,9 @@ export const ShortcutSheet = () => (
       <Line keys={["Ctrl", "K"]}>Search and commands</Line>
       <Line keys={["/"]}>Search this list</Line>
       <Line keys={["?"]}>This sheet</Line>
+      <Line keys={["j"]}>Next monitor in the list</Line>
+      <Line keys={["k"]}>Previous monitor in the list</Line>
+      <Line keys={["x"]}>Select it</Line>
       {sections.map(({ label, key }) => (
         <Line key={key} keys={["g", key]}>
           Go to {label.toLowerCase()}

@@ -28,13 +28,14 @@ const sorts = [
   { value: "created", label: "Newest" },
 ]
 
+const byName = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
+
 /** Search, filters, order and layout of the list; all in the URL. */
 export function ListFilters({ search, counts, onChange, children }: Props) {
   const { id: projectId } = useProject()
   const { data } = useRead(ListChoices, { projectId })
   const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
   const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node) ?? []
-  const byName = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
   const filter = (
     key: "status" | "kind" | "label" | "policy" | "only",
     label: string,

@@ -9,13 +9,13 @@ type Keys = {
   onEscape(): void
 }
 
+/** Keys that an input or a choice has its own use for; checkboxes have none for letters. */
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT|BUTTON|A)$/.test(target.tagName))
-const isText = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  /^(?:TEXTAREA|SELECT)$/.test(target.tagName) === false &&
-  !(target instanceof HTMLInputElement && target.type !== "checkbox")
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && target.type !== "checkbox")
+const isPressable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && /^(?:A|BUTTON|INPUT)$/.test(target.tagName)
 
 /** j and k move through the rows, x selects, Enter opens. Returns the id of the current row. */
 export function useListKeys({ projectId, rows, onSelect, onEscape }: Keys): string | null {
@@ -29,14 +29,14 @@ export function useListKeys({ projectId, rows, onSelect, onEscape }: Keys): stri
     const onKey = (event: KeyboardEvent) => {
       const { rows, current, onSelect, onEscape } = latest.current
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!isText(event.target) || document.querySelector("dialog[open]") !== null) return
+      if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return
       const at = rows.findIndex(({ id }) => id === current)
       if (event.key === "j" || event.key === "k") {
         const next = rows[Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))]
         if (next !== undefined) setCurrent(next.id)
       } else if (event.key === "x" || event.key === "X") {
         if (current !== null) onSelect?.(current, event.shiftKey)
-      } else if (event.key === "Enter" && current !== null && !isTyping(event.target)) {
+      } else if (event.key === "Enter" && current !== null && !isPressable(event.target)) {
         void navigate({
           to: "/projects/$projectId/monitors/$monitorId",
           params: { projectId, monitorId: current },

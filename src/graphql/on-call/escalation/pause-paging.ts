@@ -6,7 +6,7 @@ import { alertsUnderWay } from "./silence-escalation.ts"
 export async function pausePaging(tx: Transaction, monitorIds: string[], now: Date): Promise<void> {
   const found = await tx.query<{ ids: string[] }>({
     name: "alerts-under-way",
-    text: `select ${alertsUnderWay("id")} as ids from unnest($1::uuid[]) paused (id)`,
+    text: `select ${alertsUnderWay("paused.id")} as ids from unnest($1::uuid[]) paused (id)`,
     values: [monitorIds],
   })
   const alertIds = found.flatMap(({ ids }) => ids)
