@@ -38,10 +38,10 @@ const keys = {
   },
 } as const
 
-/** The first label of each monitor of project $1. */
-const firstLabels = `left join (
-  select ml.monitor_id, min(l.name) as label from label l join monitor_label ml on ml.label_id = l.id
-   where l.project_id = $1 group by 1) g on g.monitor_id = m.id`
+/** The first label of each monitor, looked up like its state. */
+const firstLabels = `cross join lateral (
+  select min(l.name) as label from monitor_label ml join label l on l.id = ml.label_id
+   where ml.monitor_id = m.id) g`
 
 export type MonitorSort = `${keyof typeof keys}_${"ASC" | "DESC"}`
 
