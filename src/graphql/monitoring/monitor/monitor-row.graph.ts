@@ -48,13 +48,13 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
     name: t.exposeString("name", { description: "1 to 200 characters." }),
     description: t.exposeString("description", { description: "At most 5,000 characters." }),
     kind: t.expose("kind", { type: MonitorKind, description: "Its kind." }),
-    url: t.exposeString("url", { nullable: true, description: "HTTP: the URL." }),
+    url: t.exposeString("url", { nullable: true, description: "The URL, if its kind has one." }),
     host: t.exposeString("host", { nullable: true, description: "The host, if its kind has one." }),
     port: t.exposeInt("port", { nullable: true, description: "The port, if one is set." }),
     dnsRecordType: t.expose("dnsRecordType", {
       type: DnsRecordType,
       nullable: true,
-      description: "DNS: the record type.",
+      description: "The record type, if its kind has one.",
     }),
     interval: t.string({
       description: "How often it is checked: 1m to 24h.",
@@ -63,7 +63,7 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
     intervalSeconds: t.exposeInt("intervalSeconds", { description: "The same in seconds." }),
     heartbeatIntervalMinutes: t.exposeInt("heartbeatIntervalMinutes", {
       nullable: true,
-      description: "HEARTBEAT: how often a ping is expected.",
+      description: "How often a ping is expected, if its kind has pings.",
     }),
     status: t.expose("status", {
       type: MonitorStatus,
@@ -108,7 +108,7 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
     lastPingAt: t.expose("lastPingAt", {
       type: "DateTime",
       nullable: true,
-      description: "HEARTBEAT: when the job last called.",
+      description: "When the job last called, if its kind has pings.",
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", {

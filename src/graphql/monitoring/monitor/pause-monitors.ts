@@ -4,6 +4,7 @@ import { announceMonitors } from "./announce-monitor.ts"
 import { becomeUnknown } from "./become-unknown.ts"
 import type { MonitorSelection } from "./change-monitors.ts"
 import { changeMonitors, idsOf } from "./change-monitors.ts"
+import { probedKindsSql } from "./rules/monitor-kinds.ts"
 
 /** Pauses monitors like `pauseMonitor`; open alerts stay open and page nobody. Returns those it paused. */
 export const pauseMonitors = (ctx: Context, selection: MonitorSelection) =>
@@ -31,7 +32,7 @@ export const resumeMonitors = (ctx: Context, selection: MonitorSelection) =>
     await tx.query({
       name: "resume-monitors",
       text: `update monitor set paused_at = null, watched_since = $2::timestamptz, updated_at = $2::timestamptz,
-                    check_requested_at = case when kind = 'heartbeat' then null else $2::timestamptz end
+                    check_requested_at = case when kind in (${probedKindsSql}) then $2::timestamptz end
               where id = any($1::uuid[])`,
       values: [idsOf(paused), at],
     })
