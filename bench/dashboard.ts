@@ -88,7 +88,9 @@ await browser.close()
 await api.stop()
 await stage.stop()
 
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? Number.NaN
+function middle(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[2] ?? Number.NaN
+}
 
 /** The median of five loads with an empty cache. */
 async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> {
