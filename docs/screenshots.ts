@@ -95,6 +95,8 @@ async function shootDashboard(page: Page): Promise<void> {
     .waitFor({ timeout: outageMs })
   await shoot(page, "alert")
   await rail(page, "Monitors")
+  await heading(page, "Monitors")
+  await shoot(page, "monitors")
   await page.getByRole("link", { name: "Shop", exact: true }).click()
   await heading(page, "Shop")
   await page.getByRole("img", { name: /^Response times of/ }).waitFor()
