@@ -127,7 +127,7 @@ test("a page works without scripts, is accessible and small", async () => {
   await visitor.page.emulateMedia({ media: "screen" })
   await visitor.page.goto(`/status/${page.slug}`)
   await visitor.page.getByRole("link", { name: "Shop is down" }).click()
-  await says(visitor, /^A cable\.\s+It is new now\.$/)
+  await says(visitor, /^A cable\.\s*It is new now\.$/)
   await expectAccessible(visitor, "incident page")
   expect(visitor.faults).toEqual([])
 }, 60_000)

@@ -1,14 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
-
-const word = fallback(z.optional(z.string()), undefined)
 
 export const alertRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/alerts",
-    validateSearch: z.object({
+    validateSearch: searchSchema({
       search: word,
       state: word,
       severity: word,

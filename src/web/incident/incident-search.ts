@@ -1,12 +1,11 @@
 import type { VariablesOf } from "../graphql.ts"
-import { catch as fallback, z } from "zod/mini"
+import type { SearchOf } from "../layout/search-schema.ts"
+import { searchSchema, word } from "../layout/search-schema.ts"
 import { presets, readRange, spanOf } from "../ui/range.ts"
 import type { Incidents } from "./incident-list-documents.ts"
 
-const word = fallback(z.optional(z.string()), undefined)
-
 /** Filters and order of the list as they stand in the URL. */
-export const incidentSearch = z.object({
+export const incidentSearch = searchSchema({
   search: word,
   status: word,
   severity: word,
@@ -19,7 +18,7 @@ export const incidentSearch = z.object({
   until: word,
   sort: word,
 })
-export type IncidentSearch = z.output<typeof incidentSearch>
+export type IncidentSearch = SearchOf<typeof incidentSearch>
 
 export const sorts = {
   newest: { sort: "CREATED_AT_DESC", label: "Newest first" },
@@ -40,7 +39,7 @@ export const isFiltered = (search: IncidentSearch): boolean =>
 
 type Variables = Omit<VariablesOf<typeof Incidents>, "projectId" | "after">
 
-const oneOf = (value: string | undefined) => (value === undefined || value === "" ? null : [value])
+const only = (value: string | undefined) => (value === undefined || value === "" ? null : [value])
 
 /** @param now the end of a period such as the last 24 hours. */
 export function variablesOf(search: IncidentSearch, now: Date): Variables {
@@ -49,10 +48,10 @@ export function variablesOf(search: IncidentSearch, now: Date): Variables {
   return {
     search: search.search ?? null,
     isOpen: status === "open" ? true : status === "resolved" ? false : null,
-    severities: oneOf(severity),
-    states: oneOf(state),
-    monitorIds: oneOf(monitor),
-    labelIds: oneOf(label),
+    severities: only(severity),
+    states: only(state),
+    monitorIds: only(monitor),
+    labelIds: only(label),
     isDeclaredManually: by === "hand" ? true : by === "check" ? false : null,
     since: period?.from.toISOString() ?? null,
     // A period up to now has no end: what begins later belongs to it.

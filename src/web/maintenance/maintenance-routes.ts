@@ -1,24 +1,20 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
 
-const word = fallback(z.optional(z.string()), undefined)
-const state = fallback(
-  z.optional(z.enum(["SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED", "ALL"])),
-  undefined,
-)
+const state = oneOf("SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED", "ALL")
 
 export const maintenanceRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances",
-    validateSearch: z.object({ month: word }),
+    validateSearch: searchSchema({ month: word }),
     component: lazyRouteComponent(() => import("./maintenance-calendar.tsx"), "Calendar"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/list",
-    validateSearch: z.object({ search: word, state, monitor: word, from: word, until: word }),
+    validateSearch: searchSchema({ search: word, state, monitor: word, from: word, until: word }),
     component: lazyRouteComponent(() => import("./maintenance-list.tsx"), "MaintenanceList"),
   }),
   createRoute({
@@ -29,7 +25,7 @@ export const maintenanceRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/new",
-    validateSearch: z.object({ repeats: word, day: word, monitor: word }),
+    validateSearch: searchSchema({ repeats: word, day: word, monitor: word }),
     component: lazyRouteComponent(() => import("./add-maintenance.tsx"), "AddMaintenance"),
   }),
   createRoute({

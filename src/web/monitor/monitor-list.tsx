@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { stringifySearch, parseSearch } from "../layout/search-params.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
@@ -11,7 +11,6 @@ import { BulkBar } from "./bulk-bar.tsx"
 import { filterOf, isFiltered, sortOf } from "./list-filter.ts"
 import { ListFilters } from "./list-filters.tsx"
 import { useListKeys } from "./list-keys.ts"
-import { ListRows } from "./list-rows.tsx"
 import type { ListSearch } from "./list-search.ts"
 import { listSearch } from "./list-search.ts"
 import { useSelection } from "./list-selection.ts"
@@ -22,6 +21,10 @@ import { SavedViews } from "./saved-views.tsx"
 import { useListCounts } from "./use-list-counts.ts"
 import { useMonitorList } from "./use-monitor-list.ts"
 import { useRowDetails } from "./use-row-details.ts"
+
+// Loads while the server is asked for the first rows.
+const loading = import("./list-rows.tsx")
+const ListRows = lazy(() => loading.then(({ ListRows }) => ({ default: ListRows })))
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 
@@ -83,7 +86,7 @@ export function MonitorList(): ReactNode {
           <SavedViews
             search={stringifySearch(search).slice(1)}
             onOpen={(text) =>
-              void navigate({ search: listSearch.parse(parseSearch(text)), replace: true })
+              void navigate({ search: listSearch(parseSearch(text)), replace: true })
             }
           />
         </ListFilters>
@@ -113,17 +116,19 @@ export function MonitorList(): ReactNode {
               {news.text}
             </Button>
           )}
-          <ListRows
-            rows={list.rows}
-            search={search}
-            isLoading={list.isLoading}
-            shownOf={details.shownOf}
-            isSelected={selection.has}
-            current={current}
-            onSelect={canChange ? selection.toggle : undefined}
-            onShow={details.show}
-            onEnd={list.more}
-          />
+          <Suspense fallback={<Waiting rows={6} />}>
+            <ListRows
+              rows={list.rows}
+              search={search}
+              isLoading={list.isLoading}
+              shownOf={details.shownOf}
+              isSelected={selection.has}
+              current={current}
+              onSelect={canChange ? selection.toggle : undefined}
+              onShow={details.show}
+              onEnd={list.more}
+            />
+          </Suspense>
           <p className="muted small list-foot">
             {list.hasMore
               ? "Loading more…"

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
 
-const word = fallback(z.optional(z.string()), undefined)
 const range = { range: word, from: word, until: word }
 
 export const monitorPageRoute = createRoute({
@@ -16,25 +15,25 @@ export const monitorTabRoutes = [
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/",
-    validateSearch: z.object(range),
+    validateSearch: searchSchema(range),
     component: lazyRouteComponent(() => import("./monitor-overview.tsx"), "MonitorOverview"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/checks",
-    validateSearch: z.object({ ...range, result: word }),
+    validateSearch: searchSchema({ ...range, result: word }),
     component: lazyRouteComponent(() => import("../check/checks-tab.tsx"), "ChecksTab"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/outages",
-    validateSearch: z.object(range),
+    validateSearch: searchSchema(range),
     component: lazyRouteComponent(() => import("../outage/outages-tab.tsx"), "OutagesTab"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/tuning",
-    validateSearch: z.object({ ...range, failures: word, recoveries: word }),
+    validateSearch: searchSchema({ ...range, failures: word, recoveries: word }),
     component: lazyRouteComponent(() => import("../tuning/tuning-tab.tsx"), "TuningTab"),
   }),
   createRoute({

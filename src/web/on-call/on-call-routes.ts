@@ -1,16 +1,15 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { numberOf, oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
 
-const word = fallback(z.optional(z.string()), undefined)
-const urgency = fallback(z.optional(z.enum(["HIGH", "LOW"])), undefined)
-const weeks = fallback(z.optional(z.union([z.literal(1), z.literal(2), z.literal(4)])), undefined)
+const urgency = oneOf("HIGH", "LOW")
+const weeks = numberOf(1, 2, 4)
 
 export const onCallRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call",
-    validateSearch: z.object({ from: word, weeks }),
+    validateSearch: searchSchema({ from: word, weeks }),
     component: lazyRouteComponent(() => import("./on-call-page.tsx"), "OnCallPage"),
   }),
   createRoute({
@@ -61,7 +60,7 @@ export const onCallRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/simulate",
-    validateSearch: z.object({ monitor: word, policy: word, urgency, at: word }),
+    validateSearch: searchSchema({ monitor: word, policy: word, urgency, at: word }),
     component: lazyRouteComponent(() => import("./simulate.tsx"), "Simulate"),
   }),
 ] as const

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
 
-const word = fallback(z.optional(z.string()), undefined)
 const range = { range: word, from: word, until: word }
 
 export const servicesRoute = createRoute({
@@ -16,37 +15,37 @@ export const servicesRoutes = [
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/",
-    validateSearch: z.object({ ...range, search: word, sort: word }),
+    validateSearch: searchSchema({ ...range, search: word, sort: word }),
     component: lazyRouteComponent(() => import("./service-list.tsx"), "ServiceList"),
   }),
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/map",
-    validateSearch: z.object(range),
+    validateSearch: searchSchema(range),
     component: lazyRouteComponent(() => import("./map-page.tsx"), "MapPage"),
   }),
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/logs",
-    validateSearch: z.object({ ...range, query: word, record: word, live: word }),
+    validateSearch: searchSchema({ ...range, query: word, record: word, live: word }),
     component: lazyRouteComponent(() => import("./logs-page.tsx"), "LogsPage"),
   }),
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/traces",
-    validateSearch: z.object({ ...range, query: word, order: word }),
+    validateSearch: searchSchema({ ...range, query: word, order: word }),
     component: lazyRouteComponent(() => import("./traces-page.tsx"), "TracesPage"),
   }),
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/traces/$traceId",
-    validateSearch: z.object({ span: word, baseline: word }),
+    validateSearch: searchSchema({ span: word, baseline: word }),
     component: lazyRouteComponent(() => import("./trace-page.tsx"), "TracePage"),
   }),
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/metrics",
-    validateSearch: z.object({
+    validateSearch: searchSchema({
       ...range,
       query: word,
       metric: word,
@@ -60,7 +59,7 @@ export const servicesRoutes = [
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/named/$service",
-    validateSearch: z.object(range),
+    validateSearch: searchSchema(range),
     component: lazyRouteComponent(() => import("./service-page.tsx"), "ServicePage"),
   }),
 ] as const

@@ -1,8 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { searchSchema, word } from "../layout/search-schema.ts"
 import { settingsRoute } from "./settings-route.ts"
-
-const word = fallback(z.optional(z.string()), undefined)
 
 export const settingsRoutes = [
   createRoute({
@@ -43,7 +41,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/states",
-    validateSearch: z.object({ subject: fallback(z.optional(z.string()), undefined) }),
+    validateSearch: searchSchema({ subject: word }),
     component: lazyRouteComponent(() => import("../state/states-page.tsx"), "StatesPage"),
   }),
   createRoute({
@@ -69,7 +67,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/audit",
-    validateSearch: z.object({
+    validateSearch: searchSchema({
       about: word,
       actor: word,
       subject: word,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { oneOf, searchSchema } from "../layout/search-schema.ts"
 import { rootRoute } from "../layout/root-route.tsx"
 
 export const signInRoutes = [
@@ -16,7 +16,7 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: "/invitations/$token",
-    validateSearch: z.object({ step: fallback(z.optional(z.literal("sign-in")), undefined) }),
+    validateSearch: searchSchema({ step: oneOf("sign-in") }),
     component: lazyRouteComponent(() => import("../member/acceptance.tsx"), "Acceptance"),
   }),
 ] as const

@@ -1,8 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { catch as fallback, z } from "zod/mini"
+import { searchSchema, word } from "../layout/search-schema.ts"
 import { settingsRoute } from "../settings/settings-route.ts"
-
-const word = fallback(z.optional(z.string()), undefined)
 
 /** The page of one endpoint: its head, and a tab below it. */
 export const webhookRoute = createRoute({
@@ -28,7 +26,7 @@ export const webhookTabRoutes = [
   createRoute({
     getParentRoute: () => webhookRoute,
     path: "/",
-    validateSearch: z.object({ state: word, event: word }),
+    validateSearch: searchSchema({ state: word, event: word }),
     component: lazyRouteComponent(() => import("./delivery-log.tsx"), "DeliveryLog"),
   }),
   createRoute({
