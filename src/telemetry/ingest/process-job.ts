@@ -54,6 +54,8 @@ export async function processJob(
 function inflate({ body, isZipped }: Job): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!isZipped) return bytes
+  // RFC 1952, 2.3.1: other bytes say nothing about a length.
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw notGzip()
   // The last four bytes say how long the last part is, so most bombs are never unpacked.
   const size = bytes.length < 4 ? 0 : bytes.readUInt32LE(bytes.length - 4)
   if (size > limits.bodyBytes) throw tooLarge()
@@ -64,12 +66,14 @@ function inflate({ body, isZipped }: Job): Buffer {
   } catch (error) {
     const isLarge =
       error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-    throw isLarge ? tooLarge() : new OtlpError(400, "The body is not valid gzip.")
+    throw isLarge ? tooLarge() : notGzip()
   }
 }
 
 const leastChunk = 16 * 1024
 const mostDeflated = 1040
+
+const notGzip = () => new OtlpError(400, "The body is not valid gzip.")
 
 const tooLarge = () =>
   new OtlpError(
