@@ -29,7 +29,10 @@ export async function shareAlert(ctx: Context, given: z.input<typeof input>): Pr
       throw conflict(`An alert can have at most ${mostShares} links. Revoke one first.`)
     }
     const data = { id: newId(), alertId: id, createdBy: actorName(ctx.actor), expiresAt }
-    const share = await tx.db.alertShare.create({ data })
+    const share = await tx.db.alertShare.create({
+      data,
+      include: { alert: { select: { projectId: true } } },
+    })
     const changes = { expiresAt: expiresAt.toISOString() }
     const action = "alert.shared"
     await recordAudit(tx, ctx.actor, {
