@@ -80,7 +80,7 @@ test("one page shows who is on call and the gaps; a shift is taken over, offered
     .first()
     .click()
   await page.getByRole("button", { name: "Offer to swap…" }).click()
-  await page.getByLabel("Ask").click()
+  await page.getByRole("combobox", { name: "Ask" }).click()
   await page.getByRole("option", { name: /Bo Larsen/ }).click()
   await expectAccessible(visitor, "offer a shift")
   await page.getByRole("button", { name: "Send request" }).click()
