@@ -1,5 +1,5 @@
 import type { KeyClass } from "../../prisma/generated/client.ts"
-import type { Actor, Scope } from "../graphql/kernel/access.ts"
+import type { Actor, KeyScope } from "../graphql/kernel/access.ts"
 import { isScope } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import { KeyRefusal } from "../graphql/workspace/key/key-refusal.ts"
@@ -23,7 +23,7 @@ const kinds: Record<KeyClass, { name: string; use: string }> = {
 }
 
 /** What a key of each class may do, by the scopes that are stored with it. */
-const scopesOf: Record<KeyClass, (stored: string[]) => Scope[]> = {
+const scopesOf: Record<KeyClass, (stored: string[]) => KeyScope[]> = {
   public: (stored) => stored.filter(isScope),
   legacy: legacyScopes,
   ingestion: () => [],

@@ -1,6 +1,6 @@
 import type { TadaDocumentNode } from "gql.tada"
 import { z } from "zod"
-import type { Scope } from "../graphql/kernel/access.ts"
+import type { KeyScope } from "../graphql/kernel/access.ts"
 import type { Run } from "./run-document.ts"
 
 /** Who a call is for, and its arguments, parsed. */
@@ -22,7 +22,7 @@ export type Tool = {
   title: string
   /** For the model: what it answers and when to use it. */
   description: string
-  scope: Scope
+  scope: KeyScope
   input: z.ZodObject
   output: z.ZodObject
   annotations: {
@@ -52,7 +52,7 @@ type Named<I extends z.ZodObject> = {
   name: string
   title: string
   description: string
-  scope: Scope
+  scope: KeyScope
   input: I
   example: z.input<I>
 }
@@ -74,9 +74,11 @@ export function readTool<I extends z.ZodObject, O extends z.ZodObject, R, V exte
     variables(call: Call<z.output<I>>): V
     answer(data: R, call: Call<z.output<I>>): z.input<O>
     page?: { list: keyof z.input<O> & string; of(data: R): Edges | null | undefined }
+    /** Members of the answer that need a document of their own. */
+    more?(run: Run, data: R, call: Call<z.output<I>>): Promise<Partial<z.input<O>>>
   },
 ): Tool {
-  const { document, variables, answer, page, ...named } = definition
+  const { document, variables, answer, page, more, ...named } = definition
   return {
     ...named,
     kind: "read",
@@ -93,7 +95,8 @@ export function readTool<I extends z.ZodObject, O extends z.ZodObject, R, V exte
       const data = await run(document, variables(call))
       const rows = page?.of(data)
       const place = rows === null || rows === undefined ? null : pageOf(rows)
-      return { answer: answer(data, call), place }
+      const added = await more?.(run, data, call)
+      return { answer: { ...answer(data, call), ...added }, place }
     },
   }
 }

@@ -11,7 +11,10 @@ import { listIncidents } from "./tools/list-incidents.ts"
 import { listMonitors } from "./tools/list-monitors.ts"
 import { monitorChanges } from "./tools/monitor-changes.ts"
 import { overrideOnCall, simulateAlert, whoIsOnCall } from "./tools/on-call.ts"
+import { queryMetrics } from "./tools/query-metrics.ts"
+import { queryTraces } from "./tools/query-traces.ts"
 import { replayMonitor } from "./tools/replay-monitor.ts"
+import { searchLogs } from "./tools/search-logs.ts"
 
 /** Every tool; those that read come first. */
 export const tools: readonly Tool[] = [
@@ -21,6 +24,9 @@ export const tools: readonly Tool[] = [
   explain,
   listIncidents,
   getIncident,
+  searchLogs,
+  queryTraces,
+  queryMetrics,
   whoIsOnCall,
   simulateAlert,
   replayMonitor,

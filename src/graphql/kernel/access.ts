@@ -22,9 +22,12 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+/** What a key may carry: legacy keys also read telemetry, over /mcp. */
+export type KeyScope = Scope | "telemetry:read"
+
 export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
 
-/** Only people have these; a key never does. */
+/** Public keys never have these, and legacy keys only telemetry:read. */
 const personal = [
   "project:write",
   "project:delete",
@@ -57,7 +60,7 @@ export type Actor =
       projectId: string
       plan: Plan
       name: string
-      scopes: Scope[]
+      scopes: KeyScope[]
       /** The agent's program and the MCP tool it calls. */
       via?: Via
     }

@@ -5,13 +5,15 @@ import { incidentRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
+import { readFailureTelemetry } from "./failure-telemetry.ts"
 
 export const getIncident = readTool({
   name: "get_incident",
   title: "Get an incident",
   description:
-    "One incident whole: what is known, why it was declared, who was paged over which channel and whether it " +
-    "arrived, the failed checks with evidence, similar earlier incidents and the timeline, newest first.",
+    "One incident whole: what is known, why it was declared, the story of its alerts (who was paged, whether it " +
+    "arrived, what comes next), failed checks with evidence, errors in telemetry meanwhile, similar earlier " +
+    "incidents, and the timeline, newest first.",
   scope: "incidents:read",
   example: { incident: "17" },
   input: z.strictObject({
@@ -22,7 +24,9 @@ export const getIncident = readTool({
     incident: z.looseObject({}),
     why: maybe,
     failed_checks: rows,
-    pages: rows,
+    story: rows,
+    next: rows,
+    telemetry: z.looseObject({}).nullable(),
     similar: rows,
     timeline: rows,
     next_cursor: nextCursor,
@@ -89,26 +93,21 @@ export const getIncident = readTool({
             }
           }
         }
-        alerts(first: 5) {
+        alerts(first: 3) {
           edges {
             node {
               number
-              escalation {
-                state
-                nextStepAt
-              }
-              pages {
-                name
-                createdAt
-                reason
-                round
-                deliveries {
-                  event
-                  target
-                  state
-                  confirmedAt
-                  settledAt
-                  lastError
+              story {
+                nodes {
+                  at
+                  outcome
+                  title
+                  detail
+                }
+                next {
+                  at
+                  title
+                  detail
                 }
               }
             }
@@ -135,9 +134,17 @@ export const getIncident = readTool({
   `),
   variables: ({ args }) => ({ id: args.incident, after: args.cursor ?? null }),
   page: { list: "timeline", of: ({ incident }) => incident?.updates },
+  more: async (run, { incident }, { projectId }) => ({
+    telemetry: await readFailureTelemetry(
+      run,
+      projectId,
+      (incident?.monitor?.checks.edges ?? []).map(({ node }) => node.startedAt),
+    ),
+  }),
   answer: ({ incident }) => {
     if (incident === null) throw notFound("incident", "list_incidents gives their numbers.")
     const { monitor } = incident
+    const alerts = incident.alerts.edges.map(({ node }) => node)
     return {
       incident: {
         id: incident.id,
@@ -174,7 +181,9 @@ export const getIncident = readTool({
         answer_head: untrustedOrNull(node.evidence?.head),
         answer_body: untrustedOrNull(node.evidence?.body, 300),
       })),
-      pages: incident.alerts.edges.flatMap(({ node }) => pagesOf(node)).slice(0, mostPages),
+      story: storyOf(alerts).slice(0, mostEntries),
+      next: nextOf(alerts),
+      telemetry: null,
       similar: (monitor?.incidents.edges ?? [])
         .filter(({ node }) => node.id !== incident.id)
         .map(({ node }) => ({
@@ -196,41 +205,31 @@ export const getIncident = readTool({
   },
 })
 
-const mostPages = 10
-const mostDeliveries = 4
+const mostEntries = 24
 
+type Entry = { at: string; title: string; detail: string | null }
 type Alert = {
   number: number
-  escalation: { state: string; nextStepAt: string | null } | null
-  pages: readonly {
-    name: string | null
-    createdAt: string
-    reason: string
-    round: number
-    deliveries: readonly {
-      event: string
-      target: string
-      state: string
-      confirmedAt: string | null
-      settledAt: string | null
-      lastError: string | null
-    }[]
-  }[]
+  story: { nodes: readonly (Entry & { outcome: string })[]; next: readonly Entry[] }
 }
 
-const pagesOf = ({ number, escalation, pages }: Alert) =>
-  pages.map((page) => ({
-    alert: number,
-    escalation: escalation && lower(escalation.state),
-    next_step_at: escalation?.nextStepAt ?? null,
-    who: untrustedOrNull(page.name, 60),
-    why: untrusted(page.reason),
-    at: page.createdAt,
-    deliveries: page.deliveries.slice(0, mostDeliveries).map((one) => ({
-      to: untrusted(one.target, 80),
-      state: lower(one.state),
-      arrived_at: one.confirmedAt,
-      settled_at: one.settledAt,
-      error: untrustedOrNull(one.lastError, 160),
-    })),
-  }))
+const sentence = ({ title, detail }: Entry): string =>
+  untrusted(detail === null ? title : `${title}. ${detail}`, 240)
+
+/** What happened to the alerts, newest first, as everywhere in this answer. */
+const storyOf = (alerts: readonly Alert[]) =>
+  alerts
+    .flatMap(({ number, story }) =>
+      story.nodes.map((node) => ({
+        alert: number,
+        at: node.at,
+        ...(node.outcome === "DONE" ? {} : { outcome: lower(node.outcome) }),
+        text: sentence(node),
+      })),
+    )
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+
+const nextOf = (alerts: readonly Alert[]) =>
+  alerts.flatMap(({ number, story }) =>
+    story.next.slice(0, 3).map((one) => ({ alert: number, at: one.at, text: sentence(one) })),
+  )

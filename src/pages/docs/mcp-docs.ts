@@ -41,7 +41,8 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
       <h2 id="key">Create a key</h2>
       <p>
         Under Settings, API keys, create a key of the class Legacy. It reads the project's monitors,
-        incidents, alerts, maintenance, status pages and on-call schedule. Tick
+        incidents, alerts, maintenance, status pages, on-call schedule, logs, traces and metrics.
+        Tick
         <em>May make changes over MCP</em> for the tools that write. Requests count against the same
         limits as <code>/v1</code>. Revoking the key ends access immediately.
       </p>
@@ -90,7 +91,8 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
       </p>
       <h2 id="untrusted">Text from outside</h2>
       <p>
-        Names, notes, reasons and answers of targets arrive between
+        Names, notes, reasons, answers of targets, log records, spans and metric names arrive
+        between
         <code>&lt;untrusted&gt;</code> and <code>&lt;/untrusted&gt;</code>, without invisible
         characters and cut to a length, with the number of characters left out. The server's
         instructions tell the model that this is data. Tools and their descriptions never contain

@@ -1,15 +1,16 @@
-import type { Scope } from "../../kernel/access.ts"
+import type { KeyScope, Scope } from "../../kernel/access.ts"
 
 /** The only scope a legacy key can carry. Without it, the key reads. */
 export const mcpWrite = "mcp:write"
 
-const reads: Scope[] = [
+const reads: KeyScope[] = [
   "monitors:read",
   "incidents:read",
   "alerts:read",
   "maintenances:read",
   "status_pages:read",
   "on_call:read",
+  "telemetry:read",
 ]
 
 /** What `mcp:write` adds, which the creator of the key must have. */
@@ -22,5 +23,5 @@ export const mcpWrites: readonly Scope[] = [
 ]
 
 /** What a legacy key may do over /mcp and /api/metrics. */
-export const legacyScopes = (stored: readonly string[]): Scope[] =>
+export const legacyScopes = (stored: readonly string[]): KeyScope[] =>
   stored.includes(mcpWrite) ? [...reads, ...mcpWrites] : [...reads]
