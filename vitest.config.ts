@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
+    // Importing the schema for every file would take most of the time; each file has its own database.
+    isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: Order },
     // A page may need seconds on a busy machine.

@@ -24,6 +24,8 @@ type Setup = {
 export type Channel<Config> = {
   kind: ChannelKind
   title: string
+  /** What it sends, within a sentence: "push notification". */
+  noun: string
   /** One sentence for the API's documentation. */
   description: string
   /** A person's own, a project's, or both. */

@@ -28,7 +28,7 @@ const guides = {
     kinds: Object.keys(MonitorKind),
     exceptions: {
       "src/convert/": "Converters name what other products' types become; a new kind needs none.",
-      "src/cli/demo/demo-targets.ts": "The demo's monitors are samples.",
+      "src/cli/demo/": "The demo's monitors are samples.",
       "src/web/monitor/heartbeat.tsx": "The id of a heading.",
     },
   },

@@ -29,9 +29,9 @@ const areShared = (house: House, sizes: number[]) =>
 
 const timesOf = (checks: Check[]) => checks.map(({ at }) => at.getTime())
 
-/** Most checks that started within the same second. */
-const mostInOneSecond = (times: number[]) =>
-  Math.max(...times.map((from) => times.filter((at) => at - from >= 0 && at - from < 1000).length))
+/** Most checks that started within a time of this length. */
+const mostWithin = (ms: number, times: number[]) =>
+  Math.max(...times.map((from) => times.filter((at) => at - from >= 0 && at - from < ms).length))
 
 /** Checks of one monitor that followed another within the same slot. */
 const doubled = (times: number[], fromMs: number, toMs: number) =>
@@ -102,7 +102,13 @@ test("a prober joins and one is killed: no false outage, no gap beyond the takeo
     const found = checks.find(({ status }) => status === "offline")
     expect(found?.at.getTime()).toBeLessThan(failedAt.getTime() + longestMs)
   }
-  const offsets = pages.map(({ seq }) => slotOffset(seq, intervalMs))
-  const planned = [...offsets, ...offsets.map((at) => at + intervalMs)]
-  expect(mostInOneSecond(all)).toBeLessThanOrEqual(2 * mostInOneSecond(planned))
+  // A check may start a second late on a busy machine, together with those of the next second.
+  const plannedWithin = (some: typeof pages) => {
+    const offsets = some.map(({ seq }) => slotOffset(seq, intervalMs))
+    return mostWithin(2000, [...offsets, ...offsets.map((at) => at + intervalMs)])
+  }
+  const most = plannedWithin(pages) + plannedWithin(orphans)
+  // All orphans at once, among those of a usual second, would be more.
+  expect(most).toBeLessThan(orphans.length + pages.length / (intervalMs / 1000))
+  expect(mostWithin(1000, all)).toBeLessThanOrEqual(most)
 }, 120_000)

@@ -21,6 +21,7 @@ export type DiscordBotConfig = z.output<typeof config>
 export const discordBot: Channel<DiscordBotConfig> = {
   kind: "discord_bot",
   title: "Discord bot",
+  noun: "Discord",
   description: "A Discord bot, with buttons.",
   owners: ["project"],
   config,

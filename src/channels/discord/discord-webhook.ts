@@ -22,6 +22,7 @@ export function readWebhookUrl(url: string): { id: string; token: string } {
 export const discordWebhook: Channel<DiscordWebhookConfig> = {
   kind: "discord_webhook",
   title: "Discord webhook",
+  noun: "Discord",
   description: "A Discord webhook.",
   owners: ["project"],
   config,

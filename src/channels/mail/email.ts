@@ -10,6 +10,7 @@ export type EmailConfig = z.output<typeof config>
 export const email: Channel<EmailConfig> = {
   kind: "email",
   title: "E-mail",
+  noun: "e-mail",
   description: "An e-mail.",
   owners: ["user", "project"],
   config,

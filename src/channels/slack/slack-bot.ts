@@ -26,6 +26,7 @@ export type SlackBotConfig = z.output<typeof config>
 export const slackBot: Channel<SlackBotConfig> = {
   kind: "slack_bot",
   title: "Slack bot",
+  noun: "Slack",
   description: "A Slack bot, with buttons.",
   owners: ["project"],
   config,

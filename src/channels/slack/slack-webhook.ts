@@ -12,6 +12,7 @@ export type SlackWebhookConfig = z.output<typeof config>
 export const slackWebhook: Channel<SlackWebhookConfig> = {
   kind: "slack_webhook",
   title: "Slack webhook",
+  noun: "Slack",
   description: "A Slack incoming webhook.",
   owners: ["project"],
   config,

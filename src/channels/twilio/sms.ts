@@ -6,6 +6,7 @@ export const sms: Channel<PhoneConfig> = {
   ...phone,
   kind: "sms",
   title: "SMS",
+  noun: "SMS",
   description: "A text message.",
   defaultDelayMinutes: 1,
   sendsChanges: "endings",

@@ -6,6 +6,7 @@ export const voice: Channel<PhoneConfig> = {
   ...phone,
   kind: "voice",
   title: "Call",
+  noun: "call",
   description: "A call that reads the alert and takes a key press.",
   defaultDelayMinutes: 3,
   sendsChanges: "none",

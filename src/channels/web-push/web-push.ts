@@ -40,6 +40,7 @@ export const goneBrowser =
 export const webPush: Channel<WebPushConfig> = {
   kind: "web_push",
   title: "Notifications",
+  noun: "push notification",
   description: "A browser notification.",
   owners: ["user"],
   config,

@@ -1,4 +1,3 @@
-import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import type { CountEvidence } from "../../verdict/rules/verdict-steps.ts"
 import type { CheckFact, DeliveryFact, PageFact, VerdictFact } from "./story-facts.ts"
 
@@ -39,18 +38,6 @@ export type NodeOf<Kind extends StoryNode["kind"]> = Extract<StoryNode, { kind: 
 export type StoryNext = { at: Date; title: string; detail: string | null }
 
 export type Story = { nodes: StoryNode[]; next: StoryNext[] }
-
-/** Short names of channels in sentences. */
-export const channelWords: Record<ChannelKind, string> = {
-  email: "e-mail",
-  sms: "SMS",
-  voice: "call",
-  slack_webhook: "Slack",
-  slack_bot: "Slack",
-  discord_webhook: "Discord",
-  discord_bot: "Discord",
-  web_push: "push notification",
-}
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -82,19 +82,27 @@ function tellAcknowledged({ alert, changes, escalation }: StoryFacts): StoryNode
   ]
 }
 
-function tellResolved({ alert, changes, incident }: StoryFacts): StoryNode[] {
-  const { resolvedAt: at, resolvedBy: actorName } = alert
-  if (at === null) return []
+/** The time of a resolution; the decision that caused it has the time of writing, which is later than the check's. */
+const resolutionAt = ({ verdicts }: StoryFacts, at: Date): Date => {
+  const recovered = verdicts.findLast(({ decision }) => decision === "recovered")?.at
+  return recovered !== undefined && recovered > at && isNear(recovered, at) ? recovered : at
+}
+
+function tellResolved(facts: StoryFacts): StoryNode[] {
+  const { alert, changes, incident } = facts
+  const { resolvedAt, resolvedBy: actorName } = alert
+  if (resolvedAt === null) return []
   const isListed = changes.some((entry) => {
-    return entry.action === "alert.state_changed" && isNear(entry.at, at)
+    return entry.action === "alert.state_changed" && isNear(entry.at, resolvedAt)
   })
   if (isListed) return []
+  const at = resolutionAt(facts, resolvedAt)
   const what =
     incident === null ? "Alert resolved" : `Alert and incident #${incident.number} resolved`
   return [
     {
       kind: "change",
-      id: `resolved-${at.getTime()}`,
+      id: `resolved-${resolvedAt.getTime()}`,
       at,
       outcome: "done",
       title: actorName === null ? what : `Alert resolved by ${actorName}`,

@@ -1,6 +1,7 @@
+import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import type { StoryFacts } from "./story-facts.ts"
 import type { StoryNext } from "./story-node.ts"
-import { capital, channelWords } from "./story-node.ts"
+import { capital } from "./story-node.ts"
 import { listed, stepName } from "./tell-paging.ts"
 
 /** What happens next, unless somebody acknowledges the alert or it recovers first. */
@@ -14,7 +15,7 @@ export function tellNext(facts: StoryFacts): StoryNext[] {
         ? [
             {
               at: dueAt,
-              title: `${capital(channelWords[kind])} to ${page.name ?? "a deleted account"}`,
+              title: `${capital(channelKinds[kind].noun)} to ${page.name ?? "a deleted account"}`,
               detail: null,
             },
           ]
@@ -31,7 +32,7 @@ function tellStep({ escalation, nextStep, silence, now }: StoryFacts): StoryNext
   const step = stepName(round, ruleOrder)
   const whom = targets.map(({ name, kinds, isDigest }) => {
     if (isDigest) return `${name} in the daily digest`
-    const [first, ...others] = [...new Set(kinds.map((kind) => channelWords[kind]))]
+    const [first, ...others] = [...new Set(kinds.map((kind) => channelKinds[kind].noun))]
     return first === undefined ? name : `${name} by ${[first, ...others].join(", then ")}`
   })
   const isRestart = silence !== null && escalation.dueAt > now

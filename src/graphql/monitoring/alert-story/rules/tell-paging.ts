@@ -1,7 +1,8 @@
+import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
 import type { DeliveryFact, PageFact, StoryFacts } from "./story-facts.ts"
 import type { StoryNode, StoryOutcome } from "./story-node.ts"
-import { capital, channelWords, lasting, moment } from "./story-node.ts"
+import { capital, lasting, moment } from "./story-node.ts"
 
 /** The escalation of an alert: its policy, steps, pages and deliveries. */
 export function tellPaging(facts: StoryFacts): StoryNode[] {
@@ -152,7 +153,7 @@ type Sentence = { outcome: StoryOutcome; title: string; detail: string | null }
 
 function sentence(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): Sentence {
   const { kind, state, attemptCount, lastError, settledAt, confirmedAt, dueAt } = delivery
-  const what = `${capital(channelWords[kind])} to ${page.isPerson ? (page.name ?? "a deleted account") : `channel ${page.name ?? "(deleted)"}`}`
+  const what = `${capital(channelKinds[kind].noun)} to ${page.isPerson ? (page.name ?? "a deleted account") : `channel ${page.name ?? "(deleted)"}`}`
   const tries = attemptCount > 1 ? ` after ${attemptCount} attempts` : ""
   switch (state) {
     case "delivered": {
