@@ -1,19 +1,5 @@
 import { readFileSync } from "node:fs"
 import { Command, CommanderError, Help } from "commander"
-import { registerAccount } from "./account.ts"
-import { registerApply } from "./apply.ts"
-import { registerDemo } from "./demo.ts"
-import { registerDoctor } from "./doctor.ts"
-import { faultOf } from "./command-error.ts"
-import { registerKey } from "./key.ts"
-import { registerMcp } from "./mcp.ts"
-import { registerMigrate } from "./migrate.ts"
-import { registerMonitor } from "./monitor.ts"
-import { printFault } from "./output.ts"
-import { registerPlan } from "./plan.ts"
-import { registerProject } from "./project.ts"
-import { registerRole } from "./run-role.ts"
-import { registerStart } from "./start.ts"
 
 const { version } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
@@ -40,20 +26,29 @@ const program = new Command("watchkeeper")
       "\nExit code: 0 on success, 1 if the input is invalid or the work failed, 2 if the command or a setting is invalid.",
   )
 
-for (const register of [
-  registerStart,
-  registerMigrate,
-  registerDoctor,
-  registerDemo,
-  registerAccount,
-  registerProject,
-  registerKey,
-  registerMonitor,
-  registerPlan,
-  registerApply,
-  registerMcp,
-  registerRole,
-]) {
+type Register = (program: Command) => void
+
+/** In the order of the help. Loaded when called: some of them load the whole schema, which takes a second. */
+const commands: Record<string, () => Promise<Register>> = {
+  start: async () => (await import("./start.ts")).registerStart,
+  migrate: async () => (await import("./migrate.ts")).registerMigrate,
+  doctor: async () => (await import("./doctor.ts")).registerDoctor,
+  demo: async () => (await import("./demo.ts")).registerDemo,
+  account: async () => (await import("./account.ts")).registerAccount,
+  project: async () => (await import("./project.ts")).registerProject,
+  key: async () => (await import("./key.ts")).registerKey,
+  monitor: async () => (await import("./monitor.ts")).registerMonitor,
+  plan: async () => (await import("./plan.ts")).registerPlan,
+  apply: async () => (await import("./apply.ts")).registerApply,
+  mcp: async () => (await import("./mcp.ts")).registerMcp,
+  role: async () => (await import("./run-role.ts")).registerRole,
+}
+
+const [, , first = ""] = process.argv
+const called = Object.hasOwn(commands, first) ? commands[first] : undefined
+const isVersion = first === "--version" || first === "-V"
+for (const load of called ? [called] : isVersion ? [] : Object.values(commands)) {
+  const register = await load()
   register(program)
 }
 
@@ -71,12 +66,21 @@ const isAskedForHelp = (error: unknown) => error instanceof CommanderError && er
 try {
   await (process.argv.length > 2 ? program.parseAsync() : Promise.resolve(program.outputHelp()))
 } catch (error) {
+  if (!isAskedForHelp(error)) process.exitCode = await reportFailure(error)
+}
+
+/** Prints an error, and returns the exit code. */
+async function reportFailure(error: unknown): Promise<number> {
+  const [{ faultOf }, { printFault }] = await Promise.all([
+    import("./command-error.ts"),
+    import("./output.ts"),
+  ])
   const fault = faultOf(error)
   if (fault !== null) printFault(isJson, fault)
   // A group without a subcommand prints its help but has done nothing.
-  const exitCode = fault?.exitCode ?? (isAskedForHelp(error) ? 0 : 2)
+  const exitCode = fault?.exitCode ?? 2
   // Exit code 2 of `plan` means "there are changes", so no error may use it.
-  process.exitCode = process.argv[2] === "plan" ? Math.min(exitCode, 1) : exitCode
+  return first === "plan" ? Math.min(exitCode, 1) : exitCode
 }
 
 // The migration engine leaves a timer of ten seconds, which would delay the exit.
