@@ -56,7 +56,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   pages: [...facing, "schema"],
   hooks: facing,
   probe: domain,
-  jobs: [...facing, "pages", "telemetry/store"],
+  jobs: [...facing, "pages", "telemetry/store", "telemetry/query"],
   notify: [...facing, "pages", "jobs"],
   api: [
     ...facing,

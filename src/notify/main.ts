@@ -23,6 +23,7 @@ import { reap } from "./engine/reap-leases.ts"
 import { startQueue } from "./engine/start-queue.ts"
 import { startEscalation } from "./escalate.ts"
 import { startStoreCleaning } from "../jobs/telemetry/clean-store.ts"
+import { startSnapshots } from "../jobs/telemetry/snapshot-incidents.ts"
 import { startExport } from "../jobs/export/export-pages.ts"
 import { storeOf } from "../jobs/export/copy-store.ts"
 import { eventQueue } from "./event/event-queue.ts"
@@ -74,6 +75,7 @@ export function startNotify(
   })
   const calendars = startCalendars(services)
   const cleaning = startStoreCleaning(services)
+  const snapshots = startSnapshots(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await deleteExpiredAnswers(services)
@@ -101,6 +103,7 @@ export function startNotify(
     flaps,
     calendars,
     cleaning,
+    snapshots,
     housekeeping,
     history,
   ]

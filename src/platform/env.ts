@@ -119,6 +119,13 @@ const settings = z.object({
   STATUS_EXPORT_REGION: z.string().default("us-east-1"),
   STATUS_EXPORT_KEY_ID: z.string().optional(),
   STATUS_EXPORT_SECRET: z.string().optional(),
+  CHECK_TRACE_PERCENT: z
+    .string()
+    .default("10")
+    .refine((text) => text === "off" || (/^\d{1,3}$/.test(text) && Number(text) <= 100), {
+      error: "must be off or a whole number from 0 to 100",
+    })
+    .transform((text) => (text === "off" ? text : Number(text))),
   DEAD_MAN_URL: url(["http:", "https:"]).optional(),
   CLICKHOUSE_URL: url(["http:", "https:"]).optional(),
   TELEMETRY_MEMORY: number(256, 1_048_576).default(1024),

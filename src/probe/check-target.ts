@@ -43,10 +43,18 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
   const burst = createBurst(clock)
   const { probe, isWaiting } = createProbers(pingTime)
 
+  const traces = env.CHECK_TRACE_PERCENT
   const tools = {
-    first: createTools(guard, servers, clock),
-    // Starts with another name server, if there is one.
-    again: createTools(guard, [...servers.slice(1), ...servers.slice(0, 1)], clock),
+    first: {
+      ...createTools(guard, servers, clock),
+      ...(traces === "off" ? {} : { traceShare: traces / 100 }),
+    },
+    again: {
+      // Starts with another name server, if there is one.
+      ...createTools(guard, [...servers.slice(1), ...servers.slice(0, 1)], clock),
+      // The attempt that confirms a failure is the one to be explained.
+      ...(traces === "off" ? {} : { traceShare: 1 }),
+    },
   }
 
   async function run(

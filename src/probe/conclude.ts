@@ -44,6 +44,7 @@ export function conclude(
     firstAttempt: second === undefined ? null : toFirstAttempt(first.observation, second.startedAt),
     egress: proof?.samples ?? null,
     evidence: failure === null ? null : observation.evidence,
+    traceId: observation.traceId,
   }
 }
 

@@ -26,6 +26,8 @@ export type Observation = {
   certificate: Certificate | null
   assertions: AssertionResult[]
   evidence: Evidence | null
+  /** The trace that the target was asked to keep; null if no request was sent or it was not asked. */
+  traceId: string | null
 }
 
 export const noPhases: Phases = {
@@ -45,6 +47,7 @@ export const nothingSeen: Observation = {
   certificate: null,
   assertions: [],
   evidence: null,
+  traceId: null,
 }
 
 export const failed = (

@@ -79,6 +79,8 @@ export type ProbeTools = {
   clock: Clock
   /** Bytes of the response to keep as evidence, also of a good one; by default only of a failing one. */
   shownBytes?: number
+  /** Share of the HTTP checks, 0 to 1, whose traces the target is asked to keep; no trace headers if unset. */
+  traceShare?: number
 }
 
 /**

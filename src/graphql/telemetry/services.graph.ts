@@ -107,6 +107,12 @@ const ServiceMapType = builder.objectRef<ServiceMap>("ServiceMap").implement({
 })
 
 const leastStep = 60
+const figuresArg = builder.args((t) => ({
+  withoutChecks: t.boolean({
+    description:
+      "True leaves out calls that Watchkeeper's own checks caused, known by their tracestate.",
+  }),
+}))
 const mostSteps = 120
 
 builder.prismaObjectField("Project", "services", (t) =>
@@ -114,10 +120,11 @@ builder.prismaObjectField("Project", "services", (t) =>
     type: [ServiceType],
     authScopes: mayRead,
     description: "Services with traces, busiest first, at most 500. Needs telemetry:read.",
-    args: rangeArgs,
-    resolve: ({ id }, range, ctx) => {
+    args: { ...rangeArgs, ...figuresArg },
+    resolve: ({ id }, { withoutChecks, ...range }, ctx) => {
       const window = readWindow(id, range)
-      return readTelemetry(ctx, (store) => listServices(store, window))
+      const from = { withoutChecks: withoutChecks ?? false }
+      return readTelemetry(ctx, (store) => listServices(store, window, from))
     },
   }),
 )
@@ -129,10 +136,11 @@ builder.prismaObjectField("Project", "serviceSeries", (t) =>
     description: "Rate, errors and duration of services over time. Needs telemetry:read.",
     args: {
       ...rangeArgs,
+      ...figuresArg,
       service: t.arg.string({ description: "Only this service." }),
       steps: t.arg.int({ description: "Number of steps, at most 120; 60 by default." }),
     },
-    resolve: async ({ id }, { service, steps, ...range }, ctx) => {
+    resolve: async ({ id }, { service, steps, withoutChecks, ...range }, ctx) => {
       const window = readWindow(id, range)
       const stepSeconds = chooseStep(
         window,
@@ -140,7 +148,11 @@ builder.prismaObjectField("Project", "serviceSeries", (t) =>
         leastStep,
       )
       const points = await readTelemetry(ctx, (store) =>
-        readServiceSeries(store, window, { service: service ?? null, stepSeconds }),
+        readServiceSeries(store, window, {
+          service: service ?? null,
+          stepSeconds,
+          withoutChecks: withoutChecks ?? false,
+        }),
       )
       return { stepSeconds, points }
     },
@@ -155,11 +167,13 @@ builder.prismaObjectField("Project", "serviceOperations", (t) =>
       "What a service does, that with the most time spent first, at most 200. Needs telemetry:read.",
     args: {
       ...rangeArgs,
+      ...figuresArg,
       service: t.arg.string({ required: true, description: "The service." }),
     },
-    resolve: ({ id }, { service, ...range }, ctx) => {
+    resolve: ({ id }, { service, withoutChecks, ...range }, ctx) => {
       const window = readWindow(id, range)
-      return readTelemetry(ctx, (store) => listOperations(store, window, service))
+      const from = { service, withoutChecks: withoutChecks ?? false }
+      return readTelemetry(ctx, (store) => listOperations(store, window, from))
     },
   }),
 )

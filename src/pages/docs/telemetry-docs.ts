@@ -98,6 +98,21 @@ export function renderTelemetry(baseUrl: string): Page {
         rows.
       </p>
       ${queryLanguage()}
+      <h2 id="checks">The trace of a check</h2>
+      <p>
+        HTTP checks send <code>traceparent</code> and <code>tracestate: wk=…</code>. A target with
+        OpenTelemetry keeps the trace of every second attempt that confirms a failure, and of a
+        tenth of all checks (<code>CHECK_TRACE_PERCENT</code>; <code>off</code> sends neither
+        header). A <code>traceparent</code> in the headers of a monitor replaces ours. The id is
+        <code>traceId</code> of a check.
+      </p>
+      <p>
+        Some seconds after an incident is declared, the spans of the failed check are stored with it
+        beside those of the last good one, with the span that differs most, its logs, and what
+        changed in these services in the half hour before: new versions, new log messages and first
+        errors. They are kept as long as the incident. The list of services can leave out calls that
+        checks caused.
+      </p>
       <h2 id="store">Where it is kept</h2>
       <p>
         Telemetry is kept in ClickHouse. By default the engine is embedded: the role

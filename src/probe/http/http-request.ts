@@ -1,6 +1,7 @@
 import manifest from "../../../package.json" with { type: "json" }
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { clip } from "../compare.ts"
+import type { TraceContext } from "./trace-context.ts"
 
 export type Request = {
   method: string
@@ -8,14 +9,19 @@ export type Request = {
   /** By lower-case name; each with its original spelling. */
   headers: Map<string, [name: string, value: string]>
   body: string
+  /** The trace that the target is asked to keep, if any. */
+  traceId: string | null
 }
 
 /** Headers that control framing and connection, which users must not set. */
 const ours = new Set(["connection", "content-length", "keep-alive", "te", "trailer"])
 const alsoOurs = new Set(["transfer-encoding", "proxy-connection", "expect"])
 
-/** The first request of a check; null if the URL is not valid. */
-export function firstRequest(target: Target<"http">): Request | null {
+/** The first request of a check; null if the URL is not valid. The monitor's own traceparent wins over `trace`. */
+export function firstRequest(
+  target: Target<"http">,
+  trace: TraceContext | null = null,
+): Request | null {
   const url = URL.parse(target.url)
   if (url === null || !isWeb(url)) return null
   const headers: Request["headers"] = new Map()
@@ -29,7 +35,13 @@ export function firstRequest(target: Target<"http">): Request | null {
     const basic = `Basic ${Buffer.from(pair).toString("base64")}`
     headers.set("authorization", ["Authorization", basic])
   }
-  return { method: target.method, url, headers, body: target.body }
+  const sent = headers.has("traceparent") ? null : trace
+  if (sent !== null) {
+    headers.set("traceparent", ["traceparent", sent.traceparent])
+    headers.set("tracestate", ["tracestate", sent.tracestate])
+  }
+  const { method, body } = target
+  return { method, url, headers, body, traceId: sent?.sampledId ?? null }
 }
 
 /** The headers as sent: the user's first, then defaults. */

@@ -36,6 +36,7 @@ export function followTo(from: Request, status: number, location: string): Hop {
       url,
       headers: new Map([...from.headers].filter(([name]) => !dropped.has(name))),
       body: becomesGet ? "" : from.body,
+      traceId: from.traceId,
     },
     withheld,
   }

@@ -101,6 +101,7 @@ export function createTrip(
       durationMs += ms
       seen.warnings.push(...dialed.warnings, ...(exchange?.warnings ?? []))
       seen.address = dialed.address
+      if (dialed.failure === null) seen.traceId = request.traceId
       seen.certificate = dialed.certificate ?? seen.certificate
       seen.phases = add(seen.phases, {
         ...dialed.phases,

@@ -5,6 +5,7 @@ import { decode, isEndless, readText } from "../http/body.ts"
 import type { Head } from "../http/head.ts"
 import { createJar, followTo, isRedirect } from "../http/redirect.ts"
 import { firstRequest, shown } from "../http/http-request.ts"
+import { startTrace } from "../http/trace-context.ts"
 import { createTrip, evidenceOf, mostBody, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
 import type { Probe, ProbeTools } from "../probe.ts"
@@ -15,8 +16,12 @@ import type { Probe, ProbeTools } from "../probe.ts"
  * more and counts with a warning.
  */
 export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
-  const { maxRedirects, assertions } = target
-  let request = firstRequest(target)
+  const { monitorId, maxRedirects, assertions } = target
+  const { traceShare } = tools
+  let request = firstRequest(
+    target,
+    traceShare === undefined ? null : startTrace(monitorId, traceShare),
+  )
   if (request === null) return failed("internal", "The URL must start with http:// or https://.")
 
   const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)

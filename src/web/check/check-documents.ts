@@ -116,6 +116,7 @@ export const CheckDetail = graphql(`
         edges {
           node {
             id
+            traceId
             assertions {
               name
               passed

@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, ExactTime, DayAndTime, millisecondsInWords } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
@@ -13,6 +15,7 @@ type Found = NonNullable<ResultOf<typeof CheckDetail>["monitor"]>["checks"]["edg
 
 /** All details of one check. */
 export function Detail({ monitorId, check }: { monitorId: string; check: CheckRow }) {
+  const { id: projectId, may } = useProject()
   const from = check.startedAt
   const to = new Date(Date.parse(from) + 1).toISOString()
   const { data, error } = useRead(CheckDetail, { id: monitorId, from, to })
@@ -45,6 +48,16 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
         </Part>
       )}
       {error !== null && <p className="refused">{error}</p>}
+      {found?.traceId && may("telemetry:read") && (
+        <p className="small">
+          <Link
+            to="/projects/$projectId/services/traces/$traceId"
+            params={{ projectId, traceId: found.traceId }}
+          >
+            Show its trace in the target
+          </Link>
+        </p>
+      )}
       {found && <Extras found={found} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useEffect } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { useAgainOn } from "../live/again-on.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
@@ -24,6 +24,10 @@ import { PublicView } from "./public-view.tsx"
 import { Timeline } from "./timeline.tsx"
 import { Why } from "./why-alert.tsx"
 import "./incident-page.css"
+
+const TargetTelemetry = lazy(() =>
+  import("./target-telemetry.tsx").then((module) => ({ default: module.TargetTelemetry })),
+)
 
 export function IncidentPage(): ReactNode {
   const { incidentId } = useParams({
@@ -98,6 +102,11 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
               {incident.description !== "" && <Markdown text={incident.description} />}
             </div>
           </section>
+          {may("telemetry:read") && incident.monitor !== null && (
+            <Suspense fallback={null}>
+              <TargetTelemetry id={id} />
+            </Suspense>
+          )}
           <Timeline
             id={id}
             timeline={incident.timeline}

@@ -29,16 +29,23 @@ const orders: Record<Sort, (a: ServiceRow, b: ServiceRow) => number> = {
 }
 const isSort = (text: string): text is Sort => Object.hasOwn(orders, text)
 
+/** In the URL: calls of our own checks are left out. */
+const withoutChecks = "users"
+
 /** Every service that sends traces, with its rate, errors and duration. */
 export function ServiceList(): ReactNode {
   const { id: projectId } = useProject()
   const params = route.useSearch()
-  const { search = "", sort = "" } = params
+  const { search = "", sort = "", calls = "" } = params
   const navigate = route.useNavigate()
   const window = useWindow(params)
   const go = (words: Partial<typeof params>) =>
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
-  const { data, error, again } = useRead(Services, { projectId, ...window.times })
+  const { data, error, again } = useRead(Services, {
+    projectId,
+    ...window.times,
+    withoutChecks: calls === withoutChecks,
+  })
   const project = data?.project
   const shown = project?.services
     .filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
@@ -88,6 +95,13 @@ export function ServiceList(): ReactNode {
                 ],
                 onChange: (value) => go({ sort: value }),
               },
+              {
+                key: "calls",
+                label: "All calls",
+                value: calls,
+                options: [{ value: withoutChecks, label: "Without Watchkeeper's checks" }],
+                onChange: (value) => go({ calls: value }),
+              },
             ]}
           />
           <ul className="card service-rows">
@@ -105,6 +119,7 @@ export function ServiceList(): ReactNode {
                 points={points.get(service.name) ?? []}
                 stepMs={stepMs}
                 window={window}
+                calls={calls}
               />
             ))}
           </ul>
@@ -119,9 +134,10 @@ type RowProps = {
   points: readonly ServicePoint[]
   stepMs: number
   window: Window
+  calls: string
 }
 
-function Row({ service, points, stepMs, window }: RowProps) {
+function Row({ service, points, stepMs, window, calls: choice }: RowProps) {
   const { id: projectId } = useProject()
   const { name, calls, errors, p95Ms } = service
   const seconds = (window.until.getTime() - window.from.getTime()) / 1000
@@ -139,7 +155,7 @@ function Row({ service, points, stepMs, window }: RowProps) {
         className="service-name clip"
         to="/projects/$projectId/services/named/$service"
         params={{ projectId, service: name }}
-        search={writeRange(window.range)}
+        search={{ ...writeRange(window.range), calls: choice || undefined }}
       >
         {name}
       </Link>

@@ -40,6 +40,7 @@ export function ServicePage(): ReactNode {
     service,
     errors: errorQuery,
     ...window.times,
+    withoutChecks: params.calls === "users",
   })
   const project = data?.project
   const points = project?.serviceSeries.points

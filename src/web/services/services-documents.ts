@@ -2,10 +2,10 @@ import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const Services = graphql(`
-  query Services($projectId: ID!, $from: DateTime!, $to: DateTime!) {
+  query Services($projectId: ID!, $from: DateTime!, $to: DateTime!, $withoutChecks: Boolean!) {
     project(id: $projectId) {
       id
-      services(from: $from, to: $to) {
+      services(from: $from, to: $to, withoutChecks: $withoutChecks) {
         name
         calls
         errors
@@ -13,7 +13,7 @@ export const Services = graphql(`
         p95Ms
         p99Ms
       }
-      serviceSeries(from: $from, to: $to, steps: 40) {
+      serviceSeries(from: $from, to: $to, steps: 40, withoutChecks: $withoutChecks) {
         stepSeconds
         points {
           service
@@ -65,10 +65,17 @@ export const OneService = graphql(`
     $errors: String!
     $from: DateTime!
     $to: DateTime!
+    $withoutChecks: Boolean!
   ) {
     project(id: $projectId) {
       id
-      serviceSeries(from: $from, to: $to, service: $service, steps: 120) {
+      serviceSeries(
+        from: $from
+        to: $to
+        service: $service
+        steps: 120
+        withoutChecks: $withoutChecks
+      ) {
         stepSeconds
         points {
           at
@@ -79,7 +86,7 @@ export const OneService = graphql(`
           p99Ms
         }
       }
-      serviceOperations(from: $from, to: $to, service: $service) {
+      serviceOperations(from: $from, to: $to, service: $service, withoutChecks: $withoutChecks) {
         name
         kind
         calls

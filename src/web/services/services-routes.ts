@@ -15,7 +15,7 @@ export const servicesRoutes = [
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/",
-    validateSearch: searchSchema({ ...range, search: word, sort: word }),
+    validateSearch: searchSchema({ ...range, search: word, sort: word, calls: word }),
     component: lazyRouteComponent(() => import("./service-list.tsx"), "ServiceList"),
   }),
   createRoute({
@@ -59,7 +59,7 @@ export const servicesRoutes = [
   createRoute({
     getParentRoute: () => servicesRoute,
     path: "/named/$service",
-    validateSearch: searchSchema(range),
+    validateSearch: searchSchema({ ...range, calls: word }),
     component: lazyRouteComponent(() => import("./service-page.tsx"), "ServicePage"),
   }),
 ] as const

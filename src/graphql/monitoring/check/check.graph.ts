@@ -129,6 +129,12 @@ export const Check = builder.objectRef<MonitorChecks>("Check").implement({
       description: "Whether our own network was up; null if the failure could not be caused by it.",
       resolve: ({ row }) => readDetail(row.detail).egress,
     }),
+    traceId: t.string({
+      nullable: true,
+      description:
+        "The trace that its request began in the target, in 32 hexadecimal digits; null if the target was not asked to keep one.",
+      resolve: ({ row }) => row.trace_id,
+    }),
     evidence: t.field({
       type: Evidence,
       nullable: true,

@@ -24,10 +24,11 @@ export type CheckRow = {
   address: string | null
   certificate: Certificate | null
   detail: unknown
+  trace_id: string | null
 }
 
 const columns = `monitor_seq, started_at, status, failure_class, reason, warnings, attempts, duration_ms,
-  dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, detail,
+  dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, detail, replace(trace_id::text, '-', '') as trace_id,
   (select json_build_object('subject', subject, 'issuer', issuer, 'names', names, 'validFrom', valid_from,
      'expiresAt', expires_at, 'fingerprint256', fingerprint)
      from certificate where id = certificate_id) as certificate`

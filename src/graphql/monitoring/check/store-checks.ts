@@ -32,12 +32,12 @@ const insertion = `
     values ($1::text::int[], $18::timestamptz, $19::timestamptz))
   insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
          duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
-         certificate_id, detail)
+         certificate_id, detail, trace_id)
   select seq, 'epoch'::timestamptz + at * interval '1 ms', status, class, reason,
          case when warnings is null then '{}'
               else array(select jsonb_array_elements_text(warnings::jsonb)) end,
          attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, certificate,
-         detail::jsonb
+         detail::jsonb, trace
     from (select unnest($1::text::int[]) as seq, unnest($2::text::float8[]) as at,
                  unnest($3::text::monitor_status[]) as status, unnest($4::text::text[]) as class,
                  unnest($5::text::text[]) as reason, unnest($6::text::text[]) as warnings,
@@ -46,7 +46,7 @@ const insertion = `
                  unnest($11::text::real[]) as tls, unnest($12::text::real[]) as first_byte,
                  unnest($13::text::real[]) as transfer, unnest($14::text::smallint[]) as http_status,
                  unnest($15::text::text[]) as address, unnest($16::text::int[]) as certificate,
-                 unnest($17::text::text[]) as detail) row
+                 unnest($17::text::text[]) as detail, unnest($20::text::uuid[]) as trace) row
   on conflict do nothing`
 
 function columnsOf(results: CheckResult[], certificates: Map<string, number>): string[] {
@@ -75,6 +75,7 @@ function columnsOf(results: CheckResult[], certificates: Map<string, number>): s
     texts(detail),
     new Date(times.reduce((one, other) => Math.min(one, other))).toISOString(),
     new Date(times.reduce((one, other) => Math.max(one, other))).toISOString(),
+    texts(({ traceId }) => traceId ?? null),
   ]
 }
 

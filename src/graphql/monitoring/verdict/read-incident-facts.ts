@@ -16,6 +16,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
       where: { id: incident.id },
       select: {
         severity: { select: { name: true } },
+        telemetry: { select: { summary: true } },
         monitor: { select: { name: true } },
         monitors: { select: { monitor: { select: { name: true } } } },
       },
@@ -37,6 +38,9 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
     }),
     explain(ctx, { noun: "Incident", ...incident }),
   ])
+  const permissions = await ctx.access.permissions(incident.projectId)
+  const summary = permissions.includes("telemetry:read") ? related.telemetry?.summary : null
+  const url = `${ctx.env.BASE_URL}/projects/${incident.projectId}/incidents/${incident.id}#telemetry`
   const own = related.monitor === null ? [] : [related.monitor.name]
   const names = [...own, ...related.monitors.map(({ monitor }) => monitor.name)]
   return {
@@ -50,6 +54,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
     acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
     detection: explanation.summary,
+    telemetry: summary ? { summary, url } : null,
     pages: pages.map(({ createdAt, user, channel }) => ({
       name: (user ?? channel)?.name ?? null,
       at: createdAt.toISOString(),

@@ -13,6 +13,8 @@ export type IncidentFacts = {
   detection: string
   /** Oldest first. */
   pages: readonly { name: string | null; at: string }[]
+  /** What the target's telemetry showed in a sentence, and where it is shown. */
+  telemetry?: { summary: string; url: string } | null
   /** Newest first. */
   timeline: readonly {
     at: string
@@ -44,6 +46,7 @@ export function draftPostmortem(facts: IncidentFacts, writing: Writing = plainly
     `# Incident ${facts.number}: ${quote(facts.title, 200)}`,
     ["## Facts", ...factLines(facts, writing)],
     ["## How it was detected", quote(facts.detection, 1000)],
+    ...targetLines(facts, writing),
     ["## Who was paged", ...pageLines(facts, writing)],
     ["## Timeline", ...timelineLines(facts, writing)],
     ["## Root cause", "Not in the stored facts: what caused it?"],
@@ -70,6 +73,16 @@ function factLines(facts: IncidentFacts, { quote, time }: Writing): string[] {
     `- Monitors: ${monitors.length === 0 ? "none" : monitors.map((one) => quote(one, 200)).join(", ")}`,
   ]
 }
+
+const targetLines = ({ telemetry }: IncidentFacts, { quote }: Writing): string[][] =>
+  telemetry
+    ? [
+        [
+          "## What the target saw",
+          `${quote(telemetry.summary, 500)} [Traces, logs and changes](${telemetry.url})`,
+        ],
+      ]
+    : []
 
 const pageLines = ({ pages }: IncidentFacts, { quote, time }: Writing): string[] =>
   pages.length === 0

@@ -105,6 +105,8 @@ export type CheckResult = {
   /** Null when the failure class needs no egress check. */
   egress: EgressSample[] | null
   evidence: Evidence | null
+  /** The trace that its last request began, if the target was asked to keep it. */
+  traceId?: string | null
   /** Identical checks between the previous one and this one were dropped because they could not be stored. */
   isUnbroken?: boolean
 }

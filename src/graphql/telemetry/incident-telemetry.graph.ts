@@ -1,0 +1,121 @@
+import type { IncidentTelemetry } from "../../../prisma/generated/client.ts"
+import type { Change, Snapshot, TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
+import { readSnapshot } from "../../telemetry/query/snapshot/snapshot.ts"
+import { builder } from "../kernel/builder.ts"
+import { LogRecordType } from "./log-record.graph.ts"
+import { ComparedSpanType } from "./span.graph.ts"
+
+const TracedCheckType = builder.objectRef<TracedCheck>("TracedCheck").implement({
+  description: "A check whose trace the target kept.",
+  fields: (t) => ({
+    traceId: t.exposeString("traceId", { description: "32 hexadecimal digits." }),
+    at: t.field({
+      type: "DateTime",
+      description: "When the check started.",
+      resolve: ({ at }) => new Date(at),
+    }),
+  }),
+})
+
+const ChangeKind = builder.enumType("TelemetryChangeKind", {
+  description: "What changed in a service.",
+  values: {
+    VERSION: { value: "version", description: "A service.version that was not seen before." },
+    PATTERN: { value: "pattern", description: "A kind of log message that was not seen before." },
+    ERROR: { value: "error", description: "A span that failed for the first time." },
+  } satisfies Record<string, { value: Change["kind"]; description: string }>,
+})
+
+const ChangeType = builder.objectRef<Change>("TelemetryChange").implement({
+  description: "Something that was new in the half hour before a check failed.",
+  fields: (t) => ({
+    kind: t.expose("kind", { type: ChangeKind, description: "What changed." }),
+    at: t.field({
+      type: "DateTime",
+      description: "When it was first seen.",
+      resolve: ({ at }) => new Date(at),
+    }),
+    service: t.exposeString("service", { description: "The service." }),
+    text: t.exposeString("text", {
+      description: "The new version, the first message of its kind, or the name of the span.",
+    }),
+    detail: t.exposeString("detail", {
+      nullable: true,
+      description: "The version before, or the message of the error.",
+    }),
+    records: t.exposeInt("records", { description: "Number of its log records or spans." }),
+    traceId: t.exposeString("traceId", {
+      nullable: true,
+      description: "Trace of the first one; null if it has none.",
+    }),
+  }),
+})
+
+type Stored = IncidentTelemetry & { read: Snapshot | null }
+
+const IncidentTelemetryType = builder.objectRef<Stored>("IncidentTelemetry").implement({
+  description:
+    "What the target's own telemetry showed when an incident began. It is kept as long as the incident.",
+  fields: (t) => ({
+    isPending: t.boolean({
+      description: "True while spans of the failed check may still arrive, for some minutes.",
+      resolve: ({ dueAt }) => dueAt !== null,
+    }),
+    takenAt: t.expose("takenAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was stored; null if nothing was found so far.",
+    }),
+    summary: t.exposeString("summary", {
+      nullable: true,
+      description: "The cause in a sentence, as far as spans show one.",
+    }),
+    failed: t.field({
+      type: TracedCheckType,
+      nullable: true,
+      description: "The failed check; null if the target sent nothing about it.",
+      resolve: ({ read }) => read?.failed ?? null,
+    }),
+    good: t.field({
+      type: TracedCheckType,
+      nullable: true,
+      description: "The last good check before; null if none is known.",
+      resolve: ({ read }) => read?.good ?? null,
+    }),
+    spans: t.field({
+      type: [ComparedSpanType],
+      description: "Both traces laid over each other: first is the good check, at most 301 spans.",
+      resolve: ({ read }) => read?.spans ?? [],
+    }),
+    logs: t.field({
+      type: [LogRecordType],
+      description: "Log records of the failed check, oldest first, at most 100.",
+      resolve: ({ read }) => read?.logs ?? [],
+    }),
+    changes: t.field({
+      type: [ChangeType],
+      description: "What was new in the half hour before, oldest first, at most 15.",
+      resolve: ({ read }) => read?.changes ?? [],
+    }),
+    isCut: t.boolean({
+      description: "True if spans or logs were left out because there were too many.",
+      resolve: ({ read }) => read?.isCut ?? false,
+    }),
+  }),
+})
+
+builder.prismaObjectField("Incident", "telemetry", (t) =>
+  t.field({
+    type: IncidentTelemetryType,
+    nullable: true,
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "telemetry:read", noun: "incident" },
+    }),
+    description:
+      "What the target's own telemetry showed; null if the project sends none or the monitor is not of kind http. Needs telemetry:read.",
+    async resolve({ id }, _args, { database }) {
+      const row = await database.prisma.incidentTelemetry.findUnique({ where: { incidentId: id } })
+      return row && { ...row, read: readSnapshot(row.snapshot) }
+    },
+  }),
+)
