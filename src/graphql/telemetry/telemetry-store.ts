@@ -1,13 +1,17 @@
 import { QueryFault } from "../../telemetry/query/language/query-term.ts"
 import type { Store } from "../../telemetry/store/store.ts"
-import { createStore, StoreRefusal, StoreUnavailable } from "../../telemetry/store/store.ts"
+import {
+  createStore,
+  isTooExpensive,
+  StoreRefusal,
+  StoreUnavailable,
+} from "../../telemetry/store/store.ts"
 import type { Context } from "../kernel/context.ts"
 import { DomainError, invalid } from "../kernel/errors.ts"
 
 /** One store for each installation that this process serves; it connects when it is first read. */
 const stores = new WeakMap<Context["env"], Store>()
 
-const tooExpensive = new Set([158, 159, 160, 241, 307, 396])
 const missing = 60
 
 /**
@@ -26,7 +30,7 @@ export async function readTelemetry<T>(
   } catch (error) {
     if (error instanceof QueryFault) throw invalid("#/query", error.message)
     if (error instanceof StoreUnavailable) throw new DomainError("unavailable", error.message)
-    if (error instanceof StoreRefusal && tooExpensive.has(error.code)) {
+    if (isTooExpensive(error)) {
       throw invalid("#/from", "asks for too much data: choose a shorter time or add a service")
     }
     if (error instanceof StoreRefusal && error.code === missing) {

@@ -8,11 +8,11 @@ import { hasStore } from "../../telemetry/store/front-file.ts"
 import type { Store } from "../../telemetry/store/store.ts"
 import { createStore, StoreUnavailable } from "../../telemetry/store/store.ts"
 
-const everyMs = 5000
+const usualMs = 5000
 /** Spans arrive some seconds after the request: exporters and the spool collect them. */
-const firstSeconds = 15
+const usualSeconds = 15
 /** Pauses before the further readings, while spans of the failed check are missing. */
-const againSeconds = [30, 60, 180, 300] as const
+const usualPauses = [30, 60, 180, 300]
 /** While the store does not answer, an incident of the last day is tried again. */
 const unavailableSeconds = 60
 const mostAtOnce = 10
@@ -24,20 +24,25 @@ type Due = {
   monitorSeq: number
   startedAt: Date
   attempts: number
+  /** Whether an earlier reading found spans of the failed check. */
+  hasFailed: boolean
 }
 
 /** Stores what the target's telemetry shows with each new incident of an HTTP monitor, so that it outlives retention. */
-export function startSnapshots(services: Needs): Loop {
+export function startSnapshots(
+  services: Needs,
+  { everyMs = usualMs, firstSeconds = usualSeconds, pauses = usualPauses } = {},
+): Loop {
   const { env, log } = services
   return startLoop(log, "incident telemetry", everyMs, async (isStopping) => {
     if (env.CLICKHOUSE_URL === undefined && !hasStore(env.DATA_DIR)) return
-    await planSnapshots(services)
+    await planSnapshots(services, firstSeconds)
     const due = await claimSnapshots(services)
     if (due.length === 0) return
     const store = createStore(env)
     try {
       for (const one of due) {
-        if (!isStopping()) await storeSnapshot(services, store, one)
+        if (!isStopping()) await storeSnapshot(services, store, one, pauses)
       }
     } finally {
       await store.close()
@@ -46,7 +51,7 @@ export function startSnapshots(services: Needs): Loop {
 }
 
 /** Incidents of projects that sent telemetry today or yesterday. */
-export async function planSnapshots({ database: { pool } }: Needs): Promise<void> {
+async function planSnapshots({ database: { pool } }: Needs, firstSeconds: number): Promise<void> {
   await pool.query(
     `insert into incident_telemetry (incident_id, due_at)
      select i.id, i.created_at + $1 * interval '1 second'
@@ -70,20 +75,27 @@ async function claimSnapshots({ database: { pool } }: Needs): Promise<Due[]> {
                                order by due_at limit ${mostAtOnce} for update skip locked)
         and i.id = t.incident_id and m.id = i.monitor_id
       returning i.id as "incidentId", i.project_id as "projectId", m.seq as "monitorSeq",
-                i.started_at as "startedAt", t.attempts`,
+                i.started_at as "startedAt", t.attempts,
+                coalesce(t.snapshot->'failed' <> 'null', false) as "hasFailed"`,
   )
   return rows
 }
 
-export async function storeSnapshot(services: Needs, store: Store, due: Due): Promise<void> {
+async function storeSnapshot(
+  services: Needs,
+  store: Store,
+  due: Due,
+  pauses: readonly number[],
+): Promise<void> {
   const { database, clock, log } = services
   const { incidentId, projectId, startedAt, attempts } = due
   try {
     const { failed, good } = await readTracedChecks(services, due)
     const now = clock.now()
     const snapshot = await takeSnapshot(store, { projectId, failed, good, startedAt, now })
-    const again = againSeconds[attempts - 1]
-    const isComplete = snapshot?.failed != null || again === undefined
+    const again = pauses[attempts - 1]
+    // Once more after the first spans of the failed check, because services export at different times.
+    const isComplete = (snapshot?.failed != null && due.hasFailed) || again === undefined
     await database.prisma.incidentTelemetry.updateMany({
       where: { incidentId },
       data: {

@@ -20,6 +20,12 @@ export class StoreRefusal extends Error {
   }
 }
 
+/** Codes of ClickHouse for queries beyond their bounds: rows, time, memory, bytes. */
+const tooExpensive = new Set([158, 159, 160, 241, 307, 396])
+
+export const isTooExpensive = (error: unknown): boolean =>
+  error instanceof StoreRefusal && tooExpensive.has(error.code)
+
 type Settings = ClickHouseSettings & Record<string, string | number>
 export type Store = ReturnType<typeof createStore>
 

@@ -5,6 +5,8 @@ import { bounds, inSeconds, inWindow, windowParams } from "../window.ts"
 import type { Change } from "./snapshot.ts"
 
 const changedMs = 30 * 60_000
+/** The failed check itself may be the first that shows an error. */
+const failingMs = 60_000
 /** What was seen in this time before is not new. */
 const knownMs = 3 * 3_600_000
 const mostOfKind = 5
@@ -21,7 +23,11 @@ export async function readChanges(
 ): Promise<Change[]> {
   if (services.length === 0) return []
   const since = new Date(until.getTime() - changedMs)
-  const window: Window = { projectId, from: new Date(since.getTime() - knownMs), to: until }
+  const window: Window = {
+    projectId,
+    from: new Date(since.getTime() - knownMs),
+    to: new Date(until.getTime() + failingMs),
+  }
   const params = { ...windowParams(window), services, since: since.getTime() / 1000 }
   const read = async (kind: Change["kind"], sql: string, more = {}): Promise<Change[]> => {
     const rows = await store.query<Row>(sql, { ...params, ...more }, bounds)
@@ -56,14 +62,20 @@ const versions = `
   )
   WHERE isFresh AND NOT isServiceFresh ORDER BY atMs LIMIT ${mostOfKind}`
 
+/** Only of services that wrote logs before: of a new one, every message is new. */
 const patterns = `
-  SELECT ServiceName AS service, substring(argMin(Body, Timestamp), 1, 500) AS text,
-    CAST(NULL, 'Nullable(String)') AS detail, ${firstAt}, toUInt32(count()) AS records,
-    nullIf(argMin(TraceId, Timestamp), '') AS traceId
-  FROM otel_logs
-  WHERE ${inWindow("Timestamp")} AND ${inSeconds("TimestampTime")} AND ${ofServices}
-  GROUP BY service, ${logPattern} HAVING ${isNew}
-  ORDER BY intDiv(max(SeverityNumber), 4) DESC, records DESC, atMs LIMIT ${mostOfKind}`
+  SELECT service, text, CAST(NULL, 'Nullable(String)') AS detail, atMs, records, traceId
+  FROM (
+    SELECT ServiceName AS service, substring(argMin(Body, Timestamp), 1, 500) AS text,
+      ${firstAt}, toUInt32(count()) AS records, nullIf(argMin(TraceId, Timestamp), '') AS traceId,
+      intDiv(max(SeverityNumber), 4) AS level, ${isNew} AS isFresh,
+      min(isFresh) OVER (PARTITION BY service) AS isServiceFresh
+    FROM otel_logs
+    WHERE ${inWindow("Timestamp")} AND ${inSeconds("TimestampTime")} AND ${ofServices}
+    GROUP BY service, ${logPattern}
+  )
+  WHERE isFresh AND NOT isServiceFresh
+  ORDER BY level DESC, records DESC, atMs LIMIT ${mostOfKind}`
 
 const errors = `
   SELECT ServiceName AS service, SpanName AS text, nullIf(argMin(StatusMessage, Timestamp), '') AS detail,

@@ -1,5 +1,5 @@
 import type { Store } from "../../store/store.ts"
-import { StoreRefusal } from "../../store/store.ts"
+import { isTooExpensive } from "../../store/store.ts"
 import { compareTraces } from "../traces/compare-traces.ts"
 import { readTrace, readTraceLogs } from "../traces/read-trace.ts"
 import type { ShapedSpan } from "../traces/shape-trace.ts"
@@ -66,7 +66,7 @@ async function affordable<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof StoreRefusal) return null
+    if (isTooExpensive(error)) return null
     throw error
   }
 }
@@ -87,7 +87,7 @@ export function summarize({ spans, changes }: Snapshot): string | null {
 function describe({ service, name, first, second, difference }: Snapshot["spans"][number]): string {
   const where = `${service} · ${name}`
   const message = second?.statusMessage.split("\n")[0]?.slice(0, 200) ?? ""
-  const because = message === "" ? "." : `: ${message}`
+  const because = message === "" ? "." : `: ${message.replace(/[.!]?$/, ".")}`
   const [before, after] = [first, second].map((span) => `${Math.round(span?.durationMs ?? 0)} ms`)
   switch (difference) {
     case "failed":

@@ -1,0 +1,194 @@
+import type { ChildProcess } from "node:child_process"
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startSnapshots } from "../../src/jobs/telemetry/snapshot-incidents.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
+import { startProbe } from "../../src/probe/main.ts"
+import { soon } from "../support/soon.ts"
+import { logRequest, nanoseconds, stored, useTelemetry } from "../support/telemetry.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "../web/browser.ts"
+import type { Visitor } from "../web/browser.ts"
+
+const browser = useBrowser()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const telemetry = useTelemetry()
+Object.assign(telemetry.env, { PORT: port, BASE_URL: base, CHECK_TRACE_PERCENT: 100 })
+const { api } = telemetry
+
+const pauses = Array.from({ length: 40 }, () => 1)
+
+const held: { visitor?: Visitor; projectId?: string; token?: string } = {}
+const stops: (() => Promise<void>)[] = []
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  const { services, system } = api.world
+  const visitor = await browser.visit(base)
+  await signUp(visitor, "ada@example.test", "Acme")
+  const { id: projectId } = await services.database.prisma.project.findFirstOrThrow()
+  const { token } = await createKey(system, { projectId, class: "ingestion", name: "sender" })
+  Object.assign(held, { visitor, projectId, token })
+  stops.push((await startProbe(services)).stop)
+  stops.push(startSnapshots(services, { everyMs: 300, firstSeconds: 2, pauses }).stop)
+}, 120_000)
+
+afterAll(async () => {
+  for (const child of children) child.disconnect()
+  for (const stop of stops) await stop()
+})
+
+/** A service with the official SDK; returns its URL. */
+async function startService(
+  name: string,
+  encoding: "protobuf" | "json",
+  upstream?: string,
+): Promise<{ url: string; child: ChildProcess }> {
+  const child = fork(join(import.meta.dirname, "instrumented.ts"), {
+    env: {
+      PATH: process.env["PATH"],
+      OTEL_SERVICE_NAME: name,
+      OTEL_RESOURCE_ATTRIBUTES: "service.version=1.4.0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${base}/api/otlp`,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-svc-ingestion-key=${held.token}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: `http/${encoding}`,
+      OTEL_TRACES_EXPORTER: "otlp",
+      OTEL_LOGS_EXPORTER: "otlp",
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_BSP_SCHEDULE_DELAY: "200",
+      OTEL_BLRP_SCHEDULE_DELAY: "200",
+      ...(upstream === undefined ? {} : { UPSTREAM: upstream }),
+    },
+  })
+  children.push(child)
+  const [message] = await once(child, "message")
+  return { url: `http://127.0.0.1:${(message as { port: number }).port}/pay`, child }
+}
+
+/** A span of an earlier version. */
+const oldSpan = (service: string, version: string, atMs: number) => ({
+  resourceSpans: [
+    {
+      resource: {
+        attributes: Object.entries({ "service.name": service, "service.version": version }).map(
+          ([key, text]) => ({ key, value: { stringValue: text } }),
+        ),
+      },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: "a".repeat(32),
+              spanId: "b".repeat(16),
+              name: "GET /pay",
+              kind: 2,
+              startTimeUnixNano: nanoseconds(atMs),
+              endTimeUnixNano: nanoseconds(atMs + 5),
+            },
+          ],
+        },
+      ],
+    },
+  ],
+})
+
+test("an outage of an instrumented target, from the failed check to the waterfall on its incident", async () => {
+  const { services, system } = api.world
+  const { projectId = "", visitor } = held
+  if (visitor === undefined) throw new Error("the visitor signs up in beforeAll")
+  const { page } = visitor
+  const payments = await startService("payments", "json")
+  const shop = await startService("shop", "protobuf", payments.url)
+  const monitor = await createMonitor(system, {
+    projectId,
+    kind: "http",
+    name: "Shop",
+    url: shop.url,
+    failureThreshold: 1,
+  })
+
+  // An hour ago it ran another version.
+  const hourAgoMs = Date.now() - 3_600_000
+  const { resourceLogs } = logRequest(["answered 200"], "payments", hourAgoMs)
+  const past = { "x-svc-ingestion-key": held.token ?? "" }
+  expect((await telemetry.send("logs", { resourceLogs }, past)).status).toBe(200)
+  const before = await telemetry.send("traces", oldSpan("payments", "1.3.9", hourAgoMs), past)
+  expect(before.status).toBe(200)
+
+  // A good check, whose spans of both encodings make one trace.
+  const readSpans = (traceId: string) =>
+    telemetry.store.query<{ service: string; state: string }>(
+      "SELECT DISTINCT ServiceName AS service, TraceState AS state FROM otel_traces WHERE ProjectId = {project:UUID} AND TraceId = {trace:String} ORDER BY service",
+      { project: projectId, trace: traceId },
+    )
+  const readTraceId = async (isFailed: boolean) => {
+    const { rows } = await services.database.pool.query<{ id: string }>(
+      `select replace(trace_id::text, '-', '') as id from check_result
+        where monitor_seq = $1 and (failure_class is not null) = $2 and trace_id is not null
+        order by started_at limit 1`,
+      [monitor.seq, isFailed],
+    )
+    return rows[0]?.id ?? ""
+  }
+  await soon(() => readTraceId(false)).toMatch(/^[0-9a-f]{32}$/)
+  const good = await readTraceId(false)
+  await stored(() => readSpans(good)).toEqual([
+    { service: "payments", state: `wk=${monitor.id}` },
+    { service: "shop", state: `wk=${monitor.id}` },
+  ])
+
+  payments.child.send("break")
+  await requestCheck(system, monitor.id)
+  await page.goto(`/projects/${projectId}/incidents`)
+  await page.getByRole("link", { name: /Shop/ }).first().click()
+  await page.getByRole("heading", { name: "What the target saw" }).waitFor({ timeout: 30_000 })
+  await page.getByText("payments · SELECT ledger failed: deadlock found.").waitFor({
+    timeout: 30_000,
+  })
+  const failed = await readTraceId(true)
+
+  const spans = page.getByRole("list", { name: "Spans of the failed check and the last good one" })
+  expect(await spans.getByRole("listitem").count()).toBe(4)
+  const cause = spans.getByRole("listitem").filter({ hasText: "Differs most" })
+  expect(await cause.textContent()).toContain("SELECT ledger payments")
+  await page
+    .getByRole("list", { name: "Logs of the failed check" })
+    .getByText("answered 503")
+    .first()
+    .waitFor()
+  const changed = page.getByRole("listitem").filter({ hasText: "New log message" })
+  await page.getByText("1.3.9 → 1.4.0").waitFor()
+  await changed.filter({ hasText: "ledger is locked by transaction" }).waitFor()
+  await page.getByRole("listitem").filter({ hasText: "First error" }).first().waitFor()
+  await expectAccessible(visitor, "an incident with telemetry")
+
+  // The post-mortem starts with it; the picture stays when the telemetry itself is gone.
+  await page.getByRole("button", { name: "Write post-mortem" }).click()
+  await page.getByRole("button", { name: "Start from the timeline" }).click()
+  await soon(() =>
+    page.getByRole("textbox", { name: "What happened, why, and what will change" }).inputValue(),
+  ).toContain("payments · SELECT ledger failed: deadlock found.")
+  await telemetry.store.deleteRows("ProjectId = {project:UUID}", { project: projectId })
+  await stored(() => readSpans(failed)).toEqual([])
+  await page.reload()
+  await page.getByText("payments · SELECT ledger failed: deadlock found.").waitFor()
+
+  // The check itself leads to its trace.
+  const { body } = await api.post(
+    {
+      query: `{ monitor(id: "${monitor.id}") { checks(first: 5) { edges { node { traceId } } } } }`,
+    },
+    { cookie: await cookieOf(visitor), origin: base },
+  )
+  expect(JSON.stringify(body)).toContain(failed)
+  expect(visitor.faults).toEqual([])
+}, 120_000)
+
+async function cookieOf({ page }: Visitor): Promise<string> {
+  const cookies = await page.context().cookies()
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+}
