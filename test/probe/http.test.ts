@@ -91,9 +91,33 @@ describe("one response", () => {
       certificate: null,
       assertions: [{ name: "status", passed: true, expected: "200–299", seen: "200" }],
       evidence: null,
+      traceId: null,
     })
     await target.idle()
     expect(target.count()).toBe(1)
+  })
+
+  test("a trace is begun in the target, unless the monitor has its own", async () => {
+    const sent: (string | undefined)[] = []
+    const target = await site({
+      "/": ({ headers }, response) => {
+        sent.push(headers.traceparent as string, headers.tracestate as string)
+        response.end()
+      },
+    })
+    const tools = { ...makeTools(), traceShare: 1 }
+    const url = `${target.url}/`
+    const seen = await probeHttp(httpTarget(url), tools, noDeadline())
+    expect(sent).toEqual([
+      expect.stringMatching(new RegExp(`^00-${seen.traceId}-[0-9a-f]{16}-01$`)),
+      `wk=${httpTarget(url).monitorId}`,
+    ])
+    const quiet = await probeHttp(httpTarget(url), { ...tools, traceShare: 0 }, noDeadline())
+    expect([quiet.traceId, sent[2]?.slice(-3)]).toEqual([null, "-00"])
+    const own = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`
+    const other = httpTarget(url, { headers: { Traceparent: own } })
+    expect((await probeHttp(other, tools, noDeadline())).traceId).toBeNull()
+    expect(sent.slice(4)).toEqual([own, undefined])
   })
 
   test("what we send", async () => {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 export type TraceContext = { traceparent: string; tracestate: string; sampledId: string | null }
 
 /**
- * A new trace for one check. Its requests are marked in `tracestate`, so that they can be told from those of users.
+ * A new trace for one check. Its requests are marked in `tracestate`, so that they differ from those of users.
  *
  * @param share of the checks whose traces are kept, from 0 to 1.
  */
