@@ -272,3 +272,53 @@ test("each field needs the permissions of what it reads", async () => {
     [expect.any(String), "project.overview.setup"],
   ])
 })
+
+test("failures that wait for their confirmation are listed until it comes", async () => {
+  const { id } = await makeProject(world)
+  const { system, services } = world
+  const monitor = await insertMonitor(world, id, { failureThreshold: 3 })
+  const degraded = { ...offline, status: "degraded" } as const
+  const query = `query ($id: ID!) { project(id: $id) {
+    overview { unconfirmed { name failures failureThreshold reason nextCheckAt } problems { name } }
+    monitors { edges { node { unconfirmedFailures } } } } }`
+  const look = async () => {
+    const { data, errors } = await ask(world, { kind: "system", name: "test" }, query, { id })
+    expect(errors).toEqual([])
+    const { project } = data as { project: Found }
+    const { unconfirmed, problems } = project.overview
+    const rows = project.monitors.edges.map(({ node }) => node.unconfirmedFailures)
+    return { unconfirmed, problems, rows }
+  }
+  const at = ago(1)
+  const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
+  await recordChecks(services, [checkOf(monitor, minutes(0))])
+  expect(await look()).toEqual({ unconfirmed: [], problems: [], rows: [0] })
+  await recordChecks(services, [checkOf(monitor, minutes(1), offline)])
+  await recordChecks(services, [checkOf(monitor, minutes(2), degraded)])
+  expect(await look()).toEqual({
+    unconfirmed: [
+      {
+        name: "Shop",
+        failures: 2,
+        failureThreshold: 3,
+        reason: offline.reason,
+        nextCheckAt: minutes(3).toISOString(),
+      },
+    ],
+    problems: [],
+    rows: [2],
+  })
+  // Degraded is confirmed by the third failure; two offline checks wait for a third of their own.
+  await recordChecks(services, [checkOf(monitor, minutes(3), offline)])
+  await recordChecks(services, [checkOf(monitor, minutes(4), offline)])
+  expect(await look()).toEqual({ unconfirmed: [], problems: [{ name: "Shop" }], rows: [2] })
+  await recordChecks(services, [checkOf(monitor, minutes(5), offline)])
+  expect((await look()).rows).toEqual([0])
+  await pauseMonitor(system, { id: monitor.id, openAlerts: "RESOLVE" })
+  expect(await look()).toEqual({ unconfirmed: [], problems: [], rows: [0] })
+})
+
+type Found = {
+  overview: { unconfirmed: object[]; problems: object[] }
+  monitors: { edges: { node: { unconfirmedFailures: number } }[] }
+}

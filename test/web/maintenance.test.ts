@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { advanceMaintenances } from "../../src/graphql/maintenance/window/advance-maintenances.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { apiEnv, useApi } from "../support/api.ts"
-import { insertMonitor } from "../support/checks.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
 
 const browser = useBrowser()
@@ -21,11 +22,8 @@ test("a series is scheduled with a preview, a date skipped, a window begun, exte
   await signUp(visitor, "ada@example.test", "Acme")
   const { prisma } = api.world.services.database
   const project = await prisma.project.findFirstOrThrow()
-  const monitor = await insertMonitor(api.world, project.id, { name: "Shop" })
-  await prisma.monitorState.update({
-    where: { monitorId: monitor.id },
-    data: { status: "offline", statusSince: new Date(Date.now() - 60_000) },
-  })
+  const monitor = await insertMonitor(api.world, project.id, { name: "Shop", failureThreshold: 1 })
+  await recordChecks(api.world.services, [checkOf(monitor, new Date(), offline)])
 
   await page.getByRole("link", { name: "Maintenance", exact: true }).click()
   await page.getByRole("link", { name: "Schedule maintenance", exact: true }).click()
@@ -90,7 +88,7 @@ test("a series is scheduled with a preview, a date skipped, a window begun, exte
     .toEqual(new Date(window.endsAt.getTime() + 3_600_000))
   await expectAccessible(visitor, "ongoing window")
 
-  // A monitor in a window says so: its page, the list, the overview and the calendar.
+  // A monitor in a window says so: its page, lists, the overview, its incident, its alert and the calendar.
   await page.getByRole("link", { name: "Shop" }).click()
   await page.getByText("checks continue, but nobody is paged").waitFor()
   await expectAccessible(visitor, "monitor in maintenance")
@@ -99,6 +97,20 @@ test("a series is scheduled with a preview, a date skipped, a window begun, exte
   await page.getByRole("link", { name: "Overview" }).click()
   await page.getByRole("heading", { name: "1 of 1 is in maintenance" }).waitFor()
   await page.getByText("In maintenance, ends").waitFor()
+  const note = page.getByText("checks continue, but nobody is paged")
+  await page.getByRole("link", { name: "Incidents", exact: true }).first().click()
+  const incidents = page.getByRole("list", { name: "Incidents" })
+  await incidents.getByText("Maintenance", { exact: true }).waitFor()
+  await incidents.getByRole("link").first().click()
+  await note.waitFor()
+  await page.getByText("· in maintenance").waitFor()
+  await expectAccessible(visitor, "incident in maintenance")
+  await page.getByRole("link", { name: "Alerts", exact: true }).first().click()
+  const alerts = page.getByRole("list", { name: "Alerts" })
+  await alerts.getByText("in maintenance").waitFor()
+  await alerts.getByRole("link").first().click()
+  await note.waitFor()
+  await expectAccessible(visitor, "alert in maintenance")
 
   await page.getByRole("link", { name: "Maintenance", exact: true }).click()
   await page

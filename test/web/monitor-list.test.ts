@@ -138,17 +138,17 @@ test("views are saved; groups and the grid are accessible; statuses change in pl
     kind: "http",
     name: "The only one",
     url: "http://192.0.2.1/only",
-    failureThreshold: 1,
+    failureThreshold: 2,
   })
+  const failed = { status: "offline", failureClass: "assertion", reason: "Got 500" } as const
+  await recordChecks(api.world.system, [checkOf(monitor, new Date(Date.now() - 1000), failed)])
   await page().reload()
   await list().getByText("The only one").waitFor()
-  await recordChecks(api.world.system, [
-    checkOf(monitor, new Date(), {
-      status: "offline",
-      failureClass: "assertion",
-      reason: "Got 500",
-    }),
-  ])
+  await list().getByText("1 of 2 failures").waitFor()
+  await list()
+    .getByText(/^next check in \d+ s$/)
+    .waitFor()
+  await recordChecks(api.world.system, [checkOf(monitor, new Date(), failed)])
   await list().getByText("Offline").waitFor()
   await page().getByRole("button", { name: "Statuses changed: update the order" }).click()
   await expectAccessible(held.visitor, "monitors as a grid")

@@ -55,11 +55,8 @@ test("the overview shows problems, on-call people and recent reliability, and up
     ["offline", ago(6)],
     ["operational", ago(4)],
   ])
-  const rename = (id: string, name: string) =>
-    services.database.prisma.monitor.update({
-      where: { id },
-      data: { name, failureThreshold: 1 },
-    })
+  const rename = (id: string, name: string, failureThreshold = 1) =>
+    services.database.prisma.monitor.update({ where: { id }, data: { name, failureThreshold } })
   await rename(shop.id, "Shop")
   await rename(search.id, "Search")
   await recordChecks(services, [
@@ -106,6 +103,16 @@ test("the overview shows problems, on-call people and recent reliability, and up
   await recordChecks(services, [checkOf(shop, new Date())])
   await page().getByRole("heading", { name: "All 2 monitors are operational" }).waitFor()
   await soon(() => card("Open incidents").count()).toBe(0)
+
+  // A failure that waits for its confirmation; the time in its reason is the viewer's.
+  await rename(shop.id, "Shop", 2)
+  const reason = "The certificate expired on 2026-11-01T10:00:00.000Z."
+  await recordChecks(services, [checkOf(shop, new Date(), { ...offline, reason })])
+  await page().reload()
+  const pending = page().getByRole("list", { name: "Failures waiting for confirmation" })
+  await pending.getByText("1 of 2 failures").waitFor()
+  await pending.getByText(/next check in \d+ s/).waitFor()
+  await pending.getByText(/The certificate expired on (?!2026-11-01T)/).waitFor()
   await expectAccessible(held.visitor, "calm overview")
   expect(held.visitor.faults).toEqual([])
 }, 90_000)

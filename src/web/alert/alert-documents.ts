@@ -26,6 +26,11 @@ export const AlertRow = graphql(`
     monitor {
       id
       name
+      currentMaintenance {
+        id
+        title
+        endsAt
+      }
     }
     incident {
       id

@@ -37,6 +37,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
               >
                 {monitor.name}
               </Link>
+              {resolvedAt === null && monitor.currentMaintenance !== null && " in maintenance"}
             </>
           )}
           {incident !== null && (

@@ -5,11 +5,13 @@ import { Fact } from "../check/detail.tsx"
 import { capital, moodOfState } from "../incident/incident-line.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
+import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
+import { MaintenanceNote } from "../maintenance/maintenance-note.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { Since, DayAndTime } from "../ui/time.tsx"
+import { DayAndTime, Since, WithMoments } from "../ui/time.tsx"
 import { AlertActions } from "./alert-actions.tsx"
 import { AlertChanged } from "./alert-documents.ts"
 import type { AlertWhole } from "./story-documents.ts"
@@ -37,6 +39,7 @@ function OneAlertPage({ id }: { id: string }) {
   useFollow(AlertChanged, { projectId, alertId: id }, (event) => event.alertChanged.alert, {
     onRows: () => read.current(),
   })
+  useMaintenanceChanges(projectId, again)
   const alert = data?.alert
   const isMoving = alert !== null && alert !== undefined && isUnderWay(alert)
   useEffect(() => {
@@ -63,10 +66,13 @@ function OneAlertPage({ id }: { id: string }) {
       <PageHead
         title={`#${alert.number} ${alert.title}`}
         back={{ label: "Alerts", to: "/projects/$projectId/alerts", params: { projectId } }}
-        sub={alert.description}
+        sub={<WithMoments text={alert.description} />}
       >
         <AlertActions alert={alert} onChange={again} />
       </PageHead>
+      {alert.resolvedAt === null && alert.monitor?.currentMaintenance && (
+        <MaintenanceNote maintenance={alert.monitor.currentMaintenance} />
+      )}
       <div className="alert-page">
         <section className="card alert-story" aria-label="Story of the alert">
           <StoryLine nodes={nodes} next={next} />

@@ -3,7 +3,7 @@ import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
-import { Ago, ExactTime, millisecondsInWords } from "../ui/time.tsx"
+import { Ago, ExactTime, millisecondsInWords, WithMoments } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { Detail } from "./detail.tsx"
 
@@ -38,7 +38,7 @@ function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
         </span>
         <span className="check-words">
           <span className="unseen">{statusWord[status]}. </span>
-          {words}
+          <WithMoments text={words} />
           {attempts > 1 && <Badge>{reason === null ? "Second check passed" : "Confirmed"}</Badge>}
         </span>
         <span className="check-ms">{millisecondsInWords(check.durationMs)}</span>

@@ -4,7 +4,7 @@ import type { ResultOf } from "../graphql.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
-import { Ago, ExactTime, DayAndTime, millisecondsInWords } from "../ui/time.tsx"
+import { Ago, ExactTime, DayAndTime, millisecondsInWords, WithMoments } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { CheckDetail } from "./check-documents.ts"
 import { phasesOf } from "./phases.ts"
@@ -65,7 +65,11 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
 
 const Extras = ({ found }: { found: Found }) => (
   <>
-    {found.firstAttempt?.reason && <Part title="First attempt">{found.firstAttempt.reason}</Part>}
+    {found.firstAttempt?.reason && (
+      <Part title="First attempt">
+        <WithMoments text={found.firstAttempt.reason} />
+      </Part>
+    )}
     {found.assertions.length > 0 && (
       <Part title="Assertions">
         <ul className="assertions">

@@ -27,6 +27,11 @@ export const IncidentRow = graphql(`
     monitor {
       id
       name
+      currentMaintenance {
+        id
+        title
+        endsAt
+      }
     }
   }
 `)
@@ -66,6 +71,11 @@ export const OneIncident = graphql(
           status
           statusSince
           isPaused
+          currentMaintenance {
+            id
+            title
+            endsAt
+          }
         }
         monitors {
           status
@@ -75,6 +85,11 @@ export const OneIncident = graphql(
             status
             statusSince
             isPaused
+            currentMaintenance {
+              id
+              title
+              endsAt
+            }
           }
         }
         timeline {

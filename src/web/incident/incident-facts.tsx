@@ -57,16 +57,17 @@ export function IncidentFacts({ incident }: { incident: OneIncident }) {
   )
 }
 
-type Shown = { monitor: OneIncident["monitors"][number]["monitor"]; announced: string | null }
+/** Every monitor that an incident is about, the one that declared it first. */
+export const monitorsOf = ({ monitor, monitors }: Pick<OneIncident, "monitor" | "monitors">) => {
+  const announced = monitors.map((one) => one.monitor)
+  const isAnnounced = announced.some(({ id }) => id === monitor?.id)
+  return monitor === null || isAnnounced ? announced : [monitor, ...announced]
+}
 
 function Monitors({ incident: { monitor, monitors } }: { incident: OneIncident }) {
   const { id: projectId } = useProject()
-  const announced = monitors.map((one): Shown => ({
-    monitor: one.monitor,
-    announced: announcedWord[one.status],
-  }))
-  const isNamed = announced.some((one) => one.monitor.id === monitor?.id)
-  const all = [...(monitor === null || isNamed ? [] : [{ monitor, announced: null }]), ...announced]
+  const words = new Map(monitors.map((one) => [one.monitor.id, announcedWord[one.status]]))
+  const all = monitorsOf({ monitor, monitors })
   return (
     <section className="card" aria-labelledby="affected-monitors">
       <div className="card-head">
@@ -75,8 +76,10 @@ function Monitors({ incident: { monitor, monitors } }: { incident: OneIncident }
       </div>
       {all.length === 0 && <p className="card-body muted small">About no monitor.</p>}
       <ul className="rows side-rows">
-        {all.map(({ monitor: one, announced: word }) => {
-          const { mood, word: now } = conditionOf(one)
+        {all.map((one) => {
+          const isInMaintenance = one.currentMaintenance !== null
+          const { mood, word: now } = conditionOf({ ...one, isInMaintenance })
+          const word = words.get(one.id)
           return (
             <li key={one.id}>
               <Glyph mood={mood} />
@@ -89,7 +92,8 @@ function Monitors({ incident: { monitor, monitors } }: { incident: OneIncident }
                 </Link>
                 <p className="muted small">
                   {now} for <Since at={one.statusSince} />
-                  {word !== null && ` · announced as ${word.toLowerCase()}`}
+                  {isInMaintenance && " · in maintenance"}
+                  {word !== undefined && ` · announced as ${word.toLowerCase()}`}
                 </p>
               </div>
             </li>

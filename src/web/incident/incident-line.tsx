@@ -36,6 +36,7 @@ export function IncidentLine({
           #{number} · {capital(severity.name)}
           {!isPlain && monitor !== null && ` · ${monitor.name}`}
           {isFlapping && " · flapping"}
+          {resolvedAt === null && monitor?.currentMaintenance && " · in maintenance"}
         </span>
       </div>
       <span className="event-state">

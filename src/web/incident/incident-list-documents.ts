@@ -11,6 +11,11 @@ export const ListedIncident = graphql(
         monitor {
           id
           name
+          currentMaintenance {
+            id
+            title
+            endsAt
+          }
         }
       }
     }

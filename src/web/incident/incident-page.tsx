@@ -4,18 +4,20 @@ import { lazy, Suspense, useEffect } from "react"
 import { useAgainOn } from "../live/again-on.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
+import { MaintenanceNotes } from "../maintenance/maintenance-note.tsx"
+import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Markdown } from "../ui/markdown.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { Since } from "../ui/time.tsx"
+import { Since, useTextWithMoments } from "../ui/time.tsx"
 import { EarlierIncidents } from "./earlier-incidents.tsx"
 import { IncidentActions } from "./incident-actions.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import { IncidentChanged, OneIncident as OneIncidentDocument } from "./incident-documents.ts"
-import { IncidentFacts } from "./incident-facts.tsx"
+import { IncidentFacts, monitorsOf } from "./incident-facts.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
 import { AudienceOfIncident } from "./incident-side-documents.ts"
 import { PagedPeople } from "./paged-people.tsx"
@@ -45,6 +47,7 @@ function Story({ id }: { id: string }) {
   )
   const { data, error, isFirst, again } = useRead(OneIncidentDocument, { id })
   const read = data?.incident
+  useMaintenanceChanges(projectId, again)
   const live = incidents.get(id)
   const isNewer =
     read !== null && read !== undefined && live !== undefined && live.updatedAt > read.updatedAt
@@ -77,6 +80,8 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
   const { again } = read
   useAgainOn(incident.updatedAt, () => maySeePages && again())
   const audience = read.data?.incident?.audience ?? []
+  // The description of an outage is the reason of its first failed check.
+  const description = useTextWithMoments(incident.description)
   const mood = moodOfState(incident.state.meaning)
   return (
     <>
@@ -99,7 +104,8 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
                   <Since at={startedAt} until={resolvedAt} />
                 </span>
               </p>
-              {incident.description !== "" && <Markdown text={incident.description} />}
+              {description !== "" && <Markdown text={description} />}
+              {resolvedAt === null && <MaintenanceNotes monitors={monitorsOf(incident)} />}
             </div>
           </section>
           {may("telemetry:read") && incident.monitor !== null && (

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
+import { MaintenanceBadge } from "../maintenance/maintenance-note.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
@@ -15,6 +16,10 @@ const monitorsOf = ({
     ...monitors.map((one) => one.monitor.name),
   ]),
 ]
+
+const isMaintained = ({ resolvedAt, monitor, monitors }: ListedIncident): boolean =>
+  resolvedAt === null &&
+  [monitor, ...monitors.map((one) => one.monitor)].some((one) => one?.currentMaintenance)
 
 /** One incident of the list: columns where there is room for them, else two lines. */
 export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
@@ -35,6 +40,7 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
       <span className="incident-title clip">
         {title}
         {incident.isFlapping && <span className="badge">Flapping</span>}
+        {isMaintained(incident) && <MaintenanceBadge />}
       </span>
       <span className="incident-monitors clip">
         {first ?? "No monitor"}

@@ -1,6 +1,6 @@
 import { Badge } from "../ui/badge.tsx"
 import { Markdown } from "../ui/markdown.tsx"
-import { Ago, ClockTime } from "../ui/time.tsx"
+import { Ago, ClockTime, WithMoments } from "../ui/time.tsx"
 import { AddUpdate } from "./add-update.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import type { Audience } from "./incident-side-documents.ts"
@@ -53,7 +53,13 @@ function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {
         </span>
       </div>
       {body !== "" &&
-        (kind === "NOTE" ? <Markdown text={body} /> : <p className="words">{body}</p>)}
+        (kind === "NOTE" ? (
+          <Markdown text={body} />
+        ) : (
+          <p className="words">
+            <WithMoments text={body} />
+          </p>
+        ))}
     </li>
   )
 }

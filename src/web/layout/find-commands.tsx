@@ -46,7 +46,7 @@ function useSearched(search: string): CommandGroup[] {
     return {
       key: node.id,
       label: node.name,
-      hint: `${kindWord(node.kind)} · ${word}`,
+      hint: `${kindWord(node.kind)} · ${word}${node.isInMaintenance ? ", in maintenance" : ""}`,
       mark: <Glyph mood={mood} />,
       run: () => void navigate({ to: "/projects/$projectId/monitors/$monitorId", params }),
     }

@@ -13,6 +13,7 @@ export const FindInProject = graphql(`
             kind
             status
             isPaused
+            isInMaintenance
           }
         }
       }

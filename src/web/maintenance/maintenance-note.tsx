@@ -6,11 +6,18 @@ import "./maintenance.css"
 
 export type CurrentMaintenance = { id: string; title: string; endsAt: string }
 
+type Props = {
+  maintenance: CurrentMaintenance
+  /** Names of the monitors, on a page that is about several. */
+  monitors?: readonly string[]
+}
+
 /** Says that a monitor is in a window, which explains its failures and the silence. */
-export const MaintenanceNote = ({ maintenance }: { maintenance: CurrentMaintenance }) => (
+export const MaintenanceNote = ({ maintenance, monitors = [] }: Props) => (
   <p className="maintenance-note">
     <Badge tone="maintenance">In maintenance</Badge>
     <span>
+      {monitors.length > 0 && `${monitors.join(", ")}: `}
       <Link
         to="/projects/$projectId/maintenances/$maintenanceId"
         params={{ projectId: useProject().id, maintenanceId: maintenance.id }}
@@ -21,3 +28,25 @@ export const MaintenanceNote = ({ maintenance }: { maintenance: CurrentMaintenan
     </span>
   </p>
 )
+
+type Maintained = { id: string; name: string; currentMaintenance: CurrentMaintenance | null }
+
+/** One note for each window that some of the monitors are in. */
+export function MaintenanceNotes({ monitors }: { monitors: readonly Maintained[] }) {
+  const windows = Map.groupBy(monitors, ({ currentMaintenance }) => currentMaintenance?.id)
+  return [...windows.values()].map((inWindow) => {
+    const maintenance = inWindow[0]?.currentMaintenance
+    return (
+      maintenance && (
+        <MaintenanceNote
+          key={maintenance.id}
+          maintenance={maintenance}
+          monitors={monitors.length > 1 ? inWindow.map(({ name }) => name) : []}
+        />
+      )
+    )
+  })
+}
+
+/** In rows, beside the name of a monitor. */
+export const MaintenanceBadge = () => <Badge tone="maintenance">Maintenance</Badge>

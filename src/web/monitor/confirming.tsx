@@ -1,5 +1,6 @@
 import type { CheckRow } from "../check/check-documents.ts"
 import { Badge } from "../ui/badge.tsx"
+import { WithMoments } from "../ui/time.tsx"
 import { useSecond } from "../ui/use-second.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
 
@@ -16,15 +17,27 @@ export function Confirming({ monitor, checks }: Props) {
   return (
     <p className="monitor-note" role="status">
       <Badge tone="warning">
-        {failures} of {failureThreshold} failures
+        <FailureCount failures={failures} failureThreshold={failureThreshold} />
       </Badge>
       <NextCheck dueAt={dueAt} />
-      {latest.reason !== null && <span className="muted">{latest.reason}</span>}
+      {latest.reason !== null && (
+        <span className="muted">
+          <WithMoments text={latest.reason} />
+        </span>
+      )}
     </p>
   )
 }
 
-function NextCheck({ dueAt }: { dueAt: number }) {
+type Count = { failures: number; failureThreshold: number }
+
+export const FailureCount = ({ failures, failureThreshold }: Count) => (
+  <>
+    {failures} of {failureThreshold} failures
+  </>
+)
+
+export function NextCheck({ dueAt }: { dueAt: number }) {
   const seconds = Math.ceil((dueAt - useSecond()) / 1000)
   return <span aria-live="off">{seconds > 0 ? `next check in ${seconds} s` : "checking now"}</span>
 }

@@ -1,3 +1,4 @@
+import { MaintenanceBadge } from "../maintenance/maintenance-note.tsx"
 import { Badge } from "../ui/badge.tsx"
 
 type Label = { id: string; name: string; color: string }
@@ -28,7 +29,7 @@ export function Labels({ labels, most = 3 }: { labels: readonly Label[]; most?: 
 export const Flags = ({ isMuted, isInMaintenance = false }: Flags) =>
   (isMuted || isInMaintenance) && (
     <span className="labels">
-      {isInMaintenance && <Badge tone="maintenance">Maintenance</Badge>}
+      {isInMaintenance && <MaintenanceBadge />}
       {isMuted && <Badge>Muted</Badge>}
     </span>
   )

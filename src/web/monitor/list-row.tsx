@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
+import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { millisecondsInWords, Since } from "../ui/time.tsx"
+import { FailureCount, NextCheck } from "./confirming.tsx"
 import { Flags, Labels } from "./labels.tsx"
 import { kindWord } from "./monitor-kind.ts"
-import { conditionOf, percentInWords, targetOf } from "./monitor-messages.ts"
+import { conditionOf, confirmationDue, percentInWords, targetOf } from "./monitor-messages.ts"
 import { Strip } from "./strip.tsx"
 import type { ShownRow } from "./use-row-details.ts"
 
@@ -21,7 +23,7 @@ type Props = {
 export const ListRow = memo(function ListRow(props: Props) {
   const { projectId, monitor, isSelected, isCurrent, onSelect } = props
   const { id, name, kind, p95Ms, uptime } = monitor
-  const { mood, word } = conditionOf(monitor)
+  const mood = shownMood(monitor)
   return (
     <div
       className="list-row"
@@ -56,17 +58,38 @@ export const ListRow = memo(function ListRow(props: Props) {
       <span className="list-figure">
         {p95Ms === undefined || p95Ms === null ? "–" : millisecondsInWords(p95Ms)}
       </span>
-      <span className="list-status">
-        <strong className="tinted" data-mood={mood}>
-          {word}
-        </strong>{" "}
-        <span className="muted">
-          <Since at={monitor.statusSince} />
-        </span>
+      <span className="list-status" data-pending={confirmationDue(monitor) !== null || undefined}>
+        <RowStatus monitor={monitor} />
       </span>
     </div>
   )
 })
+
+/** What is shown of the status; a failure that waits for its confirmation is a warning. */
+function shownMood(monitor: ShownRow): Mood {
+  const { mood } = conditionOf(monitor)
+  return confirmationDue(monitor) === null || mood === "maintenance" ? mood : "warning"
+}
+
+/** The status and its age; while a failure waits for its confirmation, that. */
+function RowStatus({ monitor }: { monitor: ShownRow }) {
+  const { unconfirmedFailures: failures, failureThreshold, statusSince } = monitor
+  const dueAt = confirmationDue(monitor)
+  return (
+    <>
+      <strong className="tinted" data-mood={shownMood(monitor)}>
+        {dueAt === null ? (
+          conditionOf(monitor).word
+        ) : (
+          <FailureCount failures={failures} failureThreshold={failureThreshold} />
+        )}
+      </strong>{" "}
+      <span className="muted">
+        {dueAt === null ? <Since at={statusSince} /> : <NextCheck dueAt={dueAt} />}
+      </span>
+    </>
+  )
+}
 
 type SelectProps = { name: string; isSelected: boolean; onSelect(isRange: boolean): void }
 
@@ -86,7 +109,7 @@ const Select = ({ name, isSelected, onSelect }: SelectProps) => (
 export const Tile = memo(function Tile(props: Props) {
   const { projectId, monitor, isSelected, isCurrent, onSelect } = props
   const { id, name, p95Ms, uptime } = monitor
-  const { mood, word } = conditionOf(monitor)
+  const mood = shownMood(monitor)
   return (
     <div
       className="list-tile card"
@@ -111,12 +134,7 @@ export const Tile = memo(function Tile(props: Props) {
       <Strip checks={monitor.recentChecks} />
       <span className="tile-foot">
         <span>
-          <strong className="tinted" data-mood={mood}>
-            {word}
-          </strong>{" "}
-          <span className="muted">
-            <Since at={monitor.statusSince} />
-          </span>
+          <RowStatus monitor={monitor} />
         </span>
         <span className="muted">
           {uptime === undefined ? "" : percentInWords(uptime.percent)}

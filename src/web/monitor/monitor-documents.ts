@@ -19,6 +19,8 @@ export const MonitorRow = graphql(`
     isPaused
     isMuted
     isInMaintenance
+    failureThreshold
+    unconfirmedFailures
     lastCheckAt
     lastCheckReason
     lastCheckDurationMs

@@ -5,7 +5,7 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { Ago, DayAndTime, Since } from "../ui/time.tsx"
+import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
 import { Confirming } from "./confirming.tsx"
 import { Actions } from "./monitor-actions.tsx"
 import type { MonitorWhole } from "./monitor-documents.ts"
@@ -53,7 +53,11 @@ export function Head({ monitor, checks, onChange }: Props) {
           <MonitorFigures monitor={monitor} />
           <LastCheck monitor={monitor} latest={latest} />
         </dl>
-        {reason && <p className="monitor-reason words">{reason}</p>}
+        {reason && (
+          <p className="monitor-reason words">
+            <WithMoments text={reason} />
+          </p>
+        )}
         {monitor.currentMaintenance !== null && (
           <MaintenanceNote maintenance={monitor.currentMaintenance} />
         )}

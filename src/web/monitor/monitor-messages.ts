@@ -32,6 +32,20 @@ export const conditionOf = ({
   return { mood, word: statusWord[status] }
 }
 
+type Checked = Pick<
+  MonitorRow,
+  "status" | "isPaused" | "unconfirmedFailures" | "lastCheckAt" | "intervalSeconds"
+>
+
+/** When the check is due that a failure waits for, in milliseconds; null without such a failure. */
+export function confirmationDue(monitor: Checked): number | null {
+  const { status, isPaused, unconfirmedFailures, lastCheckAt, intervalSeconds } = monitor
+  if (unconfirmedFailures === 0 || isPaused || status === "OFFLINE" || lastCheckAt === null) {
+    return null
+  }
+  return Date.parse(lastCheckAt) + intervalSeconds * 1000
+}
+
 type Target = Pick<
   MonitorRow,
   "kind" | "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes"

@@ -4,7 +4,7 @@ import { Waterfall } from "../check/waterfall.tsx"
 import { Button } from "../ui/button.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Lighthouse } from "../ui/lighthouse.tsx"
-import { millisecondsInWords } from "../ui/time.tsx"
+import { millisecondsInWords, WithMoments } from "../ui/time.tsx"
 import { useDraftForm } from "./draft-context.ts"
 import type { MonitorTest } from "./form-documents.ts"
 import type { MonitorDraft } from "./form-draft.ts"
@@ -85,7 +85,11 @@ function Outcome({ result }: { result: MonitorTest }) {
         <strong>{statusWord[status]}</strong>
         <span className="muted">{facts.join(" · ")}</span>
       </p>
-      {reason !== null && <p>{reason}</p>}
+      {reason !== null && (
+        <p>
+          <WithMoments text={reason} />
+        </p>
+      )}
       {status === "OFFLINE" && (
         <p className="muted small">One attempt. A saved monitor confirms a failure first.</p>
       )}

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { useClient } from "urql"
 import { announce } from "../live/announce.tsx"
+import { useAgainAt } from "../live/again-at.ts"
 import { useEvents } from "../live/events.ts"
 import type { RowDetail } from "./list-documents.ts"
 import { RowDetails, StatusEvents } from "./list-documents.ts"
 import type { MonitorRow } from "./monitor-documents.ts"
-import { statusWord } from "./monitor-messages.ts"
+import { confirmationDue, statusWord } from "./monitor-messages.ts"
 
 /** A row with what was read of it since its page, and its last change of status. */
 export type ShownRow = MonitorRow & Partial<Pick<RowDetail, "p95Ms" | "uptime" | "recentChecks">>
@@ -95,6 +96,21 @@ export function useRowDetails(
       onChange(events.map(({ monitorId }) => monitorId))
     },
   })
+  const due = visible.current.flatMap((id) => {
+    const row = details.get(id)?.row
+    const dueAt = row === undefined ? null : confirmationDue(row)
+    return dueAt === null ? [] : [{ id, dueAt }]
+  })
+  useAgainAt(
+    due.map(({ dueAt }) => dueAt),
+    () => {
+      for (const { id } of due) {
+        const known = details.get(id)
+        if (known !== undefined) details.set(id, { ...known, readAt: 0 })
+      }
+      void read()
+    },
+  )
   return { shownOf: (row: MonitorRow): ShownRow => details.get(row.id)?.row ?? row, show, version }
 }
 

@@ -13,7 +13,7 @@ import { Glyph } from "../ui/glyph.tsx"
 import type { Range } from "../ui/range.ts"
 import { readRange, spanOf, writeRange } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
-import { DayAndTime, Since, durationInWords } from "../ui/time.tsx"
+import { DayAndTime, Since, durationInWords, WithMoments } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import type { OutageRow } from "./outage-documents.ts"
 import { OutagesOfMonitor } from "./outage-documents.ts"
@@ -108,7 +108,11 @@ function Line({ outage }: { outage: OutageRow }) {
           {level === "OFFLINE" ? "Offline" : "Degraded"}
           <Consequence outage={outage} />
         </span>
-        {reason !== null && <span className="muted small words">{reason}</span>}
+        {reason !== null && (
+          <span className="muted small words">
+            <WithMoments text={reason} />
+          </span>
+        )}
       </div>
       <span className="outage-when small">
         <DayAndTime at={startedAt} />

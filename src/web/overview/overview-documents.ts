@@ -32,6 +32,14 @@ export const Overview = graphql(
             alertId
             maintenanceEndsAt
           }
+          unconfirmed {
+            monitorId
+            name
+            failures
+            failureThreshold
+            reason
+            nextCheckAt
+          }
           hours {
             from
             to
@@ -110,6 +118,7 @@ export const Overview = graphql(
 export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>
 type Parts = OverviewOfProject["overview"]
 export type Problem = Parts["problems"][number]
+export type Unconfirmed = Parts["unconfirmed"][number]
 export type Hour = Parts["hours"][number]
 export type Slow = Parts["slowest"][number]
 export type Unreliable = Parts["leastReliable"][number]

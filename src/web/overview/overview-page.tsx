@@ -59,7 +59,12 @@ function Parts({ project }: { project: OverviewOfProject }) {
           <NoMonitors />
         ) : (
           <>
-            <StatusNow counts={counts} problems={overview.problems} hours={overview.hours} />
+            <StatusNow
+              counts={counts}
+              problems={overview.problems}
+              unconfirmed={overview.unconfirmed}
+              hours={overview.hours}
+            />
             <Figures counts={counts} hours={overview.hours} month={overview.month} />
             <OpenIncidents
               incidents={incidents.edges.map(({ node }) => node)}

@@ -1,3 +1,4 @@
+import { useAgainAt } from "../live/again-at.ts"
 import { useFollow } from "../live/follow.ts"
 import { announce } from "../live/announce.tsx"
 import { useRead } from "../live/live-read.ts"
@@ -39,5 +40,10 @@ export function useOverview(projectId: string) {
   )
   useOnCallChanges(projectId, readSoon)
   useMaintenanceChanges(projectId, readSoon)
+  useAgainAt(
+    read.data?.project?.overview.unconfirmed.map(({ nextCheckAt }) => Date.parse(nextCheckAt)) ??
+      [],
+    readSoon,
+  )
   return read
 }

@@ -1,22 +1,24 @@
 import { Link } from "@tanstack/react-router"
+import { FailureCount, NextCheck } from "../monitor/confirming.tsx"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import type { StatusCounts } from "../monitor/monitor-summary.tsx"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
-import { Ago, Since } from "../ui/time.tsx"
+import { Ago, Since, WithMoments } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
-import type { Hour, Problem } from "./overview-documents.ts"
+import type { Hour, Problem, Unconfirmed } from "./overview-documents.ts"
 import "./status-now.css"
 
 type Props = {
   counts: StatusCounts & { openIncidents: number; openAlerts: number }
   problems: Problem[]
+  unconfirmed: Unconfirmed[]
   hours: Hour[]
 }
 
 /** Current problems and the last 24 hours. */
-export function StatusNow({ counts, problems, hours }: Props) {
+export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
   const { id: projectId } = useProject()
   const { mood, text } = summaryOf(counts)
   const more = counts.offline + counts.degraded - problems.length
@@ -44,6 +46,13 @@ export function StatusNow({ counts, problems, hours }: Props) {
             Show {more} more
           </Link>
         </p>
+      )}
+      {unconfirmed.length > 0 && (
+        <ul className="rows problems" aria-label="Failures waiting for confirmation">
+          {unconfirmed.map((one) => (
+            <UnconfirmedLine key={one.monitorId} unconfirmed={one} />
+          ))}
+        </ul>
       )}
       <LastDay hours={hours} />
     </section>
@@ -76,7 +85,7 @@ function ProblemLine({ problem }: { problem: Problem }) {
             {name}
           </Link>
         )}
-        <span className="muted small problem-reason">{reason ?? "No reason recorded"}</span>
+        <Reason reason={reason} />
       </div>
       <div className="problem-since">
         <strong className="tinted" data-mood={mood}>
@@ -107,6 +116,40 @@ function ProblemLine({ problem }: { problem: Problem }) {
     </li>
   )
 }
+
+function UnconfirmedLine({ unconfirmed }: { unconfirmed: Unconfirmed }) {
+  const { id: projectId } = useProject()
+  const { monitorId, name, reason, nextCheckAt } = unconfirmed
+  return (
+    <li className="problem">
+      <Glyph mood="warning" />
+      <div className="problem-name">
+        <Link
+          to="/projects/$projectId/monitors/$monitorId"
+          params={{ projectId, monitorId }}
+          className="clip"
+        >
+          {name}
+        </Link>
+        <Reason reason={reason} />
+      </div>
+      <div className="problem-since">
+        <strong className="tinted" data-mood="warning">
+          <FailureCount {...unconfirmed} />
+        </strong>
+        <span className="muted small">
+          <NextCheck dueAt={Date.parse(nextCheckAt)} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+const Reason = ({ reason }: { reason: string | null }) => (
+  <span className="muted small problem-reason">
+    {reason === null ? "No reason recorded" : <WithMoments text={reason} />}
+  </span>
+)
 
 function openInWords({ openIncidents, openAlerts }: Props["counts"]): string {
   const incidents = counted(openIncidents, "incident")

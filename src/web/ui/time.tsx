@@ -95,6 +95,12 @@ export const WithMoments = ({ text }: { text: string }) => (
   </>
 )
 
+/** The same as plain text, for Markdown. */
+export function useTextWithMoments(text: string): string {
+  const format = formatOf(dayAndTime, hourClock.use())
+  return text.replaceAll(new RegExp(written, "g"), (at) => format.format(new Date(at)))
+}
+
 function Moment({ at, children }: At & { children: string }) {
   return (
     <time dateTime={at} title={exact.format(new Date(at))}>

@@ -87,6 +87,10 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
     failureThreshold: t.exposeInt("failureThreshold", {
       description: "The failure threshold.",
     }),
+    unconfirmedFailures: t.exposeInt("unconfirmedFailures", {
+      description:
+        "Failed checks in a row that have not changed the status yet, fewer than `failureThreshold`; 0 if there are none.",
+    }),
     mutedUntil: t.expose("mutedUntil", {
       type: "DateTime",
       nullable: true,

@@ -6,6 +6,7 @@ import type {
 } from "../../../../prisma/generated/enums.ts"
 import { maintainedInProject } from "./monitor-filter.ts"
 import type { RowParts } from "./row-parts.ts"
+import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
 import { statusColors } from "./rules/status-color.ts"
 
 /** Columns of a row that /v1 shows; they are read often. */
@@ -37,6 +38,7 @@ export type MonitorRow = PlainRow & {
   heartbeatIntervalMinutes: number | null
   statusSince: string
   isInMaintenance: boolean
+  unconfirmedFailures: number
   lastCheckAt: string | null
   lastCheckReason: string | null
   lastCheckDurationMs: number | null
@@ -75,7 +77,7 @@ export const allColumns = `${plainColumns},
   m.seq, m.url, m.host, m.port, m.dns_record_type as "dnsRecordType", m.interval_seconds as "intervalSeconds",
   m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", ${utc("s.status_since", "statusSince")},
   m.id in (${maintainedInProject}) as "isInMaintenance",
-  ${utc("s.last_check_at", "lastCheckAt")}, s.last_reason as "lastCheckReason",
+  ${unconfirmedSql} as "unconfirmedFailures", ${utc("s.last_check_at", "lastCheckAt")}, s.last_reason as "lastCheckReason",
   s.last_duration_ms as "lastCheckDurationMs", ${utc("s.last_ping_at", "lastPingAt")}`
 
 const timestamp: number = pg.types.builtins.TIMESTAMP

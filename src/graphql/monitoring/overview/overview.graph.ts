@@ -3,6 +3,8 @@ import { Uptime } from "../check/check-uptime.graph.ts"
 import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
 import type { Problem as ProblemRow } from "./list-problems.ts"
 import { listProblems } from "./list-problems.ts"
+import type { Unconfirmed as UnconfirmedRow } from "./list-unconfirmed.ts"
+import { listUnconfirmed } from "./list-unconfirmed.ts"
 import type { SlowMonitor as SlowRow } from "./read-last-day.ts"
 import type { UnreliableMonitor as UnreliableRow } from "./read-reliability.ts"
 import type { Setup as SetupRow } from "./read-setup.ts"
@@ -42,6 +44,26 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
       type: "DateTime",
       nullable: true,
       description: "The end of the maintenance window it is in; null if there is none.",
+    }),
+  }),
+})
+
+const UnconfirmedFailure = builder.objectRef<UnconfirmedRow>("UnconfirmedFailure").implement({
+  description: "A monitor whose last checks failed without changing its status yet.",
+  fields: (t) => ({
+    monitorId: t.exposeID("monitorId", { description: "The monitor." }),
+    name: t.exposeString("name", { description: "The monitor's name." }),
+    failures: t.exposeInt("failures", {
+      description: "Failed checks in a row, fewer than `failureThreshold`.",
+    }),
+    failureThreshold: t.exposeInt("failureThreshold", { description: "The failure threshold." }),
+    reason: t.exposeString("reason", {
+      nullable: true,
+      description: "Why the last check failed, in one sentence, if it is known.",
+    }),
+    nextCheckAt: t.expose("nextCheckAt", {
+      type: "DateTime",
+      description: "When the next check is due.",
     }),
   }),
 })
@@ -96,6 +118,12 @@ const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement
       description:
         "Monitors that are degraded or offline, at most 20: those in maintenance last, offline first, then the latest first. Needs incidents:read.",
       resolve: ({ projectId }, _args, ctx) => listProblems(ctx, projectId),
+    }),
+    unconfirmed: t.field({
+      type: [UnconfirmedFailure],
+      description:
+        "Monitors whose last checks failed without changing their status yet, the latest first; at most 10.",
+      resolve: ({ projectId }, _args, ctx) => listUnconfirmed(ctx, projectId),
     }),
     hours: t.field({
       type: [Uptime],

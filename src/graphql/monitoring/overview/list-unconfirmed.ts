@@ -1,0 +1,34 @@
+import type { Context } from "../../kernel/context.ts"
+import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
+
+const shown = 10
+
+/** A monitor whose last checks failed without changing its status yet. */
+export type Unconfirmed = {
+  monitorId: string
+  name: string
+  failures: number
+  failureThreshold: number
+  reason: string | null
+  nextCheckAt: Date
+}
+
+const query = `
+  select m.id as "monitorId", m.name, u.failures, m.failure_threshold as "failureThreshold", s.last_reason as reason,
+         s.last_check_at + make_interval(secs => m.interval_seconds) as "nextCheckAt"
+    from monitor m join monitor_state s on s.monitor_id = m.id
+         cross join lateral (select ${unconfirmedSql} as failures) u
+   where m.project_id = $1 and m.deleted_at is null and m.paused_at is null
+     and s.status in ('operational', 'unknown') and s.last_status in ('degraded', 'offline') and u.failures > 0
+   order by s.last_check_at desc, m.id limit ${shown}`
+
+/** List the monitors of a project whose failure waits for its confirmation, the latest first; at most 10. */
+export async function listUnconfirmed(ctx: Context, projectId: string): Promise<Unconfirmed[]> {
+  await ctx.access.require(projectId, "monitors:read")
+  const { rows } = await ctx.database.pool.query<Unconfirmed>({
+    name: "unconfirmed-of-project",
+    text: query,
+    values: [projectId],
+  })
+  return rows
+}
