@@ -314,7 +314,7 @@ test("failures that wait for their confirmation are listed until it comes", asyn
   expect(await look()).toEqual({ unconfirmed: [], problems: [{ name: "Shop" }], rows: [2] })
   await recordChecks(services, [checkOf(monitor, minutes(5), offline)])
   expect((await look()).rows).toEqual([0])
-  await pauseMonitor(system, { id: monitor.id, openAlerts: "RESOLVE" })
+  await pauseMonitor(system, monitor.id)
   expect(await look()).toEqual({ unconfirmed: [], problems: [], rows: [0] })
 })
 

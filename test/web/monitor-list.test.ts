@@ -141,7 +141,7 @@ test("views are saved; groups and the grid are accessible; statuses change in pl
     failureThreshold: 2,
   })
   const failed = { status: "offline", failureClass: "assertion", reason: "Got 500" } as const
-  await recordChecks(api.world.system, [checkOf(monitor, new Date(Date.now() - 1000), failed)])
+  await recordChecks(api.world.system, [checkOf(monitor, new Date(), failed)])
   await page().reload()
   await list().getByText("The only one").waitFor()
   await list().getByText("1 of 2 failures").waitFor()

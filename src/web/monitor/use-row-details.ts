@@ -87,7 +87,7 @@ export function useRowDetails(
         const before = details.get(monitorId)
         const row = before?.row ?? known.current.get(monitorId)
         if (row === undefined || at < row.statusSince) continue
-        const shown = { ...row, status: to, statusSince: at }
+        const shown = { ...row, status: to, statusSince: at, unconfirmedFailures: 0 }
         details.set(monitorId, { row: shown, readAt: before?.readAt ?? 0 })
         changed.set(monitorId, shown)
       }
