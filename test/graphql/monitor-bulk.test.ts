@@ -95,6 +95,16 @@ test("labels are added and removed, a policy is set, monitors are deleted", asyn
   })
   const moved = await change("setPolicyOfMonitors", selection, { policyId: policy.id })
   expect(moved.ids).toHaveLength(2)
+  const back = await ask(
+    world,
+    system,
+    `mutation ($selection: MonitorSelection!) {
+      setPolicyOfMonitors(selection: $selection) { ids previous { policyId ids } } }`,
+    { selection: { projectId, ids: moved.ids } },
+  )
+  expect(back.data).toMatchObject({
+    setPolicyOfMonitors: { previous: [{ policyId: policy.id, ids: expect.anything() }] },
+  })
   const wrong = await change("setPolicyOfMonitors", selection, { policyId: newId() })
   expect(wrong.errors[0]?.message).toContain("on-call policy of the project")
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { checkOf } from "../support/checks.ts"
 import { addMonitors } from "../support/many-monitors.ts"
@@ -104,10 +105,29 @@ test("all that match are paused at once and undone, one is muted and deleted", a
   await page().getByRole("button", { name: "Undo" }).click()
   await soon(() => database().monitor.count({ where: paused })).toBe(0)
 
-  await page()
+  // Moved to a policy, and by the toast back to the one before.
+  const { id: policyId } = await database().onCallPolicy.create({
+    data: {
+      id: newId(),
+      projectId: held.projectId,
+      name: "Night",
+      repeatCount: 0,
+      repeatDelayMinutes: 5,
+    },
+  })
+  await page().reload()
+  const one = page()
     .getByLabel(/^Select Monitor 1234/)
     .first()
-    .click()
+  await one.click()
+  await page().getByRole("button", { name: "Policy", exact: true }).click()
+  await page().getByRole("menuitem", { name: "Night" }).click()
+  await toast("1 monitor moved to Night").waitFor()
+  expect(await database().monitor.count({ where: { policyId } })).toBe(1)
+  await page().getByRole("button", { name: "Undo" }).click()
+  await soon(() => database().monitor.count({ where: { policyId } })).toBe(0)
+
+  await one.click()
   await page().getByRole("button", { name: "Mute", exact: true }).click()
   await page().getByRole("menuitem", { name: "Mute for 1 hour" }).click()
   await toast("1 monitor muted for 1 hour").waitFor()

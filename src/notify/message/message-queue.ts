@@ -4,6 +4,7 @@ import type { Senders } from "../../channels/senders.ts"
 import { leaseSeconds, renewLeases } from "../engine/lease.ts"
 import { createSlots } from "../engine/slots.ts"
 import type { Queue } from "../engine/start-queue.ts"
+import { createSettledAnnouncer } from "./announce-settled.ts"
 import { attemptMessage } from "./attempt-message.ts"
 import type { ClaimedMessage, MessageQueue } from "./claim-messages.ts"
 import { claimMessages } from "./claim-messages.ts"
@@ -42,6 +43,7 @@ export function messageQueue(
 ): Queue<ClaimedMessage, MessageSettlement> {
   const { pool } = services.database
   const taken = messageSlots()
+  const announce = createSettledAnnouncer(services)
   const tools = {
     services,
     queue,
@@ -56,7 +58,7 @@ export function messageQueue(
     leaseSeconds,
     claim: () => claimMessages(pool, queue, taken.of("all"), { slotsOfKind, perTarget }),
     attempt: (message) => attemptMessage(tools, message),
-    settle: (settlements) => settleMessages(services, settlements),
+    settle: (settlements) => settleMessages(services, settlements, announce),
     renew: (messages) => renewLeases(pool, messages),
   }
 }

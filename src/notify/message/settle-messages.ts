@@ -15,26 +15,31 @@ type Stores = Pick<Services, "database" | "bus">
 /**
  * Stores the results of messages: attempts, channel health, and the next contact method of pages whose target
  * failed. Returns for each message whether the lease was still ours.
+ *
+ * @param onPage is called with each page that got a result.
  */
 export async function settleMessages(
   services: Stores,
   settlements: MessageSettlement[],
+  onPage: (pageId: string) => void = () => undefined,
 ): Promise<boolean[]> {
-  const settled = await settle(services, settleUnlocked(settlements), settlements)
+  const settle = (statement: Statement, some: MessageSettlement[]) =>
+    store(services, statement, some, onPage)
+  const settled = await settle(settleUnlocked(settlements), settlements)
   const answers: boolean[] = []
   for (const one of settlements) {
     // Canceling pages locks several rows. Lock one delivery at a time to avoid a deadlock.
-    const isOurs =
-      settled.has(one.id) || (await settle(services, settleWaiting([one]), [one])).has(one.id)
+    const isOurs = settled.has(one.id) || (await settle(settleWaiting([one]), [one])).has(one.id)
     answers.push(isOurs)
   }
   return answers
 }
 
-async function settle(
+async function store(
   services: Stores,
   statement: Statement,
   settlements: MessageSettlement[],
+  onPage: (pageId: string) => void,
 ): Promise<ReadonlySet<string>> {
   const lost = new Set(settlements.filter(({ isWayLost }) => isWayLost).map(({ id }) => id))
   const rows = await (lost.size === 0
@@ -47,7 +52,8 @@ async function settle(
         )
         return ours
       }))
+  for (const { pageId } of rows) if (pageId !== null) onPage(pageId)
   return new Set(rows.map(({ id }) => id))
 }
 
-type Settled = { id: string }
+type Settled = { id: string; pageId: string | null }

@@ -66,3 +66,18 @@ export const MyMemberships = graphql(`
     }
   }
 `)
+
+/** What would keep the viewer's pages in a project from arriving. */
+export const OwnReadiness = graphql(`
+  query OwnReadiness($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      onCallReadiness {
+        warnings {
+          userId
+          text
+        }
+      }
+    }
+  }
+`)

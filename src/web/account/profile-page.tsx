@@ -15,6 +15,7 @@ import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { MyMemberships } from "./account-documents.ts"
 import { Chats } from "./chats.tsx"
+import { OwnReadiness } from "./own-readiness.tsx"
 
 export function ProfilePage(): ReactNode {
   const session = useSession()
@@ -27,7 +28,7 @@ export function ProfilePage(): ReactNode {
       </PageHead>
       <Name key={person.name} person={person} />
       <Chats />
-      <Projects />
+      <Projects me={person.id} />
     </>
   )
 }
@@ -80,42 +81,45 @@ function Name({ person }: { person: Person }) {
   )
 }
 
-function Projects() {
+function Projects({ me }: { me: string }) {
   const { data, error, again } = useRead(MyMemberships, {})
   const memberships = data?.viewer?.memberships.edges.map(({ node }) => node) ?? []
   return (
-    <Part
-      title="Your projects"
-      side={
-        <ButtonLink to="/new-project" icon="plus">
-          New project
-        </ButtonLink>
-      }
-    >
-      <Missing error={error} onAgain={again} />
-      <ul>
-        {memberships.map(({ id, role, createdAt, project }) => (
-          <SettingRow
-            key={id}
-            title={project.name}
-            sub={
-              <>
-                joined <Ago at={createdAt} />
-              </>
-            }
-          >
-            <Badge>{roleWord[role]}</Badge>
-            <ButtonLink
-              to="/projects/$projectId/settings"
-              params={{ projectId: project.id }}
-              variant="quiet"
-              aria-label={`Settings of ${project.name}`}
+    <>
+      <OwnReadiness me={me} projects={memberships.map(({ project }) => project)} />
+      <Part
+        title="Your projects"
+        side={
+          <ButtonLink to="/new-project" icon="plus">
+            New project
+          </ButtonLink>
+        }
+      >
+        <Missing error={error} onAgain={again} />
+        <ul>
+          {memberships.map(({ id, role, createdAt, project }) => (
+            <SettingRow
+              key={id}
+              title={project.name}
+              sub={
+                <>
+                  joined <Ago at={createdAt} />
+                </>
+              }
             >
-              Settings
-            </ButtonLink>
-          </SettingRow>
-        ))}
-      </ul>
-    </Part>
+              <Badge>{roleWord[role]}</Badge>
+              <ButtonLink
+                to="/projects/$projectId/settings"
+                params={{ projectId: project.id }}
+                variant="quiet"
+                aria-label={`Settings of ${project.name}`}
+              >
+                Settings
+              </ButtonLink>
+            </SettingRow>
+          ))}
+        </ul>
+      </Part>
+    </>
   )
 }

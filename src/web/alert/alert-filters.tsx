@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { useRead } from "../live/live-read.ts"
 import { capital } from "../incident/incident-line.tsx"
-import { MonitorsToChoose } from "../monitor/monitor-choice-documents.ts"
+import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
 import { FilterBar } from "../ui/filter-bar.tsx"
 import { RangePicker } from "../ui/range-picker.tsx"
@@ -60,12 +60,11 @@ export function AlertFilterBar() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data } = useRead(AlertFilters, { projectId })
-  const { data: monitorData } = useRead(MonitorsToChoose, { projectId, search: "" })
   const project = data?.project
   const show = (words: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
   const choice = (
-    key: "state" | "severity" | "monitor" | "policy" | "person",
+    key: "state" | "severity" | "policy" | "person",
     label: string,
     options: { value: string; label: string }[],
   ) => ({
@@ -92,7 +91,6 @@ export function AlertFilterBar() {
               label: capital(name),
             })) ?? [],
           ),
-          choice("monitor", "Any monitor", named(monitorData?.project?.monitors.edges)),
           choice("policy", "Any policy", named(project?.onCallPolicies.edges)),
           choice(
             "person",
@@ -103,8 +101,14 @@ export function AlertFilterBar() {
             })) ?? [],
           ),
         ]}
+        hasMore={search.monitor !== undefined}
         onClear={() => void navigate({ search: {}, replace: true })}
-      />
+      >
+        <MonitorFilter
+          value={search.monitor}
+          onChange={(monitor) => show({ monitor: monitor ?? undefined })}
+        />
+      </FilterBar>
       <RangePicker
         value={isRange ? readRange(search, "30d") : null}
         onChange={(range) => show(writeRange(range))}

@@ -16,7 +16,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
   const { id, number, title, state, severity, monitor, incident, createdAt, resolvedAt } = alert
   const mood = moodOfState(state.meaning)
   return (
-    <li className="alert-row">
+    <li className="alert-row" data-row-id={id}>
       <Glyph mood={mood} />
       <div className="alert-name">
         <Link

@@ -6,11 +6,11 @@ import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { useRowKeys } from "../ui/use-row-keys.ts"
 import type { AlertRow } from "./alert-documents.ts"
 import { AlertChanged, Alerts } from "./alert-documents.ts"
 import { AlertFilterBar, useAlertFilter } from "./alert-filters.tsx"
 import { AlertLine } from "./alert-line.tsx"
-import { useRowKeys } from "./row-keys.ts"
 import "./alert-list.css"
 
 export function AlertList(): ReactNode {
@@ -46,8 +46,7 @@ function Found({ filter, isFiltered }: Props) {
       },
     },
   )
-  const list = useRef<HTMLUListElement>(null)
-  useRowKeys(list)
+  useRowKeys({ a: (id) => press(id, "a"), r: (id) => press(id, "r") })
   const show = () => {
     setFresh(new Set())
     again()
@@ -67,7 +66,7 @@ function Found({ filter, isFiltered }: Props) {
         (error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={again} />)}
       {rows?.length === 0 && fresh.size === 0 && <None isFiltered={isFiltered} />}
       {rows !== undefined && rows.length > 0 && (
-        <ul ref={list} className="card rows" aria-label="Alerts">
+        <ul className="card rows" aria-label="Alerts">
           {rows.map((row) => (
             <AlertLine key={row.id} alert={latest(row, live.get(row.id))} onChange={again} />
           ))}
@@ -80,6 +79,12 @@ function Found({ filter, isFiltered }: Props) {
       )}
     </>
   )
+}
+
+/** Presses the button of a row, which asks what it has to ask. */
+function press(id: string, key: "a" | "r"): void {
+  const row = document.querySelector(`[data-row-id="${CSS.escape(id)}"]`)
+  row?.querySelector<HTMLButtonElement>(`[data-key="${key}"] button`)?.click()
 }
 
 const latest = (row: AlertRow, live: AlertRow | undefined): AlertRow =>

@@ -26,9 +26,6 @@ export function AlertPage(): ReactNode {
   return <OneAlertPage key={alertId} id={alertId} />
 }
 
-/** Deliveries have no subscription: while the alert is open, its story is read again. */
-const openMs = 4_000
-
 function OneAlertPage({ id }: { id: string }) {
   const { id: projectId } = useProject()
   const { data, error, isFirst, again } = useRead(OneAlert, { id })
@@ -41,14 +38,6 @@ function OneAlertPage({ id }: { id: string }) {
   })
   useMaintenanceChanges(projectId, again)
   const alert = data?.alert
-  const isMoving = alert !== null && alert !== undefined && isUnderWay(alert)
-  useEffect(() => {
-    if (!isMoving) return undefined
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") read.current()
-    }, openMs)
-    return () => clearInterval(timer)
-  }, [isMoving])
   if (isFirst) return <PageWaiting title="Alert" />
   if (!alert) {
     if (error !== null) return <Failed message={error} onAgain={again} />
@@ -82,9 +71,6 @@ function OneAlertPage({ id }: { id: string }) {
     </>
   )
 }
-
-const isUnderWay = ({ resolvedAt, story }: AlertWhole): boolean =>
-  resolvedAt === null || story.nodes.some(({ outcome }) => outcome === "PENDING")
 
 function Facts({ alert }: { alert: AlertWhole }) {
   const { id: projectId } = useProject()

@@ -1,11 +1,9 @@
-import { useState } from "react"
 import { LabelsOfProject } from "../label/label-documents.ts"
 import { useRead } from "../live/live-read.ts"
-import { MonitorName, MonitorsToChoose } from "../monitor/monitor-choice-documents.ts"
+import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
 import type { Filter } from "../ui/filter-bar.tsx"
 import { FilterBar } from "../ui/filter-bar.tsx"
-import { Picker } from "../ui/picker.tsx"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
 import type { IncidentSearch } from "./incident-search.ts"
@@ -87,31 +85,5 @@ export function IncidentFilters({ search, onChange, onClear }: Props) {
         ))}
       </select>
     </FilterBar>
-  )
-}
-
-type MonitorProps = { value: string | undefined; onChange(id: string | null): void }
-
-/** A project has more monitors than a menu can hold, so they are found by typing. */
-function MonitorFilter({ value, onChange }: MonitorProps) {
-  const { id: projectId } = useProject()
-  const [text, setText] = useState("")
-  const { data } = useRead(MonitorsToChoose, { projectId, search: text })
-  const { data: chosen } = useRead(MonitorName, { id: value ?? "" }, { pause: value === undefined })
-  const found = data?.project?.monitors.edges.map(({ node }) => node) ?? []
-  const own = value === undefined ? null : chosen?.monitor
-  const all = own && !found.some(({ id }) => id === own.id) ? [own, ...found] : found
-  return (
-    <div className="filter-picker">
-      <Picker
-        label="Monitor"
-        placeholder="Monitor"
-        isOptional={value !== undefined}
-        value={value ?? null}
-        options={all.map(({ id, name }) => ({ value: id, label: name }))}
-        onSearch={setText}
-        onChange={onChange}
-      />
-    </div>
   )
 }

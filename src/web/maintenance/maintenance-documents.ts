@@ -216,20 +216,3 @@ export const CancelMaintenance = graphql(`
     }
   }
 `)
-
-/** For the filter. */
-export const MonitorNames = graphql(`
-  query MonitorNames($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      monitors(first: 100, sort: NAME_ASC) {
-        edges {
-          node {
-            id
-            name
-          }
-        }
-      }
-    }
-  }
-`)

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useMore } from "../live/load-more.ts"
-import { useRead } from "../live/live-read.ts"
+import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
@@ -11,7 +11,7 @@ import { Icon } from "../ui/icon.tsx"
 import { DayAndTime, Since } from "../ui/time.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import type { MaintenanceRow } from "./maintenance-documents.ts"
-import { Maintenances, MonitorNames } from "./maintenance-documents.ts"
+import { Maintenances } from "./maintenance-documents.ts"
 import { MaintenanceHead } from "./maintenance-head.tsx"
 import { monitorsInWords, stateTone, stateWord } from "./maintenance-words.ts"
 
@@ -26,12 +26,10 @@ function timeOf(day: string | undefined, plusMs = 0): string | null {
 }
 
 export function MaintenanceList(): ReactNode {
-  const { id: projectId } = useProject()
   const { search, state, monitor, from, until } = route.useSearch()
   const navigate = useNavigate({ from: "/projects/$projectId/maintenances/list" })
   const set = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
-  const { data } = useRead(MonitorNames, { projectId })
   const isUpcoming = state === undefined || state === "SCHEDULED" || state === "ONGOING"
   const filter = {
     search: search ?? null,
@@ -67,16 +65,6 @@ export function MaintenanceList(): ReactNode {
             onChange: (value) =>
               set({ state: value === "ALL" ? "ALL" : states.find((one) => one === value) }),
           },
-          {
-            key: "monitor",
-            label: "Any monitor",
-            value: monitor ?? "",
-            options: (data?.project?.monitors.edges ?? []).map(({ node }) => ({
-              value: node.id,
-              label: node.name,
-            })),
-            onChange: (value) => set({ monitor: value === "" ? undefined : value }),
-          },
         ]}
         {...(isFiltered
           ? {
@@ -91,6 +79,7 @@ export function MaintenanceList(): ReactNode {
             }
           : {})}
       >
+        <MonitorFilter value={monitor} onChange={(one) => set({ monitor: one ?? undefined })} />
         <Day label="From" value={from} onChange={(day) => set({ from: day })} />
         <Day label="Until" value={until} onChange={(day) => set({ until: day })} />
       </FilterBar>

@@ -46,6 +46,10 @@ export const SetPolicyOfMonitors = graphql(`
   mutation SetPolicyOfMonitors($selection: MonitorSelection!, $policyId: ID) {
     changed: setPolicyOfMonitors(selection: $selection, policyId: $policyId) {
       ids
+      previous {
+        policyId
+        ids
+      }
     }
   }
 `)

@@ -71,14 +71,19 @@ export function MonitorList(): ReactNode {
           <Summary counts={isFiltered(search) ? undefined : counts} />
         </div>
         {canChange && !isNew && (
-          <ButtonLink
-            to="/projects/$projectId/monitors/new"
-            params={{ projectId }}
-            variant="accent"
-            icon="plus"
-          >
-            Add monitor
-          </ButtonLink>
+          <div className="row">
+            <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
+              Import
+            </ButtonLink>
+            <ButtonLink
+              to="/projects/$projectId/monitors/new"
+              params={{ projectId }}
+              variant="accent"
+              icon="plus"
+            >
+              Add monitor
+            </ButtonLink>
+          </div>
         )}
       </div>
       {!isNew && (

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty } from "../ui/empty.tsx"
@@ -27,6 +28,13 @@ export function NoMonitors() {
       >
         Add your first monitor
       </ButtonLink>
+      <p className="muted small">
+        Or{" "}
+        <Link to="/projects/$projectId/monitors/import" params={{ projectId }}>
+          import monitors
+        </Link>{" "}
+        from another product.
+      </p>
     </Empty>
   )
 }

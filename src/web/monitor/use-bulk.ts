@@ -25,14 +25,14 @@ export function useBulk(selection: Selection, onDone: () => void) {
   const client = useClient()
   const [isRunning, setRunning] = useState(false)
 
-  async function run<V extends Variables>(
-    document: TypedDocumentNode<Changed, V>,
+  async function run<D extends Changed, V extends Variables>(
+    document: TypedDocumentNode<D, V>,
     variables: V,
     say: (count: string) => string,
-    undo?: (selection: Selection) => Promise<unknown>,
+    undo?: (selection: Selection, data: D) => Promise<unknown>,
   ): Promise<void> {
     setRunning(true)
-    const { data, error } = await client.mutation<Changed, V>(document, variables).toPromise()
+    const { data, error } = await client.mutation<D, V>(document, variables).toPromise()
     setRunning(false)
     if (data === undefined) {
       toast(error === undefined ? "Nothing changed" : errorInWords(error), { isBad: true })
@@ -44,7 +44,7 @@ export function useBulk(selection: Selection, onDone: () => void) {
       say(monitors(ids.length)),
       undo === undefined || ids.length === 0
         ? {}
-        : { undo: () => void undo(back).then(() => onDone()) },
+        : { undo: () => void undo(back, data).then(() => onDone()) },
     )
     onDone()
   }
@@ -83,7 +83,17 @@ export function useBulk(selection: Selection, onDone: () => void) {
       )
     },
     move: (policyId: string | null, name: string) =>
-      void run(SetPolicyOfMonitors, { selection, policyId }, (n) => `${n} moved to ${name}`),
+      void run(
+        SetPolicyOfMonitors,
+        { selection, policyId },
+        (n) => `${n} moved to ${name}`,
+        ({ projectId }, { changed: { previous } }) =>
+          Promise.all(
+            previous.map(({ policyId: before, ids }) =>
+              silent(SetPolicyOfMonitors, { policyId: before })({ projectId, ids }),
+            ),
+          ),
+      ),
     remove: () => run(DeleteMonitors, { selection }, (n) => `${n} deleted`),
   }
 }

@@ -23,6 +23,7 @@ import { CalendarRow, RotationCalendar, tonesOf } from "./rotation-calendar.tsx"
 import { EndOverride, ShiftDialog } from "./shift-dialog.tsx"
 import { SwapList } from "./swap-list.tsx"
 import { TakeOverDialog } from "./take-over.tsx"
+import { CalendarHint, useCalendarEdit } from "./use-calendar-edit.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call")
 
@@ -91,9 +92,11 @@ type Opened =
   | { rotation: RotationRow; shift: null }
 
 function Calendar({ span, rotations, onChange }: CalendarProps) {
+  const { may } = useProject()
   const [opened, setOpened] = useState<Opened | null>(null)
   const tones = tonesOf(rotations.flatMap(({ shifts }) => shifts))
   const close = () => setOpened(null)
+  const { editOf, dialog } = useCalendarEdit(span, onChange)
   return (
     <section className="stack" aria-label="Calendar">
       <CalendarBar span={span} />
@@ -115,11 +118,15 @@ function Calendar({ span, rotations, onChange }: CalendarProps) {
               gaps={rotation.gaps}
               tones={tones}
               onShift={(shift) => setOpened({ rotation, shift })}
+              edit={editOf(rotation)}
             />
           ))}
         </RotationCalendar>
       </div>
-      <p className="muted small">Times in {ownZone}.</p>
+      <p className="muted small">
+        Times in {ownZone}. {may("on_call:write") && <CalendarHint />}
+      </p>
+      {dialog}
       {opened?.shift === null && (
         <TakeOverDialog rotation={opened.rotation} onClose={close} onTaken={onChange} />
       )}

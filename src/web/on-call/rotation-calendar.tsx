@@ -1,6 +1,10 @@
+import { useEffect, useState } from "react"
 import type { CSSProperties, ReactNode } from "react"
 import { useNow } from "../ui/use-clock.ts"
 import type { CalendarSpan } from "../ui/calendar-span.ts"
+import { DayKeys, useDays } from "./calendar-days.tsx"
+import { CalendarEdge } from "./calendar-edge.tsx"
+import { periodInWords, placeOf } from "./calendar-place.ts"
 import "./person.css"
 import "./rotation-calendar.css"
 
@@ -13,26 +17,17 @@ export type CalendarShift = {
 }
 type CalendarGap = { startsAt: string; endsAt: string; text: string }
 
+/** What the viewer can change by dragging. */
+export type CalendarEdit = {
+  /** Days were chosen; `endsAt` is the midnight after the last. In milliseconds. */
+  onDays(startsAt: number, endsAt: number): void
+  /** The override of a shift gets another end; false if that was refused. */
+  onEnd(shift: CalendarShift, endsAt: number): Promise<boolean>
+}
+
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" })
 const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: "numeric" })
 const month = new Intl.DateTimeFormat(undefined, { month: "short" })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
-
-/** Where a period lies in the calendar, in percent of its width. */
-function placeOf(
-  { from, until }: CalendarSpan,
-  startsAt: string | number,
-  endsAt: string | number,
-): CSSProperties {
-  const share = (at: string | number) =>
-    Math.min(1, Math.max(0, (new Date(at).getTime() - from) / (until - from))) * 100
-  const start = share(startsAt)
-  return { insetInlineStart: `${start}%`, width: `${share(endsAt) - start}%` }
-}
-
-export const periodInWords = (startsAt: string | number, endsAt: string | number): string =>
-  `${exact.format(new Date(startsAt))} to ${exact.format(new Date(endsAt))}`
-
 /** Everybody in the calendar gets a color, the same in all rotations. */
 export function tonesOf(shifts: CalendarShift[]): ReadonlyMap<string, number> {
   const ids = [...new Set(shifts.map(({ user }) => user.id))].toSorted()
@@ -84,14 +79,14 @@ type RowProps = {
   gaps: CalendarGap[]
   tones: ReadonlyMap<string, number>
   onShift?(shift: CalendarShift): void
-  /** Overrides, swaps and what is being dragged. */
-  children?: ReactNode
+  edit?: CalendarEdit | undefined
 }
 
 /** Who is on call in one rotation, drawn as bars; gaps are hatched and say so. */
 export function CalendarRow(props: RowProps) {
-  const { span, label, name, shifts, gaps, tones, onShift, children } = props
+  const { span, label, name, shifts, gaps, tones, onShift, edit } = props
   const now = useNow()
+  const chosen = useDays(span, edit?.onDays)
   const bars = [
     ...shifts.map((shift) => ({ shift, text: "", startsAt: shift.startsAt, endsAt: shift.endsAt })),
     ...gaps.map((gap) => ({ shift: null, ...gap })),
@@ -99,39 +94,83 @@ export function CalendarRow(props: RowProps) {
   return (
     <div className="calendar-row" role="group" aria-label={label}>
       {name !== undefined && <div className="calendar-name">{name}</div>}
-      <div className="calendar-lanes">
+      <div className="calendar-lanes" data-edit={edit !== undefined || undefined} {...chosen.lanes}>
         <div className="calendar-grid" aria-hidden="true">
           {span.days.map((day) => (
             <span key={day} data-weekend={new Date(day).getDay() % 6 === 0 || undefined} />
           ))}
         </div>
+        {edit !== undefined && <DayKeys label={label} chosen={chosen} />}
         <ol className="calendar-track">
-          {bars.map(({ shift, text, startsAt, endsAt }) => (
-            <li
-              key={`${startsAt} ${shift?.sourceId ?? "gap"}`}
-              className="calendar-bar"
-              data-tone={shift === null ? undefined : tones.get(shift.user.id)}
-              data-gap={shift === null || undefined}
-              data-override={shift?.source === "OVERRIDE" || undefined}
-              style={placeOf(span, startsAt, endsAt)}
-              title={`${shift?.user.name ?? `Nobody: ${text}`} ${periodInWords(startsAt, endsAt)}`}
-            >
-              {shift === null || onShift === undefined ? (
-                <Words shift={shift} text={text} startsAt={startsAt} endsAt={endsAt} />
-              ) : (
-                <button type="button" onClick={() => onShift(shift)}>
-                  <Words shift={shift} text={text} startsAt={startsAt} endsAt={endsAt} />
-                </button>
-              )}
-            </li>
+          {bars.map((bar) => (
+            <Bar
+              key={`${bar.startsAt} ${bar.shift?.sourceId ?? "gap"}`}
+              {...bar}
+              span={span}
+              tone={bar.shift === null ? undefined : tones.get(bar.shift.user.id)}
+              onShift={onShift}
+              onEnd={edit?.onEnd}
+            />
           ))}
         </ol>
-        {children}
+        {chosen.shown !== null && (
+          <span className="calendar-chosen" aria-hidden="true" style={chosen.shown} />
+        )}
         {now >= span.from && now < span.until && (
           <span className="calendar-now" aria-hidden="true" style={placeOf(span, now, now)} />
         )}
       </div>
     </div>
+  )
+}
+
+type BarProps = WordsProps & {
+  span: CalendarSpan
+  tone: number | undefined
+  onShift: ((shift: CalendarShift) => void) | undefined
+  onEnd: CalendarEdit["onEnd"] | undefined
+}
+
+function Bar({ shift, text, startsAt, endsAt, span, tone, onShift, onEnd }: BarProps) {
+  const [moved, setMoved] = useState<number | null>(null)
+  // The change is shown until the calendar was read again.
+  useEffect(() => setMoved(null), [endsAt])
+  const isOverride = shift?.source === "OVERRIDE"
+  // The end of an override that reaches beyond the calendar is not in it.
+  const end = Date.parse(endsAt)
+  const isMovable = isOverride && end > Date.now() && end < span.until
+  const words = <Words shift={shift} text={text} startsAt={startsAt} endsAt={endsAt} />
+  return (
+    <li
+      className="calendar-bar"
+      data-tone={tone}
+      data-gap={shift === null || undefined}
+      data-override={isOverride || undefined}
+      data-moved={moved !== null || undefined}
+      style={placeOf(span, startsAt, moved ?? endsAt)}
+      title={`${shift?.user.name ?? `Nobody: ${text}`} ${periodInWords(startsAt, moved ?? endsAt)}`}
+    >
+      {shift === null || onShift === undefined ? (
+        words
+      ) : (
+        <button type="button" onClick={() => onShift(shift)}>
+          {words}
+        </button>
+      )}
+      {isMovable && onEnd !== undefined && (
+        <CalendarEdge
+          span={span}
+          name={shift.user.name}
+          startsAt={Date.parse(startsAt)}
+          endsAt={moved ?? end}
+          onMove={setMoved}
+          onEnd={(at) => {
+            if (at === end) setMoved(null)
+            else void onEnd(shift, at).then((isDone) => !isDone && setMoved(null))
+          }}
+        />
+      )}
+    </li>
   )
 }
 

@@ -19,6 +19,7 @@ import { Rotation } from "./rotation-documents.ts"
 import { handOverInWords, restrictionInWords } from "./rotation-draft.ts"
 import { RotationMenu } from "./rotation-menu.tsx"
 import { ShiftDialog } from "./shift-dialog.tsx"
+import { CalendarHint, useCalendarEdit } from "./use-calendar-edit.tsx"
 import "./on-call.css"
 import "./rotations.css"
 
@@ -36,6 +37,7 @@ export function RotationPage(): ReactNode {
     until: new Date(span.until).toISOString(),
   })
   useOnCallChanges(projectId, again)
+  const { editOf, dialog } = useCalendarEdit(span, again)
   const back = {
     label: "Rotations",
     to: "/projects/$projectId/on-call/rotations",
@@ -101,9 +103,16 @@ export function RotationPage(): ReactNode {
             gaps={gaps}
             tones={tonesOf(shifts)}
             onShift={setOpened}
+            edit={editOf(rotation)}
           />
         </RotationCalendar>
       </section>
+      {mayWrite && (
+        <p className="muted small">
+          <CalendarHint />
+        </p>
+      )}
+      {dialog}
       {opened !== null && (
         <ShiftDialog
           rotation={rotation}

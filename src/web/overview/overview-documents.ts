@@ -1,6 +1,7 @@
 import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 import { IncidentRow } from "../incident/incident-documents.ts"
+import { SwapRow } from "../on-call/swap-documents.ts"
 
 export const Overview = graphql(
   `
@@ -84,6 +85,9 @@ export const Overview = graphql(
             }
           }
         }
+        pendingSwaps {
+          ...SwapRow
+        }
         onCallNow(first: 100) {
           edges {
             node {
@@ -112,7 +116,7 @@ export const Overview = graphql(
       }
     }
   `,
-  [IncidentRow],
+  [IncidentRow, SwapRow],
 )
 
 export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>

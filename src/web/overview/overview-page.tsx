@@ -1,7 +1,9 @@
 import type { ReactNode } from "react"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { NoMonitors } from "../monitor/no-monitors.tsx"
+import { SwapList } from "../on-call/swap-list.tsx"
 import { useProject } from "../project/project-context.ts"
+import { useSession } from "../sign-in/session.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Failed } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
@@ -39,7 +41,7 @@ export function OverviewPage(): ReactNode {
         )}
       </div>
       {project ? (
-        <Parts project={project} />
+        <Parts project={project} onChange={again} />
       ) : isFirst ? (
         <OverviewWaiting />
       ) : (
@@ -49,8 +51,10 @@ export function OverviewPage(): ReactNode {
   )
 }
 
-function Parts({ project }: { project: OverviewOfProject }) {
-  const { counts, overview, incidents, onCallNow, maintenances } = project
+function Parts({ project, onChange }: { project: OverviewOfProject; onChange(): void }) {
+  const { counts, overview, incidents, onCallNow, maintenances, pendingSwaps } = project
+  const session = useSession()
+  const me = session.state === "signed-in" ? session.person.id : null
   const isEmpty = allOf(counts) === 0
   return (
     <div className="overview" data-empty={isEmpty || undefined}>
@@ -78,6 +82,7 @@ function Parts({ project }: { project: OverviewOfProject }) {
         )}
       </div>
       <div className="overview-column overview-side">
+        <SwapList swaps={pendingSwaps.filter(({ taker }) => taker.id === me)} onChange={onChange} />
         {isEmpty && <FirstSteps setup={overview.setup} />}
         <OnCallNow entries={onCallNow.edges.map(({ node }) => node)} />
         <Maintenances maintenances={maintenances.edges.map(({ node }) => node)} />

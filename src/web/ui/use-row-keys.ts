@@ -11,14 +11,15 @@ const chordMs = 1_200
 
 function move(by: 1 | -1): void {
   const rows = rowsOf()
-  const at = rows.findIndex((row) => row === document.activeElement)
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
   const next = at === -1 ? rows[0] : rows[at + by]
-  next?.focus()
+  const link = next instanceof HTMLAnchorElement ? next : next?.querySelector("a")
+  link?.focus()
   next?.scrollIntoView({ block: "nearest" })
 }
 
 /**
- * Keys of a list: j and k move the focus between elements with `data-row-id`, Enter follows the focused link, and the
+ * Keys of a list: j and k move the focus between links in or with `data-row-id`, Enter follows the focused link, and the
  * given keys act on the focused row, or on the page's own subject.
  */
 export function useRowKeys(
@@ -40,9 +41,8 @@ export function useRowKeys(
         return
       }
       if (event.key === "g") chordUntil = performance.now() + chordMs
-      const { activeElement } = document
-      const focused =
-        activeElement instanceof HTMLElement ? activeElement.dataset["rowId"] : undefined
+      const row = document.activeElement?.closest<HTMLElement>("[data-row-id]")
+      const focused = row?.dataset["rowId"]
       const { actions, ownId } = latest.current
       const id = focused ?? ownId
       const act = actions[event.key]

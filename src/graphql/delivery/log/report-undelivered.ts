@@ -1,10 +1,12 @@
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
+import { announceAlertsOfPages } from "./announce-alerts-of-pages.ts"
 import { forwardPages } from "../../outbox/forward-pages.ts"
 import { pauseAfter, schedules } from "./rules/delivery-schedule.ts"
 
 type Reported = {
   id: string
+  pageId: string | null
   projectId: string | null
   channelId: string | null
   queue: Exclude<DeliveryQueue, "event">
@@ -33,7 +35,7 @@ export async function reportUndelivered(
     select id from channel where id in (select channel_id from delivery where receipt = ${receipt} and confirmed_at is null)
      order by id for no key update`
   const [found] = await tx.db.$queryRaw<Reported[]>`
-    select d.id, d.project_id as "projectId", d.channel_id as "channelId", d.queue, d.tries,
+    select d.id, d.page_id as "pageId", d.project_id as "projectId", d.channel_id as "channelId", d.queue, d.tries,
            a.id is null or (a.acknowledged_at is null and a.resolved_at is null) as "isNeeded"
       from delivery d
       left join page on page.id = d.page_id
@@ -61,6 +63,7 @@ export async function reportUndelivered(
   await tx.db.$executeRaw`
     update channel set last_error = ${why} where id = ${found.channelId}::uuid`
   await forwardPages(tx, [id])
+  await announceAlertsOfPages(tx, [found.pageId])
   tx.publish("delivery.due", { projectId: found.projectId })
   return true
 }

@@ -4,6 +4,7 @@ import { labelMonitors } from "./label-monitors.ts"
 import { MonitorKind, MonitorStatus } from "./monitor-enums.graph.ts"
 import { muteMonitors, unmuteMonitors } from "./mute-monitors.ts"
 import { pauseMonitors, resumeMonitors } from "./pause-monitors.ts"
+import type { PolicyMove } from "./set-policy-of-monitors.ts"
 import { setPolicyOfMonitors } from "./set-policy-of-monitors.ts"
 
 const Filter = builder.inputType("MonitorFilter", {
@@ -37,6 +38,30 @@ const Change = builder.objectRef<{ ids: string[] }>("BulkMonitorChange").impleme
   fields: (t) => ({
     ids: t.exposeIDList("ids", {
       description: "The monitors that it changed; not those that already were as requested.",
+    }),
+  }),
+})
+
+const Previous = builder.objectRef<PolicyMove["previous"][number]>("PreviousPolicy").implement({
+  description: "Monitors that used the same on-call policy before they were moved.",
+  fields: (t) => ({
+    policyId: t.exposeID("policyId", {
+      nullable: true,
+      description: "The policy; null for the project's default.",
+    }),
+    ids: t.exposeIDList("ids", { description: "The monitors." }),
+  }),
+})
+
+const Move = builder.objectRef<PolicyMove>("MonitorPolicyMove").implement({
+  description: "What a move of monitors to an on-call policy did.",
+  fields: (t) => ({
+    ids: t.exposeIDList("ids", {
+      description: "The monitors that it changed; not those that already used the policy.",
+    }),
+    previous: t.expose("previous", {
+      type: [Previous],
+      description: "The same by their previous policy, to move them back.",
     }),
   }),
 })
@@ -92,14 +117,14 @@ builder.mutationFields((t) => {
       },
     }),
     setPolicyOfMonitors: t.field({
-      type: Change,
+      type: Move,
       description: "Sets the on-call policy of monitors in one transaction. Needs monitors:write.",
       args: {
         selection,
         policyId: t.arg.id({ description: "The policy; null for the project's default." }),
       },
       resolve: async (_root, { selection, policyId }, ctx) =>
-        changed(await setPolicyOfMonitors(ctx, selection, policyId ?? null)),
+        setPolicyOfMonitors(ctx, selection, policyId ?? null),
     }),
     deleteMonitors: t.field({
       type: Change,
