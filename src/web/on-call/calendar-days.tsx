@@ -50,7 +50,7 @@ export function useDays(
     setDays(null)
     onDays?.(startsAt, endsAt)
   }
-  const lanes = {
+  const pointer = {
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.pointerType === "touch") return
       wasMoved.current = false
@@ -82,7 +82,7 @@ export function useDays(
   }
   const isShown = days !== null && (drag === null || drag.isMoved)
   return {
-    lanes: onDays === undefined ? {} : lanes,
+    pointer: onDays === undefined ? {} : pointer,
     shown: isShown ? placeOf(span, period(days).startsAt, period(days).endsAt) : null,
     keys: { days, first, last: span.days.length - 1, setDays, choose },
     inWords: ({ anchor, end }: Days) => {

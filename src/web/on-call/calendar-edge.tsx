@@ -30,8 +30,8 @@ export function CalendarEdge({ span, name, startsAt, endsAt, onMove, onEnd }: Pr
   const earliest = Math.ceil((Math.max(startsAt, Date.now()) + 1) / hourMs) * hourMs
   const bound = (at: number) => Math.min(span.until, Math.max(earliest, at))
   const timeOf = (event: PointerEvent) => {
-    const lanes = event.currentTarget.closest(".calendar-lanes") ?? event.currentTarget
-    return bound(Math.round(timeAt(span, lanes, event.clientX) / hourMs) * hourMs)
+    const row = event.currentTarget.closest(".calendar-lanes") ?? event.currentTarget
+    return bound(Math.round(timeAt(span, row, event.clientX) / hourMs) * hourMs)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf[event.key]

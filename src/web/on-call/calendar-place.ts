@@ -16,8 +16,8 @@ export function placeOf(
 }
 
 /** The time at a horizontal position of the pointer, in milliseconds. */
-export function timeAt({ from, until }: CalendarSpan, lanes: Element, clientX: number): number {
-  const { left, width } = lanes.getBoundingClientRect()
+export function timeAt({ from, until }: CalendarSpan, row: Element, clientX: number): number {
+  const { left, width } = row.getBoundingClientRect()
   const share = Math.min(1, Math.max(0, (clientX - left) / width))
   return from + share * (until - from)
 }

@@ -94,7 +94,11 @@ export function CalendarRow(props: RowProps) {
   return (
     <div className="calendar-row" role="group" aria-label={label}>
       {name !== undefined && <div className="calendar-name">{name}</div>}
-      <div className="calendar-lanes" data-edit={edit !== undefined || undefined} {...chosen.lanes}>
+      <div
+        className="calendar-lanes"
+        data-edit={edit !== undefined || undefined}
+        {...chosen.pointer}
+      >
         <div className="calendar-grid" aria-hidden="true">
           {span.days.map((day) => (
             <span key={day} data-weekend={new Date(day).getDay() % 6 === 0 || undefined} />
