@@ -14,12 +14,13 @@ import type { Prisma } from "../platform/postgres.ts"
 import type { Services } from "../platform/services.ts"
 import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./account-mail.ts"
 import { createAuthFaults } from "./auth-faults.ts"
+import { createSessionFinder } from "./find-session.ts"
 import { createSignInHooks } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
 import type { Applicant } from "./sign-up.ts"
 
-type SignedIn = {
+export type SignedIn = {
   session: { id: string; expiresAt: Date }
   user: { id: string; name: string; email: string }
 }
@@ -157,6 +158,13 @@ export function createAuth(services: Services): Auth {
     logger: { level: "warn", log: writeTo(services.log) },
   })
 
+  const sessions = createSessionFinder(services, (headers) =>
+    faults.reportOutage(
+      () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      (session) => session === null,
+    ),
+  )
+
   return {
     sendsMail: mail.canSend,
     async handler(request, remoteAddress) {
@@ -167,16 +175,13 @@ export function createAuth(services: Services): Auth {
         () => auth.handler(new Request(request, { headers })),
         ({ ok }) => !ok,
       )
+      if (request.method !== "GET") sessions.forget()
       // better-auth sets its own header instead of Retry-After.
       const wait = response.headers.get("x-retry-after")
       if (wait !== null) response.headers.set("retry-after", wait)
       return response
     },
-    readSession: (headers) =>
-      faults.reportOutage(
-        () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
-        (session) => session === null,
-      ),
+    readSession: (headers) => sessions.find(headers),
   }
 }
 

@@ -4,7 +4,7 @@ import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../member/member.graph.ts"
 import { isOperator } from "./operator.ts"
 import type { Viewer } from "./viewer.ts"
-import { findViewer } from "./viewer.ts"
+import { findViewer, hasTwoFactor } from "./viewer.ts"
 
 const viewerKind = builder.enumType("ViewerKind", {
   description: "The kind of credential.",
@@ -24,8 +24,9 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
     id: t.exposeID("id", { nullable: true, description: "The user or the key." }),
     name: t.exposeString("name", { description: "The person's or the key's name." }),
     email: t.exposeString("email", { nullable: true, description: "Null for a key." }),
-    hasTwoFactor: t.exposeBoolean("hasTwoFactor", {
+    hasTwoFactor: t.boolean({
       description: "Whether two-factor authentication is enabled; false for a key.",
+      resolve: (caller, _args, ctx) => hasTwoFactor(caller, ctx),
     }),
     isOperator: t.boolean({
       description:
