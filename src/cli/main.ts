@@ -71,10 +71,8 @@ try {
 
 /** Prints an error, and returns the exit code. */
 async function reportFailure(error: unknown): Promise<number> {
-  const [{ faultOf }, { printFault }] = await Promise.all([
-    import("./command-error.ts"),
-    import("./output.ts"),
-  ])
+  const { faultOf } = await import("./command-error.ts")
+  const { printFault } = await import("./output.ts")
   const fault = faultOf(error)
   if (fault !== null) printFault(isJson, fault)
   // A group without a subcommand prints its help but has done nothing.
