@@ -36,9 +36,8 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
 
   return async (authorization, wanted = "public") => {
     const form = `${prefixes[wanted]}…`
-    const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
-    if (token === undefined)
-      throw refused(`The Authorization header must have the form: Bearer ${form}`)
+    const token = bearerOf(authorization)
+    if (token === null) throw refused(`The Authorization header must have the form: Bearer ${form}`)
     const keyClass = classOf(token)
     if (keyClass !== null && keyClass !== wanted) {
       const { name, use } = kinds[keyClass]
@@ -61,6 +60,10 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
     return { kind: "key", keyId, projectId, plan, name, scopes: scopesOf[wanted](key.scopes) }
   }
 }
+
+/** The token of an Authorization header; null for another scheme. */
+export const bearerOf = (authorization: string): string | null =>
+  /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
 
 const refused = (detail: string) => new DomainError("unauthorized", detail)
 

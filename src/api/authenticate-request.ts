@@ -3,10 +3,13 @@ import type { KeyClass } from "../../prisma/generated/enums.ts"
 import type { Actor } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import { prefixes } from "../graphql/workspace/key/key-token.ts"
+import { isAccessToken } from "../graphql/workspace/oauth/oauth-token.ts"
 import type { Clock } from "../platform/clock.ts"
 import { networkOf } from "../platform/peer.ts"
 import type { Authenticate } from "./authenticate.ts"
+import type { AuthenticateGrant } from "./authenticate-grant.ts"
 import type { AuthenticateKey, KeyActor } from "./authenticate-key.ts"
+import { bearerOf } from "./authenticate-key.ts"
 import { headersOf } from "../http/read-request.ts"
 import { refuseUntil } from "../http/rate-limited.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
@@ -19,15 +22,22 @@ export type RequestAuthenticator = {
   anyone(req: IncomingMessage, peer: string): Promise<Actor>
   /** @throws {DomainError} unauthorized if the key is missing or not valid here. */
   keyHolder(req: IncomingMessage, peer: string, keyClass?: KeyClass): Promise<KeyActor>
+  /** The holder of a legacy key or of an access token, for /mcp. @throws {DomainError} unauthorized */
+  agent(req: IncomingMessage, peer: string): Promise<KeyActor>
   /** The holder of an ingestion key. @throws {DomainError} unauthorized */
   sender(req: Pick<IncomingMessage, "headers">, peer: string): Promise<KeyActor>
+}
+
+export type Authenticators = {
+  authenticate: Authenticate
+  byKey: AuthenticateKey
+  byGrant: AuthenticateGrant
 }
 
 /** Authenticates requests, and limits unauthenticated ones by address. */
 export function createRequestAuthenticator(
   clock: Clock,
-  authenticate: Authenticate,
-  byKey: AuthenticateKey,
+  { authenticate, byKey, byGrant }: Authenticators,
 ): RequestAuthenticator {
   const strangers = createRateLimiter(clock, { points: strangersPerMinute, windowMs: 60_000 })
 
@@ -54,6 +64,14 @@ export function createRequestAuthenticator(
           : byKey(authorization, keyClass),
         peer,
       ),
+    agent({ headers: { authorization } }, peer) {
+      if (authorization === undefined) return counted(Promise.reject(keyless("legacy")), peer)
+      const token = bearerOf(authorization)
+      return counted(
+        token !== null && isAccessToken(token) ? byGrant(token) : byKey(authorization, "legacy"),
+        peer,
+      )
+    },
     sender({ headers }, peer) {
       const sent = ingestionHeaders.map((name) => headers[name]).find((one) => one !== undefined)
       return counted(

@@ -13,6 +13,7 @@ import { createIntake } from "../telemetry/ingest/take-request.ts"
 import { createAuth } from "./auth.ts"
 import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
+import { createGrantAuthenticator } from "./authenticate-grant.ts"
 import { createKeyAuthenticator } from "./authenticate-key.ts"
 import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
@@ -57,7 +58,12 @@ export async function startApi(
   const live = createLiveStreams()
   const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
   const peerOf = createPeerOf(env.TRUSTED_PROXIES)
-  const requestAuthenticator = createRequestAuthenticator(services.clock, authenticate, byKey)
+  const byGrant = createGrantAuthenticator(services)
+  const requestAuthenticator = createRequestAuthenticator(services.clock, {
+    authenticate,
+    byKey,
+    byGrant,
+  })
   const budget = createBudget(services.clock, executor)
   const shared = { services, budget, authenticate, requestAuthenticator, credentials, peerOf }
   const graphql = createGraphqlEndpoint({ ...shared, live, keepAliveMs })

@@ -21,6 +21,8 @@ import type { Intake } from "../telemetry/ingest/take-request.ts"
 import { accountActionsOf } from "./account-actions.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
+import { createAgentHolder } from "./oauth/agent-holder.ts"
+import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
 import type { Origins } from "./origin.ts"
 import type { Site } from "./static.ts"
 
@@ -43,11 +45,12 @@ const maxAuthBytes = 64 * 1024
 /** Every route of the server; the first match wins, so pages, which take every path, come last. */
 export function createRoutes(needs: Needs): Route[] {
   const { services, executor, auth, requestAuthenticator, metrics, intake } = needs
-  const { keyHolder } = requestAuthenticator
+  const { keyHolder, agent } = requestAuthenticator
   return [
     ...apiRoutes(needs),
     ...createRestRoutes(services, executor, keyHolder),
-    ...createMcpRoutes(services, executor, (req, peer) => keyHolder(req, peer, "legacy")),
+    ...createMcpRoutes(services, executor, createAgentHolder(services.env, agent)),
+    ...createOAuthRoutes(services),
     ...createHookRoutes(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },
     ...createOtlpRoutes(intake),

@@ -24,7 +24,7 @@ export const problems = {
     when: "The API key is missing, unknown, revoked, expired or of the wrong class.",
     remedy:
       "Send a public key of the project: Authorization: Bearer watchkeeper_live_… " +
-      "Create keys in the project's settings; they are shown once.",
+      "Create keys in the project's settings; they are shown once. /mcp takes a legacy key or an OAuth access token.",
   },
   insufficient_scope: {
     status: 403,

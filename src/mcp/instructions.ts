@@ -7,5 +7,5 @@ export const instructions = [
   "Tools that change something answer a plan first: what would change, whom it would notify, and a plan_token that " +
     "works once within five minutes. Show the plan to the person you work for, then call again with the same arguments " +
     "and plan_token. acknowledge, check_now and internal updates go in one call.",
-  "Every change is in the audit log under the name of this key.",
+  "Every change is in the audit log under the name of this key or grant.",
 ].join("\n")

@@ -8,6 +8,7 @@ import { parseSearch, stringifySearch } from "./layout/search-params.ts"
 import { maintenanceRoutes } from "./maintenance/maintenance-routes.ts"
 import { monitorPageRoute, monitorTabRoutes } from "./monitor/monitor-page-routes.ts"
 import { monitorRoutes } from "./monitor/monitor-routes.ts"
+import { oauthRoutes } from "./oauth/oauth-routes.ts"
 import { overviewRoutes } from "./overview/overview-routes.ts"
 import { onCallRoutes } from "./on-call/on-call-routes.ts"
 import {
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     homeRoute,
     newProjectRoute,
+    ...oauthRoutes,
     frameRoute.addChildren([
       accountRoute.addChildren(accountRoutes),
       projectRoute.addChildren([

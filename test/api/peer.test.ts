@@ -35,11 +35,11 @@ test.each([
 })
 
 test("counts anonymous clients of one IPv6 /64 as one, and those of the next separately", async () => {
-  const { anyone } = createRequestAuthenticator(
-    systemClock,
-    () => Promise.resolve({ kind: "anonymous" }),
-    () => Promise.reject(new Error("nobody shows a key")),
-  )
+  const { anyone } = createRequestAuthenticator(systemClock, {
+    authenticate: () => Promise.resolve({ kind: "anonymous" }),
+    byKey: () => Promise.reject(new Error("nobody shows a key")),
+    byGrant: () => Promise.reject(new Error("nobody shows a token")),
+  })
   const asks = (peer: string) => anyone(new IncomingMessage(new Socket()), peer)
   for (let one = 1; one <= 300; one += 1) await asks(`2001:db8:0:1::${one}`)
   await expect(asks("2001:db8:0:1:ffff::1")).rejects.toMatchObject({ code: "rate_limited" })

@@ -8,6 +8,7 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { oneTimeCode } from "../support/sign-in.ts"
 import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -15,15 +16,60 @@ const base = `http://127.0.0.1:${port}`
 useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const run = promisify(execFile)
 const programs = { zbarimg: "" }
+const held = {} as { visitor: Visitor }
 // Installing it takes a while.
 beforeAll(async () => {
   programs.zbarimg = await ensureProgram("zbarimg", "zbar-tools")
+  held.visitor = await browser.visit(base, { deviceScaleFactor: 2 })
+  await signUp(held.visitor, "ada@example.test", "Acme")
 }, 300_000)
 
-test("two-factor authentication is set up from a scanned QR code, and then required", async () => {
-  const visitor = await browser.visit(base, { deviceScaleFactor: 2 })
+test("a person connects a program to a project over OAuth, sees it in the profile and revokes it", async () => {
+  const { visitor } = held
   const { page } = visitor
-  await signUp(visitor, "ada@example.test", "Acme")
+  const callback = `${base}/docs/mcp`
+  const registered = await fetch(`${base}/oauth/register`, {
+    method: "POST",
+    body: JSON.stringify({ client_name: "Helpful agent", redirect_uris: [callback] }),
+  })
+  const { client_id } = (await registered.json()) as { client_id: string }
+  const query = new URLSearchParams({
+    client_id,
+    redirect_uri: callback,
+    response_type: "code",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+    scope: "mcp:read mcp:write",
+    state: "1234",
+  })
+  await page.goto(`/oauth/authorize?${query}`)
+  await page.getByRole("heading", { name: "Connect Helpful agent" }).waitFor()
+  await page.getByText("cannot verify the name").waitFor()
+  await expectAccessible(visitor, "authorization of a program")
+  await page.getByRole("radio", { name: /Read and write/ }).check()
+  await page.getByRole("button", { name: "Allow" }).click()
+  await page.waitForURL(/\/docs\/mcp\?code=watchkeeper_code_[^&]*&state=1234&iss=/)
+
+  await page.goto(`/oauth/authorize?${query}`)
+  await page.getByRole("button", { name: "Deny" }).click()
+  await page.waitForURL(/error=access_denied/)
+  query.set("redirect_uri", "https://evil.example/")
+  await page.goto(`/oauth/authorize?${query}`)
+  await page.getByText("is not one that the program registered").waitFor()
+
+  await page.goto("/account")
+  const card = page.getByRole("region", { name: "Connected programs" })
+  await card.getByText("Read and write").waitFor()
+  await expectAccessible(visitor, "profile with a connected program")
+  await card.getByRole("button", { name: "Revoke access of Helpful agent" }).click()
+  await page.getByRole("button", { name: "Revoke access", exact: true }).click()
+  await card.waitFor({ state: "hidden" })
+  expect(visitor.faults).toEqual([])
+}, 90_000)
+
+test("two-factor authentication is set up from a scanned QR code, and then required", async () => {
+  const { visitor } = held
+  const { page } = visitor
   await page.getByRole("link", { name: "You", exact: true }).click()
   await page.getByRole("link", { name: "Security" }).click()
   const card = page.getByRole("region", { name: "Two-factor authentication" })

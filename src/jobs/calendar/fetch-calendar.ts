@@ -1,8 +1,8 @@
-import type { ClientRequest, IncomingMessage } from "node:http"
 import type { Env } from "../../platform/env.ts"
 import { createGuard } from "../../platform/guard.ts"
 import { guardedRequest, unsealed } from "../../platform/guarded-request.ts"
 import { locate } from "../../platform/locate-host.ts"
+import { readWhole } from "../../platform/read-whole.ts"
 import { CalendarFault } from "./read-events.ts"
 
 /** `text` is null if the calendar has not changed since the ETag. */
@@ -38,7 +38,17 @@ export async function fetchCalendar(
     const { addresses } = located
     const request = guardedRequest(at, { method: "GET", headers, addresses, guard, ca })
     if (request === null) throw new CalendarFault(unsealed)
-    const { status, headers: answered, text } = await readAll(request, signal)
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await readWhole(request, {
+      what: "calendar",
+      mostBytes,
+      totalMs,
+      signal,
+      fault: (message) => new CalendarFault(message),
+    })
     if (status === 304 && etag !== null) return { text: null, etag }
     if (status >= 200 && status < 300 && text.includes("\u0000")) {
       throw new CalendarFault("The URL returned binary data, not a calendar.")
@@ -59,38 +69,3 @@ export async function fetchCalendar(
 /** An oversized ETag is not stored. */
 const tagOf = (etag: string | undefined): string | null =>
   etag === undefined || etag.length > 500 ? null : etag
-
-type Answer = { status: number; headers: IncomingMessage["headers"]; text: string }
-
-async function readAll(request: ClientRequest, signal: AbortSignal): Promise<Answer> {
-  const ended = Promise.withResolvers<Answer>()
-  const fail = (message: string) => ended.reject(new CalendarFault(message))
-  const end = () => fail(`The calendar's host did not respond within ${totalMs / 1000} s.`)
-  signal.addEventListener("abort", end, { once: true })
-  request.on("error", ({ message }) =>
-    fail(`The calendar's host could not be reached: ${message}.`),
-  )
-  request.on("response", (response) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    response.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > mostBytes) fail("The calendar is larger than 2 MiB.")
-    })
-    response.on("end", () => {
-      const { statusCode: status = 0, headers } = response
-      ended.resolve({ status, headers, text: Buffer.concat(chunks).toString("utf8") })
-    })
-    response.on("error", () => fail("The calendar's host closed the connection before the end."))
-    response.on("close", () => fail("The calendar's host closed the connection before the end."))
-  })
-  request.end()
-  try {
-    if (signal.aborted) end()
-    return await ended.promise
-  } finally {
-    signal.removeEventListener("abort", end)
-    request.destroy()
-  }
-}

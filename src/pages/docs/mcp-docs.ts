@@ -67,6 +67,12 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
       )}
       <h3 id="chatgpt">ChatGPT and other hosted clients</h3>
       <p>
+        In ChatGPT, Claude and other clients that sign in with OAuth, add a connector with the URL
+        <code>${url}</code> and leave client id and secret empty. A page of Watchkeeper opens, where
+        you choose one project and whether the client may make changes. The installation needs an
+        address on the internet for that, with <code>https</code>.
+      </p>
+      <p>
         Clients that send a header of your choice work with the URL and the header
         <code>Authorization: Bearer ${key}</code>. The OpenAI API takes both in a tool:
       </p>
@@ -74,7 +80,20 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
         "tool",
         written({ type: "mcp", server_label: "watchkeeper", server_url: url, headers }),
       )}
-      <p>Clients that can only sign in with OAuth are not supported.</p>
+      <h2 id="oauth">OAuth</h2>
+      <p>
+        Clients find the authorization server from the <code>WWW-Authenticate</code> header of a 401
+        (RFC 9728), and its endpoints at <code>/.well-known/oauth-authorization-server</code> (RFC
+        8414). It supports authorization codes with PKCE (S256 only), refresh tokens, resource
+        indicators (RFC 8707), client ID metadata documents and dynamic registration (RFC 7591).
+        Access tokens are valid for an hour, and a refresh token works once, within 30 days. A code
+        or refresh token that is sent twice ends the grant.
+      </p>
+      <p>
+        A grant covers one project and never does more than the person who gave it. That person sees
+        and revokes it under You, Profile; a revocation takes effect immediately. The audit log
+        names client and person for each change.
+      </p>
       <h2 id="changes">How changes are made</h2>
       <p>
         A tool that changes something answers a plan first: what would change, whom it would notify,

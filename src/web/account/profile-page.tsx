@@ -15,6 +15,7 @@ import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { MyMemberships } from "./account-documents.ts"
 import { Chats } from "./chats.tsx"
+import { ConnectedPrograms } from "./connected-programs.tsx"
 import { OwnReadiness } from "./own-readiness.tsx"
 
 export function ProfilePage(): ReactNode {
@@ -28,6 +29,7 @@ export function ProfilePage(): ReactNode {
       </PageHead>
       <Name key={person.name} person={person} />
       <Chats />
+      <ConnectedPrograms />
       <Projects me={person.id} />
     </>
   )

@@ -17,7 +17,7 @@ const viewerKind = builder.enumType("ViewerKind", {
 
 const oldest = keysetOf("memberships", { createdAt: byTime })
 
-const viewer = builder.objectRef<Viewer>("Viewer").implement({
+export const ViewerType = builder.objectRef<Viewer>("Viewer").implement({
   description: "The caller.",
   fields: (t) => ({
     kind: t.expose("kind", { type: viewerKind, description: "A person or a key." }),
@@ -75,7 +75,7 @@ const viewer = builder.objectRef<Viewer>("Viewer").implement({
 
 builder.queryField("viewer", (t) =>
   t.field({
-    type: viewer,
+    type: ViewerType,
     nullable: true,
     description: "The caller; null without a session or a key.",
     resolve: (_root, _args, ctx) => findViewer(ctx),

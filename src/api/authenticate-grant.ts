@@ -1,0 +1,77 @@
+import type { Plan, Role } from "../../prisma/generated/enums.ts"
+import { DomainError } from "../graphql/kernel/errors.ts"
+import { legacyScopes, mcpWrite } from "../graphql/workspace/key/legacy-scopes.ts"
+import { sha256 } from "../platform/secret.ts"
+import type { Services } from "../platform/services.ts"
+import type { KeyActor } from "./authenticate-key.ts"
+
+/** @throws {DomainError} unauthorized unless it is a valid access token. */
+export type AuthenticateGrant = (token: string) => Promise<KeyActor>
+
+type Row = {
+  id: string
+  projectId: string
+  clientName: string
+  personName: string
+  mayWrite: boolean
+  isExpired: boolean
+  isStale: boolean
+  role: Role | null
+  plan: Plan
+}
+
+const lookUp = {
+  name: "grant-by-token",
+  text: `
+    select g.id, g.project_id as "projectId", g.client_name as "clientName", u.name as "personName",
+           g.may_write as "mayWrite", t.expires_at <= $2 as "isExpired",
+           g.last_used_at is null or g.last_used_at < now() - interval '1 minute' as "isStale",
+           m.role::text as role, p.plan::text as plan
+      from oauth_token t
+      join oauth_grant g on g.id = t.grant_id
+      join project p on p.id = g.project_id
+      join "user" u on u.id = g.user_id
+      left join member m on m.project_id = g.project_id and m.user_id = g.user_id
+     where t.hash = $1 and t.kind = 'access' and g.revoked_at is null`,
+}
+
+/**
+ * Authenticates an access token as a key of its grant's project. It is read again for each request, so that a
+ * revocation, and what becomes of the person's membership, counts at once.
+ */
+export function createGrantAuthenticator({
+  database: { pool },
+  clock,
+  log,
+}: Pick<Services, "database" | "clock" | "log">): AuthenticateGrant {
+  const touch = (grantId: string): void => {
+    pool
+      .query("update oauth_grant set last_used_at = now() where id = $1", [grantId])
+      .catch((err: unknown) => log.warn({ err }, "could not record the last use of a grant"))
+  }
+
+  return async (token) => {
+    const values = [Buffer.from(sha256(token)), clock.now()]
+    const [grant] = (await pool.query<Row>({ ...lookUp, values })).rows
+    if (grant === undefined) {
+      throw refused("This access token is unknown or was revoked. Ask the person for access again.")
+    }
+    if (grant.isExpired) throw refused("This access token has expired. Use the refresh token.")
+    const { id: keyId, projectId, plan, role } = grant
+    if (role === null) {
+      throw refused("The person who granted access is no longer a member of the project.")
+    }
+    if (grant.isStale) touch(keyId)
+    const mayWrite = grant.mayWrite && role !== "viewer"
+    return {
+      kind: "key",
+      keyId,
+      projectId,
+      plan,
+      name: `${grant.clientName} for ${grant.personName}`,
+      scopes: legacyScopes(mayWrite ? [mcpWrite] : []),
+    }
+  }
+}
+
+const refused = (detail: string) => new DomainError("unauthorized", detail)

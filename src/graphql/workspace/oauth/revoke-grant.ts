@@ -1,0 +1,45 @@
+import type { OAuthGrant } from "../../../../prisma/generated/client.ts"
+import type { Actor } from "../../kernel/access.ts"
+import type { Context } from "../../kernel/context.ts"
+import { notFound } from "../../kernel/errors.ts"
+import { id, parse } from "../../kernel/input.ts"
+import { requirePerson } from "../../kernel/require-person.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { recordAudit } from "../audit/record-audit.ts"
+
+/** Revokes a grant of the signed-in person; has no effect on a revoked one. */
+export async function revokeGrant(ctx: Context, grantId: string): Promise<OAuthGrant> {
+  const where = { id: parse(id, grantId), userId: requirePerson(ctx) }
+  return transact(ctx, async (tx) => {
+    await endGrant(tx, ctx.actor, where, ctx.clock.now())
+    const found = await tx.db.oAuthGrant.findUnique({ where })
+    if (found === null) throw notFound("grant")
+    return found
+  })
+}
+
+/** Ends a grant with its tokens and streams, in the transaction of the caller. */
+export async function endGrant(
+  tx: Transaction,
+  actor: Actor,
+  where: { id: string; userId?: string },
+  now: Date,
+  reason?: string,
+): Promise<void> {
+  const [revoked] = await tx.db.oAuthGrant.updateManyAndReturn({
+    where: { ...where, revokedAt: null },
+    data: { revokedAt: now },
+  })
+  if (revoked === undefined) return
+  const { id: grantId, projectId, clientId, clientName } = revoked
+  await tx.db.oAuthToken.deleteMany({ where: { grantId } })
+  await recordAudit(tx, actor, {
+    projectId,
+    action: "oauth_grant.revoked",
+    subjectId: grantId,
+    subjectName: clientName,
+    changes: { client: clientId, ...(reason === undefined ? {} : { reason }) },
+  })
+  tx.publish("access.changed", { projectId, userId: null })
+}
