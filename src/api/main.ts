@@ -55,6 +55,7 @@ export async function startApi(
   const executor = createExecutor(schema)
   const origins = createOrigins(env)
   const credentials = watchCredentials(services)
+  const stopping = new AbortController()
   const live = createLiveStreams()
   const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
   const peerOf = createPeerOf(env.TRUSTED_PROXIES)
@@ -88,6 +89,7 @@ export async function startApi(
       ingestState: receiver.state,
       statusPages,
       site,
+      stopping: stopping.signal,
     }),
     (...asked) => statusPages.recall(...asked) || graphql.join(...asked),
   )
@@ -107,6 +109,7 @@ export async function startApi(
       stopListening()
       const drained = drain(drainMs)
       live.endAll()
+      stopping.abort()
       sockets.stop()
       credentials.stop()
       await drained

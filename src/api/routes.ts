@@ -38,18 +38,20 @@ type Needs = {
   ingestState: () => IngestState | null
   statusPages: ReturnType<typeof createStatusPages>
   site: Site
+  /** Ends streams that are open. */
+  stopping: AbortSignal
 }
 
 const maxAuthBytes = 64 * 1024
 
 /** Every route of the server; the first match wins, so pages, which take every path, come last. */
 export function createRoutes(needs: Needs): Route[] {
-  const { services, executor, auth, requestAuthenticator, metrics, intake } = needs
+  const { services, executor, auth, requestAuthenticator, metrics, intake, stopping } = needs
   const { keyHolder, agent } = requestAuthenticator
   return [
     ...apiRoutes(needs),
     ...createRestRoutes(services, executor, keyHolder),
-    ...createMcpRoutes(services, executor, createAgentHolder(services.env, agent)),
+    ...createMcpRoutes(services, executor, createAgentHolder(services.env, agent), stopping),
     ...createOAuthRoutes(services),
     ...createHookRoutes(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },

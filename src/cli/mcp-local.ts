@@ -21,7 +21,7 @@ export async function serveHere(ctx: Context, given: string | undefined, mayWrit
   }
   const connection = { actor: () => Promise.resolve(actor), client: "stdio", requestId: newId() }
   const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve))
-  const served = serveStdio(() => serve(connection), {
+  const served = serveStdio(() => serve(connection, false), {
     onerror: (err) => ctx.log.warn({ err }, "an MCP message was refused"),
   })
   await ended

@@ -11,18 +11,32 @@ import { Refusal } from "../http/refusal.ts"
 import type { Services } from "../platform/services.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
 import type { KeyActor } from "./call-tool.ts"
+import { createResourceEvents } from "./resource-events.ts"
 import { createMcpServers } from "./server.ts"
+import { watchStream } from "./watch-stream.ts"
 
 const maxBytes = 1024 * 1024
 
 /** Authenticates by a legacy key. @throws {DomainError} unauthorized */
 export type KeyHolder = (req: IncomingMessage, peer: string) => Promise<KeyActor>
 
+type Needs = {
+  services: Services
+  executor: Executor
+  keyHolder: KeyHolder
+  /** Ends the open streams. */
+  stopping: AbortSignal
+}
+
+/** Of one key, in this process. */
+const mostStreams = 20
+
 /** Handles /mcp: Streamable HTTP without sessions, each request by itself. */
-export function createMcp(services: Services, executor: Executor, keyHolder: KeyHolder) {
+export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
   const { env, log } = services
   const serve = createMcpServers(services, executor)
   const isForeign = createForeigners(env)
+  const streams = new Map<string, number>()
 
   /** @throws {Refusal | DomainError} sent by the server as a problem document. */
   return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
@@ -40,7 +54,27 @@ export function createMcp(services: Services, executor: Executor, keyHolder: Key
     const client = (req.headers["user-agent"] ?? "unknown").slice(0, 100)
     const connection = { actor: () => Promise.resolve(actor), client, requestId }
     const onerror = (err: Error) => log.debug({ err, requestId }, "an MCP request was refused")
-    const handler = createMcpHandler(() => serve(connection), { onerror })
+    const { keyId, projectId } = actor
+    const bus = createResourceEvents(services.bus, projectId, () => {
+      streams.set(keyId, (streams.get(keyId) ?? 0) + 1)
+      const end = () => void handler.close()
+      stopping.addEventListener("abort", end, { once: true })
+      const authenticate = () => keyHolder(req, peer)
+      const unwatch = watchStream(services, { projectId, authenticate, end })
+      return () => {
+        unwatch()
+        stopping.removeEventListener("abort", end)
+        const left = (streams.get(keyId) ?? 1) - 1
+        if (left > 0) streams.set(keyId, left)
+        else streams.delete(keyId)
+      }
+    })
+    const maxSubscriptions = (streams.get(keyId) ?? 0) < mostStreams ? 1 : 0
+    const handler = createMcpHandler(({ era }) => serve(connection, era === "modern"), {
+      onerror,
+      bus,
+      maxSubscriptions,
+    })
     await toNodeHandler(handler, { onerror })(req as NodeIncomingMessageLike, res, body)
   }
 }

@@ -26,6 +26,9 @@ export const resourceTemplates = (Object.keys(kinds) as Kind[]).map((kind) => ({
   mimeType,
 }))
 
+export const resourceUri = (projectId: string, kind: Kind, id: string): string =>
+  `watchkeeper://project/${projectId}/${kind}/${id}`
+
 const row = z.object({
   id: z.string(),
   title: z.string().optional(),
@@ -43,7 +46,7 @@ export async function listResources(
       const found = z.looseObject({ [kinds[kind].rows]: z.array(row) }).safeParse(structuredContent)
       const rows = found.success ? z.array(row).parse(found.data[kinds[kind].rows]) : []
       return rows.map(({ id, title, name }) => ({
-        uri: `watchkeeper://project/${projectId}/${kind}/${id}`,
+        uri: resourceUri(projectId, kind, id),
         name: `${kind} ${id}`,
         title: title ?? name ?? id,
         mimeType,

@@ -9,7 +9,8 @@ export function createMcpRoutes(
   services: Services,
   executor: Executor,
   keyHolder: KeyHolder,
+  stopping: AbortSignal,
 ): Route[] {
-  const handle = createMcp(services, executor, keyHolder)
+  const handle = createMcp({ services, executor, keyHolder, stopping })
   return [{ path: "/mcp", methods: null, refusals: "problem", handle }]
 }

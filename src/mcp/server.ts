@@ -36,15 +36,27 @@ export type Connection = {
   requestId: string
 }
 
-/** Makes the MCP server of one request or connection; nothing is kept between them. */
+/**
+ * Makes the MCP server of one request or connection; nothing is kept between them.
+ *
+ * `hasStreams` is true where a client can listen for changes of resources: with `subscriptions/listen` of 2026-07-28.
+ * Before that a subscription belonged to a session, which a stateless server does not have.
+ */
 export function createMcpServers(services: Services, executor: Executor) {
   const plans = createPlanTokens(services.vault.derive("plans of /mcp"))
   const calling: CallTools = { services, runner: createRunner(executor), plans }
 
-  return function serve({ actor, client, requestId }: Connection): Server {
+  return function serve({ actor, client, requestId }: Connection, hasStreams: boolean): Server {
     const server = new Server(
       { name: "watchkeeper", title: "Watchkeeper", version: packageFile.version },
-      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+      {
+        capabilities: {
+          tools: {},
+          resources: hasStreams ? { subscribe: true, listChanged: true } : {},
+          prompts: {},
+        },
+        instructions,
+      },
     )
 
     const clientOf = (ctx: ServerContext): string => {

@@ -3,6 +3,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { expect, test } from "vitest"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
 import { call } from "../support/rest.ts"
@@ -206,6 +207,33 @@ test("incidents and monitors of this project are resources", async () => {
   ]) {
     await expect(client.readResource({ uri: wrong })).rejects.toThrow(/not found/i)
   }
+})
+
+test("a client of 2026-07-28 listens for changes of resources until its key is revoked; before, there are no subscriptions", async () => {
+  const { key, projectId } = await scene()
+  const other = await scene()
+  const [incident, foreign] = await Promise.all([declare(projectId), declare(other.projectId)])
+  const uriOf = (project: string, id: string) => `watchkeeper://project/${project}/incident/${id}`
+  const uri = uriOf(projectId, incident.id)
+  const client = await connectClient(api, key.authorization)
+  const updated: string[] = []
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+    updated.push(params.uri)
+  })
+  const filter = { resourceSubscriptions: [uri, uriOf(other.projectId, foreign.id)] }
+  const subscription = await client.listen(filter)
+  expect(subscription.honoredFilter).toEqual(filter)
+  await resolveIncident(api.world.system, foreign.id)
+  await ask(client, "acknowledge", { incident: "1" })
+  await expect.poll(() => updated.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(new Set(updated)).toEqual(new Set([uri]))
+  await key.revoke()
+  expect(await subscription.closed).toBe("graceful")
+
+  const old = await connectClient(api, other.key.authorization, {
+    versionNegotiation: { mode: "legacy" },
+  })
+  expect(old.getServerCapabilities()?.resources).toEqual({})
 })
 
 test("prompts describe how to use the tools, and refuse unknown arguments", async () => {

@@ -124,6 +124,12 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
         <code>write_postmortem</code>, <code>review_alert_noise</code> and
         <code>hand_over_shift</code> lead through the tools.
       </p>
+      <p>
+        Clients of 2026-07-28 are notified of changes with <code>subscriptions/listen</code>, from
+        any process, until the key or grant ends. A stream that may have missed a change ends, so
+        that the client listens and reads again. In older versions a subscription belongs to a
+        session, and there are no sessions.
+      </p>
       <h2 id="tools">Tools</h2>
       ${table(
         ["Tool", "What it does", "Example arguments"],
