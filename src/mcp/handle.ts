@@ -55,11 +55,11 @@ export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
     const connection = { actor: () => Promise.resolve(actor), client, requestId }
     const onerror = (err: Error) => log.debug({ err, requestId }, "an MCP request was refused")
     const { keyId, projectId } = actor
+    const end = () => void handler.close()
+    const authenticate = () => keyHolder(req, peer)
     const bus = createResourceEvents(services.bus, projectId, () => {
       streams.set(keyId, (streams.get(keyId) ?? 0) + 1)
-      const end = () => void handler.close()
       stopping.addEventListener("abort", end, { once: true })
-      const authenticate = () => keyHolder(req, peer)
       const unwatch = watchStream(services, { projectId, authenticate, end })
       return () => {
         unwatch()

@@ -21,6 +21,7 @@ export async function readWhole(
 ): Promise<WholeAnswer> {
   const ended = Promise.withResolvers<WholeAnswer>()
   const fail = (message: string) => ended.reject(fault(message))
+  const cut = () => fail(`The ${what}'s host closed the connection before the end.`)
   const end = () => fail(`The ${what}'s host did not respond within ${totalMs / 1000} s.`)
   signal.addEventListener("abort", end, { once: true })
   request.on("error", ({ message }) => fail(`The ${what}'s host could not be reached: ${message}.`))
@@ -36,7 +37,6 @@ export async function readWhole(
       const { statusCode: status = 0, headers } = response
       ended.resolve({ status, headers, text: Buffer.concat(chunks).toString("utf8") })
     })
-    const cut = () => fail(`The ${what}'s host closed the connection before the end.`)
     response.on("error", cut)
     response.on("close", cut)
   })

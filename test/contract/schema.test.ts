@@ -56,6 +56,7 @@ const unlocked = [
   "MonitorRow",
   "MonitorRowLabel",
   "MonitorRowPolicy",
+  "OAuthGrant",
   "Outage",
   "PublicComponent",
   "PublicIncident",

@@ -188,6 +188,8 @@ test("a grant never does more than its person, and ends with the membership", as
   expect(stranger).toMatch(/401|unauthorized|no longer a member/i)
 })
 
+const revoked = "Version negotiation failed"
+
 /** A client known by its metadata document, up to the code. */
 async function openByDocument(person: Person, projectId: string) {
   const served = { document: {} as object }
@@ -226,6 +228,8 @@ async function openByDocument(person: Person, projectId: string) {
   return { served, authorizationUrl, code, redeem, refresh }
 }
 
+const set = (name: string, value: string) => (url: URL) => url.searchParams.set(name, value)
+
 test("a client is known by its metadata document; codes and refresh tokens work once, and a second use ends the grant", async () => {
   const { projectId, person } = await scene()
   const { served, authorizationUrl, code, redeem, refresh } = await openByDocument(
@@ -239,20 +243,19 @@ test("a client is known by its metadata document; codes and refresh tokens work 
   const renewed = await refresh(tokens.refresh_token ?? "")
   await connectClient(api, `Bearer ${renewed.access_token}`)
   await expect(refresh(tokens.refresh_token ?? "")).rejects.toThrow("second time")
-  await expect(connectClient(api, `Bearer ${renewed.access_token}`)).rejects.toThrow()
+  await expect(connectClient(api, `Bearer ${renewed.access_token}`)).rejects.toThrow(revoked)
   await expect(refresh(renewed.refresh_token ?? "")).rejects.toThrow("unknown, expired or revoked")
 
   const twice = await code()
   const held = await redeem(twice)
   await expect(redeem(twice)).rejects.toThrow("second time")
-  await expect(connectClient(api, `Bearer ${held.access_token}`)).rejects.toThrow()
+  await expect(connectClient(api, `Bearer ${held.access_token}`)).rejects.toThrow(revoked)
 
   const refused = async (change: (url: URL) => void) => {
     const url = new URL(authorizationUrl)
     change(url)
     return approve(person, projectId, url, false).then(String, String)
   }
-  const set = (name: string, value: string) => (url: URL) => url.searchParams.set(name, value)
   expect(await refused(set("redirect_uri", "https://evil.example/"))).toContain("#/redirectUri")
   expect(await refused(set("redirect_uri", "javascript:alert(1)"))).toContain("#/redirectUri")
   expect(await refused(set("code_challenge_method", "plain"))).toContain("must be S256")
@@ -273,13 +276,16 @@ test("a client is known by its metadata document; codes and refresh tokens work 
 const send = (path: string, body: string, type: string) =>
   fetch(`${base}${path}`, { method: "POST", body, headers: { "content-type": type } })
 
+const form = (fields: Record<string, string>) =>
+  send("/oauth/token", String(new URLSearchParams(fields)), "application/x-www-form-urlencoded")
+const errorOf = async (answer: Promise<Response>) => {
+  const response = await answer
+  return [response.status, ((await response.json()) as { error: string }).error]
+}
+const register = (body: unknown) =>
+  send("/oauth/register", JSON.stringify(body), "application/json")
+
 test("wrong requests for tokens and registrations are refused in the form of OAuth, and registrations are limited", async () => {
-  const form = (fields: Record<string, string>) =>
-    send("/oauth/token", String(new URLSearchParams(fields)), "application/x-www-form-urlencoded")
-  const errorOf = async (answer: Promise<Response>) => {
-    const response = await answer
-    return [response.status, ((await response.json()) as { error: string }).error]
-  }
   const usual = {
     grant_type: "authorization_code",
     client_id: "x",
@@ -296,8 +302,6 @@ test("wrong requests for tokens and registrations are refused in the form of OAu
     400,
     "invalid_target",
   ])
-  const register = (body: unknown) =>
-    send("/oauth/register", JSON.stringify(body), "application/json")
   expect(await errorOf(register({}))).toEqual([400, "invalid_client_metadata"])
   expect(await errorOf(register({ redirect_uris: ["http://evil.example/"] }))).toEqual([
     400,

@@ -209,11 +209,12 @@ test("incidents and monitors of this project are resources", async () => {
   }
 })
 
+const uriOf = (project: string, id: string) => `watchkeeper://project/${project}/incident/${id}`
+
 test("a client of 2026-07-28 listens for changes of resources until its key is revoked; before, there are no subscriptions", async () => {
   const { key, projectId } = await scene()
   const other = await scene()
   const [incident, foreign] = await Promise.all([declare(projectId), declare(other.projectId)])
-  const uriOf = (project: string, id: string) => `watchkeeper://project/${project}/incident/${id}`
   const uri = uriOf(projectId, incident.id)
   const client = await connectClient(api, key.authorization)
   const updated: string[] = []

@@ -109,12 +109,12 @@ test(
       expect(countTokens(JSON.stringify(page))).toBeLessThanOrEqual(4000)
       expect(outside(page)).not.toContain("Ignore all")
       expect(JSON.stringify(page)).not.toContain("\u202E")
-      if (cursor === undefined) {
-        expect(page["counts"]).toContainEqual({
-          service: "<untrusted>cart</untrusted>",
-          records: 60,
-        })
-      }
+      // Of the whole range, so on the first page alone.
+      expect(page["counts"]).toEqual(
+        cursor === undefined
+          ? expect.arrayContaining([{ service: "<untrusted>cart</untrusted>", records: 60 }])
+          : [],
+      )
       for (const { text } of page["logs"] as { text: string }[]) {
         expect(text).toMatch(/\[\d+ characters left out\]$/)
         seen.add(text)

@@ -106,10 +106,6 @@ export function createOAuthRoutes(services: Services): Route[] {
     }
   }
 
-  const fixed = (body: object): Work => {
-    const answer = Promise.resolve({ status: 200, body })
-    return () => answer
-  }
   const resource = fixed(resourceMetadata(BASE_URL))
   return [
     route(resourceMetadataPath, "GET", resource),
@@ -119,6 +115,11 @@ export function createOAuthRoutes(services: Services): Route[] {
     route("/oauth/revoke", "POST", revoke),
     route("/oauth/register", "POST", register),
   ]
+}
+
+function fixed(body: object): Work {
+  const answer = Promise.resolve({ status: 200, body })
+  return () => answer
 }
 
 /** These endpoints know no cookies, so that pages of any origin may call them. */

@@ -21,7 +21,6 @@ const input = z.object({
   state: text(2000).nullish(),
   resource: text(2048).nullish(),
 })
-export type GivenRequest = z.input<typeof input>
 
 /** A valid request of a program for access. */
 export type OAuthRequest = {
