@@ -65,7 +65,7 @@ export async function sendRequests(
 type Connection = ReturnType<typeof openConnection>
 
 /**
- * A socket and its responses, which need a Content-Length. All are read into one buffer: garbage collection here would
+ * A socket and its responses, which have a Content-Length or are chunked JSON. All are read into one buffer: garbage collection here would
  * take CPU from the databases, which share this core.
  */
 export function openConnection(address: { host: string; port: number }) {
@@ -75,9 +75,8 @@ export function openConnection(address: { host: string; port: number }) {
     const headEnd = bytes.indexOf("\r\n\r\n")
     if (headEnd < 0 || waiting === null) return bytes
     const head = bytes.toString("latin1", 0, headEnd)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    const end = headEnd + 4 + length
-    if (bytes.length < end) return bytes
+    const end = endOf(bytes, head, headEnd + 4)
+    if (end === null) return bytes
     const { resolve } = waiting
     waiting = null
     resolve(Number(head.slice(9, 12)))
@@ -102,4 +101,16 @@ export function openConnection(address: { host: string; port: number }) {
     return waiting.promise
   }
   return { socket, answer }
+}
+
+const lastChunk = "\r\n0\r\n\r\n"
+
+/** Where a response ends; null if it is not all there. JSON has no line breaks, so none is taken for the last chunk. */
+function endOf(bytes: Buffer, head: string, bodyAt: number): number | null {
+  if (/transfer-encoding: chunked/i.test(head)) {
+    const at = bytes.indexOf(lastChunk, bodyAt)
+    return at < 0 ? null : at + lastChunk.length
+  }
+  const end = bodyAt + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  return bytes.length < end ? null : end
 }

@@ -110,11 +110,9 @@ test(
       expect(outside(page)).not.toContain("Ignore all")
       expect(JSON.stringify(page)).not.toContain("\u202E")
       // Of the whole range, so on the first page alone.
-      expect(page["counts"]).toEqual(
-        cursor === undefined
-          ? expect.arrayContaining([{ service: "<untrusted>cart</untrusted>", records: 60 }])
-          : [],
-      )
+      const isFirst = cursor === undefined
+      const counts = isFirst ? { service: "<untrusted>cart</untrusted>", records: 60 } : undefined
+      expect((page["counts"] as unknown[])[0]).toEqual(counts)
       for (const { text } of page["logs"] as { text: string }[]) {
         expect(text).toMatch(/\[\d+ characters left out\]$/)
         seen.add(text)
