@@ -15,6 +15,7 @@ import type { Services } from "../platform/services.ts"
 import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./account-mail.ts"
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
+import { checkPasskeyBody, passkeys } from "./passkeys.ts"
 import { createSignInHooks } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
@@ -42,7 +43,7 @@ const daySeconds = 24 * 60 * 60
 /** Set from the socket on every request, which overrides a client's own value. */
 const peerHeader = "x-watchkeeper-peer"
 
-/** Sign-in with e-mail, password and an optional one-time code, by better-auth. */
+/** Sign-in with a passkey, or with e-mail, password and an optional one-time code, by better-auth. */
 export function createAuth(services: Services): Auth {
   const { env, bus, clock, vault } = services
   const { client, transaction } = clientFor(services)
@@ -67,7 +68,7 @@ export function createAuth(services: Services): Auth {
     },
     ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),
     session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
-    plugins: [twoFactor({ issuer: "Watchkeeper" })],
+    plugins: [twoFactor({ issuer: "Watchkeeper" }), passkeys(services)],
     rateLimit: {
       enabled: true,
       customStorage: limiter,
@@ -75,6 +76,7 @@ export function createAuth(services: Services): Auth {
         "/sign-in/email": { window: 60, max: 20 },
         "/sign-up/email": { window: 60, max: 20 },
         "/two-factor/*": { window: 60, max: 20 },
+        "/passkey/verify-*": { window: 60, max: 20 },
         "/request-password-reset": { window: 60, max: 5 },
         "/send-verification-email": { window: 60, max: 5 },
         "/reset-password": { window: 60, max: 20 },
@@ -118,6 +120,7 @@ export function createAuth(services: Services): Auth {
       before: createAuthMiddleware(async (hook) => {
         const { path, body } = hook
         checkText(body)
+        checkPasskeyBody(path, body)
         await signIn.before(hook)
         const link = resetLink.safeParse({ ...hook.query, ...hook.body })
         if (path === "/reset-password" && link.success) {
@@ -203,7 +206,7 @@ const disabledPaths = [
 /** The client for better-auth: its own open transaction if there is one. */
 function clientFor({ database: { prisma } }: Services) {
   const running = new AsyncLocalStorage<Prisma.TransactionClient>()
-  const { user, session, account, verification, twoFactor } = prisma
+  const { user, session, account, verification, twoFactor, passkey } = prisma
   return {
     client: {
       user,
@@ -211,6 +214,7 @@ function clientFor({ database: { prisma } }: Services) {
       account,
       verification,
       twoFactor,
+      passkey,
       $transaction: <T>(work: (tx: Prisma.TransactionClient) => Promise<T>) =>
         prisma.$transaction((tx) => running.run(tx, () => work(tx)), {
           timeout: 30_000,

@@ -18,6 +18,7 @@ const codeMs = 120_000
 const shared = [
   "/sign-in/email",
   "/two-factor/",
+  "/passkey/verify-",
   "/request-password-reset",
   "/send-verification-email",
   "/reset-password",

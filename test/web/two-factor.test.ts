@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
+import type { Page } from "playwright-core"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { oneTimeCode } from "../support/sign-in.ts"
@@ -12,8 +13,9 @@ import type { Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()
-const base = `http://127.0.0.1:${port}`
-useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+// Passkeys need a host name.
+const base = `http://localhost:${port}`
+const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const run = promisify(execFile)
 const programs = { zbarimg: "" }
 const held = {} as { visitor: Visitor }
@@ -67,9 +69,10 @@ test("a person connects a program to a project over OAuth, sees it in the profil
   expect(visitor.faults).toEqual([])
 }, 90_000)
 
-test("two-factor authentication is set up from a scanned QR code, and then required", async () => {
+test("two-factor authentication is set up from a scanned QR code, and then required, but not with a passkey", async () => {
   const { visitor } = held
   const { page } = visitor
+  const device = await attachAuthenticator(page)
   await page.getByRole("link", { name: "You", exact: true }).click()
   await page.getByRole("link", { name: "Security" }).click()
   const card = page.getByRole("region", { name: "Two-factor authentication" })
@@ -94,10 +97,10 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   await page.getByRole("button", { name: "Sign out", exact: true }).click()
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("ada@example.test")
   await page.getByLabel("Password").fill("not the password at all")
-  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByRole("alert").waitFor()
   await page.getByLabel("Password").fill(password)
-  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByLabel("Code from your authenticator app").waitFor()
   await expectAccessible(visitor, "one-time code")
   await page
@@ -106,5 +109,89 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   await page.getByRole("button", { name: "Continue" }).click()
   // The page that was open when the session ended.
   await page.getByRole("heading", { name: "Security", exact: true }).waitFor()
+
+  const passkeys = page.getByRole("region", { name: "Passkeys" })
+  const add = passkeys.getByRole("button", { name: "Add passkey" })
+  const { session } = api.world.services.database.prisma
+  await session.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } })
+  await add.click()
+  await passkeys.getByText("You signed in more than a day ago").waitFor()
+  await session.updateMany({ data: { createdAt: new Date() } })
+  await add.click()
+  await passkeys.getByText("never used").waitFor()
+  await page.getByRole("button", { name: "Rename the passkey Passkey 1" }).click()
+  await page.getByRole("dialog").getByLabel("Name").fill("Work laptop")
+  await page.getByRole("button", { name: "Save name" }).click()
+  await passkeys.getByText("Work laptop").waitFor()
+  await expectAccessible(visitor, "passkeys")
+
+  // A stolen device without its owner's finger is refused, whatever the page asked of it.
+  await device.verifiesUser(false)
+  expect(await page.evaluate(signInUnverified)).toMatchObject({ code: "USER_NOT_VERIFIED" })
+  await device.verifiesUser(true)
+
+  await device.present(false)
+  const signOut = page.getByRole("button", { name: "Sign out", exact: true })
+  const signIn = page.getByRole("button", { name: "Sign in with a passkey" })
+  await signOut.first().click()
+  await signIn.waitFor()
+  await expectAccessible(visitor, "sign-in with a passkey")
+  await device.present(true)
+  await signIn.click()
+  await passkeys.getByText("last used just now").waitFor()
+
+  // The browser suggests it in the e-mail field; the virtual device accepts at once.
+  await signOut.first().click()
+  await passkeys.getByText("last used just now").waitFor()
+
+  await page.getByRole("button", { name: "Remove the passkey Work laptop" }).click()
+  await page.getByRole("button", { name: "Remove passkey" }).click()
+  await page
+    .getByRole("button", { name: "Rename the passkey Work laptop" })
+    .waitFor({ state: "detached" })
+  await signOut.first().click()
+  await page.getByText("This passkey was removed from its account.").waitFor()
   expect(visitor.faults).toEqual([])
-}, 90_000)
+
+  const other = await browser.visit(`http://127.0.0.1:${port}`)
+  await other.page.goto("/sign-in")
+  await other.page.getByText("Passkeys need a host name.").waitFor()
+}, 120_000)
+
+/** A device that holds passkeys and verifies its user. */
+async function attachAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send("WebAuthn.enable")
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether its owner answers requests. */
+    present: (enabled: boolean) =>
+      session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    verifiesUser: (isUserVerified: boolean) =>
+      session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+  }
+}
+
+const signInUnverified = `(async () => {
+  const asked = await (await fetch("/api/auth/passkey/generate-authenticate-options")).json()
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    ...asked,
+    userVerification: "discouraged",
+  })
+  const response = (await navigator.credentials.get({ publicKey })).toJSON()
+  const answer = await fetch("/api/auth/passkey/verify-authentication", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ response }),
+  })
+  return answer.json()
+})()`

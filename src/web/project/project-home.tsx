@@ -1,9 +1,8 @@
 import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useEffect } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { LoadingShell } from "../layout/loading-shell.tsx"
 import { useRead } from "../live/live-read.ts"
-import { PageAccess } from "../sign-in/sign-in-page.tsx"
 import { useSession } from "../sign-in/session.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed } from "../ui/empty.tsx"
@@ -13,10 +12,20 @@ import { lastProjectId, rememberProject } from "./last-project.ts"
 import { ProjectContext, ProjectsContext, useProjects } from "./project-context.ts"
 import { MyProjects } from "./project-documents.ts"
 
+/** Who is signed in does not load it. */
+const PageAccess = lazy(() =>
+  import("../sign-in/sign-in-page.tsx").then(({ PageAccess }) => ({ default: PageAccess })),
+)
+
 /** Reads who is signed in before any page, then finds the project in the URL. */
 export function Home(): ReactNode {
   const session = useSession()
-  return session.state === "signed-in" ? <SignedIn /> : <PageAccess />
+  if (session.state === "signed-in") return <SignedIn />
+  return (
+    <Suspense fallback={<LoadingShell />}>
+      <PageAccess />
+    </Suspense>
+  )
 }
 
 function SignedIn() {

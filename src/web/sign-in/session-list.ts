@@ -37,7 +37,7 @@ export async function listSessions(): Promise<OwnSession[]> {
     )
 }
 
-async function get<Body>(path: string): Promise<Body> {
+export async function get<Body>(path: string): Promise<Body> {
   const response = await fetch(`/api/auth${path}`, { headers: { accept: "application/json" } })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   return (await response.json()) as Body

@@ -78,24 +78,26 @@ export type Answer =
   | { ok: true; body: Record<string, unknown> }
   | { ok: false; message: string; issues: ReadonlyMap<string, string> }
 
+/** Reads from the authentication service. */
+export const ask = (path: string): Promise<Answer> => request(path)
+
 /** Submits a form to the authentication service; errors keep the service's text. */
 export async function send(path: string, body: Record<string, unknown>): Promise<Answer> {
   pending += 1
   try {
-    return await post(path, body)
+    return await request(path, body)
   } finally {
     pending -= 1
     if (isDoubted && pending === 0) doubtSession()
   }
 }
 
-async function post(path: string, body: Record<string, unknown>): Promise<Answer> {
+async function request(path: string, body?: Record<string, unknown>): Promise<Answer> {
   let response: Response
   try {
     response = await fetch(`/api/auth${path}`, {
-      method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     })
   } catch {
     return refused("The server cannot be reached. Check the connection.")
@@ -105,13 +107,15 @@ async function post(path: string, body: Record<string, unknown>): Promise<Answer
   if (response.status === 429) {
     return refused("Too many attempts. Wait a minute, then try again.")
   }
-  const known = ofCode[typeof answer["code"] === "string" ? answer["code"] : ""]
+  const code = typeof answer["code"] === "string" ? answer["code"] : ""
+  const known = ofCode[code]
   if (known !== undefined) {
     const [field, detail] = known
-    const pointer = field === "password" && "newPassword" in body ? "#/newPassword" : `#/${field}`
+    const pointer =
+      field === "password" && body && "newPassword" in body ? "#/newPassword" : `#/${field}`
     return { ok: false, message: detail, issues: new Map([[pointer, detail]]) }
   }
-  const message = answer["message"]
+  const message = inOurWords[code] ?? answer["message"]
   return refused(typeof message === "string" ? message : `The server answered ${response.status}.`)
 }
 
@@ -122,6 +126,13 @@ const ofCode: Partial<Record<string, [field: string, detail: string]>> = {
   INVALID_EMAIL: ["email", "Must be an e-mail address such as ada@example.com."],
   USER_ALREADY_EXISTS: ["email", "Already has an account. Sign in instead."],
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ["email", "Already has an account. Sign in instead."],
+}
+
+/** Other refusals of the service, in our words. */
+const inOurWords: Partial<Record<string, string>> = {
+  SESSION_NOT_FRESH: "You signed in more than a day ago. Sign out and in again to add a passkey.",
+  CHALLENGE_NOT_FOUND: "That took more than five minutes. Try again.",
+  PASSKEY_NOT_FOUND: "This passkey was removed from its account. Sign in another way.",
 }
 
 const ofField = /\[body\.(\w+)\] ([^;[]+)/g

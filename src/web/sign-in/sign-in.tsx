@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { Gate } from "./session-gate.tsx"
+import { PasskeySignIn } from "./passkey-sign-in.tsx"
 import { SecondFactor } from "./second-factor.tsx"
 import { InstallationQuery } from "./session-documents.ts"
 import { readSession, send } from "./session.ts"
@@ -38,7 +39,7 @@ export function SignIn({ invitation }: { invitation?: string }) {
           name="email"
           at="#/email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
           required
         />
@@ -54,6 +55,7 @@ export function SignIn({ invitation }: { invitation?: string }) {
           Sign in
         </Button>
       </Form>
+      <PasskeySignIn />
       <p className="gate-foot">
         <a href="/password">Forgot your password?</a>
         {invitation !== undefined ? (
