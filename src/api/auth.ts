@@ -5,7 +5,6 @@ import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api"
 import { twoFactor } from "better-auth/plugins"
 import { z } from "zod"
 import { giveFirstChannel } from "../graphql/delivery/channel/own-address.ts"
-import { name } from "../graphql/kernel/input.ts"
 import { text } from "../platform/text-schema.ts"
 import { isUnavailable } from "../graphql/kernel/format-error.ts"
 import { newId } from "../platform/id.ts"
@@ -16,6 +15,7 @@ import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./accoun
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
 import { checkPasskeyBody, passkeys } from "./passkeys.ts"
+import { profileFields, readProfile } from "./profile.ts"
 import { createSignInHooks } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
@@ -67,6 +67,7 @@ export function createAuth(services: Services): Auth {
       ...(mail.canSend ? mail.password : {}),
     },
     ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),
+    user: { additionalFields: profileFields },
     session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
     plugins: [twoFactor({ issuer: "Watchkeeper" }), passkeys(services)],
     rateLimit: {
@@ -237,16 +238,6 @@ const applicant = z.object({
 })
 const readApplicant = (body: unknown): Applicant =>
   applicant.catch({ email: "", invitation: null }).parse(body)
-
-const profile = z.object({ name: name.optional(), image: text(2048).nullish() })
-
-function readProfile(body: unknown): z.output<typeof profile> {
-  const { data, error } = profile.safeParse(body)
-  if (data !== undefined) return data
-  const [issue = { path: [], message: "is not valid" }] = error.issues
-  const message = `${issue.path.join(".") || "The body"} ${issue.message}.`
-  throw new APIError("BAD_REQUEST", { code: "VALIDATION_ERROR", message })
-}
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates; refusing them avoids an internal error. */
 function checkText(body: unknown): void {

@@ -1,5 +1,6 @@
 import { openingOf, outlookOf } from "./alert-standing.ts"
 import type { Message, PageMessage } from "./message.ts"
+import { messageWords } from "./words/message-language.ts"
 
 /** Chat message as plain text; each provider escapes it and adds its own layout. */
 export type ChatWords = {
@@ -16,25 +17,22 @@ export type ChatWords = {
 
 export function chatWordsOf(message: Message): ChatWords {
   const quiet = { context: [], since: null, links: [], buttons: null }
+  const words = messageWords(message.language)
   switch (message.kind) {
     case "page":
       return pageWords(message)
     case "code":
       return {
         ...quiet,
-        headline: `${message.code} is the code for this channel`,
-        paragraphs: [
-          `Enter it in Watchkeeper to send alerts for ${message.owner} here. If you did not request it, ignore this message.`,
-        ],
-        context: [`Expires at ${minuteOf(message.expiresAt)}.`],
+        headline: words.code.forChannel(message.code),
+        paragraphs: [words.code.enter(message.owner)],
+        context: [words.code.expiresAt(minuteOf(message.expiresAt))],
       }
     case "test":
       return {
         ...quiet,
-        headline: "Test message",
-        paragraphs: [
-          `Alerts for ${message.owner} will arrive here through ${message.channel}. No action needed.`,
-        ],
+        headline: words.test.headline,
+        paragraphs: [words.test.text(message.owner, message.channel)],
       }
     case "notice":
       return {
@@ -47,7 +45,7 @@ export function chatWordsOf(message: Message): ChatWords {
             ? []
             : [
                 {
-                  label: message.wording?.unsubscribe ?? "Unsubscribe",
+                  label: message.wording?.unsubscribe ?? words.unsubscribe,
                   url: message.unsubscribeUrl,
                 },
               ]),
@@ -58,9 +56,10 @@ export function chatWordsOf(message: Message): ChatWords {
 
 function pageWords(page: PageMessage): ChatWords {
   const { listed, rest } = page.others
+  const words = messageWords(page.language)
   const others = [
     ...listed.map(({ number, title }) => `• #${number} ${title}`),
-    ...(rest > 0 ? [`• and ${rest} more`] : []),
+    ...(rest > 0 ? [`• ${words.andMore(rest)}`] : []),
   ]
   return {
     headline: `${marks[page.state]} #${page.number} ${page.title}`,
@@ -68,15 +67,15 @@ function pageWords(page: PageMessage): ChatWords {
       standingOf(page),
       outlookOf(page) ?? "",
       page.description,
-      ...(others.length > 0 ? [["Same cause:", ...others].join("\n")] : []),
+      ...(others.length > 0 ? [[`${words.sameCause}:`, ...others].join("\n")] : []),
     ].filter((one) => one !== ""),
     context: [
       page.projectName,
-      page.severity === "high" ? "high urgency" : "low urgency",
+      words.urgency[page.severity],
       ...(page.state === "triggered" && page.reason !== "" ? [page.reason] : []),
     ],
     since: page.startedAt,
-    links: [{ label: "Open", url: page.url }],
+    links: [{ label: words.open, url: page.url }],
     buttons:
       page.state === "resolved"
         ? null
@@ -92,10 +91,11 @@ const marks: Record<PageMessage["state"], string> = {
 
 function standingOf(page: PageMessage): string {
   const opening = openingOf(page)
+  const words = messageWords(page.language)
   if (page.state !== "triggered") {
-    return page.by === null ? `${opening}.` : `${opening} by ${page.by}.`
+    return `${page.by === null ? opening : words.by(opening, page.by)}.`
   }
-  const open = "Not acknowledged yet."
+  const open = words.notAcknowledged
   return opening === "" ? open : `${opening}. ${open}`
 }
 

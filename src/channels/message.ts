@@ -1,9 +1,13 @@
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
 import type { Notice } from "./notice.ts"
+import type { MessageLanguage } from "./words/message-language.ts"
 import type { Services } from "../platform/services.ts"
 
+/** Of the words around what people and targets wrote; absent for team channels, which are in English. */
+type Spoken = { language?: MessageLanguage }
+
 /** A page, or an update about its alert. */
-export type PageMessage = {
+export type PageMessage = Spoken & {
   kind: "page"
   /** The event that caused the message. */
   event: string
@@ -49,14 +53,21 @@ export type Wording = {
 export type Message =
   | PageMessage
   /** Verifies a channel by code, or by link in an email. */
-  | { kind: "code"; code: string; expiresAt: Date; owner: string; verifyUrl: string | null }
-  | { kind: "test"; channel: string; owner: string }
+  | ({
+      kind: "code"
+      code: string
+      expiresAt: Date
+      owner: string
+      verifyUrl: string | null
+    } & Spoken)
+  | ({ kind: "test"; channel: string; owner: string } & Spoken)
   /** Not urgent. */
   | ({
       kind: "notice"
-      /** Absent for Watchkeeper's own messages, which are in English. */
+      /** Of the subscribers of a status page; absent for Watchkeeper's own messages. */
       wording?: Wording
-    } & Notice)
+    } & Spoken &
+      Notice)
 
 /**
  * Result of one attempt. A receipt is the provider's message id; with `isFinal` false the provider accepted the

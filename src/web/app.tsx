@@ -7,6 +7,7 @@ import { createClient } from "./live/client.ts"
 import { readSession, useSession } from "./sign-in/session.ts"
 import { Failed } from "./ui/empty.tsx"
 import { LoadingShell } from "./layout/loading-shell.tsx"
+import { viewerZone } from "./ui/zone.ts"
 
 /** The frame of every page: the session, the connection to the server, and spoken announcements. */
 export function App(): ReactNode {
@@ -26,7 +27,8 @@ export function App(): ReactNode {
   const who = session.state === "signed-in" ? session.person.id : "nobody"
   return (
     <Connected key={who}>
-      <Outlet />
+      {/* Every time on screen is written again in another zone. */}
+      <Outlet key={viewerZone()} />
       <Announcer />
     </Connected>
   )

@@ -67,6 +67,22 @@ const handOver = (user: { id: string; name: string } | null) => ({
   until: "2026-11-28T08:00:00.000Z",
 })
 
+test("a notice is in the language of the person", async () => {
+  const { id: projectId, name } = await makeProject(world)
+  const { userId: id } = await makeMember(world, projectId, "editor")
+  await world.services.database.prisma.user.update({ where: { id }, data: { language: "de" } })
+  await happen(projectId, "on_call.handed_over", handOver({ id, name: "Ada" }))
+  const [mail] = await send()
+  expect(mail?.message).toMatchObject({
+    language: "de",
+    subject: "Sie haben Bereitschaft: Primary",
+    paragraphs: [
+      `Sie haben jetzt Bereitschaft für Primary in ${name}. Sie übernehmen von Grace.`,
+      "Ihre Schicht endet: Samstag, 28. November 2026 um 08:00 (UTC).",
+    ],
+  })
+})
+
 test("a person coming on call is notified with the end of the shift; nobody is notified of a gap or another project", async () => {
   const { id: projectId, name } = await makeProject(world)
   const { userId: id, email } = await makeMember(world, projectId, "editor")

@@ -74,6 +74,7 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   const { page } = visitor
   const device = await attachAuthenticator(page)
   await page.getByRole("link", { name: "You", exact: true }).click()
+  await choosePreferences(visitor)
   await page.getByRole("link", { name: "Security" }).click()
   const card = page.getByRole("region", { name: "Two-factor authentication" })
   await card.getByLabel("Password").fill(password)
@@ -157,6 +158,25 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   await other.page.goto("/sign-in")
   await other.page.getByText("Passkeys need a host name.").waitFor()
 }, 120_000)
+
+/** Times are then in that zone on every page, and in every browser of the person. */
+async function choosePreferences(visitor: Visitor) {
+  const { page } = visitor
+  const preferences = page.getByRole("region", { name: "Time zone and language" })
+  const zone = preferences.getByRole("combobox", { name: "Time zone" })
+  await zone.fill("kiriti")
+  await page.getByRole("option", { name: "Pacific/Kiritimati" }).click()
+  await preferences.getByLabel("Language of messages").selectOption("Deutsch")
+  await preferences.getByRole("button", { name: "Save" }).click()
+  await page.getByText("Time zone and language saved").first().waitFor()
+  await expectAccessible(visitor, "profile")
+  await page.reload()
+  const joined = page.getByRole("region", { name: "Your projects" }).locator("time")
+  await joined.waitFor()
+  expect(await joined.getAttribute("title")).toMatch(/GMT\+14\n\d{4}-\d\d-\d\d [\d:]{8} UTC$/)
+  const users = await api.world.services.database.prisma.user.findMany()
+  expect(users).toMatchObject([{ timeZone: "Pacific/Kiritimati", language: "de" }])
+}
 
 /** A device that holds passkeys and verifies its user. */
 async function attachAuthenticator(page: Page) {

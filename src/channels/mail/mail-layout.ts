@@ -1,6 +1,8 @@
 import { cut, inert, inertLine } from "../../platform/xml.ts"
 import type { Message, PageMessage } from "../message.ts"
 import { openingOf, outlookOf } from "../alert-standing.ts"
+import type { MessageWords } from "../words/english.ts"
+import { messageWords } from "../words/message-language.ts"
 
 /** Color scheme of a mail. */
 export type Mood = "triggered" | "acknowledged" | "resolved" | "plain"
@@ -44,53 +46,51 @@ const nothing: Omit<Letter, "subject" | "preview" | "headline" | "paragraphs" | 
 }
 
 export function letterOf(message: Message): Letter {
+  const words = messageWords(message.language)
+  const { code, test } = words
+  const language = message.language ?? nothing.language
   switch (message.kind) {
     case "page":
       return pageLetter(message)
     case "code":
       return {
         ...nothing,
-        subject: `${message.code} is your Watchkeeper code`,
-        preview: "Use it to confirm this address.",
-        headline: "Confirm this address",
+        language,
+        subject: code.subject(message.code),
+        preview: code.preview,
+        headline: code.confirm,
         paragraphs: [
-          `${message.verifyUrl === null ? "Enter this code in Watchkeeper" : "Press the button or enter this code in Watchkeeper"} to receive alerts for ${line(message.owner)} at this address.`,
+          (message.verifyUrl === null ? code.byCode : code.byButton)(line(message.owner)),
         ],
         code: message.code,
-        button:
-          message.verifyUrl === null
-            ? null
-            : { label: "Confirm this address", url: message.verifyUrl },
-        facts: [{ label: "Expires", value: minuteOf(message.expiresAt) }],
-        footer:
-          "The button opens a confirmation page. If you did not request this, ignore this email; nothing more is sent.",
+        button: message.verifyUrl === null ? null : { label: code.confirm, url: message.verifyUrl },
+        facts: [{ label: code.expires, value: minuteOf(message.expiresAt, words) }],
+        footer: code.footer,
       }
     case "test":
       return {
         ...nothing,
-        subject: `Test of ${subjectPart(message.channel)}`,
-        preview: "Alerts will arrive here.",
-        headline: "Test message",
-        paragraphs: [
-          `Alerts for ${line(message.owner)} will arrive here through ${line(message.channel)}. No action needed.`,
-        ],
-        footer: "Sent because someone pressed Test in Watchkeeper.",
+        language,
+        subject: test.subject(subjectPart(message.channel)),
+        preview: test.preview,
+        headline: test.headline,
+        paragraphs: [test.text(line(message.owner), line(message.channel))],
+        footer: test.footer,
       }
     case "notice": {
       const { wording } = message
-      const { language = "en", direction = "ltr", unsubscribe = "Unsubscribe" } = wording ?? {}
       return {
         ...nothing,
-        language,
-        direction,
-        unsubscribe,
+        language: wording?.language ?? language,
+        direction: wording?.direction ?? nothing.direction,
+        unsubscribe: wording?.unsubscribe ?? words.unsubscribe,
         standing: line(wording?.standing ?? nothing.standing),
         subject: subjectPart(message.subject),
         preview: cut(line(message.paragraphs[0] ?? ""), 120),
         headline: line(message.subject),
         paragraphs: message.paragraphs.map((one) => inert(one)),
         button: message.link,
-        footer: line(wording?.footer ?? "Sent by Watchkeeper."),
+        footer: line(wording?.footer ?? words.sentBy),
         unsubscribeUrl: message.unsubscribeUrl,
       }
     }
@@ -99,21 +99,24 @@ export function letterOf(message: Message): Letter {
 
 function pageLetter(page: PageMessage): Letter {
   const { number, state, by, url, acknowledgeUrl, others } = page
+  const words = messageWords(page.language)
+  const { mail } = words
   const opening = openingOf(page)
   const outlook = outlookOf(page)
   const title = line(page.title)
   const project = line(page.projectName)
-  const who = by === null ? "" : ` by ${line(by)}`
-  const urgency = page.severity === "high" ? "high urgency" : "low urgency"
   const standing =
     state === "triggered"
-      ? `${opening === "" ? "Alert" : opening} · ${urgency}`
-      : `${opening}${who}`
-  const more = others.rest > 0 ? [`and ${others.rest} more`] : []
+      ? `${opening === "" ? mail.alert : opening} · ${words.urgency[page.severity]}`
+      : by === null
+        ? opening
+        : words.by(opening, line(by))
+  const more = others.rest > 0 ? [words.andMore(others.rest)] : []
   const named = others.listed.map((one) => `#${one.number} ${line(one.title)}`)
   const canAcknowledge = acknowledgeUrl !== null && state === "triggered"
   return {
     ...nothing,
+    language: page.language ?? nothing.language,
     subject: `${opening === "" ? "" : `${opening}: `}#${number} ${subjectPart(page.title)} · ${subjectPart(page.projectName)}`,
     preview: cut(line(page.description), 120),
     mood: state,
@@ -121,21 +124,21 @@ function pageLetter(page: PageMessage): Letter {
     headline: `#${number} ${title}`,
     paragraphs: [inert(page.description), outlook ?? ""].filter((one) => one !== ""),
     facts: [
-      { label: "Project", value: project },
-      { label: "Since", value: minuteOf(page.startedAt) },
+      { label: mail.project, value: project },
+      { label: mail.since, value: minuteOf(page.startedAt, words) },
       ...(state === "triggered" && page.reason !== ""
-        ? [{ label: "Paged", value: line(page.reason) }]
+        ? [{ label: mail.paged, value: line(page.reason) }]
         : []),
     ],
     list:
-      named.length + more.length === 0 ? null : { title: "Same cause", lines: [...named, ...more] },
+      named.length + more.length === 0
+        ? null
+        : { title: words.sameCause, lines: [...named, ...more] },
     button: canAcknowledge
-      ? { label: "Acknowledge", url: acknowledgeUrl }
-      : { label: "View alert", url },
-    link: canAcknowledge ? { label: "View alert", url } : null,
-    footer: canAcknowledge
-      ? "The button opens a confirmation page and acknowledges in your name. Do not forward this email."
-      : "Sent because you were paged for this alert.",
+      ? { label: mail.acknowledge, url: acknowledgeUrl }
+      : { label: mail.viewAlert, url },
+    link: canAcknowledge ? { label: mail.viewAlert, url } : null,
+    footer: canAcknowledge ? mail.buttonFooter : mail.footer,
   }
 }
 
@@ -143,9 +146,7 @@ const line = inertLine
 /** Headers must not contain line breaks. */
 const subjectPart = (text: string): string => cut(inertLine(text), 120)
 
-const minutes = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-})
-const minuteOf = (at: Date): string => `${minutes.format(at)} UTC`
+const minuteOf = (at: Date, { locale }: MessageWords): string => {
+  const minutes = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
+  return `${new Intl.DateTimeFormat(locale, minutes).format(at)} UTC`
+}

@@ -1,6 +1,7 @@
 import { cut, inertLine, lettersOf } from "../../platform/xml.ts"
 import type { Message, PageMessage } from "../message.ts"
 import { openingOf, outlookOf } from "../alert-standing.ts"
+import { messageWords } from "../words/message-language.ts"
 import { foldToGsm, segmentsOf } from "./gsm.ts"
 
 /** Each segment is billed, and long messages arrive late. */
@@ -8,13 +9,14 @@ const mostSegments = 2
 
 /** Text of an SMS, within two segments if the link is short enough. */
 export function smsWordsOf(message: Message): string {
+  const { code, test } = messageWords(message.language)
   switch (message.kind) {
     case "page":
       return pageWords(message)
     case "code":
-      return `${message.code} is your Watchkeeper code. If you did not request it, ignore this message.`
+      return code.sms(message.code)
     case "test":
-      return fit(`Test of ${message.channel}.`, " Alerts will arrive here. No action needed.")
+      return fit(`${test.subject(message.channel)}.`, test.sms)
     case "notice":
       return fit(
         [message.subject, ...message.paragraphs].join(". "),
@@ -25,18 +27,19 @@ export function smsWordsOf(message: Message): string {
 
 function pageWords(page: PageMessage): string {
   const { number, title, projectName, state, by, others, acknowledgeUrl } = page
+  const words = messageWords(page.language)
   const opening = openingOf(page)
   const more = others.listed.length + others.rest
-  const rest = more === 0 ? "" : ` and ${more} more`
+  const rest = more === 0 ? "" : ` ${words.andMore(more)}`
   if (state !== "triggered" || acknowledgeUrl === null) {
-    const who = opening === "" || by === null ? opening : `${opening} by ${by}`
+    const who = opening === "" || by === null ? opening : words.by(opening, by)
     const outlook = outlookOf(page)
     return fit(
       `${who === "" ? "" : `${who}: `}#${number} ${title}${rest} (${projectName})`,
       outlook === null ? "" : `. ${outlook}`,
     )
   }
-  const tail = `\nReply ACK ${number} or open ${acknowledgeUrl}`
+  const tail = `\n${words.sms.instructions(number, acknowledgeUrl)}`
   const head = opening === "" ? "" : `${opening}: `
   return fit(`${head}#${number} ${title}${rest} (${projectName})`, tail)
 }

@@ -1,5 +1,5 @@
 import twilio from "twilio"
-import { voice } from "./call-message.ts"
+import { messageWords } from "../words/message-language.ts"
 
 /** TwiML in answer to a text message; null answers nothing. */
 export function answerMessage(words: string | null): string {
@@ -9,17 +9,19 @@ export function answerMessage(words: string | null): string {
 }
 
 /** TwiML that ends a call with a sentence. */
-export function endCall(words: string): string {
+export function endCall(words: string, language: string): string {
+  const { voice, call } = messageWords(language)
   const answer = new twilio.twiml.VoiceResponse()
-  answer.say(voice, `${words} Goodbye.`)
+  answer.say(voice, `${words} ${call.goodbye}`)
   return answer.toString()
 }
 
 /** TwiML that waits for another key, which comes to the same URL. */
-export function askForKey(): string {
+export function askForKey(language: string): string {
+  const { voice, call } = messageWords(language)
   const answer = new twilio.twiml.VoiceResponse()
   const gather = answer.gather({ method: "POST", numDigits: 1, timeout: 8 })
-  gather.say(voice, "Press 4 to acknowledge.")
-  answer.say(voice, "Nobody has acknowledged. Goodbye.")
+  gather.say(voice, call.pressKey)
+  answer.say(voice, `${call.nobody} ${call.goodbye}`)
   return answer.toString()
 }

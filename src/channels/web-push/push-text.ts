@@ -1,5 +1,6 @@
 import type { Message } from "../message.ts"
 import { chatWordsOf, cut } from "../chat-messages.ts"
+import { messageWords } from "../words/message-language.ts"
 
 /** Push payload; src/web/public/push.js displays it. */
 export type PushText = {
@@ -19,8 +20,10 @@ export type PushText = {
   confirmUrl: string | null
   /** URL to unsubscribe by POST; null if there is no subscription. */
   unsubscribeUrl: string | null
-  /** Localized unsubscribe texts; absent for English. */
-  words?: { unsubscribe: string; unsubscribed: string }
+  /** Localized texts of buttons, and of what follows a press; absent for English. */
+  words?:
+    | { unsubscribe: string; unsubscribed: string }
+    | { acknowledge: string; acknowledged: string; nobodyElse: string }
 }
 
 const mostInTitle = 150
@@ -43,6 +46,7 @@ export function pushTextOf(message: Message, baseUrl: string, isShort = false): 
     code: message.kind === "code" ? message.code : null,
     confirmUrl: null,
     unsubscribeUrl: null,
+    ...(message.language === undefined ? {} : { words: messageWords(message.language).push }),
   }
 }
 

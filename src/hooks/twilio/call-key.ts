@@ -3,7 +3,7 @@ import type { TwilioCallback } from "../../channels/twilio/read-twilio-callback.
 import { askForKey, endCall } from "../../channels/twilio/twilio-answers.ts"
 import { findPaged } from "../../graphql/incidents/alert/paged-person.ts"
 import type { Services } from "../../platform/services.ts"
-import { acknowledgeInWords } from "./twilio-messages.ts"
+import { acknowledgeInWords, languageOf } from "./twilio-messages.ts"
 
 /** TwiML response to a key pressed during a call; null if the call read no page. */
 export async function answerKey(
@@ -17,6 +17,6 @@ export async function answerKey(
   const paged = pageId === null ? null : await findPaged(services, pageId)
   if (paged === null) return null
   return isAcknowledgement
-    ? endCall(await acknowledgeInWords(services, paged, "call"))
-    : askForKey()
+    ? endCall(await acknowledgeInWords(services, paged, "call"), languageOf(paged))
+    : askForKey(languageOf(paged))
 }

@@ -1,45 +1,45 @@
 import type { TwilioCallback } from "../../channels/twilio/read-twilio-callback.ts"
 import { answerMessage } from "../../channels/twilio/twilio-answers.ts"
+import type { MessageWords } from "../../channels/words/english.ts"
 import { findReplied } from "../../graphql/incidents/alert/find-replied.ts"
 import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import type { Services } from "../../platform/services.ts"
 import { cut, inertLine } from "../../platform/xml.ts"
-import { acknowledgeInWords } from "./twilio-messages.ts"
+import { acknowledgeInWords, wordsFor } from "./twilio-messages.ts"
 
 type Reply = Extract<TwilioCallback, { kind: "reply" }>
 
 /** Acknowledges by a text message such as "ack 12"; unknown numbers get no reply. Returns TwiML. */
 export const answerReply = async (services: Services, reply: Reply): Promise<string> =>
-  answerMessage(await wordsFor(services, reply))
+  answerMessage(await answerTo(services, reply))
 
-async function wordsFor(
+async function answerTo(
   services: Services,
   { from, isOptOut, isAcknowledgement, number }: Reply,
 ): Promise<string | null> {
   if (isOptOut) return null
   const found = await findReplied(services, from, number)
   const [only] = found
-  if (!isAcknowledgement) return found.length === 0 ? null : help
+  if (!isAcknowledgement) return only === undefined ? null : wordsFor(only).sms.help
   if (only === undefined) {
-    const wasPaged = number !== null && (await findReplied(services, from, null)).length > 0
-    return wasPaged ? `No alert ${number} was sent to you. ${help}` : null
+    const [paged] = number === null ? [] : await findReplied(services, from, null)
+    if (number === null || paged === undefined) return null
+    const { sms } = wordsFor(paged)
+    return `${sms.notSent(number)} ${sms.help}`
   }
   if (number !== null) {
     const open = found.filter(({ alert }) => (alert.acknowledgedAt ?? alert.resolvedAt) === null)
     return open.length > 1
-      ? askWhere(number, open)
+      ? askWhere(number, open, wordsFor(only))
       : acknowledgeInWords(services, only, "SMS reply")
   }
   if (found.length === 1) return acknowledgeInWords(services, only, "SMS reply")
   const list = found.map(({ alert }) => `#${alert.number} ${cut(inertLine(alert.title), 40)}`)
-  return `Which one? Reply ACK and its number: ${list.join(", ")}`
+  return wordsFor(only).sms.which(list.join(", "))
 }
 
 /** Alert numbers are per project, and one phone may belong to several projects. */
-function askWhere(number: number, open: Paged[]): string {
+function askWhere(number: number, open: Paged[], { sms, locale }: MessageWords): string {
   const projects = open.map(({ alert }) => cut(inertLine(alert.project.name), 40))
-  const where = new Intl.ListFormat("en").format(projects)
-  return `Alert ${number} is open in ${where}. Open the link of the one that you mean.`
+  return sms.ambiguous(number, new Intl.ListFormat(locale).format(projects))
 }
-
-const help = "Reply ACK and the number of an alert to acknowledge it."

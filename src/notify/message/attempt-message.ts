@@ -4,6 +4,8 @@ import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
 import { openMail } from "../../graphql/outbox/sealed-mail.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, PageMessage } from "../../channels/message.ts"
+import type { MessageLanguage } from "../../channels/words/message-language.ts"
+import { messageLanguages } from "../../channels/words/message-language.ts"
 import type { Senders } from "../../channels/senders.ts"
 import { sendToSubscriber } from "../subscriber/send-to-subscriber.ts"
 import { afterFailure } from "../engine/settle-deliveries.ts"
@@ -61,13 +63,20 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
     }
     const message = held.pageId === null ? messageOf(services, held, way) : page
     if (message === null) return { kind: "needless", why: "Nothing left to send." }
-    return await hand(channels, services, held, way, message, signal)
+    const localized = { ...message, ...languageOf(way) }
+    return await hand(channels, services, held, way, localized, signal)
   } catch (error) {
     if (signal.aborted) throw error
     services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
     const words = "Internal error. See the server log."
     return { kind: "retry", afterSeconds: null, status: null, error: words }
   }
+}
+
+/** Nothing for English. */
+function languageOf({ language }: Way): { language?: MessageLanguage } {
+  const known = messageLanguages.find((one) => one === language)
+  return known === undefined || known === "en" ? {} : { language: known }
 }
 
 async function hand(

@@ -19,6 +19,8 @@ export type Way = {
   } | null
   /** The subscriber, for deliveries to subscribers. */
   subscriber: Recipient | null
+  /** Of the person it goes to; null for team channels and subscribers. */
+  language: string | null
   /** The account's email address, for deliveries to the account. */
   accountAddress: string | null
   /** Of the message that went before over the same channel: of the same page, or to a subscriber of the same. */
@@ -36,6 +38,7 @@ const query = `
   select d.id, c.kind, c.name, coalesce(u.name, p.name) as owner, c.sealed_config as "sealedConfig", c.enabled,
          c.verified_at is not null as "isVerified", c.sealed_code as "sealedCode",
          c.code_expires_at as "codeExpiresAt", account.email as "accountAddress",
+         coalesce(account.language, u.language) as language,
          s.sealed_address as "sealedAddress",
          case when s.id is not null then jsonb_build_object(
            'id', s.id, 'kind', s.kind, 'isConfirmed', s.confirmed_at is not null,
@@ -76,7 +79,7 @@ export async function readWays(
   return held.map(({ id }) => ({ way: found.get(id) ?? null }))
 }
 
-function wayOf({ id, accountAddress, previousReceipt, ...row }: Row): Way {
+function wayOf({ id, accountAddress, language, previousReceipt, ...row }: Row): Way {
   const { subscriber: found, sealedAddress, ...channelRow } = row
   const subscriber = found === null || sealedAddress === null ? null : { ...found, sealedAddress }
   const { kind, name, owner, sealedConfig, enabled, isVerified, ...code } = channelRow
@@ -85,5 +88,5 @@ function wayOf({ id, accountAddress, previousReceipt, ...row }: Row): Way {
   const channel = isGone
     ? null
     : { ...code, kind, name, owner, sealedConfig, enabled, isVerified: isVerified === true }
-  return { id, channel, subscriber, accountAddress, previousReceipt }
+  return { id, channel, subscriber, accountAddress, language, previousReceipt }
 }

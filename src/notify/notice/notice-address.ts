@@ -1,4 +1,5 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
+import { messageWords } from "../../channels/words/message-language.ts"
 import type { QueuedMessage, Recipient } from "../../graphql/outbox/enqueue-message.ts"
 import { enqueueMessages } from "../../graphql/outbox/enqueue-message.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
@@ -18,7 +19,12 @@ type Happened = {
   timeZone: string | null
 }
 
-type Person = { userId: string; channelId: string | null; kind: ChannelKind | null }
+type Person = {
+  userId: string
+  language: string
+  channelId: string | null
+  kind: ChannelKind | null
+}
 
 /**
  * Enqueues notices to people: to owners when an endpoint was disabled, and to the person coming on call. Returns
@@ -60,14 +66,14 @@ async function noticesOf(
       : tellDisabled(payload, { projectName, url: `${baseUrl}/docs/webhooks` })
   if (tell === null) return []
   const people = await readPeople(tx, projectId, tell.userId)
-  return people.map(({ userId, channelId, kind }) => ({
+  return people.map(({ userId, channelId, kind, language }) => ({
     projectId,
     queue: "notice",
     event: event.event,
     subjectId: event.subjectId,
     recipient: recipientOf(userId, channelId, kind),
     dedupeKey: `notice:${userId}:${event.id}`,
-    notice: { ...tell.notice, unsubscribeUrl: null },
+    notice: { ...tell.notice(messageWords(language)), unsubscribeUrl: null },
   }))
 }
 
@@ -81,8 +87,8 @@ const recipientOf = (
 /** The owners, or one member; each with the e-mail channel they proved first. */
 const readPeople = ({ db }: Transaction, projectId: string, userId: string | null) =>
   db.$queryRaw<Person[]>`
-    select m.user_id as "userId", c.id as "channelId", c.kind
-      from member m
+    select m.user_id as "userId", u.language, c.id as "channelId", c.kind
+      from member m join "user" u on u.id = m.user_id
       left join lateral (
         select id, kind from channel
          where user_id = m.user_id and kind = 'email' and enabled and verified_at is not null

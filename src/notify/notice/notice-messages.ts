@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Notice } from "../../channels/notice.ts"
+import type { MessageWords } from "../../channels/words/english.ts"
 
 /** Event payloads; an event with another payload is skipped and blocks no other. */
 const handedOver = z.object({
@@ -12,7 +13,11 @@ const disabled = z.object({
   webhook_endpoint: z.object({ url: z.string(), disabled_reason: z.enum(["gone", "failing"]) }),
 })
 
-type ReadNotice = { notice: Omit<Notice, "unsubscribeUrl">; userId: string | null }
+type ReadNotice = {
+  notice(words: MessageWords): Omit<Notice, "unsubscribeUrl">
+  /** Null for the owners. */
+  userId: string | null
+}
 
 /** Notice to the person coming on call; null if nobody does. */
 export function announceHandOver(
@@ -22,28 +27,22 @@ export function announceHandOver(
   const read = handedOver.safeParse(payload)
   if (!read.success || read.data.user === null) return null
   const { rotation, user, previous_user: previous, until } = read.data
-  const end = new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "full",
-    timeStyle: "short",
-    timeZone,
-  }).format(until)
-  const before = previous?.name ? ` You take over from ${previous.name}.` : ""
   return {
     userId: user.id,
-    notice: {
-      subject: `You are on call for ${rotation.name}`,
-      paragraphs: [
-        `You are now on call for ${rotation.name} in ${projectName}.${before}`,
-        `Your shift ends ${end} (${timeZone}).`,
-      ],
-      link: { label: "View on-call schedule", url },
+    notice({ handOver, locale }) {
+      const to = { dateStyle: "full", timeStyle: "short", timeZone } as const
+      const end = new Intl.DateTimeFormat(locale, to).format(until)
+      const before = previous?.name ? ` ${handOver.from(previous.name)}` : ""
+      return {
+        subject: handOver.subject(rotation.name),
+        paragraphs: [
+          `${handOver.now(rotation.name, projectName)}${before}`,
+          handOver.ends(end, timeZone),
+        ],
+        link: { label: handOver.link, url },
+      }
     },
   }
-}
-
-const reasons = {
-  gone: "The endpoint returned 410 Gone.",
-  failing: "No delivery succeeded for five days, over at least ten attempts.",
 }
 
 /** Notice to the owners of the project. */
@@ -56,13 +55,13 @@ export function tellDisabled(
   const { webhook_endpoint: endpoint } = read.data
   return {
     userId: null,
-    notice: {
-      subject: `Webhook endpoint disabled in ${projectName}`,
+    notice: ({ webhookDisabled: words }) => ({
+      subject: words.subject(projectName),
       paragraphs: [
-        `We disabled ${endpoint.url}. ${reasons[endpoint.disabled_reason]}`,
-        "Pending deliveries were canceled. Once the receiver works again, enable the endpoint and replay the missed events.",
+        `${words.disabled(endpoint.url)} ${words[endpoint.disabled_reason]}`,
+        words.next,
       ],
-      link: { label: "Webhook documentation", url },
-    },
+      link: { label: words.link, url },
+    }),
   }
 }

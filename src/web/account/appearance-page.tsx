@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { densities, setDensity, useDensity } from "../layout/density.ts"
 import { setTheme, themes, themeWord, useTheme } from "../layout/theme.ts"
@@ -6,13 +7,13 @@ import { hourClock } from "../ui/hour-clock.ts"
 import { PageHead } from "../ui/page-head.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { ClockTime, DayAndTime } from "../ui/time.tsx"
+import { viewerZone } from "../ui/zone.ts"
 
 const densityWord = { comfortable: "Comfortable", dense: "Dense" } as const
 const now = new Date().toISOString()
 
 /** Choices of this browser. */
 export function AppearancePage(): ReactNode {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
     <>
       <PageHead title="Appearance" sub="These choices apply to this browser only." />
@@ -50,8 +51,12 @@ export function AppearancePage(): ReactNode {
       />
       <Part
         title="Time zone"
-        text="Times are shown in the time zone of this device; hover a time to see it in full."
-        side={<span>{timeZone.replaceAll("_", " ")}</span>}
+        text={
+          <>
+            Times are shown in {viewerZone()}; hover a time to see it in UTC. You choose the zone in
+            your <Link to="/account">profile</Link>, for every browser.
+          </>
+        }
       />
       <Part
         title="Density"

@@ -17,6 +17,7 @@ import { MyMemberships } from "./account-documents.ts"
 import { Chats } from "./chats.tsx"
 import { ConnectedPrograms } from "./connected-programs.tsx"
 import { OwnReadiness } from "./own-readiness.tsx"
+import { Preferences } from "./preferences.tsx"
 
 export function ProfilePage(): ReactNode {
   const session = useSession()
@@ -28,6 +29,7 @@ export function ProfilePage(): ReactNode {
         <Button onClick={() => void signOut()}>Sign out</Button>
       </PageHead>
       <Name key={person.name} person={person} />
+      <Preferences key={`${person.timeZone} ${person.language}`} person={person} />
       <Chats />
       <ConnectedPrograms />
       <Projects me={person.id} />

@@ -1,5 +1,6 @@
 import type uPlot from "uplot"
 import { millisecondsInWords } from "../ui/time.tsx"
+import { browserZone, viewerZone, wallOf, zonedFormat } from "../ui/zone.ts"
 import type { Column } from "./chart-data.ts"
 import { lonely } from "./chart-data.ts"
 import type { Mark, Tick } from "./marks.ts"
@@ -34,17 +35,30 @@ type Size = { width: number; height: number }
 const font = '11px "Inter Variable", system-ui, sans-serif'
 const smallestBrushPx = 6
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" })
+const clock = zonedFormat({ hour: "2-digit", minute: "2-digit" })
+const day = zonedFormat({ month: "short", day: "numeric" })
 const dayS = 86_400
 
 /** Clock times; midnights and steps of whole days as dates. */
 function timeWords(splits: number[], step: number): string[] {
   return splits.map((split) => {
-    const at = new Date(split * 1000)
-    const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
-    return (step >= dayS || isMidnight ? day : clock).format(at)
+    const isMidnight = wallOf(split * 1000) % (dayS * 1000) === 0
+    return (step >= dayS || isMidnight ? day : clock).format(split * 1000)
   })
+}
+
+/** The library reads the parts of the browser's local time, to put its lines at full hours and midnights. */
+function tzDate(seconds: number): Date {
+  if (viewerZone() === browserZone) return new Date(seconds * 1000)
+  const wall = new Date(wallOf(seconds * 1000))
+  return new Date(
+    wall.getUTCFullYear(),
+    wall.getUTCMonth(),
+    wall.getUTCDate(),
+    wall.getUTCHours(),
+    wall.getUTCMinutes(),
+    wall.getUTCSeconds(),
+  )
 }
 
 /** Options of the library; colors and marks are read at each drawing, so that a theme applies without a new chart. */
@@ -65,6 +79,7 @@ export function plotOptions(
     height,
     padding: [8, 16, 0, 0],
     legend: { show: false },
+    tzDate,
     cursor: {
       sync: { key: syncKey, setSeries: false },
       drag: { x: true, y: false, setScale: false },

@@ -1,4 +1,4 @@
-import { ownZone } from "../ui/time-zones.ts"
+import { viewerZone } from "../ui/zone.ts"
 import { kindWord } from "./contact-messages.ts"
 import type { RuleChannel, Rules } from "./rule-documents.ts"
 
@@ -12,7 +12,8 @@ export type DraftRules = {
 }
 
 export function draftOf(rules: Rules | null): DraftRules {
-  if (rules === null) return { timeZone: ownZone, quiet: null, digestAt: null, high: [], low: [] }
+  if (rules === null)
+    return { timeZone: viewerZone(), quiet: null, digestAt: null, high: [], low: [] }
   const { timeZone, quietFrom, quietUntil, digestAt, methods } = rules
   const of = (wanted: "HIGH" | "LOW") =>
     methods

@@ -3,6 +3,7 @@ import { Dialog } from "../ui/dialog.tsx"
 import type { Range } from "../ui/range.ts"
 import { presets, readRange, writeRange } from "../ui/range.ts"
 import type { IncidentSearch } from "./incident-search.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
 const Calendar = lazy(() =>
   import("../ui/range-calendar.tsx").then(({ RangeCalendar }) => ({ default: RangeCalendar })),
@@ -14,7 +15,7 @@ const names = {
   "30d": "Last 30 days",
   "90d": "Last 90 days",
 }
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+const day = zonedFormat({ dateStyle: "medium" })
 
 type Props = {
   search: IncidentSearch

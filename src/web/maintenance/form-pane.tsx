@@ -2,7 +2,7 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { useSettled } from "../ui/use-settled.ts"
 import { DayAndTime, durationInWords } from "../ui/time.tsx"
-import { ownZone } from "../ui/time-zones.ts"
+import { viewerZone } from "../ui/zone.ts"
 import type { Draft, DraftRule } from "./maintenance-draft.ts"
 import { ruleInput } from "./maintenance-draft.ts"
 import { noticesInWords, recurrenceInWords } from "./maintenance-words.ts"
@@ -81,7 +81,7 @@ function Dates({ rule, draft }: { rule: DraftRule; draft: Draft }) {
             ))}
           </ol>
         )}
-        {read.timeZone !== ownZone && <p className="muted small">Dates in {ownZone}.</p>}
+        {read.timeZone !== viewerZone() && <p className="muted small">Dates in {viewerZone()}.</p>}
       </section>
       {first !== undefined && (
         <section className="stack">

@@ -6,18 +6,18 @@ import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Failed, Waiting } from "../ui/empty.tsx"
 import { Icon } from "../ui/icon.tsx"
-import { ownZone } from "../ui/time-zones.ts"
+import { viewerZone, zonedFormat } from "../ui/zone.ts"
 import { plusDays } from "../ui/calendar-span.ts"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { MaintenancesOfMonth } from "./maintenance-documents.ts"
 import { MaintenanceHead } from "./maintenance-head.tsx"
-import { mondaysOf, monthOf, monthText, weekOf } from "./month-weeks.ts"
+import { mondaysOf, monthOf, monthText, plusMonths, weekOf } from "./month-weeks.ts"
 import { MonthWeek } from "./month-week.tsx"
 import "./month.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances")
-const title = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" })
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" })
+const title = zonedFormat({ month: "long", year: "numeric" })
+const weekday = zonedFormat({ weekday: "short" })
 
 /** A month of windows in the viewer's zone; those of a series are marked. */
 export function Calendar(): ReactNode {
@@ -25,7 +25,7 @@ export function Calendar(): ReactNode {
   const { month: asked } = route.useSearch()
   const month = monthOf(asked)
   const mondays = mondaysOf(month)
-  const from = mondays[0] ?? month.getTime()
+  const from = mondays[0] ?? month
   const until = plusDays(mondays.at(-1) ?? from, 7)
   const { rows, error, hasMore, more, again } = useMore(
     MaintenancesOfMonth,
@@ -52,7 +52,7 @@ export function Calendar(): ReactNode {
             ))}
           </ol>
           {weeks.map((week) => (
-            <MonthWeek key={week.days[0]} week={week} month={month.getMonth()} />
+            <MonthWeek key={week.days[0]} week={week} month={monthText(month)} />
           ))}
           {rows.length === 0 && <p className="month-none muted">No maintenance this month.</p>}
         </section>
@@ -62,17 +62,17 @@ export function Calendar(): ReactNode {
           <Button onClick={more}>Load more</Button>
         </div>
       )}
-      <p className="muted small">Times in {ownZone}.</p>
+      <p className="muted small">Times in {viewerZone()}.</p>
     </>
   )
 }
 
-function MonthBar({ month }: { month: Date }) {
+function MonthBar({ month }: { month: number }) {
   const { id: projectId } = useProject()
   const to = "/projects/$projectId/maintenances"
   const params = { projectId }
-  const other = (by: number) => monthText(new Date(month.getFullYear(), month.getMonth() + by, 1))
-  const isThis = monthText(month) === monthText(new Date())
+  const other = (by: number) => monthText(plusMonths(month, by))
+  const isThis = monthText(month) === monthText(Date.now())
   return (
     <div className="month-bar">
       <h2 aria-live="polite">{title.format(month)}</h2>

@@ -1,5 +1,5 @@
-import { dayOf } from "../ui/calendar-span.ts"
-import { ownZone } from "../ui/time-zones.ts"
+import { dateOf, dayOf } from "../ui/calendar-span.ts"
+import { momentOf, viewerZone } from "../ui/zone.ts"
 import type { MaintenanceView } from "./maintenance-documents.ts"
 import type { SeriesRule, SeriesView } from "./series-documents.ts"
 
@@ -39,21 +39,21 @@ export type DraftRule = {
 
 /** @param day local date on which the window starts; the next full hour if absent. */
 export function newDraft(day?: string): Draft {
-  const asked = new Date(`${day}T02:00`).getTime()
+  const asked = day === undefined ? Number.NaN : Date.parse(`${day}T02:00Z`)
   const nextHour = Math.ceil((Date.now() + 60_000) / hourMs) * hourMs
-  const start = Number.isNaN(asked) ? nextHour : Math.max(asked, nextHour)
-  const date = new Date(start)
+  const start = Number.isNaN(asked) ? nextHour : Math.max(momentOf(asked), nextHour)
+  const date = dateOf(start)
   return {
     title: "",
     description: "",
-    startsAt: date.toISOString(),
+    startsAt: new Date(start).toISOString(),
     endsAt: new Date(start + hourMs).toISOString(),
     rule: {
-      timeZone: ownZone,
+      timeZone: viewerZone(),
       unit: "WEEKS",
       every: 1,
-      weekdays: [date.getDay() === 0 ? 7 : date.getDay()],
-      monthDay: date.getDate(),
+      weekdays: [date.getUTCDay() === 0 ? 7 : date.getUTCDay()],
+      monthDay: date.getUTCDate(),
       monthWeek: null,
       monthWeekday: 7,
       startsOn: dayOf(start),

@@ -9,7 +9,7 @@ import { Failed, PageWaiting } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DayAndTime, Since } from "../ui/time.tsx"
-import { ownZone } from "../ui/time-zones.ts"
+import { viewerZone } from "../ui/zone.ts"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { MaintenanceActions } from "./maintenance-actions.tsx"
 import type { MaintenanceView } from "./maintenance-documents.ts"
@@ -165,7 +165,7 @@ function Pane({ window }: { window: MaintenanceView }) {
         </div>
         <div>
           <dt>Times in</dt>
-          <dd>{ownZone}</dd>
+          <dd>{viewerZone()}</dd>
         </div>
       </dl>
     </aside>

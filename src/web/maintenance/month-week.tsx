@@ -1,20 +1,23 @@
 import { Link } from "@tanstack/react-router"
 import type { CSSProperties } from "react"
 import { useProject } from "../project/project-context.ts"
-import { dayOf } from "../ui/calendar-span.ts"
-import { hour12Of, hourClock } from "../ui/hour-clock.ts"
+import { dateOf, dayOf, isWeekend } from "../ui/calendar-span.ts"
+import { hourClock } from "../ui/hour-clock.ts"
 import type { MaintenanceRow } from "./maintenance-documents.ts"
 import { stateWord } from "./maintenance-words.ts"
 import type { Placed, weekOf } from "./month-weeks.ts"
+import { monthText } from "./month-weeks.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
 type Week = ReturnType<typeof weekOf<MaintenanceRow>>
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
-const dayName = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" })
-const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full" })
+const exact = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
+const dayName = zonedFormat({ weekday: "short", day: "numeric" })
+const startTime = zonedFormat({ hour: "numeric", minute: "2-digit" })
+const fullDay = zonedFormat({ dateStyle: "full" })
 
 /** Seven days and their windows as bars; on a phone a list of the windows. */
-export function MonthWeek({ week: { days, placed }, month }: { week: Week; month: number }) {
+export function MonthWeek({ week: { days, placed }, month }: { week: Week; month: string }) {
   const { id: projectId, may } = useProject()
   const today = dayOf(Date.now())
   const lines = Math.max(1, ...placed.map(({ line }) => line + 1))
@@ -26,13 +29,13 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
     >
       <div className="month-grid">
         {days.map((day) => {
-          const date = new Date(day)
+          const date = dateOf(day).getUTCDate()
           return (
             <div
               key={day}
               className="month-day"
-              data-other={date.getMonth() !== month || undefined}
-              data-weekend={date.getDay() % 6 === 0 || undefined}
+              data-other={monthText(day) !== month || undefined}
+              data-weekend={isWeekend(day) || undefined}
               data-today={dayOf(day) === today || undefined}
             >
               {may("maintenances:write") ? (
@@ -40,12 +43,12 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
                   to="/projects/$projectId/maintenances/new"
                   params={{ projectId }}
                   search={{ day: dayOf(day) }}
-                  aria-label={`Schedule maintenance on ${fullDay.format(date)}`}
+                  aria-label={`Schedule maintenance on ${fullDay.format(day)}`}
                 >
-                  {date.getDate()}
+                  {date}
                 </Link>
               ) : (
-                <span>{date.getDate()}</span>
+                <span>{date}</span>
               )}
             </div>
           )
@@ -62,14 +65,9 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
 
 function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
   const { id: projectId } = useProject()
-  const clock = hourClock.use()
+  hourClock.use()
   const { window, column, span, line, isContinued, continues } = placed
   const { id, title, state, startsAt, endsAt, series } = window
-  const time = new Date(startsAt).toLocaleTimeString(undefined, {
-    hour: "numeric",
-    minute: "2-digit",
-    ...hour12Of(clock),
-  })
   return (
     <li
       className="month-window"
@@ -86,7 +84,7 @@ function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
       >
         <span className="month-when">
           <span className="month-date">{dayName.format(new Date(startsAt))} </span>
-          {!isContinued && time}
+          {!isContinued && startTime.format(new Date(startsAt))}
         </span>{" "}
         <span className="clip">{title}</span>
         <span className="unseen">

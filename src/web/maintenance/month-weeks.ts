@@ -1,4 +1,5 @@
-import { mondayOf, plusDays } from "../ui/calendar-span.ts"
+import { dateOf, dayOf, mondayOf, plusDays } from "../ui/calendar-span.ts"
+import { momentOf } from "../ui/zone.ts"
 
 export type Placed<Window> = {
   window: Window
@@ -16,23 +17,25 @@ export type Placed<Window> = {
 type Week<Window> = { days: number[]; placed: Placed<Window>[] }
 type Span = { startsAt: string; endsAt: string }
 
-/** Local date of the first day of a month: "2026-11"; this month if absent or invalid. */
-export function monthOf(text: string | undefined): Date {
-  const found = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? "")
-  const now = new Date()
-  return found === null
-    ? new Date(now.getFullYear(), now.getMonth(), 1)
-    : new Date(Number(found[1]), Number(found[2]) - 1, 1)
+/** The beginning of a month in the viewer's zone: "2026-11"; this month if absent or invalid. */
+export function monthOf(text: string | undefined): number {
+  const found = /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? "") ? text : monthText(Date.now())
+  return momentOf(Date.parse(`${found}-01T00:00Z`))
 }
 
-export const monthText = (date: Date): string =>
-  `${date.getFullYear()}-${`${date.getMonth() + 1}`.padStart(2, "0")}`
+export const monthText = (ms: number): string => dayOf(ms).slice(0, 7)
+
+/** The beginning of another month. */
+export function plusMonths(month: number, months: number): number {
+  const date = dateOf(month)
+  return momentOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))
+}
 
 /** The Mondays of the weeks that a month touches. */
-export function mondaysOf(month: Date): number[] {
-  const next = new Date(month.getFullYear(), month.getMonth() + 1, 1).getTime()
+export function mondaysOf(month: number): number[] {
+  const next = plusMonths(month, 1)
   const mondays: number[] = []
-  for (let day = mondayOf(plusDays(month.getTime(), 0)); day < next; day = plusDays(day, 7)) {
+  for (let day = mondayOf(month); day < next; day = plusDays(day, 7)) {
     mondays.push(day)
   }
   return mondays

@@ -9,11 +9,12 @@ import { Ago, DayAndTime } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { CancelMaintenance } from "./maintenance-documents.ts"
 import type { SeriesView } from "./series-documents.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
 type Window = SeriesView["maintenances"][number]
 type Props = { series: SeriesView; onChange(): void }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+const exact = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 
 /** The windows that are scheduled so far; each can be changed or skipped by itself. */
 export function SeriesWindows({ series: { maintenances }, onChange }: Props) {

@@ -1,8 +1,9 @@
 import type { Mark, Tick } from "../chart/marks.ts"
 import type { History, SettingsChange } from "./history-documents.ts"
 import { actionInWords } from "./settings-words.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = zonedFormat({
   month: "short",
   day: "numeric",
   hour: "2-digit",

@@ -1,3 +1,5 @@
+import { zonedFormat } from "../ui/zone.ts"
+
 /** "monitor.updated" → "Settings changed". */
 const words: Record<string, string> = {
   "monitor.created": "Created",
@@ -31,7 +33,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+const moment = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined || value === "") return "none"

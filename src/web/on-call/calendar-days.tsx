@@ -2,6 +2,7 @@ import { useRef, useState } from "react"
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react"
 import { announce } from "../live/announce.tsx"
 import type { CalendarSpan } from "../ui/calendar-span.ts"
+import { zonedFormat } from "../ui/zone.ts"
 import { placeOf, timeAt } from "./calendar-place.ts"
 
 /** First and last chosen day, as indexes of the calendar's days. */
@@ -10,7 +11,7 @@ type Days = { anchor: number; end: number }
 /** A pointer that moved less is a click. */
 const leastPx = 6
 
-const dayName = new Intl.DateTimeFormat(undefined, {
+const dayName = zonedFormat({
   weekday: "long",
   day: "numeric",
   month: "long",

@@ -1,7 +1,8 @@
 import type { CSSProperties } from "react"
 import type { CalendarSpan } from "../ui/calendar-span.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+const exact = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 
 /** Where a period lies in the calendar, in percent of its width. */
 export function placeOf(

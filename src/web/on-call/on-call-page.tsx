@@ -11,7 +11,7 @@ import { dayOf, mondayOf, plusDays, spanOf } from "../ui/calendar-span.ts"
 import { Icon } from "../ui/icon.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { DayAndTime } from "../ui/time.tsx"
-import { ownZone } from "../ui/time-zones.ts"
+import { viewerZone } from "../ui/zone.ts"
 import type { RotationRow } from "./on-call-documents.ts"
 import { OnCall } from "./on-call-documents.ts"
 import { Duty } from "./on-call-now.tsx"
@@ -124,7 +124,7 @@ function Calendar({ span, rotations, onChange }: CalendarProps) {
         </RotationCalendar>
       </div>
       <p className="muted small">
-        Times in {ownZone}. {may("on_call:write") && <CalendarHint />}
+        Times in {viewerZone()}. {may("on_call:write") && <CalendarHint />}
       </p>
       {dialog}
       {opened?.shift === null && (

@@ -5,6 +5,8 @@ import type { CalendarSpan } from "../ui/calendar-span.ts"
 import { DayKeys, useDays } from "./calendar-days.tsx"
 import { CalendarEdge } from "./calendar-edge.tsx"
 import { periodInWords, placeOf } from "./calendar-place.ts"
+import { dateOf, isWeekend } from "../ui/calendar-span.ts"
+import { zonedFormat } from "../ui/zone.ts"
 import "./person.css"
 import "./rotation-calendar.css"
 
@@ -25,9 +27,9 @@ export type CalendarEdit = {
   onEnd(shift: CalendarShift, endsAt: number): Promise<boolean>
 }
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" })
-const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: "numeric" })
-const month = new Intl.DateTimeFormat(undefined, { month: "short" })
+const weekday = zonedFormat({ weekday: "short" })
+const dayOfMonth = zonedFormat({ day: "numeric" })
+const month = zonedFormat({ month: "short" })
 /** Everybody in the calendar gets a color, the same in all rotations. */
 export function tonesOf(shifts: CalendarShift[]): ReadonlyMap<string, number> {
   const ids = [...new Set(shifts.map(({ user }) => user.id))].toSorted()
@@ -53,12 +55,12 @@ export function RotationCalendar({ span, children }: { span: CalendarSpan; child
               <li
                 key={day}
                 data-today={(at === today && now < span.until) || undefined}
-                data-weekend={date.getDay() % 6 === 0 || undefined}
+                data-weekend={isWeekend(day) || undefined}
               >
                 <span>{weekday.format(date)}</span>
                 <strong>
                   {dayOfMonth.format(date)}
-                  {(at === 0 || date.getDate() === 1) && ` ${month.format(date)}`}
+                  {(at === 0 || dateOf(day).getUTCDate() === 1) && ` ${month.format(date)}`}
                 </strong>
               </li>
             )
@@ -101,7 +103,7 @@ export function CalendarRow(props: RowProps) {
       >
         <div className="calendar-grid" aria-hidden="true">
           {span.days.map((day) => (
-            <span key={day} data-weekend={new Date(day).getDay() % 6 === 0 || undefined} />
+            <span key={day} data-weekend={isWeekend(day) || undefined} />
           ))}
         </div>
         {edit !== undefined && <DayKeys label={label} chosen={chosen} />}

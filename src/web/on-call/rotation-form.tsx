@@ -13,7 +13,8 @@ import { People } from "./rotation-documents.ts"
 import type { DraftLayer, LayerInput } from "./rotation-draft.ts"
 import { draftOf, inputOf, newLayer } from "./rotation-draft.ts"
 import { Preview } from "./rotation-preview.tsx"
-import { ownZone, timeZones } from "../ui/time-zones.ts"
+import { timeZones } from "../ui/time-zones.ts"
+import { viewerZone } from "../ui/zone.ts"
 import "./rotation-form.css"
 
 export type RotationInput = {
@@ -35,7 +36,7 @@ type Props = {
 export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Props) {
   const { id: projectId } = useProject()
   const { data } = useRead(People, { projectId })
-  const [timeZone, setTimeZone] = useState(rotation?.timeZone ?? ownZone)
+  const [timeZone, setTimeZone] = useState(rotation?.timeZone ?? viewerZone())
   const [layers, setLayers] = useState<DraftLayer[]>(() =>
     rotation === undefined ? [newLayer(0)] : draftOf(rotation),
   )

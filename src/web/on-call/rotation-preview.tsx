@@ -11,8 +11,10 @@ import { CalendarRow, tonesOf } from "./rotation-calendar.tsx"
 import { RotationPreview } from "./rotation-documents.ts"
 import type { DraftLayer } from "./rotation-draft.ts"
 import { inputOf } from "./rotation-draft.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
 const weeks = 4
+const date = zonedFormat({ dateStyle: "short" })
 const shownShifts = 12
 
 /** Who would be on call in the next four weeks by what is in the form. */
@@ -63,7 +65,7 @@ export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftL
               >
                 <CalendarRow
                   span={part}
-                  label={`Week of ${new Date(part.from).toLocaleDateString()}`}
+                  label={`Week of ${date.format(part.from)}`}
                   shifts={shifts.filter(inside)}
                   gaps={gaps.filter(inside)}
                   tones={tones}

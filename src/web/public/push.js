@@ -77,7 +77,9 @@ async function show({ title = "Watchkeeper", body, url, tag, isUrgent, ...links 
     icon: "/favicon.svg",
     data: { url, acknowledgeUrl, unsubscribeUrl, words },
     actions: [
-      ...(acknowledgeUrl ? [{ action: "acknowledge", title: "Acknowledge" }] : []),
+      ...(acknowledgeUrl
+        ? [{ action: "acknowledge", title: words?.acknowledge ?? "Acknowledge" }]
+        : []),
       ...(unsubscribeUrl
         ? [{ action: "unsubscribe", title: words?.unsubscribe ?? "Unsubscribe" }]
         : []),
@@ -92,13 +94,14 @@ self.addEventListener("notificationclick", (event) => {
 })
 
 function press(action, { url = "/", acknowledgeUrl, unsubscribeUrl, words }, tag) {
-  if (action === "acknowledge") return acknowledge(url, acknowledgeUrl, tag)
+  if (action === "acknowledge") return acknowledge(url, acknowledgeUrl, words, tag)
   return action === "unsubscribe" ? unsubscribe(url, unsubscribeUrl, words, tag) : open(url)
 }
 
-async function acknowledge(url, link, tag) {
-  if (await post(link)) await answer("Acknowledged", "Nobody else is paged.", { url, tag })
-  else await open(link)
+async function acknowledge(url, link, words, tag) {
+  if (!(await post(link))) return open(link)
+  const title = words?.acknowledged ?? "Acknowledged"
+  await answer(title, words?.nobodyElse ?? "Nobody else is paged.", { url, tag })
 }
 
 async function unsubscribe(url, link, words, tag) {

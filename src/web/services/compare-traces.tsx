@@ -7,6 +7,7 @@ import { millisecondsInWords } from "../ui/time.tsx"
 import { termOf } from "./edit-query.ts"
 import type { ComparedRow, SpanRow } from "./trace-documents.ts"
 import { ComparedTraces, Traces } from "./trace-documents.ts"
+import { zonedFormat } from "../ui/zone.ts"
 import "./compare-traces.css"
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
   onBaseline(traceId: string): void
 }
 
+const clock = zonedFormat({ timeStyle: "medium" })
 const aroundMs = 3 * 3_600_000
 
 /** This trace beside another of the same request, with the span that explains the difference. */
@@ -59,7 +61,7 @@ export function CompareTraces({ traceId, root, baseline, onBaseline }: Props) {
             {!choices.some((one) => one.traceId === other) && <option>{other}</option>}
             {choices.map((one) => (
               <option key={one.traceId} value={one.traceId}>
-                {new Date(one.at).toLocaleTimeString()} · {millisecondsInWords(one.durationMs)}
+                {clock.format(new Date(one.at))} · {millisecondsInWords(one.durationMs)}
               </option>
             ))}
           </select>

@@ -1,7 +1,8 @@
 import type { LogRow } from "./log-documents.ts"
 import { toneOfNumber } from "./log-level.ts"
+import { zonedFormat } from "../ui/zone.ts"
 
-const time = new Intl.DateTimeFormat(undefined, {
+const time = zonedFormat({
   month: "short",
   day: "2-digit",
   hour: "2-digit",

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react"
 import { useWidth } from "../ui/use-width.ts"
 import { countInWords } from "./figures.ts"
+import { zonedFormat } from "../ui/zone.ts"
 import "./volume-chart.css"
 
 export type VolumeStep = { at: number; counts: { tone: VolumeTone; count: number }[] }
@@ -18,8 +19,8 @@ type Props = {
 const height = 72
 const axis = 18
 const least = 6
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit" })
+const clock = zonedFormat({ hour: "2-digit", minute: "2-digit" })
+const day = zonedFormat({ month: "short", day: "numeric", hour: "2-digit" })
 const dayMs = 86_400_000
 
 /** Bars over time; dragging over them zooms in. */

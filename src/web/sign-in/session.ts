@@ -1,6 +1,16 @@
 import { useSyncExternalStore } from "react"
+import { chooseZone } from "../ui/zone.ts"
 
-export type Person = { id: string; name: string; email: string; twoFactorEnabled: boolean }
+export type Person = {
+  id: string
+  name: string
+  email: string
+  twoFactorEnabled: boolean
+  /** Null for the browser's. */
+  timeZone: string | null
+  /** Of messages to the person, a BCP 47 tag. */
+  language: string
+}
 export type Session =
   | { state: "reading" }
   | { state: "unreachable" }
@@ -12,6 +22,7 @@ const listeners = new Set<() => void>()
 
 function become(next: Session): void {
   current = next
+  chooseZone(next.state === "signed-in" ? next.person.timeZone : null)
   for (const listener of listeners) listener()
 }
 
@@ -30,19 +41,7 @@ export async function readSession(): Promise<void> {
     })
     if (!response.ok) throw new Error(`the session could not be read: ${response.status}`)
     const found = (await response.json()) as { user: Person } | null
-    become(
-      found === null
-        ? { state: "signed-out" }
-        : {
-            state: "signed-in",
-            person: {
-              id: found.user.id,
-              name: found.user.name,
-              email: found.user.email,
-              twoFactorEnabled: found.user.twoFactorEnabled,
-            },
-          },
-    )
+    become(found === null ? { state: "signed-out" } : { state: "signed-in", person: found.user })
   } catch {
     // Without a response nobody is signed out: the page stays and can be retried manually.
     if (current.state === "reading") become({ state: "unreachable" })

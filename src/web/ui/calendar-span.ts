@@ -1,5 +1,9 @@
+import { momentOf, wallOf } from "./zone.ts"
+
 /** The days a calendar shows, in the viewer's zone; days are not all 24 hours long. */
 export type CalendarSpan = { from: number; until: number; days: number[] }
+
+const dayMs = 86_400_000
 
 /** @param day local date such as 2026-11-24; today if absent or invalid. */
 export function spanOf(day: string | undefined, length: number): CalendarSpan {
@@ -8,29 +12,22 @@ export function spanOf(day: string | undefined, length: number): CalendarSpan {
   return { from: start, until: plusDays(start, length), days }
 }
 
+/** The local date of a moment, as midnight in UTC of the same date. */
+export const dateOf = (ms: number): Date => new Date(Math.floor(wallOf(ms) / dayMs) * dayMs)
+
+export const isWeekend = (ms: number): boolean => dateOf(ms).getUTCDay() % 6 === 0
+
 /** The Monday before or at a day. */
-export function mondayOf(ms: number): number {
-  const date = new Date(ms)
-  return plusDays(ms, -((date.getDay() + 6) % 7))
-}
+export const mondayOf = (ms: number): number => plusDays(ms, -((dateOf(ms).getUTCDay() + 6) % 7))
 
-export function plusDays(ms: number, days: number): number {
-  const date = new Date(ms)
-  date.setHours(0, 0, 0, 0)
-  date.setDate(date.getDate() + days)
-  return date.getTime()
-}
-
-const two = (value: number) => String(value).padStart(2, "0")
+/** Midnight, so many days after the day of a moment. */
+export const plusDays = (ms: number, days: number): number =>
+  momentOf(dateOf(ms).getTime() + days * dayMs)
 
 /** A local date such as 2026-11-24, for the URL. */
-export function dayOf(ms: number): string {
-  const date = new Date(ms)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
+export const dayOf = (ms: number): string => dateOf(ms).toISOString().slice(0, 10)
 
 function midnightOf(day: string | undefined): number {
-  const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "")
-  if (found === null) return plusDays(Date.now(), 0)
-  return new Date(Number(found[1]), Number(found[2]) - 1, Number(found[3])).getTime()
+  const date = /^\d{4}-\d\d-\d\d$/.test(day ?? "") ? Date.parse(`${day}T00:00Z`) : Number.NaN
+  return Number.isNaN(date) ? plusDays(Date.now(), 0) : momentOf(date)
 }

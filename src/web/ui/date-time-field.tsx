@@ -1,5 +1,6 @@
 import { TextField } from "./field.tsx"
 import { entry } from "./form-entry.ts"
+import { momentOf, viewerZone, wallOf } from "./zone.ts"
 
 type Props = {
   label: string
@@ -13,13 +14,11 @@ type Props = {
   onChange?(at: string | null): void
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** A date and time in the viewer's zone, which is named below. */
 export const DateTimeField = ({ hint, defaultValue, isRequired, onChange, ...rest }: Props) => (
   <TextField
     type="datetime-local"
-    hint={hint === undefined ? zone : `${hint} ${zone}.`}
+    hint={hint === undefined ? viewerZone() : `${hint} ${viewerZone()}.`}
     defaultValue={defaultValue ? toLocal(new Date(defaultValue)) : ""}
     required={isRequired}
     onChange={({ target }) => onChange?.(toIso(target.value))}
@@ -33,11 +32,6 @@ export function readDateTime(form: FormData, name: string): string | null {
 }
 
 const toIso = (local: string): string | null =>
-  local === "" ? null : new Date(local).toISOString()
+  local === "" ? null : new Date(momentOf(Date.parse(`${local}Z`))).toISOString()
 
-const two = (number: number) => `${number}`.padStart(2, "0")
-
-function toLocal(at: Date): string {
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-")
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
+const toLocal = (at: Date): string => new Date(wallOf(at.getTime())).toISOString().slice(0, 16)

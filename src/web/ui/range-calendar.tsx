@@ -2,22 +2,30 @@ import { useState } from "react"
 import type { DateRange } from "react-day-picker"
 import { DayPicker } from "react-day-picker"
 import { Button } from "./button.tsx"
+import { dateOf } from "./calendar-span.ts"
 import type { Range } from "./range.ts"
+import { momentOf } from "./zone.ts"
 import "./range-calendar.css"
 
 const dayMs = 86_400_000
 
+/** The picker knows days of the browser only: the same date there as in the viewer's zone. */
+function toDate(at: string | number, plusMs: number): Date {
+  const day = dateOf(new Date(at).getTime() + plusMs)
+  return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate())
+}
+
+const toMoment = (day: Date, plusDays: number): number =>
+  momentOf(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate() + plusDays))
+
 /** Chooses whole days in the viewer's zone. */
 export function RangeCalendar({ value, onChange }: { value: Range; onChange(range: Range): void }) {
   const [days, setDays] = useState<DateRange | undefined>(
-    "from" in value
-      ? { from: new Date(value.from), to: new Date(Date.parse(value.until) - 1) }
-      : undefined,
+    "from" in value ? { from: toDate(value.from, 0), to: toDate(value.until, -1) } : undefined,
   )
   const send = ({ from, to }: { from: Date; to: Date }) => {
-    const end = new Date(to.getFullYear(), to.getMonth(), to.getDate() + 1)
-    const until = new Date(Math.min(end.getTime(), Date.now()))
-    onChange({ from: from.toISOString(), until: until.toISOString() })
+    const until = new Date(Math.min(toMoment(to, 1), Date.now()))
+    onChange({ from: new Date(toMoment(from, 0)).toISOString(), until: until.toISOString() })
   }
   return (
     <>
@@ -26,8 +34,8 @@ export function RangeCalendar({ value, onChange }: { value: Range; onChange(rang
         autoFocus
         selected={days}
         onSelect={setDays}
-        defaultMonth={days?.from ?? new Date(Date.now() - 28 * dayMs)}
-        disabled={{ after: new Date() }}
+        defaultMonth={days?.from ?? toDate(Date.now(), -28 * dayMs)}
+        disabled={{ after: toDate(Date.now(), 0) }}
       />
       <div className="dialog-foot">
         <Button

@@ -4,6 +4,7 @@ import { usePopupContainer } from "./dialog-container.ts"
 import type { Preset, Range } from "./range.ts"
 import { presets } from "./range.ts"
 import { Segments } from "./segments.tsx"
+import { zonedFormat } from "./zone.ts"
 import "./range-picker.css"
 
 const Calendar = lazy(() =>
@@ -17,7 +18,7 @@ const names: Record<Preset, string> = {
   "90d": "90 d",
 }
 const options = presets.map((value) => ({ value, label: names[value] }))
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+const day = zonedFormat({ dateStyle: "medium" })
 
 type Props = {
   /** Null while all times are shown. */

@@ -2,5 +2,3 @@
 export const timeZones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map(
   (value) => ({ value, label: value }),
 )
-
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone

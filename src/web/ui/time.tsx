@@ -1,25 +1,11 @@
-import type { HourClock } from "./hour-clock.ts"
-import { hour12Of, hourClock } from "./hour-clock.ts"
+import { hourClock } from "./hour-clock.ts"
 import { useNow } from "./use-clock.ts"
+import { zonedFormat } from "./zone.ts"
 
-const exact = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "full",
-  timeStyle: "long",
-})
-const clockTime = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
-const toSeconds = { dateStyle: "medium", timeStyle: "medium" } as const
-const dayAndTime = { dateStyle: "medium", timeStyle: "short" } as const
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Formats are costly to make; there are few. */
-function formatOf(options: Intl.DateTimeFormatOptions, clock: HourClock): Intl.DateTimeFormat {
-  const key = `${JSON.stringify(options)} ${clock}`
-  const made =
-    formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...options, ...hour12Of(clock) })
-  formats.set(key, made)
-  return made
-}
+const exact = zonedFormat({ dateStyle: "full", timeStyle: "long" })
+const clockTime = zonedFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" })
+const toSeconds = zonedFormat({ dateStyle: "medium", timeStyle: "medium" })
+const dayAndTime = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 
 const steps: [seconds: number, unit: string][] = [
   [86_400, "d"],
@@ -53,7 +39,7 @@ function distanceInWords(ms: number): string {
 
 type At = { at: string }
 
-/** A relative time; its title is the exact time in the viewer's zone. */
+/** A relative time; its title is the exact time in the viewer's zone and in UTC. */
 export function Ago({ at }: At) {
   const ms = useNow() - Date.parse(at)
   const words =
@@ -72,17 +58,19 @@ export function Since({ at, until }: At & { until?: string | null }) {
   return <Moment at={at}>{durationInWords(end - Date.parse(at))}</Moment>
 }
 
-export const ClockTime = ({ at }: At) => (
-  <Moment at={at}>{formatOf(clockTime, hourClock.use()).format(new Date(at))}</Moment>
-)
-export const DayAndTime = ({ at }: At) => (
-  <Moment at={at}>{formatOf(dayAndTime, hourClock.use()).format(new Date(at))}</Moment>
-)
+type Format = ReturnType<typeof zonedFormat>
+
+/** Renders again when the clock is changed. */
+function Formatted({ at, format }: At & { format: Format }) {
+  hourClock.use()
+  return <Moment at={at}>{format.format(new Date(at))}</Moment>
+}
+
+export const ClockTime = ({ at }: At) => <Formatted at={at} format={clockTime} />
+export const DayAndTime = ({ at }: At) => <Formatted at={at} format={dayAndTime} />
 
 /** With seconds, for stories of checks. */
-export const ExactTime = ({ at }: At) => (
-  <Moment at={at}>{formatOf(toSeconds, hourClock.use()).format(new Date(at))}</Moment>
-)
+export const ExactTime = ({ at }: At) => <Formatted at={at} format={toSeconds} />
 
 const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
 
@@ -97,13 +85,15 @@ export const WithMoments = ({ text }: { text: string }) => (
 
 /** The same as plain text, for Markdown. */
 export function useTextWithMoments(text: string): string {
-  const format = formatOf(dayAndTime, hourClock.use())
-  return text.replaceAll(new RegExp(written, "g"), (at) => format.format(new Date(at)))
+  hourClock.use()
+  return text.replaceAll(new RegExp(written, "g"), (at) => dayAndTime.format(new Date(at)))
 }
 
 function Moment({ at, children }: At & { children: string }) {
+  const date = new Date(at)
+  const utc = `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`
   return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
+    <time dateTime={at} title={`${exact.format(date)}\n${utc}`}>
       {children}
     </time>
   )

@@ -2,6 +2,10 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { foldToGsm, segmentsOf } from "../../../src/channels/twilio/gsm.ts"
 import { smsWordsOf } from "../../../src/channels/twilio/sms-message.ts"
+import { callWordsOf } from "../../../src/channels/twilio/call-message.ts"
+import { letterOf } from "../../../src/channels/mail/mail-layout.ts"
+import { markupOf } from "../../../src/channels/mail/mail-markup.ts"
+import { pushTextOf } from "../../../src/channels/web-push/push-text.ts"
 import type { PageMessage } from "../../../src/channels/message.ts"
 
 const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
@@ -52,6 +56,44 @@ test("whatever an alert is called, the SMS ends with the whole link and has at m
     }),
     { numRuns: 200 },
   )
+})
+
+test("a person reads and hears pages in their language, names as they are", () => {
+  const one = { ...page("Shop is offline", "Shop"), language: "de" } as const
+  const text = smsWordsOf(one)
+  expect(text).toBe(
+    `#1234 Shop is offline und 3 weitere (Shop)\nAntwort ACK 1234 oder ${acknowledgeUrl}`,
+  )
+  expect(segmentsOf(text)).toBe(1)
+  const call = callWordsOf(one, "https://watch.example/key")
+  expect(call).toContain('<Say language="de-DE" voice="Polly.Vicki">Hier ist Watchkeeper. Alarm')
+  expect(call).toContain("Drücken Sie die 4, um zu bestätigen.")
+  expect(pushTextOf(one, "https://watch.example")).toMatchObject({
+    title: "🔴 #1234 Shop is offline",
+    body: "Noch nicht bestätigt.\nGleiche Ursache:\n• und 3 weitere\nShop · hohe Dringlichkeit",
+    words: { acknowledge: "Bestätigen" },
+  })
+  const flap = {
+    outages: 7,
+    beganAt: new Date("2026-11-24T19:13Z"),
+    until: new Date("2026-11-24T19:22Z"),
+  }
+  const over = {
+    ...one,
+    flap,
+    event: "alert.flap_ended",
+    state: "resolved",
+    acknowledgeUrl: null,
+  } as const
+  const letter = letterOf(over)
+  expect(letter).toMatchObject({
+    language: "de",
+    subject: "Entwarnung: #1234 Shop is offline · Shop",
+    standing: "Entwarnung",
+    button: { label: "Alarm ansehen" },
+    paragraphs: ["Seitdem stabil. 7 Ausfälle von 2026-11-24 19:13 UTC bis 2026-11-24 19:22 UTC."],
+  })
+  expect(markupOf(letter)).toContain('<html lang="de"')
 })
 
 test("in other scripts the text is truncated, never the link", () => {

@@ -9,7 +9,7 @@ export type Paged = {
   page: Pick<Page, "id" | "reason" | "createdAt">
   alert: Alert & { project: { id: string; name: string } }
   recipient:
-    | { kind: "person"; id: string; name: string; email: string }
+    | { kind: "person"; id: string; name: string; email: string; language: string }
     | { kind: "channel"; name: string }
 }
 
@@ -21,7 +21,7 @@ export async function findPaged(
   const found = await database.prisma.page.findUnique({
     where: { id: pageId },
     include: {
-      user: { select: { id: true, name: true, email: true } },
+      user: { select: { id: true, name: true, email: true, language: true } },
       channel: { select: { name: true } },
       alert: { include: { project: { select: { id: true, name: true } } } },
     },

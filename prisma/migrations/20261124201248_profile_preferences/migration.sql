@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "user" ADD COLUMN     "language" TEXT NOT NULL DEFAULT 'en',
+ADD COLUMN     "time_zone" TEXT;

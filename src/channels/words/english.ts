@@ -1,0 +1,122 @@
+import type VoiceResponse from "twilio/lib/twiml/VoiceResponse.js"
+
+/** Twilio lists the voices of each language. */
+const voice: VoiceResponse.SayAttributes = { language: "en-US", voice: "Polly.Joanna" }
+
+/** The words of messages to a person; each language has the same. */
+export const english = {
+  acknowledged: "Acknowledged",
+  downAgain: "Down again",
+  failingAgain: "Failing again",
+  resolved: "Resolved",
+  monitorDeleted: "Monitor deleted",
+  allClear: "All clear",
+  recovered: "Recovered",
+  by: (what: string, who: string) => `${what} by ${who}`,
+  failedAgain:
+    "It failed again shortly after recovering. We will notify you when it is stable or if it stays down.",
+  stillWatched: "We will notify you if it fails again.",
+  outages: (count: number, from: string, until: string) =>
+    `${count} outages from ${from} to ${until}.`,
+  stable: "Stable since then.",
+  notAcknowledged: "Not acknowledged yet.",
+  sameCause: "Same cause",
+  andMore: (count: number) => `and ${count} more`,
+  urgency: { high: "high urgency", low: "low urgency" },
+  open: "Open",
+  code: {
+    forChannel: (code: string) => `${code} is the code for this channel`,
+    enter: (owner: string) =>
+      `Enter it in Watchkeeper to send alerts for ${owner} here. If you did not request it, ignore this message.`,
+    expiresAt: (time: string) => `Expires at ${time}.`,
+    subject: (code: string) => `${code} is your Watchkeeper code`,
+    sms: (code: string) =>
+      `${code} is your Watchkeeper code. If you did not request it, ignore this message.`,
+    spoken: (digits: string) => `Your Watchkeeper code is: ${digits}.`,
+    preview: "Use it to confirm this address.",
+    confirm: "Confirm this address",
+    byCode: (owner: string) =>
+      `Enter this code in Watchkeeper to receive alerts for ${owner} at this address.`,
+    byButton: (owner: string) =>
+      `Press the button or enter this code in Watchkeeper to receive alerts for ${owner} at this address.`,
+    expires: "Expires",
+    footer:
+      "The button opens a confirmation page. If you did not request this, ignore this email; nothing more is sent.",
+  },
+  test: {
+    headline: "Test message",
+    subject: (channel: string) => `Test of ${channel}`,
+    preview: "Alerts will arrive here.",
+    text: (owner: string, channel: string) =>
+      `Alerts for ${owner} will arrive here through ${channel}. No action needed.`,
+    sms: " Alerts will arrive here. No action needed.",
+    spoken:
+      "This is a test call from Watchkeeper. You will receive alerts this way. No action is needed.",
+    footer: "Sent because someone pressed Test in Watchkeeper.",
+  },
+  mail: {
+    alert: "Alert",
+    project: "Project",
+    since: "Since",
+    paged: "Paged",
+    acknowledge: "Acknowledge",
+    viewAlert: "View alert",
+    buttonFooter:
+      "The button opens a confirmation page and acknowledges in your name. Do not forward this email.",
+    footer: "Sent because you were paged for this alert.",
+  },
+  push: {
+    acknowledge: "Acknowledge",
+    acknowledged: "Acknowledged",
+    nobodyElse: "Nobody else is paged.",
+  },
+  sms: {
+    instructions: (number: number, url: string) => `Reply ACK ${number} or open ${url}`,
+    help: "Reply ACK and the number of an alert to acknowledge it.",
+    notSent: (number: number) => `No alert ${number} was sent to you.`,
+    which: (list: string) => `Which one? Reply ACK and its number: ${list}`,
+    ambiguous: (number: number, projects: string) =>
+      `Alert ${number} is open in ${projects}. Open the link of the one that you mean.`,
+  },
+  call: {
+    begin: "This is Watchkeeper.",
+    page: (number: number, urgency: string) => `Alert number ${number}, ${urgency}.`,
+    about: (number: number, state: "acknowledged" | "resolved", by: string | null) =>
+      `Alert number ${number} is ${state}${by === null ? "" : ` by ${by}`}.`,
+    what: (title: string, project: string) => `${title}, in project ${project}.`,
+    more: (count: number) => `And ${count} more with the same cause.`,
+    pressKey: "Press 4 to acknowledge.",
+    nobody: "Nobody has acknowledged.",
+    goodbye: "Goodbye.",
+  },
+  reply: {
+    acknowledged: (alert: string) => `Acknowledged: ${alert}.`,
+    otherAcknowledged: (who: string, alert: string) => `${who} has acknowledged ${alert}.`,
+    resolvedAlready: (number: number) => `Alert ${number} is resolved already.`,
+    impossible: (number: number, why: string) =>
+      `Alert ${number} cannot be acknowledged from here: ${why}`,
+  },
+  handOver: {
+    subject: (rotation: string) => `You are on call for ${rotation}`,
+    now: (rotation: string, project: string) =>
+      `You are now on call for ${rotation} in ${project}.`,
+    from: (name: string) => `You take over from ${name}.`,
+    ends: (time: string, zone: string) => `Your shift ends ${time} (${zone}).`,
+    link: "View on-call schedule",
+  },
+  webhookDisabled: {
+    subject: (project: string) => `Webhook endpoint disabled in ${project}`,
+    disabled: (url: string) => `We disabled ${url}.`,
+    gone: "The endpoint returned 410 Gone.",
+    failing: "No delivery succeeded for five days, over at least ten attempts.",
+    next: "Pending deliveries were canceled. Once the receiver works again, enable the endpoint and replay the missed events.",
+    link: "Webhook documentation",
+  },
+  sentBy: "Sent by Watchkeeper.",
+  unsubscribe: "Unsubscribe",
+  /** Of dates and times in mails. */
+  locale: "en-GB",
+  voice,
+}
+
+export type MessageWords = typeof english

@@ -1,0 +1,114 @@
+import type { MessageWords } from "./english.ts"
+
+const state = { acknowledged: "bestätigt", resolved: "gelöst" }
+
+export const german: MessageWords = {
+  acknowledged: "Bestätigt",
+  downAgain: "Erneut ausgefallen",
+  failingAgain: "Erneut gestört",
+  resolved: "Gelöst",
+  monitorDeleted: "Monitor gelöscht",
+  allClear: "Entwarnung",
+  recovered: "Wiederhergestellt",
+  by: (what, who) => `${what} von ${who}`,
+  failedAgain:
+    "Kurz nach der Wiederherstellung ist der Fehler erneut aufgetreten. Wir melden uns, sobald alles stabil ist oder wenn der Ausfall anhält.",
+  stillWatched: "Wir melden uns, wenn der Fehler erneut auftritt.",
+  outages: (count, from, until) => `${count} Ausfälle von ${from} bis ${until}.`,
+  stable: "Seitdem stabil.",
+  notAcknowledged: "Noch nicht bestätigt.",
+  sameCause: "Gleiche Ursache",
+  andMore: (count) => `und ${count} weitere`,
+  urgency: { high: "hohe Dringlichkeit", low: "niedrige Dringlichkeit" },
+  open: "Öffnen",
+  code: {
+    forChannel: (code) => `${code} ist der Code für diesen Kanal`,
+    enter: (owner) =>
+      `Geben Sie ihn in Watchkeeper ein, um hier Alarme für ${owner} zu erhalten. Falls Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.`,
+    expiresAt: (time) => `Gültig bis ${time}.`,
+    subject: (code) => `${code} ist Ihr Watchkeeper-Code`,
+    sms: (code) =>
+      `${code} ist Ihr Watchkeeper-Code. Falls Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.`,
+    spoken: (digits) => `Ihr Watchkeeper-Code lautet: ${digits}.`,
+    preview: "Bestätigen Sie damit diese Adresse.",
+    confirm: "Adresse bestätigen",
+    byCode: (owner) =>
+      `Geben Sie diesen Code in Watchkeeper ein, um Alarme für ${owner} an diese Adresse zu erhalten.`,
+    byButton: (owner) =>
+      `Klicken Sie auf die Schaltfläche oder geben Sie diesen Code in Watchkeeper ein, um Alarme für ${owner} an diese Adresse zu erhalten.`,
+    expires: "Gültig bis",
+    footer:
+      "Die Schaltfläche öffnet eine Seite zur Bestätigung. Falls Sie dies nicht angefordert haben, ignorieren Sie diese E-Mail; es folgt keine weitere.",
+  },
+  test: {
+    headline: "Testnachricht",
+    subject: (channel) => `Test von ${channel}`,
+    preview: "Alarme kommen hier an.",
+    text: (owner, channel) =>
+      `Alarme für ${owner} kommen hier über ${channel} an. Sie müssen nichts tun.`,
+    sms: " Alarme kommen hier an. Sie müssen nichts tun.",
+    spoken:
+      "Dies ist ein Testanruf von Watchkeeper. Auf diesem Weg erhalten Sie Alarme. Sie müssen nichts tun.",
+    footer: "Gesendet, weil jemand in Watchkeeper einen Test ausgelöst hat.",
+  },
+  mail: {
+    alert: "Alarm",
+    project: "Projekt",
+    since: "Seit",
+    paged: "Anlass",
+    acknowledge: "Bestätigen",
+    viewAlert: "Alarm ansehen",
+    buttonFooter:
+      "Die Schaltfläche öffnet eine Seite, auf der Sie in Ihrem Namen bestätigen. Leiten Sie diese E-Mail nicht weiter.",
+    footer: "Gesendet, weil Sie zu diesem Alarm benachrichtigt wurden.",
+  },
+  push: {
+    acknowledge: "Bestätigen",
+    acknowledged: "Bestätigt",
+    nobodyElse: "Es wird niemand weiter benachrichtigt.",
+  },
+  sms: {
+    instructions: (number, url) => `Antwort ACK ${number} oder ${url}`,
+    help: "Antworten Sie mit ACK und der Nummer eines Alarms, um ihn zu bestätigen.",
+    notSent: (number) => `Sie haben keinen Alarm ${number} erhalten.`,
+    which: (list) => `Welcher? Antworten Sie mit ACK und der Nummer: ${list}`,
+    ambiguous: (number, projects) =>
+      `Alarm ${number} ist in ${projects} offen. Öffnen Sie den Link des gemeinten Alarms.`,
+  },
+  call: {
+    begin: "Hier ist Watchkeeper.",
+    page: (number, urgency) => `Alarm Nummer ${number}, ${urgency}.`,
+    about: (number, is, by) =>
+      `Alarm Nummer ${number} wurde${by === null ? "" : ` von ${by}`} ${state[is]}.`,
+    what: (title, project) => `${title}, im Projekt ${project}.`,
+    more: (count) => `Und ${count} weitere mit gleicher Ursache.`,
+    pressKey: "Drücken Sie die 4, um zu bestätigen.",
+    nobody: "Niemand hat bestätigt.",
+    goodbye: "Auf Wiederhören.",
+  },
+  reply: {
+    acknowledged: (alert) => `Bestätigt: ${alert}.`,
+    otherAcknowledged: (who, alert) => `${who} hat ${alert} bestätigt.`,
+    resolvedAlready: (number) => `Alarm ${number} ist bereits gelöst.`,
+    impossible: (number, why) => `Alarm ${number} kann hier nicht bestätigt werden: ${why}`,
+  },
+  handOver: {
+    subject: (rotation) => `Sie haben Bereitschaft: ${rotation}`,
+    now: (rotation, project) => `Sie haben jetzt Bereitschaft für ${rotation} in ${project}.`,
+    from: (name) => `Sie übernehmen von ${name}.`,
+    ends: (time, zone) => `Ihre Schicht endet: ${time} (${zone}).`,
+    link: "Bereitschaftsplan ansehen",
+  },
+  webhookDisabled: {
+    subject: (project) => `Webhook-Endpunkt in ${project} deaktiviert`,
+    disabled: (url) => `Wir haben ${url} deaktiviert.`,
+    gone: "Der Endpunkt antwortete mit 410 Gone.",
+    failing: "Fünf Tage lang war keine von mindestens zehn Zustellungen erfolgreich.",
+    next: "Ausstehende Zustellungen wurden abgebrochen. Sobald der Empfänger wieder funktioniert, aktivieren Sie den Endpunkt und spielen Sie die verpassten Ereignisse erneut ab.",
+    link: "Dokumentation der Webhooks",
+  },
+  sentBy: "Gesendet von Watchkeeper.",
+  unsubscribe: "Abbestellen",
+  locale: "de-DE",
+  voice: { language: "de-DE", voice: "Polly.Vicki" },
+}

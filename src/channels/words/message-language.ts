@@ -1,0 +1,13 @@
+import { english } from "./english.ts"
+import type { MessageWords } from "./english.ts"
+import { german } from "./german.ts"
+
+/** Languages of messages to people, as BCP 47 tags. */
+export const messageLanguages = ["en", "de"] as const
+export type MessageLanguage = (typeof messageLanguages)[number]
+
+const tables: Record<MessageLanguage, MessageWords> = { en: english, de: german }
+
+/** @param language as stored; English if absent or unknown, as for team channels. */
+export const messageWords = (language?: string): MessageWords =>
+  tables[messageLanguages.find((one) => one === language) ?? "en"]
