@@ -33,6 +33,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...belowContexts,
     ...contexts.slice(0, contexts.indexOf("graphql/monitoring")),
     "convert",
+    // Monitors on telemetry have queries.
+    "telemetry/query",
   ],
   telemetry: [],
   "telemetry/otlp": [],
@@ -55,7 +57,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   mcp: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "rest"],
   pages: [...facing, "schema"],
   hooks: facing,
-  probe: domain,
+  probe: [...domain, "telemetry/store", "telemetry/query"],
   jobs: [...facing, "pages", "telemetry/store", "telemetry/query"],
   notify: [...facing, "pages", "jobs"],
   api: [

@@ -10,6 +10,7 @@ import {
 import { createMonitorGuard } from "../platform/guard.ts"
 import type { Services } from "../platform/services.ts"
 import { createProbers } from "./kinds/probers.ts"
+import { createEvaluator } from "./telemetry/create-evaluator.ts"
 import { createTools, nameServers } from "./probe-tools.ts"
 import { runOnce } from "./run.ts"
 import type { Attempt } from "./run.ts"
@@ -28,6 +29,7 @@ export function answerTests(services: Services): { stop(): Promise<void> } {
   const tools = {
     ...createTools(createMonitorGuard(env), nameServers(env), clock),
     shownBytes: mostShown,
+    evaluate: createEvaluator(env, clock),
   }
   const running = new Set<Promise<void>>()
   let isStopping = false

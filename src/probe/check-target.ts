@@ -13,6 +13,7 @@ import { judge } from "./judge.ts"
 import type { PingTime } from "./kinds/heartbeat.ts"
 import { createProbers } from "./kinds/probers.ts"
 import { createOwnNetwork, type Proof } from "./own-network.ts"
+import { createEvaluator } from "./telemetry/create-evaluator.ts"
 import { overRoute, type Choose } from "./probe.ts"
 import { createTools, nameServers } from "./probe-tools.ts"
 import { createRoute } from "./route.ts"
@@ -44,12 +45,15 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
   const { probe, isWaiting } = createProbers(pingTime)
 
   const traces = env.CHECK_TRACE_PERCENT
+  const evaluate = createEvaluator(env, clock)
   const tools = {
     first: {
+      evaluate,
       ...createTools(guard, servers, clock),
       ...(traces === "off" ? {} : { traceShare: traces / 100 }),
     },
     again: {
+      evaluate,
       // Starts with another name server, if there is one.
       ...createTools(guard, [...servers.slice(1), ...servers.slice(0, 1)], clock),
       // The attempt that confirms a failure is the one to be explained.

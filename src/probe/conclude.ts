@@ -45,6 +45,7 @@ export function conclude(
     egress: proof?.samples ?? null,
     evidence: failure === null ? null : observation.evidence,
     traceId: observation.traceId,
+    rows: observation.rows ?? null,
   }
 }
 

@@ -28,6 +28,8 @@ export type Observation = {
   evidence: Evidence | null
   /** The trace that the target was asked to keep; null if no request was sent or it was not asked. */
   traceId: string | null
+  /** Log records, spans or data points that were evaluated. */
+  rows?: number
 }
 
 export const noPhases: Phases = {

@@ -5,6 +5,7 @@ import type { Certificate, Phases } from "../graphql/monitoring/check/rules/chec
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Guard } from "../platform/guard.ts"
 import type { Failure, Observation } from "./observation.ts"
+import type { Evaluate } from "./telemetry/create-evaluator.ts"
 
 export type { Guard }
 
@@ -81,6 +82,8 @@ export type ProbeTools = {
   shownBytes?: number
   /** Share of the HTTP checks, 0 to 1, whose traces the target is asked to keep; no trace headers if unset. */
   traceShare?: number
+  /** Where monitors on telemetry read; without it they are `unknown`. */
+  evaluate?: Evaluate
 }
 
 /**

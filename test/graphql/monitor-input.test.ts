@@ -22,6 +22,31 @@ const plain: Record<MonitorKind, MonitorInput> = {
   dns: { name: "zone", host: "Example.COM.", dnsRecordType: "MX" },
   tls: { name: "edge", host: "bücher.example" },
   heartbeat: { name: "backup", heartbeatIntervalMinutes: 60 },
+  log: { name: "errors", telemetry: { measure: "records", comparison: "above", threshold: 0 } },
+  trace: {
+    name: "latency",
+    telemetry: { measure: "duration_p95", comparison: "above", threshold: 500 },
+  },
+  metric: {
+    name: "queue",
+    telemetry: {
+      measure: "max",
+      comparison: "above",
+      threshold: 100,
+      metric: "queue.length",
+      instrument: "gauge",
+    },
+  },
+}
+
+const condition = {
+  query: "",
+  metric: null,
+  instrument: null,
+  by: null,
+  minutes: 5,
+  windows: 1,
+  failing: 1,
 }
 
 const refusal = async (attempt: Promise<unknown>) => {
@@ -118,6 +143,9 @@ test("each of the six kinds is created from its target alone, with defaults", as
       lastPingAt: made.find((one) => one.kind === "heartbeat")?.createdAt,
       lastPingKind: null,
     },
+    log: { ...common, name: "errors", condition: { ...condition, ...plain.log.telemetry } },
+    trace: { ...common, name: "latency", condition: { ...condition, ...plain.trace.telemetry } },
+    metric: { ...common, name: "queue", condition: { ...condition, ...plain.metric.telemetry } },
   })
   expect(
     made.map(({ failureThreshold, recoveryThreshold, settings }) => ({
@@ -125,7 +153,13 @@ test("each of the six kinds is created from its target alone, with defaults", as
       recoveryThreshold,
       settings,
     })),
-  ).toEqual(made.map(() => ({ failureThreshold: 2, recoveryThreshold: 1, settings: {} })))
+  ).toEqual(
+    made.map(({ kind }) => {
+      const { telemetry } = plain[kind]
+      const settings = telemetry ? { telemetry: { ...condition, ...telemetry } } : {}
+      return { failureThreshold: 2, recoveryThreshold: 1, settings }
+    }),
+  )
   const states = await world.services.database.prisma.monitorState.findMany({
     where: { monitorId: { in: made.map((one) => one.id) } },
   })
@@ -143,6 +177,9 @@ test("a missing target and a field of another kind are refused by name", async (
     dns: ["#/host", "#/dnsRecordType"],
     tls: ["#/host"],
     heartbeat: ["#/heartbeatIntervalMinutes"],
+    log: ["#/telemetry"],
+    trace: ["#/telemetry"],
+    metric: ["#/telemetry"],
   }
   for (const [kind, pointers] of Object.entries(missing)) {
     const attempt = createMonitor(world.system, { projectId, kind: kind as MonitorKind })

@@ -1,8 +1,11 @@
 import type { ChildProcess } from "node:child_process"
 import { fork } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { MonitorKind } from "../../prisma/generated/enums.ts"
+import { startNotify } from "../../src/notify/main.ts"
 import { startSnapshots } from "../../src/jobs/telemetry/snapshot-incidents.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
@@ -34,6 +37,7 @@ beforeAll(async () => {
   const { token } = await createKey(system, { projectId, class: "ingestion", name: "sender" })
   Object.assign(held, { visitor, projectId, token })
   stops.push((await startProbe(services)).stop)
+  stops.push((await startNotify(services)).stop)
   stops.push(startSnapshots(services, { everyMs: 300, firstSeconds: 2, pauses }).stop)
 }, 120_000)
 
@@ -95,6 +99,163 @@ const oldSpan = (service: string, version: string, atMs: number) => ({
     },
   ],
 })
+
+const gauge = (name: string, value: number) => ({
+  resourceMetrics: [
+    {
+      resource: { attributes: [{ key: "service.name", value: { stringValue: "checkout" } }] },
+      scopeMetrics: [
+        {
+          metrics: [
+            {
+              name,
+              gauge: { dataPoints: [{ timeUnixNano: nanoseconds(Date.now()), asDouble: value }] },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+})
+
+const errorLog = () => {
+  const request = logRequest(["card refused"], "checkout")
+  for (const { scopeLogs } of request.resourceLogs) {
+    for (const { logRecords } of scopeLogs) {
+      for (const record of logRecords) record.severityNumber = 17
+    }
+  }
+  return request
+}
+
+const spansOf = (count: number, code: number) => ({
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: "service.name", value: { stringValue: "checkout" } }] },
+      scopeSpans: [
+        {
+          spans: Array.from({ length: count }, (_, at) => ({
+            traceId: randomBytes(16).toString("hex"),
+            spanId: randomBytes(8).toString("hex"),
+            name: `POST /checkout/${at}`,
+            kind: 2,
+            startTimeUnixNano: nanoseconds(Date.now()),
+            endTimeUnixNano: nanoseconds(Date.now() + 5),
+            status: { code },
+          })),
+        },
+      ],
+    },
+  ],
+})
+
+async function send(signal: string, body: object): Promise<void> {
+  const key = { "x-svc-ingestion-key": held.token ?? "" }
+  expect((await telemetry.send(signal, body, key)).status).toBe(200)
+}
+
+/** Requests checks until all monitors on telemetry have a status. */
+async function expectStatus(status: string): Promise<void> {
+  const { prisma } = api.world.services.database
+  const where = { kind: { in: ["log", "trace", "metric"] as MonitorKind[] } }
+  const read = async () => {
+    const monitors = await prisma.monitor.findMany({ where, include: { state: true } })
+    for (const { id, state } of monitors) {
+      if (state?.status !== status) await requestCheck(api.world.system, id)
+    }
+    return monitors.map(({ kind, state }) => [kind, state?.status])
+  }
+  await expect.poll(read, { timeout: 100_000, interval: 1500 }).toEqual([
+    ["log", status],
+    ["trace", status],
+    ["metric", status],
+  ])
+}
+
+test("a log, a trace and a metric monitor break and page", async () => {
+  const { services, system } = api.world
+  const { projectId = "", visitor } = held
+  if (visitor === undefined) throw new Error("the visitor signs up in beforeAll")
+  const { page } = visitor
+  const shared = { projectId, failureThreshold: 1 }
+  const bounds = { minutes: 1, comparison: "above" } as const
+
+  await page.goto(`/projects/${projectId}/monitors/new`)
+  await page.getByRole("radio", { name: /^Logs/ }).check()
+  const query = page.getByRole("combobox", { name: /^Query, such as/ })
+  await query.fill("service:checkout level>=eror")
+  await page.getByLabel("Name").fill("Payment errors")
+  await page.getByLabel("In (minutes)").fill("1")
+  await page.getByText("More settings").click()
+  await page.getByLabel("Failed checks before offline").fill("1")
+  await page.getByRole("button", { name: "Add monitor" }).click()
+  await page.getByText(/level must be trace, debug, info, warn, error or fatal/).waitFor()
+  await expectAccessible(visitor, "the form of a log monitor")
+  await query.fill("service:checkout level>=error")
+  await page.getByRole("button", { name: "Add monitor" }).click()
+  await page.getByRole("heading", { name: "Payment errors", exact: true }).waitFor()
+  await createMonitor(system, {
+    ...shared,
+    kind: "trace",
+    name: "Checkout errors",
+    telemetry: { ...bounds, query: "service:checkout", measure: "error_percent", threshold: 50 },
+  })
+  await createMonitor(system, {
+    ...shared,
+    kind: "metric",
+    name: "Queue",
+    telemetry: {
+      ...bounds,
+      measure: "sum",
+      metric: "queue.length",
+      instrument: "gauge",
+      by: "service",
+      threshold: 100,
+    },
+  })
+  await send("logs", errorLog())
+  await send("traces", spansOf(1, 2))
+  await send("metrics", gauge("queue.length", 500))
+  await expectStatus("offline")
+
+  const { rows } = await services.database.pool.query<{
+    kind: string
+    reason: string
+    rows: number
+  }>(
+    `select m.kind, c.reason, (c.detail->>'rows')::int as rows
+       from monitor m join check_result c on c.monitor_seq = m.seq
+      where c.status = 'offline' order by m.kind, c.started_at`,
+  )
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      {
+        kind: "log",
+        reason: "Got 1 log records in 1 min, expected at most 0.",
+        rows: 1,
+      },
+      {
+        kind: "trace",
+        reason: "Got 100 % errors in 1 min, expected at most 50.",
+        rows: 1,
+      },
+      {
+        kind: "metric",
+        reason: "Got 500 (sum) of queue.length for checkout in 1 min, expected at most 100.",
+        rows: 1,
+      },
+    ]),
+  )
+  await soon(async () => {
+    const paged = await services.database.prisma.page.findMany({ select: { alert: true } })
+    return new Set(paged.map(({ alert }) => alert.monitorId)).size
+  }).toBe(3)
+  // Without data in the window, an evaluation is skipped and says so.
+  const skipped = await services.database.pool.query<{ reason: string }>(
+    "select reason from check_result where failure_class = 'no_data' limit 1",
+  )
+  expect(skipped.rows[0]?.reason).toMatch(/^Skipped: no data .*in the last 1 min\.$/)
+}, 150_000)
 
 test("an outage of an instrumented target, from the failed check to the waterfall on its incident", async () => {
   const { services, system } = api.world
@@ -192,3 +353,14 @@ async function cookieOf({ page }: Visitor): Promise<string> {
   const cookies = await page.context().cookies()
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
 }
+
+test("the monitors on telemetry mend", async () => {
+  const { prisma } = api.world.services.database
+  await send("traces", spansOf(9, 0))
+  await send("metrics", gauge("queue.length", 5))
+  await expectStatus("operational")
+  const open = await prisma.incident.findMany({
+    where: { resolvedAt: null, monitor: { kind: { in: ["log", "trace", "metric"] } } },
+  })
+  expect(open).toEqual([])
+}, 150_000)

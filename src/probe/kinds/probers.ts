@@ -5,9 +5,12 @@ import { probeDns } from "./dns.ts"
 import type { PingTime } from "./heartbeat.ts"
 import { createHeartbeatProber } from "./heartbeat.ts"
 import { probeHttp } from "./http.ts"
+import { probeLog } from "./log.ts"
+import { probeMetric } from "./metric.ts"
 import { probePing } from "./ping.ts"
 import { probeTcp } from "./tcp.ts"
 import { probeTls } from "./tls.ts"
+import { probeTrace } from "./trace.ts"
 
 /** A prober that connects to its target never waits. */
 const active = <K extends MonitorKind>(probe: Probe<K>): Prober<K> => ({
@@ -24,6 +27,9 @@ export function createProbers(pingTime: PingTime) {
     dns: active(probeDns),
     tls: active(probeTls),
     heartbeat: createHeartbeatProber(pingTime),
+    log: active(probeLog),
+    trace: active(probeTrace),
+    metric: active(probeMetric),
   }
   return {
     probe: <K extends MonitorKind>(target: Target<K>, tools: ProbeTools, signal: AbortSignal) =>

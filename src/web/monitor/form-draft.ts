@@ -1,7 +1,8 @@
 import type { VariablesOf } from "../graphql.ts"
 import type { CreateMonitor, MonitorWhole } from "./monitor-documents.ts"
 import type { Kind } from "./monitor-kind.ts"
-import { hasField, isProbed } from "./monitor-kind.ts"
+import type { Measure } from "./monitor-kind.ts"
+import { hasField, isProbed, measuresOf } from "./monitor-kind.ts"
 
 export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 
@@ -11,6 +12,20 @@ export type AssertionKind = AssertionOf["kind"]
 export type AssertionDraft = { kind: AssertionKind; level: AssertionOf["level"] } & {
   [K in "codes" | "name" | "comparison" | "value" | "pattern" | "path"]?: string
 } & { matches?: "true" | "false"; maxMs?: string; minDays?: string }
+
+/** The members of a condition on telemetry. */
+const ofTelemetry = [
+  "query",
+  "measure",
+  "metric",
+  "instrument",
+  "by",
+  "comparison",
+  "threshold",
+  "minutes",
+  "windows",
+  "failing",
+] as const
 
 const texts = [
   "name",
@@ -33,6 +48,7 @@ const texts = [
   "resolver",
   "expectedValues",
   "serverName",
+  ...ofTelemetry,
   "parentId",
   "policyId",
 ] as const
@@ -68,6 +84,16 @@ export const newDraft: MonitorDraft = {
   resolver: "",
   expectedValues: "",
   serverName: "",
+  query: "",
+  measure: "",
+  metric: "",
+  instrument: "gauge",
+  by: "",
+  comparison: "ABOVE",
+  threshold: "0",
+  minutes: "5",
+  windows: "1",
+  failing: "1",
   parentId: "",
   policyId: "",
   labelIds: [],
@@ -76,7 +102,7 @@ export const newDraft: MonitorDraft = {
 
 /** The settings of a monitor as the form shows them. */
 export function draftOf(monitor: MonitorWhole): MonitorDraft {
-  const given: Record<string, unknown> = monitor
+  const given: Record<string, unknown> = { ...monitor, ...monitor.telemetry }
   const plain = texts.flatMap((name) => {
     const value = given[name]
     return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
@@ -131,7 +157,34 @@ export function inputOf(draft: MonitorDraft, only?: ReadonlySet<string>): Monito
   const given = Object.entries(draft).filter(
     ([name]) => isField(draft.kind, name) && (only === undefined || only.has(name)),
   )
-  return Object.fromEntries(given.map(([name]) => [name, valueOf(draft, name as DraftName)]))
+  const input = Object.fromEntries(
+    given.map(([name]) => [name, valueOf(draft, name as DraftName)]),
+  ) as MonitorInput
+  const isGiven = only === undefined || ofTelemetry.some((name) => only.has(name))
+  if (!hasField(draft.kind, "telemetry") || !isGiven) return input
+  return { ...input, telemetry: conditionOf(draft) }
+}
+
+/** What the kind can measure; the first of it while nothing, or a measure of another kind, is chosen. */
+export function measureOf({ kind, measure }: MonitorDraft): Measure {
+  const measures = measuresOf(kind)
+  return measures.find((one) => one === measure) ?? measures[0] ?? "RECORDS"
+}
+
+function conditionOf(draft: MonitorDraft): NonNullable<MonitorInput["telemetry"]> {
+  const isMetric = measuresOf(draft.kind).includes("POINTS")
+  return {
+    query: draft.query.trim(),
+    measure: measureOf(draft),
+    metric: isMetric ? draft.metric.trim() || null : null,
+    instrument: isMetric ? draft.instrument : null,
+    by: draft.by.trim() || null,
+    comparison: draft.comparison === "BELOW" ? "BELOW" : "ABOVE",
+    threshold: numberOf(draft.threshold) ?? 0,
+    minutes: numberOf(draft.minutes),
+    windows: numberOf(draft.windows),
+    failing: numberOf(draft.failing),
+  }
 }
 
 function valueOf(draft: MonitorDraft, name: DraftName): unknown {

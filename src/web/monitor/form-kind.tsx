@@ -1,11 +1,15 @@
 import type { ClipboardEvent, FocusEvent } from "react"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { useDraftForm } from "./draft-context.ts"
 import { DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
 import type { CurlRequest } from "./read-curl.ts"
 import { isCurl, readCurl } from "./read-curl.ts"
 import { defaultPortOf, exampleOf, hasField } from "./monitor-kind.ts"
 import { completeUrl, hostOf } from "./target-text.ts"
+
+const TelemetryTarget = lazy(() =>
+  import("./form-telemetry.tsx").then((module) => ({ default: module.TelemetryTarget })),
+)
 
 const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
 const yearMinutes = 525_600
@@ -43,6 +47,11 @@ export function KindTarget() {
           name="dnsRecordType"
           options={recordTypes.map((value) => ({ value, label: value }))}
         />
+      )}
+      {hasField(kind, "telemetry") && (
+        <Suspense fallback={null}>
+          <TelemetryTarget />
+        </Suspense>
       )}
       {hasField(kind, "heartbeatIntervalMinutes") && (
         <>

@@ -117,6 +117,18 @@ export const MonitorWhole = graphql(`
     resolver
     expectedValues
     serverName
+    telemetry {
+      query
+      measure
+      metric
+      instrument
+      by
+      comparison
+      threshold
+      minutes
+      windows
+      failing
+    }
     checkRequestedAt
     parent {
       id

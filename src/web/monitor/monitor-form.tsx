@@ -63,7 +63,9 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
               label="Name"
               name="name"
               placeholder={defaultName(draft) || exampleOf(kind).name}
-              {...(isNew && isProbed(kind) ? { hint: "The host, if you leave it empty." } : {})}
+              {...(isNew && (hasField(kind, "url") || hasField(kind, "host"))
+                ? { hint: "The host, if you leave it empty." }
+                : {})}
             />
             {isProbed(kind) && (
               <DraftChoice

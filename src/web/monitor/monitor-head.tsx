@@ -78,6 +78,8 @@ const Target = ({ monitor }: { monitor: MonitorWhole }) =>
     <a href={monitor.url} target="_blank" rel="noreferrer">
       {targetOf(monitor)}
     </a>
+  ) : monitor.telemetry !== null ? (
+    <code>{monitor.telemetry.metric ?? monitor.telemetry.query}</code>
   ) : (
     targetOf(monitor)
   )

@@ -1,8 +1,10 @@
 import records from "../../../schema/monitor-kinds.json"
 import type { AssertionKind, MonitorInput } from "./form-draft.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow, MonitorWhole } from "./monitor-documents.ts"
 
 export type Kind = MonitorRow["kind"]
+
+export type Measure = NonNullable<MonitorWhole["telemetry"]>["measure"]
 
 export const kinds = (Object.keys(records) as Lowercase<Kind>[]).map(
   (kind) => kind.toUpperCase() as Kind,
@@ -21,6 +23,12 @@ export const isProbed = (kind: Kind): boolean => recordOf(kind).checkedBy === "p
 export const hasField = (kind: Kind, field: keyof MonitorInput): boolean => {
   const { required, optional }: { required: string[]; optional: string[] } = recordOf(kind)
   return required.includes(field) || optional.includes(field)
+}
+
+/** What a monitor of this kind can measure; empty for kinds that do not read telemetry. */
+export const measuresOf = (kind: Kind): readonly Measure[] => {
+  const { measures }: { measures: string[] } = recordOf(kind)
+  return measures.map((one) => one.toUpperCase() as Measure)
 }
 
 export const canAssert = (kind: Kind, assertion: AssertionKind): boolean => {

@@ -16,6 +16,8 @@ type Props = {
   /** What the server said of the query. */
   error: string | null
   onQuery(query: string): void
+  /** In a form, where what is typed counts without Enter. */
+  onType?(query: string): void
 }
 type Suggestion = { text: string; says: string }
 
@@ -23,7 +25,7 @@ const typingMs = 250
 const most = 8
 
 /** The query language with suggestions of fields and values; Enter searches. */
-export function QueryBar({ signal, query, times, placeholder, error, onQuery }: Props) {
+export function QueryBar({ signal, query, times, placeholder, error, onQuery, onType }: Props) {
   const [typed, setTyped] = useState(query)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -42,6 +44,7 @@ export function QueryBar({ signal, query, times, placeholder, error, onQuery }: 
     const next = `${before}${word.startsWith("-") ? "-" : ""}${text}${isField ? "" : " "}${typed.slice(caret).trimStart()}`
     const at = before.length + text.length + (isField ? 0 : 1) + (word.startsWith("-") ? 1 : 0)
     setTyped(next)
+    onType?.(next)
     setCaret(at)
     setActive(-1)
     requestAnimationFrame(() => input.current?.setSelectionRange(at, at))
@@ -69,6 +72,7 @@ export function QueryBar({ signal, query, times, placeholder, error, onQuery }: 
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
+            onType?.(target.value)
             setCaret(target.selectionStart ?? target.value.length)
             setOpen(true)
             setActive(-1)

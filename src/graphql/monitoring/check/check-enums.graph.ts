@@ -20,6 +20,8 @@ const descriptions: Record<Class, string> = {
   forbidden_address: "This installation may not connect to the address.",
   heartbeat_missing: "The job did not call in time.",
   heartbeat_failed: "The job reported a failure.",
+  telemetry: "Telemetry is out of the bounds that the monitor sets.",
+  no_data: "There was no telemetry to evaluate, which never counts against the target.",
   internal: "An internal error, which never counts against the target.",
 }
 

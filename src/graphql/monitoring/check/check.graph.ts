@@ -123,6 +123,12 @@ export const Check = builder.objectRef<MonitorChecks>("Check").implement({
       description: "The result of the first attempt, if there were two.",
       resolve: ({ row }) => readDetail(row.detail).firstAttempt,
     }),
+    rows: t.int({
+      nullable: true,
+      description:
+        "Log records, spans or data points that were evaluated; null for kinds that do not read telemetry.",
+      resolve: ({ row }) => readDetail(row.detail).rows,
+    }),
     egress: t.field({
       type: [EgressSample],
       nullable: true,

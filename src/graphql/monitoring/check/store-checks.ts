@@ -156,8 +156,9 @@ async function findCertificates(
 function detail(result: CheckResult): string | null {
   const { status, warnings, assertions, firstAttempt, egress } = result
   const isPlain = status === "operational" && firstAttempt === null && warnings.length === 0
-  if (isPlain && result.requestedAt === null) return null
-  return JSON.stringify({ assertions, firstAttempt, egress })
+  const { requestedAt, rows = null } = result
+  if (isPlain && requestedAt === null && rows === null) return null
+  return JSON.stringify({ assertions, firstAttempt, egress, ...(rows !== null && { rows }) })
 }
 
 /** Write the states back and clear the check-now requests that these results answer. */

@@ -108,6 +108,9 @@ const further = {
   expected_values: fields.expectedValues
     .nullish()
     .describe("dns: values that must all be among the answers."),
+  telemetry: fields.telemetry
+    .nullish()
+    .describe(`${kindsWith("telemetry").join(", ")}: when it fails; required.`),
   server_name: host.nullish().describe("tls: the name to check if it differs from the host."),
 }
 

@@ -12,6 +12,7 @@ import { readDraft } from "../monitor/monitor-draft.ts"
 import { requireReachable } from "../monitor/reachable.ts"
 import { isProbed, probedKinds } from "../monitor/rules/monitor-kinds.ts"
 import type { TestResult } from "./rules/test-result.ts"
+import type { TestInput } from "./test-queue.ts"
 import { deleteTest, enqueueTest, readTest } from "./test-queue.ts"
 
 const input = z.object({ projectId: id, kind: z.enum(MonitorKind) })
@@ -48,7 +49,7 @@ export async function testMonitor(ctx: Context, given: Given): Promise<TestResul
   }
   await requireProber(ctx)
   const patience = patienceMs + mostAttempts * 1000 * (values.timeoutSeconds ?? 10)
-  return ask(ctx, newId(), { kind, fields }, patience)
+  return ask(ctx, newId(), { projectId, kind, fields }, patience)
 }
 
 /** A test needs no name yet, and does not depend on anything else of the project. */
@@ -63,7 +64,7 @@ const targetFields = (given: MonitorInput) => ({
 async function ask(
   ctx: Context,
   testId: string,
-  test: { kind: MonitorKind; fields: MonitorInput },
+  test: TestInput,
   patience: number,
 ): Promise<TestResult> {
   const deadlineMs = ctx.clock.monotonicMs() + patience

@@ -11,9 +11,10 @@ import { testResult } from "./rules/test-result.ts"
 
 type Stores = Pick<Services, "database" | "vault">
 
-export type TestInput = { kind: MonitorKind; fields: MonitorInput }
+export type TestInput = { projectId: string; kind: MonitorKind; fields: MonitorInput }
 
 const storedInput = z.object({
+  projectId: z.string(),
   kind: z.enum(MonitorKind),
   fields: z.record(z.string(), z.unknown()),
 })
@@ -47,8 +48,8 @@ export async function claimTests(
     [most, keptSeconds],
   )
   return rows.map(({ id, sealed_input }) => {
-    const { kind, fields } = storedInput.parse(JSON.parse(vault.open(sealed_input)))
-    return { id, target: readDraftTarget(kind, fields, vault) }
+    const { projectId, ...draft } = storedInput.parse(JSON.parse(vault.open(sealed_input)))
+    return { id, target: readDraftTarget(projectId, draft, vault) }
   })
 }
 

@@ -1,11 +1,13 @@
 import { z } from "zod"
 import type { MonitorKind } from "../../../../prisma/generated/enums.ts"
 import type { Issue } from "../../kernel/errors.ts"
+import { queryFault } from "../../../telemetry/query/condition/query-fault.ts"
 import { DomainError } from "../../kernel/errors.ts"
 import { parse } from "../../kernel/input.ts"
 import { fields } from "./monitor-fields.ts"
 import type { KindField } from "./rules/kinds/kind.ts"
 import { fieldsOf, hasField, kinds } from "./rules/monitor-kinds.ts"
+import { faultsOf } from "./rules/telemetry-condition.ts"
 
 const shape = z
   .strictObject(fields, {
@@ -42,6 +44,7 @@ export function readDraft(kind: MonitorKind, given: MonitorInput, isNew: boolean
     ...missing(kind, values, cleared, isNew),
     ...misplaced(kind, values),
     ...unjudgeable(kind, values),
+    ...unmeasurable(kind, values),
     ...doubled(values),
   ]
   const [first] = issues
@@ -88,6 +91,17 @@ function unjudgeable(kind: MonitorKind, { assertions = [] }: Values): Issue[] {
           },
         ],
   )
+}
+
+function unmeasurable(kind: MonitorKind, { telemetry }: Values): Issue[] {
+  const { measures } = kinds[kind]
+  if (telemetry === undefined || measures === undefined) return []
+  const issues = faultsOf(telemetry, measures).map(({ member, detail }) => ({
+    pointer: `#/telemetry/${member}`,
+    detail,
+  }))
+  const fault = queryFault(telemetry)
+  return fault === null ? issues : [...issues, { pointer: "#/telemetry/query", detail: fault }]
 }
 
 function doubled({ labels, labelIds }: Values): Issue[] {

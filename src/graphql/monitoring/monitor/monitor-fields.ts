@@ -12,6 +12,7 @@ import {
 } from "../../../platform/host-name.ts"
 import { intervalRule, parseInterval } from "./rules/monitor-interval.ts"
 import { methods } from "./rules/monitor-settings.ts"
+import { telemetryCondition } from "./rules/telemetry-condition.ts"
 
 /** Schemas of a monitor's fields, shared by GraphQL, REST, command line and documents. */
 
@@ -69,4 +70,5 @@ export const fields = {
     .array(text(1000), { error: "must be a list of texts" })
     .max(50, "must be at most 50 values"),
   serverName: host,
+  telemetry: telemetryCondition,
 }

@@ -14,6 +14,7 @@ import { requestCheck } from "./request-check.ts"
 import { resumeMonitor } from "./resume-monitor.ts"
 import { rotateHeartbeatUrl } from "./rotate-heartbeat-url.ts"
 import { apiKinds, describePort } from "./rules/monitor-kinds.ts"
+import { readCondition, TelemetryConditionInput } from "./telemetry-condition.graph.ts"
 import { unmuteMonitor } from "./unmute-monitor.ts"
 import { updateMonitor } from "./update-monitor.ts"
 
@@ -50,6 +51,10 @@ export const MonitorFields = builder.inputType("MonitorInput", {
     resolver: t.string({ description: "DNS: an address, or an address and a port." }),
     expectedValues: t.stringList({ description: "DNS: at most 50 values." }),
     serverName: t.string({ description: "TLS: the name to check if it differs from the host." }),
+    telemetry: t.field({
+      type: TelemetryConditionInput,
+      description: `${apiKinds("telemetry")}: when it fails; required.`,
+    }),
     parentId: t.id({ description: "The monitor it depends on; at most 10 levels." }),
     labels: t.stringList({ description: "Names of labels of the project, at most 50." }),
     labelIds: t.idList({ description: "Ids of labels of the project, at most 50." }),
@@ -58,13 +63,14 @@ export const MonitorFields = builder.inputType("MonitorInput", {
 
 /** Headers are a list, because GraphQL has no maps. */
 export function readFields(given: typeof MonitorFields.$inferInput): MonitorInput {
-  const { headers, assertions, ...rest } = given
+  const { headers, assertions, telemetry, ...rest } = given
   return {
     ...rest,
     ...(headers === undefined ? {} : { headers: headers && readHeaders(headers) }),
     ...(assertions === undefined
       ? {}
       : { assertions: assertions && assertions.map((one) => readAssertion(one)) }),
+    ...(telemetry === undefined ? {} : { telemetry: telemetry && readCondition(telemetry) }),
   } as MonitorInput
 }
 

@@ -6,6 +6,7 @@ import type { KindField } from "./rules/kinds/kind.ts"
 import { apiKinds, hasField } from "./rules/monitor-kinds.ts"
 import { readSettings } from "./rules/read-target.ts"
 import { revealBody, revealHeaders, revealHeartbeatUrl } from "./reveal-target.ts"
+import { TelemetryConditionType } from "./telemetry-condition.graph.ts"
 import type { Settings } from "./rules/monitor-settings.ts"
 
 const Header = builder.objectRef<{ name: string; value: string }>("Header").implement({
@@ -90,5 +91,11 @@ builder.prismaObjectFields("Monitor", (t) => ({
     nullable: true,
     description: "TLS: the server name to request and verify; null for the host.",
     resolve: (monitor) => setting(monitor, "serverName"),
+  }),
+  telemetry: t.field({
+    type: TelemetryConditionType,
+    nullable: true,
+    description: `${apiKinds("telemetry")}: when it fails.`,
+    resolve: (monitor) => setting(monitor, "telemetry"),
   }),
 }))

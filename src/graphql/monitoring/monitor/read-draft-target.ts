@@ -11,13 +11,17 @@ import { readTarget } from "./rules/read-target.ts"
  * The prober's target of a monitor that is not saved.
  * @throws {DomainError} validation_failed
  */
-export function readDraftTarget(kind: MonitorKind, given: MonitorInput, vault: Vault): Target {
-  const draft = readDraft(kind, given, true)
+export function readDraftTarget(
+  projectId: string,
+  { kind, fields }: { kind: MonitorKind; fields: MonitorInput },
+  vault: Vault,
+): Target {
+  const draft = readDraft(kind, fields, true)
   const columns = newColumns(kind, draft, vault)
   const row = {
     id: newId(),
     seq: 0,
-    project_id: newId(),
+    project_id: projectId,
     name: draft.values.name,
     kind,
     url: columns.url ?? null,

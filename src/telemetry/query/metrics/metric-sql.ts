@@ -15,6 +15,8 @@ export type SeriesInput = MetricName & {
   by: readonly string[]
   aggregation: Aggregation
   stepSeconds: number
+  /** Steps begin at multiples of their length and this many seconds. */
+  shiftSeconds?: number
 }
 
 export type Statement = { sql: string; params: Record<string, unknown> }
@@ -30,7 +32,8 @@ function pointsOf(input: SeriesInput, window: Window, columns: string): Statemen
   const labels = input.by.map((field, at) => fieldExpression(field, metricFields, `b${at}_`))
   return {
     sql: `SELECT [${labels.map((one) => one.sql).join(", ")}]::Array(String) AS labels, ${seriesHash} AS series,
-        toUnixTimestamp(toStartOfInterval(toDateTime(TimeUnix), toIntervalSecond({step:UInt32}))) AS at,
+        toUnixTimestamp(toStartOfInterval(toDateTime(TimeUnix) - toIntervalSecond({shift:UInt32}), toIntervalSecond({step:UInt32})))
+          + {shift:UInt32} AS at,
         StartTimeUnix, TimeUnix, ${columns}
       FROM ${metricTable(input.kind)}
       WHERE ProjectId = {project:UUID} AND MetricName = {name:String}
@@ -43,6 +46,7 @@ function pointsOf(input: SeriesInput, window: Window, columns: string): Statemen
       ...windowParams(window),
       name: input.name,
       step: input.stepSeconds,
+      shift: input.shiftSeconds ?? 0,
       lookBack: Math.max(leastLookBackS, 2 * input.stepSeconds),
     },
   }

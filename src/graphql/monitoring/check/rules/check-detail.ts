@@ -26,6 +26,7 @@ const detail = z.object({
     .array(z.object({ anchor: z.string(), reachable: z.boolean(), durationMs: z.number() }))
     .nullable()
     .catch(null),
+  rows: z.number().nullable().catch(null),
 })
 export type CheckDetail = z.output<typeof detail>
 

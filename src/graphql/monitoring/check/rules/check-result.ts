@@ -1,8 +1,8 @@
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 
 /**
- * Why a check failed. `internal` is our own error, and `forbidden_address` our own refusal to connect: neither
- * counts against the target.
+ * Why a check failed. `internal` is our own error, `forbidden_address` our own refusal to connect, and `no_data` an
+ * evaluation without data: none counts against the target.
  */
 export const failureClasses = [
   "dns_temporary",
@@ -23,6 +23,8 @@ export const failureClasses = [
   "forbidden_address",
   "heartbeat_missing",
   "heartbeat_failed",
+  "telemetry",
+  "no_data",
   "internal",
 ] as const
 export type FailureClass = (typeof failureClasses)[number]
@@ -31,6 +33,7 @@ export type FailureClass = (typeof failureClasses)[number]
 export const ownFaults: ReadonlySet<FailureClass> = new Set<FailureClass>([
   "internal",
   "forbidden_address",
+  "no_data",
 ])
 
 /** Classes that our own network or resolver can cause: they count only if it was up throughout the attempt. */
@@ -107,6 +110,8 @@ export type CheckResult = {
   evidence: Evidence | null
   /** The trace that its last request began, if the target was asked to keep it. */
   traceId?: string | null
+  /** Log records, spans or data points that were evaluated. */
+  rows?: number | null
   /** Identical checks between the previous one and this one were dropped because they could not be stored. */
   isUnbroken?: boolean
 }

@@ -24,6 +24,7 @@ export const fieldOf = {
   resolver: "resolver",
   expected_values: "expectedValues",
   server_name: "serverName",
+  telemetry: "telemetry",
 } as const satisfies Partial<Record<keyof Entry, keyof MonitorInput>>
 
 export type Member = keyof typeof fieldOf

@@ -55,7 +55,8 @@ function writeParent(parent: ParentName | null) {
 }
 
 function writeSettings(settings: Settings) {
-  const { method, maxRedirects, assertions, resolver, expectedValues, serverName } = settings
+  const { method, maxRedirects, assertions, resolver, expectedValues, serverName, telemetry } =
+    settings
   return {
     ...(method === defaults.method ? {} : { method }),
     ...(maxRedirects === defaults.maxRedirects ? {} : { max_redirects: maxRedirects }),
@@ -63,5 +64,6 @@ function writeSettings(settings: Settings) {
     ...(resolver === null ? {} : { resolver }),
     ...(expectedValues.length === 0 ? {} : { expected_values: expectedValues }),
     ...(serverName === null ? {} : { server_name: serverName }),
+    ...(telemetry === null ? {} : { telemetry }),
   }
 }

@@ -5,9 +5,13 @@ export const kindSheet = () =>
   Object.fromEntries(
     Object.entries(kinds).map(([kind, record]) => {
       const { title, hint, checkedBy, required, optional, defaults, examples, assertions } = record
+      const measures = record.measures ?? []
       const { port = null } = defaults
       const example = { name: examples.name, host: examples.host ?? "", url: examples.url ?? "" }
       const fields = { required, optional }
-      return [kind, { title, hint, checkedBy, ...fields, defaultPort: port, example, assertions }]
+      return [
+        kind,
+        { title, hint, checkedBy, ...fields, defaultPort: port, example, assertions, measures },
+      ]
     }),
   )

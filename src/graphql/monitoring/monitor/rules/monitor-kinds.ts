@@ -4,12 +4,15 @@ import { dns } from "./kinds/dns-kind.ts"
 import { heartbeat } from "./kinds/heartbeat-kind.ts"
 import { http } from "./kinds/http-kind.ts"
 import type { Kind, KindField, TargetRow } from "./kinds/kind.ts"
+import { log } from "./kinds/log-kind.ts"
+import { metric } from "./kinds/metric-kind.ts"
 import { ping } from "./kinds/ping-kind.ts"
 import { tcp } from "./kinds/tcp-kind.ts"
 import { tls } from "./kinds/tls-kind.ts"
+import { trace } from "./kinds/trace-kind.ts"
 import type { Settings } from "./monitor-settings.ts"
 
-const records = { http, tcp, ping, dns, tls, heartbeat } satisfies {
+const records = { http, tcp, ping, dns, tls, heartbeat, log, trace, metric } satisfies {
   [K in MonitorKind]: Kind<K>
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { wholeNumber } from "../../../kernel/input.ts"
 import { text } from "../../../../platform/text-schema.ts"
+import { telemetryCondition } from "./telemetry-condition.ts"
 
 /** Settings beyond the target, stored as JSON; values equal to the default are not stored. */
 
@@ -89,6 +90,7 @@ export const settings = z.strictObject({
   expectedValues: z.array(text(1000)).max(50, "must be at most 50 values").default([]),
   /** tls: the server name to request (SNI) and verify, if it is not the host. */
   serverName: text(255).nullable().default(null),
+  telemetry: telemetryCondition.nullable().default(null),
 })
 export type Settings = z.output<typeof settings>
 

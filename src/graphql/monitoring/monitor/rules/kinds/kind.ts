@@ -5,6 +5,7 @@ import type {
 } from "../../../../../../prisma/generated/enums.ts"
 import type { Vault } from "../../../../../platform/secret.ts"
 import type { Assertion, Settings } from "../monitor-settings.ts"
+import type { Measure } from "../telemetry-condition.ts"
 
 /** The fields that only some kinds have. */
 export type KindField =
@@ -22,6 +23,7 @@ export type KindField =
   | "resolver"
   | "expectedValues"
   | "serverName"
+  | "telemetry"
 
 /** A monitor with what its state knows of pings, as PostgreSQL names it. */
 export type TargetRow = {
@@ -68,6 +70,8 @@ export type Kind<K extends MonitorKind = MonitorKind> = {
   /** Placeholder of an empty form field. */
   examples: { name: string; host?: string; url?: string }
   assertions: readonly Assertion["kind"][]
+  /** What a monitor on telemetry can measure. */
+  measures?: readonly Measure[]
   /** The prober's target. @throws {Error} naming what is missing. */
   readTarget(row: TargetRow, settings: Settings, vault: Vault): { kind: K }
 }

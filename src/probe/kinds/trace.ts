@@ -1,0 +1,5 @@
+import { probeTelemetry } from "../telemetry/probe-telemetry.ts"
+import type { Probe } from "../probe.ts"
+
+export const probeTrace: Probe<"trace"> = (target, tools, signal) =>
+  probeTelemetry(target, tools, signal)
