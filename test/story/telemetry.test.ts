@@ -189,7 +189,7 @@ test("a log, a trace and a metric monitor break and page", async () => {
   await page.getByText("More settings").click()
   await page.getByLabel("Failed checks before offline").fill("1")
   await page.getByRole("button", { name: "Add monitor" }).click()
-  await page.getByText(/level must be trace, debug, info, warn, error or fatal/).waitFor()
+  await page.getByText(/Level must be trace, debug, info, warn, error or fatal/).waitFor()
   await expectAccessible(visitor, "the form of a log monitor")
   await query.fill("service:checkout level>=error")
   await page.getByRole("button", { name: "Add monitor" }).click()
@@ -231,7 +231,7 @@ test("a log, a trace and a metric monitor break and page", async () => {
     expect.arrayContaining([
       {
         kind: "log",
-        reason: "Got 1 log records in 1 min, expected at most 0.",
+        reason: "Got 1 log record in 1 min, expected at most 0.",
         rows: 1,
       },
       {

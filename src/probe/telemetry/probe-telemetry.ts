@@ -24,7 +24,7 @@ export async function probeTelemetry(
     assertions: evaluation.windows.map((window) => toAssertion(condition, window)),
   }
   if (evaluation.isFailing === null) {
-    return failed("no_data", `Skipped: ${describeAbsence(condition)}`, seen)
+    return failed("no_data", `Skipped: ${describeNoData(condition)}`, seen)
   }
   return evaluation.isFailing
     ? failed("telemetry", describeFailure(condition, evaluation), seen)
@@ -56,8 +56,12 @@ const figure = (value: number): string =>
     ? Math.round(value).toLocaleString("en-US")
     : String(Number(value.toPrecision(3)))
 
-const inUnit = (value: number, { measure }: Condition): string =>
-  `${figure(value)}${units[measure]}`
+/** "1 log record", "3 log records", "12.5 % errors". */
+function inUnit(value: number, { measure }: Condition): string {
+  const unit = units[measure]
+  const one = unit.replace(/(?<=record|message|span|point)s$/, "")
+  return `${figure(value)}${value === 1 ? one : unit}`
+}
 
 const bound = (condition: Condition): string =>
   `${condition.comparison === "above" ? "at most" : "at least"} ${figure(condition.threshold)}`
@@ -91,5 +95,5 @@ function describeFailure(condition: Condition, { windows }: Evaluation): string 
   return `Got ${inUnit(worst.value ?? 0, condition)}${where} in ${minutes} min, expected ${bound(condition)}${often}${most}.${example}`
 }
 
-const describeAbsence = ({ metric, query, minutes, windows }: Condition): string =>
+const describeNoData = ({ metric, query, minutes, windows }: Condition): string =>
   `no data${metric === null ? "" : ` of ${metric}`} matched ${query === "" ? "in" : `${query} in`} the last ${minutes * windows} min.`
