@@ -113,6 +113,17 @@ export function renderTelemetry(baseUrl: string): Page {
         errors. They are kept as long as the incident. The list of services can leave out calls that
         checks caused.
       </p>
+      <h2 id="monitors">Monitors on telemetry</h2>
+      <p>
+        Monitors of kind <code>log</code> count records that match a query, or kinds of messages
+        that were not seen in the day before. Kind <code>trace</code> evaluates the error rate, the
+        95th percentile or the number of spans, and kind <code>metric</code> a value, rate or
+        quantile of a metric. A value above or below the threshold in n of m windows is a failure;
+        below 1 is the absence of records, spans or points. Windows end where telemetry has arrived:
+        behind the clock by the usual delay, at most a minute. Each evaluation is a check with the
+        rows it saw. Without data, or while the store does not answer, it is <code>unknown</code>
+        and says why.
+      </p>
       <h2 id="store">Where it is kept</h2>
       <p>
         Telemetry is kept in ClickHouse. By default the engine is embedded: the role
