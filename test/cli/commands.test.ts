@@ -203,9 +203,12 @@ test("reports a broken rule by option name on standard error, with exit code 1",
   expect(JSON.parse(json.stderr)).toEqual({
     error: {
       code: "validation_failed",
-      message: "--type must be one of http, tcp, ping, dns, tls, heartbeat.",
+      message: "--type must be one of http, tcp, ping, dns, tls, heartbeat, log, trace, metric.",
       errors: [
-        { pointer: "#/kind", detail: "must be one of http, tcp, ping, dns, tls, heartbeat" },
+        {
+          pointer: "#/kind",
+          detail: "must be one of http, tcp, ping, dns, tls, heartbeat, log, trace, metric",
+        },
       ],
     },
   })

@@ -104,7 +104,7 @@ test("shows an import as a table with what remains to be done by hand", async ()
     "outcome  name    type       reason",
     "create   Shop    http       without labels that do not exist: eu",
     "create   Backup  heartbeat  update its job to call the new ping URL",
-    "invalid  Half               monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat",
+    "invalid  Half               monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat, log, trace, metric",
     "skip     Shop    http       an earlier entry of the document has this name and type",
     "",
   ]

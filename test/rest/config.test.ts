@@ -109,7 +109,7 @@ test("an import returns the result of each entry, and a dry run the same without
           monitor_type: null,
           outcome: "invalid",
           reason:
-            "monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat",
+            "monitor_type is required and must be one of http, tcp, ping, dns, tls, heartbeat, log, trace, metric",
         }),
       ],
     },
