@@ -31,8 +31,8 @@ const { values } = parseArgs({
 const requests = Number(values.requests)
 const rounds = Number(values.rounds)
 const connections = Number(values.connections)
-const warmUps = 2
-const secondsAtHalf = 5
+const warmUps = 1
+const secondsAtHalf = 4
 const goal = 1.5
 
 const version = "2026-07-28"
