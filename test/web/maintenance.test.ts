@@ -138,7 +138,7 @@ test("a series is scheduled with a preview, a date skipped, a window begun, exte
   await page.getByRole("link", { name: "Sunday patches" }).first().waitFor()
   await expectAccessible(visitor, "maintenance list")
   await page.getByRole("link", { name: "Series", exact: true }).click()
-  await page.getByRole("link", { name: "Sunday patches" }).click()
+  await page.getByRole("listitem").filter({ hasText: "Active" }).getByRole("link").click()
   await page.getByRole("button", { name: /^More actions/ }).click()
   await page.getByRole("menuitem", { name: "Cancel series…" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Cancel series" }).click()

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
-import { MaintenanceBadge } from "../maintenance/maintenance-note.tsx"
+import { MaintenanceBadge } from "../maintenance/maintenance-badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"

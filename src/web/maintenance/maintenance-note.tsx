@@ -47,6 +47,3 @@ export function MaintenanceNotes({ monitors }: { monitors: readonly Maintained[]
     )
   })
 }
-
-/** In rows, beside the name of a monitor. */
-export const MaintenanceBadge = () => <Badge tone="maintenance">Maintenance</Badge>

@@ -7,7 +7,6 @@ import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
-import { BulkBar } from "./bulk-bar.tsx"
 import { filterOf, isFiltered, sortOf } from "./list-filter.ts"
 import { ListFilters } from "./list-filters.tsx"
 import { useListKeys } from "./list-keys.ts"
@@ -25,6 +24,8 @@ import { useRowDetails } from "./use-row-details.ts"
 // Loads while the server is asked for the first rows.
 const loading = import("./list-rows.tsx")
 const ListRows = lazy(() => loading.then(({ ListRows }) => ({ default: ListRows })))
+// Loads with the first selection.
+const BulkBar = lazy(() => import("./bulk-bar.tsx").then(({ BulkBar }) => ({ default: BulkBar })))
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 
@@ -142,17 +143,21 @@ export function MonitorList(): ReactNode {
         </>
       )}
       {canChange && count > 0 && (
-        <BulkBar
-          selection={selected.isAll ? { projectId, filter } : { projectId, ids: [...selected.ids] }}
-          count={count}
-          all={selected.isAll ? undefined : total}
-          onSelectAll={selection.selectAll}
-          onClear={selection.clear}
-          onDone={() => {
-            selection.clear()
-            again()
-          }}
-        />
+        <Suspense>
+          <BulkBar
+            selection={
+              selected.isAll ? { projectId, filter } : { projectId, ids: [...selected.ids] }
+            }
+            count={count}
+            all={selected.isAll ? undefined : total}
+            onSelectAll={selection.selectAll}
+            onClear={selection.clear}
+            onDone={() => {
+              selection.clear()
+              again()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
+import { lazy, Suspense } from "react"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { NoMonitors } from "../monitor/no-monitors.tsx"
-import { SwapList } from "../on-call/swap-list.tsx"
 import { useProject } from "../project/project-context.ts"
 import { useSession } from "../sign-in/session.ts"
 import { ButtonLink } from "../ui/button.tsx"
@@ -18,6 +18,11 @@ import { LeastReliable, Slowest } from "./rankings.tsx"
 import { useOverview } from "./read-overview.ts"
 import { StatusNow } from "./status-now.tsx"
 import "./overview.css"
+
+// Few people are asked to swap.
+const SwapList = lazy(() =>
+  import("../on-call/swap-list.tsx").then(({ SwapList }) => ({ default: SwapList })),
+)
 
 /** First page of a project: current problems, then who is on call, then recent reliability. */
 export function OverviewPage(): ReactNode {
@@ -55,6 +60,7 @@ function Parts({ project, onChange }: { project: OverviewOfProject; onChange(): 
   const { counts, overview, incidents, onCallNow, maintenances, pendingSwaps } = project
   const session = useSession()
   const me = session.state === "signed-in" ? session.person.id : null
+  const asked = pendingSwaps.filter(({ taker }) => taker.id === me)
   const isEmpty = allOf(counts) === 0
   return (
     <div className="overview" data-empty={isEmpty || undefined}>
@@ -82,7 +88,11 @@ function Parts({ project, onChange }: { project: OverviewOfProject; onChange(): 
         )}
       </div>
       <div className="overview-column overview-side">
-        <SwapList swaps={pendingSwaps.filter(({ taker }) => taker.id === me)} onChange={onChange} />
+        {asked.length > 0 && (
+          <Suspense>
+            <SwapList swaps={asked} onChange={onChange} />
+          </Suspense>
+        )}
         {isEmpty && <FirstSteps setup={overview.setup} />}
         <OnCallNow entries={onCallNow.edges.map(({ node }) => node)} />
         <Maintenances maintenances={maintenances.edges.map(({ node }) => node)} />
