@@ -66,6 +66,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   await page.getByRole("button", { name: "Clear" }).click()
   await log.getByRole("button", { name: "alert.created" }).click()
   await log.getByRole("button", { name: "Send now" }).click()
+  await page.getByText("Delivery queued again").first().waitFor()
   await settleDue({ outcome: "accepted", responseStatus: 200, error: null })
   await log.getByText("Retrying").waitFor({ state: "detached" })
   await page.getByText("Enabled", { exact: true }).waitFor()
