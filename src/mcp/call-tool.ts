@@ -104,7 +104,7 @@ async function requireScope(ctx: Context, actor: KeyActor, tool: Tool): Promise<
   if (tool.kind === "write" && !actor.scopes.includes(tool.scope)) {
     throw new ToolError(
       "insufficient_scope",
-      `This key only reads. ${tool.name} needs a legacy key with ${mcpWrite}, which a person creates in the project's settings.`,
+      `This key only reads. ${tool.name} needs a legacy key with ${mcpWrite}, which a person creates in the project's settings, or a grant that may write.`,
     )
   }
   await ctx.access.require(actor.projectId, tool.scope)

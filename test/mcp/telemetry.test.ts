@@ -157,12 +157,14 @@ test(
     // An outage at the time of these errors brings them along.
     const monitor = await insertMonitor(telemetry.api.world, projectId, { failureThreshold: 1 })
     await recordChecks(telemetry.api.world.services, [
-      checkOf(monitor, new Date(now - 6000), offline),
+      checkOf(monitor, new Date(now - 6000), { ...offline, traceId: trace }),
     ])
     const incident = await ask(client, "get_incident", { incident: "1" })
-    const found = incident["telemetry"] as { error_logs: unknown[]; error_traces: unknown[] }
-    expect(found.error_logs).toHaveLength(4)
-    expect(found.error_traces).toMatchObject([{ trace }])
+    const found = incident["telemetry"] as Record<string, unknown[]>
+    expect(found["check_logs"]).toHaveLength(4)
+    expect(found["check_traces"]).toMatchObject([{ trace }])
+    expect(found["error_logs"]).toHaveLength(4)
+    expect(found["error_traces"]).toMatchObject([{ trace }])
     expect(outside(incident)).not.toContain("Ignore all")
     expect(countTokens(JSON.stringify(incident))).toBeLessThanOrEqual(4000)
 

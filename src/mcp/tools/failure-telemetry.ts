@@ -17,8 +17,38 @@ const hasTelemetry = graphql(`
 `)
 
 const failures = graphql(`
-  query mcpFailureTelemetry($projectId: ID!, $from: DateTime!, $to: DateTime!) {
+  query mcpFailureTelemetry(
+    $projectId: ID!
+    $from: DateTime!
+    $to: DateTime!
+    $own: String!
+    $hasOwn: Boolean!
+  ) {
     project(id: $projectId) {
+      checkLogs: logs(query: $own, from: $from, to: $to, first: 4) @include(if: $hasOwn) {
+        records {
+          at
+          service
+          severity
+          body
+          traceId
+          attributes
+        }
+      }
+      checkTraces: traces(query: $own, from: $from, to: $to, first: 3) @include(if: $hasOwn) {
+        traces {
+          traceId
+          at
+          durationMs
+          service
+          name
+          spans
+          errors
+          services {
+            name
+          }
+        }
+      }
       logs(query: "level>=error", from: $from, to: $to, first: 4) {
         nextCursor
         records {
@@ -51,19 +81,20 @@ const failures = graphql(`
 
 const marginMs = 30_000
 
+type FailedCheck = { startedAt: string; traceId: string | null }
+
 /**
- * Errors that the project's services reported around its failed checks; null if it sends no telemetry. They are found
- * by time: a failed check need not have reached a service that reports.
- *
- * @param times when the checks that failed began, in any order.
+ * Traces and logs that the failed checks began in their target, and errors that any service reported meanwhile: a
+ * check that failed may have reached no service that reports. Null if the project sends no telemetry.
  */
 export async function readFailureTelemetry(
   run: Run,
   projectId: string,
-  times: readonly string[],
+  checks: readonly FailedCheck[],
 ): Promise<Record<string, unknown> | null> {
-  if (times.length === 0) return null
-  const moments = times.map((one) => Date.parse(one))
+  if (checks.length === 0) return null
+  const moments = checks.map(({ startedAt }) => Date.parse(startedAt))
+  const traces = checks.flatMap(({ traceId }) => (traceId === null ? [] : [`trace:${traceId}`]))
   const { project } = await run(hasTelemetry, { projectId })
   const [first, last] = [Math.min(...moments), Math.max(...moments)]
   const day = new Date(first).toISOString().slice(0, 10)
@@ -74,9 +105,12 @@ export async function readFailureTelemetry(
     to: new Date(last + marginMs).toISOString(),
   }
   try {
-    const found = await run(failures, { projectId, ...range })
+    const own = { own: traces.join(" OR "), hasOwn: traces.length > 0 }
+    const found = await run(failures, { projectId, ...range, ...own })
     return {
       ...range,
+      check_logs: (found.project?.checkLogs?.records ?? []).map(logOf),
+      check_traces: (found.project?.checkTraces?.traces ?? []).map(traceOf),
       error_logs: (found.project?.logs.records ?? []).map(logOf),
       error_traces: (found.project?.traces.traces ?? []).map(traceOf),
       has_more: [found.project?.logs, found.project?.traces].some((one) => one?.nextCursor),

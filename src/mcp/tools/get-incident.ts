@@ -72,6 +72,7 @@ export const getIncident = readTool({
                 address
                 failureClass
                 reason
+                traceId
                 evidence {
                   head
                   body
@@ -138,7 +139,7 @@ export const getIncident = readTool({
     telemetry: await readFailureTelemetry(
       run,
       projectId,
-      (incident?.monitor?.checks.edges ?? []).map(({ node }) => node.startedAt),
+      (incident?.monitor?.checks.edges ?? []).map(({ node }) => node),
     ),
   }),
   answer: ({ incident }) => {
@@ -178,6 +179,7 @@ export const getIncident = readTool({
         address: node.address,
         failure_class: node.failureClass && lower(node.failureClass),
         reason: untrustedOrNull(node.reason, 300),
+        ...(node.traceId === null ? {} : { trace: node.traceId }),
         answer_head: untrustedOrNull(node.evidence?.head),
         answer_body: untrustedOrNull(node.evidence?.body, 300),
       })),
