@@ -364,3 +364,42 @@ test("the monitors on telemetry mend", async () => {
   })
   expect(open).toEqual([])
 }, 150_000)
+
+test("ingestion, rules and usage have pages", async () => {
+  const { projectId = "", visitor } = held
+  if (visitor === undefined) throw new Error("the visitor signs up in beforeAll")
+  const { page } = visitor
+  await send("logs", errorLog())
+  await page.goto(`/projects/${projectId}/services/ingestion`)
+  await page
+    .getByRole("region", { name: "Requests" })
+    .getByText("sender")
+    .first()
+    .waitFor({ timeout: 30_000 })
+  await page.getByRole("heading", { name: "Volume by service" }).waitFor({ timeout: 30_000 })
+  await expectAccessible(visitor, "ingestion")
+
+  await page.getByRole("link", { name: "Rules" }).click()
+  await page.getByText("Everything is kept").waitFor()
+  await page.getByRole("button", { name: "New rule" }).click()
+  await page.getByLabel("Name").fill("Debug logs")
+  await page.getByRole("button", { name: "Create rule" }).click()
+  await page.getByText("needs at least one condition").first().waitFor()
+  await page.getByLabel("Service").fill("checkout*")
+  await page.getByLabel("Level").selectOption("9")
+  await page
+    .getByRole("region", { name: "Preview" })
+    .getByText(/of \d+ records/)
+    .waitFor()
+  await expectAccessible(visitor, "a new rule")
+  await page.getByRole("button", { name: "Create rule" }).click()
+  await page.getByText("Drops log records of checkout* below info; errors are kept.").waitFor()
+  await page.getByRole("button", { name: "Delete the rule Debug logs" }).click()
+  await page.getByRole("button", { name: "Delete rule" }).click()
+  await page.getByText("Everything is kept").waitFor()
+
+  await page.goto(`/projects/${projectId}/settings/usage`)
+  await page.getByText("Log records, spans and data points").waitFor()
+  await expectAccessible(visitor, "usage with telemetry")
+  expect(visitor.faults).toEqual([])
+}, 120_000)

@@ -11,6 +11,8 @@ const tabs: { label: string; to: NonNullable<LinkProps["to"]>; isExact?: boolean
   { label: "Logs", to: "/projects/$projectId/services/logs" },
   { label: "Traces", to: "/projects/$projectId/services/traces" },
   { label: "Metrics", to: "/projects/$projectId/services/metrics" },
+  { label: "Ingestion", to: "/projects/$projectId/services/ingestion" },
+  { label: "Rules", to: "/projects/$projectId/services/rules" },
 ]
 
 const search = ({ range, from, until }: Record<string, unknown>) => ({ range, from, until })

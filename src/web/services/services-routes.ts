@@ -58,6 +58,17 @@ export const servicesRoutes = [
   }),
   createRoute({
     getParentRoute: () => servicesRoute,
+    path: "/ingestion",
+    validateSearch: searchSchema({ ...range, key: word }),
+    component: lazyRouteComponent(() => import("./ingestion-page.tsx"), "IngestionPage"),
+  }),
+  createRoute({
+    getParentRoute: () => servicesRoute,
+    path: "/rules",
+    component: lazyRouteComponent(() => import("./rules-page.tsx"), "RulesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => servicesRoute,
     path: "/named/$service",
     validateSearch: searchSchema({ ...range, calls: word }),
     component: lazyRouteComponent(() => import("./service-page.tsx"), "ServicePage"),

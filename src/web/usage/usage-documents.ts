@@ -28,6 +28,17 @@ export const UsageOfProject = graphql(`
           used
           limit
         }
+        telemetry {
+          bytes {
+            used
+            limit
+          }
+          records {
+            used
+            limit
+          }
+          resetsAt
+        }
       }
     }
   }

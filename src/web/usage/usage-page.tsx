@@ -44,7 +44,11 @@ export function UsagePage(): ReactNode {
   )
 }
 
-const Amounts = ({ usage: { requests, burst, monitors, statusPages } }: { usage: Usage }) => (
+const Amounts = ({
+  usage: { requests, burst, monitors, statusPages, telemetry },
+}: {
+  usage: Usage
+}) => (
   <>
     <Part
       title="API requests"
@@ -68,8 +72,30 @@ const Amounts = ({ usage: { requests, burst, monitors, statusPages } }: { usage:
       <Meter name="Monitors" used={monitors.used} limit={monitors.limit} />
       <Meter name="Status pages" used={statusPages.used} limit={statusPages.limit} />
     </Part>
+    <Part
+      title="Telemetry"
+      text={
+        <>
+          Stored today (UTC). Beyond a limit it is refused; the day ends{" "}
+          <Ago at={telemetry.resetsAt} />.
+        </>
+      }
+    >
+      <Meter
+        name="Data (MiB)"
+        used={inMebibytes(telemetry.bytes.used)}
+        limit={telemetry.bytes.limit && inMebibytes(telemetry.bytes.limit)}
+      />
+      <Meter
+        name="Log records, spans and data points"
+        used={telemetry.records.used}
+        limit={telemetry.records.limit}
+      />
+    </Part>
   </>
 )
+
+const inMebibytes = (bytes: number): number => Math.round((bytes / 1_048_576) * 10) / 10
 
 type MeterProps = { name: string; used: number; limit: number | null; note?: ReactNode }
 

@@ -1,0 +1,60 @@
+import type { ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+/** What is unusual about what was stored. */
+export const Stored = graphql(`
+  query TelemetryStored($projectId: ID!, $from: DateTime!, $to: DateTime!) {
+    project(id: $projectId) {
+      id
+      telemetryDoctor {
+        services(from: $from, to: $to) {
+          service
+          isNamed
+          signal
+          records
+          delaySeconds
+          aheadSeconds
+          lastAt
+        }
+        attributes(from: $from, to: $to) {
+          signal
+          name
+          records
+          values
+        }
+      }
+    }
+  }
+`)
+type Doctor = NonNullable<ResultOf<typeof Stored>["project"]>["telemetryDoctor"]
+export type ServiceVolume = Doctor["services"][number]
+export type AttributeCount = Doctor["attributes"][number]
+
+/** Without the store: what was received. */
+export const Attempts = graphql(`
+  query TelemetryAttempts($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      telemetryDoctor {
+        attempts {
+          at
+          keyId
+          keyName
+          signal
+          encoding
+          status
+          requests
+          records
+          rejected
+          dropped
+          message
+          agent
+        }
+      }
+    }
+  }
+`)
+
+export type Attempt = NonNullable<
+  ResultOf<typeof Attempts>["project"]
+>["telemetryDoctor"]["attempts"][number]

@@ -1,0 +1,132 @@
+import { getRouteApi } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Copyable } from "../ui/copy.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { writeRange } from "../ui/range.ts"
+import { RangePicker } from "../ui/range-picker.tsx"
+import { Ago } from "../ui/time.tsx"
+import type { Attempt } from "./ingestion-documents.ts"
+import { Attempts } from "./ingestion-documents.ts"
+import { StoredVolume } from "./stored-volume.tsx"
+import { useWindow } from "./use-window.ts"
+import "./rules.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/services/ingestion")
+const readMs = 10_000
+
+/** Why telemetry arrives or not: the last requests of each key, clocks, names, and attributes with many values. */
+export function IngestionPage(): ReactNode {
+  const { id: projectId } = useProject()
+  const params = route.useSearch()
+  const navigate = route.useNavigate()
+  const window = useWindow(params)
+  const { data, error, again } = useRead(Attempts, { projectId })
+  useRefresh(again, readMs)
+  const all = data?.project?.telemetryDoctor.attempts
+  const keys = new Map(all?.map(({ keyId, keyName }) => [keyId, keyName]))
+  const shown = all?.filter(({ keyId }) => !params.key || keyId === params.key)
+  const go = (words: Partial<typeof params>) =>
+    void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
+  return (
+    <>
+      <PageHead title="Ingestion" sub="What your exporters sent, and what became of it.">
+        <RangePicker value={window.range} onChange={(range) => go(writeRange(range))} />
+      </PageHead>
+      <div className="ingestion">
+        <section className="card" aria-label="Last requests">
+          <div className="card-head">
+            <h2>Last requests</h2>
+            {keys.size > 1 && (
+              <select
+                className="filter-choice"
+                aria-label="Key"
+                value={params.key ?? ""}
+                onChange={({ target }) => go({ key: target.value || undefined })}
+              >
+                <option value="">All keys</option>
+                {[...keys].map(([id, name]) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </div>
+          <Missing error={error} onAgain={again} />
+          {all === undefined && error === null && <Waiting rows={3} />}
+          {all?.length === 0 && (
+            <Empty title="No requests yet">
+              <p>Point an exporter at this address, with an ingestion key.</p>
+              <Copyable
+                label="Endpoint"
+                text={`OTEL_EXPORTER_OTLP_ENDPOINT=${location.origin}/api/otlp`}
+              />
+              <a href="/docs/telemetry#exporters" target="_blank" rel="noreferrer">
+                Settings for Node, Python, Go, Java and the collector
+              </a>
+            </Empty>
+          )}
+          {shown !== undefined && shown.length > 0 && <AttemptTable attempts={shown} />}
+        </section>
+        <StoredVolume window={window} />
+      </div>
+    </>
+  )
+}
+
+const mostShown = 50
+
+const AttemptTable = ({ attempts }: { attempts: readonly Attempt[] }) => (
+  <div className="ingestion-scroll" tabIndex={0} role="region" aria-label="Requests">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Key</th>
+          <th scope="col">Signal</th>
+          <th scope="col">Answer</th>
+          <th scope="col" className="figure">
+            Requests
+          </th>
+          <th scope="col" className="figure">
+            Stored
+          </th>
+          <th scope="col" className="figure">
+            Dropped
+          </th>
+          <th scope="col">Reason</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.slice(0, mostShown).map((attempt, at) => (
+          <tr key={at}>
+            <td>
+              <Ago at={attempt.at} />
+            </td>
+            <td>{attempt.keyName}</td>
+            <td>
+              {attempt.signal.toLowerCase()} <span className="muted">{attempt.encoding}</span>
+            </td>
+            <td>
+              <Badge tone={toneOf(attempt)}>{attempt.status}</Badge>
+            </td>
+            <td className="figure">{attempt.requests.toLocaleString()}</td>
+            <td className="figure">{attempt.records.toLocaleString()}</td>
+            <td className="figure">{attempt.dropped.toLocaleString()}</td>
+            <td className="says">
+              {attempt.message ?? <span className="muted">{attempt.agent ?? "–"}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const toneOf = ({ status, message }: Attempt) =>
+  status >= 400 ? "bad" : message === null ? "good" : "warning"

@@ -1,0 +1,226 @@
+import { useEffect, useState } from "react"
+import { useClient } from "urql"
+import { useChange } from "../live/apply-change.ts"
+import { errorInWords } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form, TextField } from "../ui/field.tsx"
+import { toast } from "../ui/toast.tsx"
+import type { Preview, RuleConditions } from "./rule-documents.ts"
+import { CreateTelemetryRule, PreviewTelemetryRule } from "./rule-documents.ts"
+import "./rules.css"
+
+type Props = { onChange(): void; onClose(): void }
+
+type Draft = {
+  name: string
+  signal: RuleConditions["signal"]
+  keepPercent: string
+  keepErrors: boolean
+  service: string
+  operation: string
+  severityBelow: string
+  attribute: string
+  attributeValue: string
+  bodyContains: string
+}
+
+const empty: Draft = {
+  name: "",
+  signal: "LOGS",
+  keepPercent: "0",
+  keepErrors: true,
+  service: "",
+  operation: "",
+  severityBelow: "",
+  attribute: "",
+  attributeValue: "",
+  bodyContains: "",
+}
+
+const levels = [
+  { value: "", label: "Any level" },
+  { value: "5", label: "Below debug" },
+  { value: "9", label: "Below info" },
+  { value: "13", label: "Below warn" },
+  { value: "17", label: "Below error" },
+]
+
+const orNull = (text: string): string | null => text.trim() || null
+
+/** Fields that the chosen signal does not have are left out. */
+function conditionsOf(draft: Draft): RuleConditions {
+  const isLogs = draft.signal === "LOGS"
+  return {
+    signal: draft.signal,
+    keepPercent: draft.signal === "METRICS" ? 0 : Number(draft.keepPercent || "0"),
+    keepErrors: draft.keepErrors,
+    service: orNull(draft.service),
+    operation: isLogs ? null : orNull(draft.operation),
+    severityBelow: isLogs && draft.severityBelow !== "" ? Number(draft.severityBelow) : null,
+    attribute: orNull(draft.attribute),
+    attributeValue: orNull(draft.attributeValue),
+    bodyContains: isLogs ? orNull(draft.bodyContains) : null,
+  }
+}
+
+/** A new rule, with what it would have done to yesterday's telemetry. */
+export function RuleDialog({ onChange, onClose }: Props) {
+  const { id: projectId } = useProject()
+  const create = useChange(CreateTelemetryRule)
+  const [draft, setDraft] = useState(empty)
+  const set = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }))
+  const text = (name: Exclude<keyof Draft, "signal" | "keepErrors">) => ({
+    name,
+    at: `#/${name}`,
+    value: draft[name],
+    autoComplete: "off",
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+  const conditions = conditionsOf(draft)
+  const isLogs = draft.signal === "LOGS"
+  const send = async () => {
+    if ((await create.run({ projectId, name: draft.name, ...conditions })) === null) return
+    toast(`Rule ${draft.name} created`)
+    onClose()
+    onChange()
+  }
+  return (
+    <Dialog title="New rule" onClose={onClose}>
+      <Form className="stack" refusal={create.refusal} onSend={() => void send()}>
+        <TextField label="Name" {...text("name")} autoFocus placeholder="Health checks" />
+        <div className="fields">
+          <Choice
+            label="Applies to"
+            value={draft.signal}
+            onChange={({ target }) => set({ signal: target.value as Draft["signal"] })}
+          >
+            <option value="LOGS">Log records</option>
+            <option value="TRACES">Spans</option>
+            <option value="METRICS">Data points</option>
+          </Choice>
+          <TextField label="Service" {...text("service")} placeholder="Any; cart*" />
+          {isLogs ? (
+            <Choice
+              label="Level"
+              at="#/severityBelow"
+              value={draft.severityBelow}
+              onChange={({ target }) => set({ severityBelow: target.value })}
+            >
+              {levels.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Choice>
+          ) : (
+            <TextField
+              label={draft.signal === "TRACES" ? "Span name" : "Metric name"}
+              {...text("operation")}
+              placeholder="Any; GET /health*"
+            />
+          )}
+          {isLogs && <TextField label="Message contains" {...text("bodyContains")} />}
+          <TextField label="Attribute" {...text("attribute")} placeholder="http.route" />
+          <TextField label="Attribute value" {...text("attributeValue")} placeholder="Any" />
+          {draft.signal !== "METRICS" && (
+            <TextField
+              label="Keep (%)"
+              {...text("keepPercent")}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={99}
+              hint="0 drops everything that matches."
+            />
+          )}
+        </div>
+        {draft.signal !== "METRICS" && (
+          <label className="tick">
+            <input
+              type="checkbox"
+              checked={draft.keepErrors}
+              onChange={({ target }) => set({ keepErrors: target.checked })}
+            />
+            Keep errors in any case
+          </label>
+        )}
+        <Yesterday conditions={conditions} />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={create.isRunning}>
+            Create rule
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const typingMs = 400
+
+/** What the rule would have dropped yesterday; read again when it changes. */
+function Yesterday({ conditions }: { conditions: RuleConditions }) {
+  const { id: projectId } = useProject()
+  const client = useClient()
+  const [found, setFound] = useState<{ preview: Preview | null; error: string | null } | null>(null)
+  const { signal, keepPercent, keepErrors, ...rest } = conditions
+  const isEmpty = Object.values(rest).every((value) => value === null)
+  const key = JSON.stringify(conditions)
+  useEffect(() => {
+    setFound(null)
+    if (isEmpty) return undefined
+    let isOld = false
+    const timer = setTimeout(() => {
+      void client
+        .query(PreviewTelemetryRule, { projectId, ...conditions })
+        .toPromise()
+        .then(({ data, error }) => {
+          if (isOld) return
+          const preview = data?.project?.previewTelemetryRule ?? null
+          setFound({ preview, error: error === undefined ? null : errorInWords(error) })
+        })
+    }, typingMs)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+  }, [client, projectId, key])
+  return (
+    <section className="rule-preview" aria-label="Preview" aria-live="polite">
+      <h3>Yesterday it would have dropped</h3>
+      <Found isEmpty={isEmpty} found={found} />
+    </section>
+  )
+}
+
+type FoundProps = {
+  isEmpty: boolean
+  found: { preview: Preview | null; error: string | null } | null
+}
+
+function Found({ isEmpty, found }: FoundProps) {
+  if (isEmpty) return <p className="muted">Set at least one condition.</p>
+  if (found === null) return <p className="muted">Reading…</p>
+  const { preview, error } = found
+  if (preview === null) return <p className="muted">{error}</p>
+  const { records, matched, dropped, services } = preview
+  return (
+    <>
+      <p>
+        <strong>{dropped.toLocaleString()}</strong> of {records.toLocaleString()} records
+        {matched !== dropped && <> ({matched.toLocaleString()} match)</>}
+      </p>
+      {services.length > 0 && (
+        <ul className="rule-services">
+          {services.slice(0, 5).map(({ service, matched: ofService }) => (
+            <li key={service}>
+              <span className="clip">{service}</span> <span>{ofService.toLocaleString()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

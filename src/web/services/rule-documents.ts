@@ -1,0 +1,105 @@
+import type { ResultOf, VariablesOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const TelemetryRules = graphql(`
+  query TelemetryRules($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      telemetryRules {
+        id
+        name
+        signal
+        keepPercent
+        keepErrors
+        service
+        operation
+        severityBelow
+        attribute
+        attributeValue
+        bodyContains
+        createdAt
+      }
+    }
+  }
+`)
+export type Rule = NonNullable<ResultOf<typeof TelemetryRules>["project"]>["telemetryRules"][number]
+
+export const PreviewTelemetryRule = graphql(`
+  query PreviewTelemetryRule(
+    $projectId: ID!
+    $signal: TelemetrySignal!
+    $keepPercent: Int!
+    $keepErrors: Boolean
+    $service: String
+    $operation: String
+    $severityBelow: Int
+    $attribute: String
+    $attributeValue: String
+    $bodyContains: String
+  ) {
+    project(id: $projectId) {
+      id
+      previewTelemetryRule(
+        signal: $signal
+        keepPercent: $keepPercent
+        keepErrors: $keepErrors
+        service: $service
+        operation: $operation
+        severityBelow: $severityBelow
+        attribute: $attribute
+        attributeValue: $attributeValue
+        bodyContains: $bodyContains
+      ) {
+        records
+        matched
+        dropped
+        services {
+          service
+          matched
+        }
+      }
+    }
+  }
+`)
+export type RuleConditions = Omit<VariablesOf<typeof PreviewTelemetryRule>, "projectId">
+export type Preview = NonNullable<
+  ResultOf<typeof PreviewTelemetryRule>["project"]
+>["previewTelemetryRule"]
+
+export const CreateTelemetryRule = graphql(`
+  mutation CreateTelemetryRule(
+    $projectId: ID!
+    $name: String!
+    $signal: TelemetrySignal!
+    $keepPercent: Int!
+    $keepErrors: Boolean
+    $service: String
+    $operation: String
+    $severityBelow: Int
+    $attribute: String
+    $attributeValue: String
+    $bodyContains: String
+  ) {
+    createTelemetryRule(
+      projectId: $projectId
+      name: $name
+      signal: $signal
+      keepPercent: $keepPercent
+      keepErrors: $keepErrors
+      service: $service
+      operation: $operation
+      severityBelow: $severityBelow
+      attribute: $attribute
+      attributeValue: $attributeValue
+      bodyContains: $bodyContains
+    ) {
+      id
+    }
+  }
+`)
+
+export const DeleteTelemetryRule = graphql(`
+  mutation DeleteTelemetryRule($id: ID!) {
+    deleteTelemetryRule(id: $id)
+  }
+`)

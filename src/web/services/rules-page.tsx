@@ -1,0 +1,88 @@
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { SettingRow } from "../settings/part.tsx"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { toast } from "../ui/toast.tsx"
+import type { Rule } from "./rule-documents.ts"
+import { DeleteTelemetryRule, TelemetryRules } from "./rule-documents.ts"
+import { RuleDialog } from "./rule-dialog.tsx"
+import { ruleInWords } from "./rule-words.ts"
+
+/** Rules that drop or sample telemetry before it is stored. */
+export function RulesPage(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { data, error, again } = useRead(TelemetryRules, { projectId })
+  const [isMaking, setMaking] = useState(false)
+  const [doomed, doom] = useState<Rule | null>(null)
+  const rules = data?.project?.telemetryRules
+  const mayWrite = may("project:write")
+  return (
+    <>
+      <PageHead
+        title="Rules"
+        sub="Drop or sample telemetry before it is stored. The oldest rule that matches decides."
+      >
+        {mayWrite && (
+          <Button variant="accent" icon="plus" onClick={() => setMaking(true)}>
+            New rule
+          </Button>
+        )}
+      </PageHead>
+      <section className="card" aria-label="Rules of this project">
+        <Missing error={error} onAgain={again} />
+        {rules === undefined && error === null && <Waiting />}
+        {rules?.length === 0 && (
+          <Empty title="Everything is kept">
+            <p>A rule drops what nobody reads, such as health checks or debug logs.</p>
+          </Empty>
+        )}
+        <ul>
+          {rules?.map((rule) => (
+            <SettingRow key={rule.id} title={rule.name} sub={ruleInWords(rule)}>
+              {mayWrite && (
+                <Button
+                  variant="quiet"
+                  aria-label={`Delete the rule ${rule.name}`}
+                  onClick={() => doom(rule)}
+                >
+                  Delete
+                </Button>
+              )}
+            </SettingRow>
+          ))}
+        </ul>
+      </section>
+      {isMaking && <RuleDialog onChange={again} onClose={() => setMaking(false)} />}
+      {doomed !== null && <AskDelete rule={doomed} onChange={again} onClose={() => doom(null)} />}
+    </>
+  )
+}
+
+type AskProps = { rule: Rule; onChange(): void; onClose(): void }
+
+function AskDelete({ rule: { id, name }, onChange, onClose }: AskProps) {
+  const remove = useChange(DeleteTelemetryRule)
+  const onYes = async () => {
+    if ((await remove.run({ id })) === null) return
+    toast(`Rule ${name} deleted`)
+    onClose()
+    onChange()
+  }
+  return (
+    <Confirm
+      title={`Delete the rule ${name}?`}
+      text="What it dropped is kept again within a few seconds. What was dropped does not come back."
+      verb="Delete rule"
+      isBusy={remove.isRunning}
+      refusal={remove.refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onClose={onClose}
+    />
+  )
+}
