@@ -4,6 +4,7 @@ import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -36,6 +37,7 @@ export function IngestionPage(): ReactNode {
     <>
       <PageHead title="Ingestion" sub="What your exporters sent, and what became of it.">
         <RangePicker value={window.range} onChange={(range) => go(writeRange(range))} />
+        <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       <div className="ingestion">
         <section className="card" aria-label="Last requests">
