@@ -405,7 +405,7 @@ test.each(tcpFaults)("a server that %s over TCP", async (_what, misbehave, failu
 
 test("a monitor without a resolver uses the system's, and the next one if it fails", async () => {
   const bad = await startDnsServer(() => ({ rcode: "SERVFAIL" }))
-  const good = await startDnsServer(() => ({ answers: [a("192.0.2.1")] }), "::1")
+  const good = await startDnsServer(() => ({ answers: [a("192.0.2.1")] }), { host: "::1" })
   // The operator's servers are not checked by the guard.
   const tools = makeTools({ servers: [bad.server, good.server], ranges: [] })
   const seen = await probeDns(target({}), tools, noDeadline())

@@ -33,8 +33,13 @@ export type Reply =
   | Buffer
   | null
 
+type At = { host?: string; port?: number }
+
 /** A name server on loopback over UDP and TCP with scripted responses. */
-export async function startDnsServer(script: (asked: Asked) => Reply, host = "127.0.0.1") {
+export async function startDnsServer(
+  script: (asked: Asked) => Reply,
+  { host = "127.0.0.1", port: chosen }: At = {},
+) {
   const asked: Asked[] = []
   const open = new Set<Socket>()
 
@@ -76,7 +81,7 @@ export async function startDnsServer(script: (asked: Asked) => Reply, host = "12
     socket.once("data", (bytes) => answer(bytes.subarray(2), socket, (all) => socket.write(all)))
   })
   // The same port for both: one that is free for TCP may be in use for UDP.
-  const port = await freePort()
+  const port = chosen ?? (await freePort())
   tcp.listen(port, host)
   await once(tcp, "listening")
   const udp = createSocket(host.includes(":") ? "udp6" : "udp4")

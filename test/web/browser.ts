@@ -15,6 +15,8 @@ const quietly = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Custom domains of status pages.
+  "--host-resolver-rules=MAP *.acme.test 127.0.0.1",
 ]
 
 let launched: Promise<Browser> | undefined

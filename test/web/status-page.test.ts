@@ -1,14 +1,22 @@
 import { expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { apiEnv, useApi } from "../support/api.ts"
+import { startDnsServer } from "../support/dns-server.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import type { Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`
-const { world } = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
+const dnsPort = await freePort()
+const { world } = useApi({
+  ...apiEnv,
+  PORT: port,
+  BASE_URL: base,
+  RESOLVERS: [`127.0.0.1:${dnsPort}`],
+})
 
-test("a status page is made, published and previewed without writing GraphQL", async () => {
+test("a status page goes from nothing to a live page on its own domain without writing GraphQL", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
@@ -44,5 +52,42 @@ test("a status page is made, published and previewed without writing GraphQL", a
     await page.locator("iframe").first().waitFor()
     await expectAccessible(visitor, `the tab ${name}`)
   }
+  await serveOnDomain(visitor)
   expect(visitor.faults).toEqual([])
-}, 90_000)
+}, 120_000)
+
+/** The domain is entered, its DNS check fails until the record is there, and then visitors find the page at it. */
+async function serveOnDomain({ page }: Visitor) {
+  const host = "status.acme.test"
+  const texts: string[] = []
+  const dns = await startDnsServer(
+    ({ name, type }) =>
+      name === `_watchkeeper.${host}` && type === "TXT" && texts.length > 0
+        ? { answers: [{ type: "TXT", name, data: texts }] }
+        : { rcode: "NXDOMAIN" },
+    { port: dnsPort },
+  )
+  const tabs = page.getByRole("navigation", { name: "Status page", exact: false })
+  await tabs.getByRole("link", { name: "Domain" }).click()
+  await page.getByRole("textbox", { name: "Domain" }).fill(host)
+  await page.getByRole("button", { name: "Add domain" }).click()
+  const card = page.getByRole("region", { name: host })
+  await card.getByText("Not verified").waitFor()
+  await card.getByRole("button", { name: "Check DNS" }).click()
+  await card.getByText(`No TXT record of _watchkeeper.${host} contains`).waitFor()
+  expect(dns.asked.length).toBeGreaterThan(0)
+
+  // What the card says is what an owner copies to the DNS.
+  texts.push(await card.getByText(/^watchkeeper-[0-9a-f]{32}$/).innerText())
+  await card.getByRole("button", { name: "Check DNS" }).click()
+  await card.getByText("Active").waitFor()
+  expect(await card.getByRole("link").getAttribute("href")).toBe(`https://${host}`)
+
+  const reader = await browser.visit(`http://${host}:${port}`)
+  await reader.page.goto("/")
+  await reader.page.getByRole("heading", { name: "Acme status" }).waitFor()
+  await reader.page.getByText("Checkout").first().waitFor()
+  await reader.page.getByRole("link", { name: "History" }).click()
+  await reader.page.waitForURL(`http://${host}:${port}/history`)
+  expect(reader.faults).toEqual([])
+}
