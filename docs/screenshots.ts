@@ -20,7 +20,7 @@ const facts = z.object({ base_url: z.url(), email: z.string(), password: z.strin
 type Demo = z.output<typeof facts> & { stop(): Promise<void> }
 
 const size = { width: 1440, height: 900 }
-const outageMs = 180_000
+const outageMs = 300_000
 
 async function startDemo(): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-screenshots-"))
@@ -50,20 +50,22 @@ async function startDemo(): Promise<Demo> {
   }
 }
 
-async function signIn(browser: Browser, demo: Demo, colorScheme: "light" | "dark") {
-  const context = await browser.newContext({ baseURL: demo.base_url, viewport: size, colorScheme })
+async function signIn(browser: Browser, demo: Demo) {
+  const context = await browser.newContext({ baseURL: demo.base_url, viewport: size })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   await page.goto("/sign-in")
   await page.getByLabel("E-mail").fill(demo.email)
   await page.getByLabel("Password").fill(demo.password)
-  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByRole("heading", { name: "Overview", exact: true }).waitFor()
   return page
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate("document.fonts.ready")
+  // Cards read their rows after the page.
+  while ((await page.locator(".waiting").count()) > 0) await page.waitForTimeout(200)
   await page.waitForLoadState("networkidle").catch(() => undefined)
   await page.screenshot({ path: join(import.meta.dirname, `${name}.png`), animations: "disabled" })
 }
@@ -73,36 +75,33 @@ const rail = (page: Page, name: string) =>
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, level: 1 }).waitFor()
 
+/** Begins with the alert, whose second step comes two minutes after the first. */
 async function shootDashboard(page: Page): Promise<void> {
   await page.getByText("Offline for").first().waitFor({ timeout: outageMs })
-  await shoot(page, "dashboard")
-  await rail(page, "Incidents")
-  await page
-    .getByRole("link", { name: /^Search \(failing\) is/ })
-    .first()
-    .click()
-  await heading(page, /Search/)
-  await shoot(page, "incident")
   await rail(page, "Alerts")
   await page
     .getByRole("link", { name: /Search \(failing\)/ })
     .first()
     .click()
   await heading(page, /Search/)
-  await page
-    .getByText(/step 2/i)
-    .first()
-    .waitFor({ timeout: outageMs })
+  await page.getByText("Step 2: paged").first().waitFor({ timeout: outageMs })
   await shoot(page, "alert")
+  await page.getByRole("link", { name: /^Incident #/ }).click()
+  await heading(page, /Search/)
+  await shoot(page, "incident")
+  await rail(page, "Overview")
+  await heading(page, "Overview")
+  await page.getByText("Least reliable").waitFor()
+  await shoot(page, "dashboard")
   await rail(page, "Monitors")
   await heading(page, "Monitors")
-  await shoot(page, "monitors")
   await page.getByRole("link", { name: "Shop", exact: true }).click()
   await heading(page, "Shop")
   await page.getByRole("img", { name: /^Response times of/ }).waitFor()
   await shoot(page, "monitor")
   await rail(page, "On call")
   await heading(page, "On call")
+  await page.getByText(/^Times in/).waitFor()
   await shoot(page, "on-call")
   await rail(page, "Status pages")
   await page.getByRole("link", { name: "Demo status" }).click()
@@ -111,13 +110,10 @@ async function shootDashboard(page: Page): Promise<void> {
 }
 
 async function shootPublic(browser: Browser, demo: Demo): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const viewport = { width: 860, height: 900 }
-    const context = await browser.newContext({ baseURL: demo.base_url, viewport, colorScheme })
-    const page = await context.newPage()
-    await page.goto("/status/demo-status")
-    await shoot(page, `status-page-${colorScheme}`)
-  }
+  const context = await browser.newContext({ baseURL: demo.base_url, viewport: size })
+  const page = await context.newPage()
+  await page.goto("/status/demo-status")
+  await shoot(page, "status-page")
 }
 
 const { values } = parseArgs({
@@ -141,7 +137,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
 })
 try {
-  await shootDashboard(await signIn(browser, demo, "light"))
+  await shootDashboard(await signIn(browser, demo))
   await shootPublic(browser, demo)
 } finally {
   await browser.close()

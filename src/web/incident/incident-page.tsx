@@ -135,7 +135,14 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
         <div className="incident-side">
           <IncidentFacts incident={incident} />
           <PagedPeople id={id} changedAt={incident.updatedAt} />
-          {maySeePages && <PublicView audience={audience} error={read.error} onAgain={again} />}
+          {maySeePages && (
+            <PublicView
+              isWaiting={read.isFirst}
+              audience={audience}
+              error={read.error}
+              onAgain={again}
+            />
+          )}
           <EarlierIncidents incident={incident} />
         </div>
       </div>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useAgainOn } from "../live/again-on.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Missing } from "../ui/empty.tsx"
+import { Missing, Waiting } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { ClockTime, durationInWords } from "../ui/time.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
@@ -42,7 +42,7 @@ type Props = { id: string; changedAt: string }
 export function PagedPeople({ id, changedAt }: Props) {
   const { may } = useProject()
   const isAllowed = may("alerts:read")
-  const { data, error, again } = useRead(PeopleOfIncident, { id }, { pause: !isAllowed })
+  const { data, error, isFirst, again } = useRead(PeopleOfIncident, { id }, { pause: !isAllowed })
   useAgainOn(changedAt, () => isAllowed && again())
   const alerts = data?.incident?.alerts.edges.map(({ node }) => node) ?? []
   if (!isAllowed) return null
@@ -52,6 +52,7 @@ export function PagedPeople({ id, changedAt }: Props) {
         <h2 id="paged">Alerts and people paged</h2>
       </div>
       <Missing error={error} onAgain={again} />
+      {isFirst && <Waiting rows={1} />}
       {data !== undefined && alerts.length === 0 && (
         <p className="card-body muted small">Nobody was paged.</p>
       )}

@@ -1,5 +1,5 @@
 import { Badge } from "../ui/badge.tsx"
-import { Missing } from "../ui/empty.tsx"
+import { Missing, Waiting } from "../ui/empty.tsx"
 import { Markdown } from "../ui/markdown.tsx"
 import { Ago } from "../ui/time.tsx"
 import { subscribersInWords } from "./audience-words.ts"
@@ -7,16 +7,18 @@ import { capital } from "./incident-line.tsx"
 import type { Audience } from "./incident-side-documents.ts"
 import { updateWords } from "./update-words.ts"
 
-type Props = { audience: Audience; error: string | null; onAgain(): void }
+type Props = { isWaiting: boolean; audience: Audience; error: string | null; onAgain(): void }
 
 /** What each status page says of the incident now. */
-export const PublicView = ({ audience, error, onAgain }: Props) => (
+export const PublicView = ({ isWaiting, audience, error, onAgain }: Props) => (
   <section className="card" aria-labelledby="public">
     <div className="card-head">
       <h2 id="public">What the public sees</h2>
     </div>
     <Missing error={error} onAgain={onAgain} />
-    {audience.length === 0 ? (
+    {isWaiting ? (
+      <Waiting rows={1} />
+    ) : audience.length === 0 ? (
       <p className="card-body muted small">
         Nothing: no status page shows this incident. Only the team sees it.
       </p>
