@@ -1,9 +1,20 @@
 import { request } from "node:http"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { createExecutor } from "../../src/graphql/execution/execute.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import { schema } from "../../src/graphql/schema.ts"
+import { legacyScopes, mcpWrite } from "../../src/graphql/workspace/key/legacy-scopes.ts"
+import type { KeyActor } from "../../src/mcp/call-tool.ts"
+import { callTool } from "../../src/mcp/call-tool.ts"
+import { createPlanTokens } from "../../src/mcp/plan-token.ts"
+import { createRunner } from "../../src/mcp/run-document.ts"
+import { tools } from "../../src/mcp/tools.ts"
+import { newId } from "../../src/platform/id.ts"
+import { connect } from "../../src/platform/postgres.ts"
+import { keyActor } from "../support/ask.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
 import { call } from "../support/rest.ts"
@@ -182,6 +193,27 @@ test("a hundred concurrent calls all get a response, and a revoked key stops wor
   await expect
     .poll(() => ask(client, "list_incidents").then(String, String), { timeout: 5000 })
     .toContain("This API key was revoked")
+})
+
+test("without a database a call fails with what to do, and without a stack", async () => {
+  const database = connect("postgresql://postgres@127.0.0.1:1/none", 1)
+  onTestFinished(() => database.end())
+  const services = { ...api.world.services, database }
+  const plans = createPlanTokens("secret")
+  const calling = { services, runner: createRunner(createExecutor(schema)), plans }
+  const actor = keyActor(newId(), newId(), legacyScopes([mcpWrite])) as KeyActor
+  const caller = { actor, client: "test-agent", requestId: newId() }
+  for (const name of ["get_overview", "acknowledge"]) {
+    const tool = tools.find((one) => one.name === name)
+    if (tool === undefined) throw new Error(`${name} is no tool`)
+    const args = name === "acknowledge" ? { incident: newId() } : {}
+    const asked = { args, confirmation: null, canAsk: false }
+    const called = await callTool(calling, tool, caller, asked)
+    const text = JSON.stringify(called)
+    expect(called).toMatchObject({ kind: "result", result: { isError: true } })
+    expect(text).toMatch(/unavailable: .* Wait a few seconds, then call again/)
+    expect(text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1| at /)
+  }
 })
 
 const declare = (projectId: string) =>
