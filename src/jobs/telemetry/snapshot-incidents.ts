@@ -95,7 +95,8 @@ async function storeSnapshot(
     const snapshot = await takeSnapshot(store, { projectId, failed, good, startedAt, now })
     const again = pauses[attempts - 1]
     // Once more after the first spans of the failed check, because services export at different times.
-    const isComplete = (snapshot?.failed != null && due.hasFailed) || again === undefined
+    const hasFailed = snapshot !== null && snapshot.failed !== null
+    const isComplete = (hasFailed && due.hasFailed) || again === undefined
     await database.prisma.incidentTelemetry.updateMany({
       where: { incidentId },
       data: {

@@ -165,8 +165,10 @@ function Yesterday({ conditions }: { conditions: RuleConditions }) {
   const { id: projectId } = useProject()
   const client = useClient()
   const [found, setFound] = useState<{ preview: Preview | null; error: string | null } | null>(null)
-  const { signal, keepPercent, keepErrors, ...rest } = conditions
-  const isEmpty = Object.values(rest).every((value) => value === null)
+  const { service, operation, severityBelow, attribute, bodyContains } = conditions
+  const isEmpty = [service, operation, severityBelow, attribute, bodyContains].every(
+    (value) => value === null,
+  )
   const key = JSON.stringify(conditions)
   useEffect(() => {
     setFound(null)

@@ -50,7 +50,7 @@ export async function evaluateCondition(
   return judgeWindows(condition, await measureWindows(store, projectId, condition, until), until)
 }
 
-export function judgeWindows(
+function judgeWindows(
   condition: Condition,
   measured: readonly Measured[],
   until: Date,

@@ -3,7 +3,7 @@ import { QueryFault } from "../language/query-term.ts"
 import { logFields, metricFields, spanFields } from "../language/searchable.ts"
 import { isLogMeasure, isSpanMeasure } from "./condition.ts"
 
-export const searchableOf = (measure: string) =>
+const searchableOf = (measure: string) =>
   isLogMeasure(measure) ? logFields : isSpanMeasure(measure) ? spanFields : metricFields
 
 /** Why the query of a condition cannot be read; null if it can. */

@@ -48,10 +48,8 @@ const log = z.object({
   resource: texts,
 })
 
-export const changeKinds = ["version", "pattern", "error"] as const
-
 const change = z.object({
-  kind: z.enum(changeKinds),
+  kind: z.enum(["version", "pattern", "error"]),
   /** ISO 8601. */
   at: z.string(),
   service: z.string(),

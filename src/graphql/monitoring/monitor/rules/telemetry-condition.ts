@@ -20,13 +20,7 @@ export const measures = [
 ] as const
 export type Measure = (typeof measures)[number]
 
-export const instruments = [
-  "gauge",
-  "sum",
-  "histogram",
-  "exponential_histogram",
-  "summary",
-] as const
+const instruments = ["gauge", "sum", "histogram", "exponential_histogram", "summary"] as const
 
 const oneOf = (words: readonly string[]) => ({ error: `must be one of ${words.join(", ")}` })
 const comparisons = ["above", "below"] as const
