@@ -17,6 +17,7 @@ test("connecting is enough, and nothing is sent", async () => {
     certificate: null,
     assertions: [],
     evidence: null,
+    traceId: null,
   })
   await target.idle()
   expect(received).toEqual([])

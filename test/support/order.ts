@@ -5,9 +5,10 @@ import type { TestSpecification } from "vitest/node"
 const longest = [
   "story/faults/own-faults",
   "story/escalation-chaos",
+  "story/faults/cuts",
+  "story/telemetry",
   "story/distributed",
   "cli/demo",
-  "story/faults/cuts",
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
