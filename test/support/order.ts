@@ -1,12 +1,14 @@
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
-/** The longest stories, started first so that none runs alone at the end. */
+/**
+ * The longest stories, started first so that none runs alone at the end; those that start many processes not at once.
+ */
 const longest = [
   "story/faults/own-faults",
-  "story/escalation-chaos",
   "story/faults/cuts",
   "story/telemetry",
+  "story/escalation-chaos",
   "story/distributed",
   "cli/demo",
 ]
