@@ -138,14 +138,14 @@ test("three people share a rotation with overrides and a swap, and its policy is
   await page.keyboard.press("ArrowRight")
   await page.keyboard.press("Enter")
   await soon(end).toBe(midnight(4).getTime() - dayMs + 3_600_000)
-  const told = page.locator(".toast", { hasText: "The override of Ada Lovelace ends" })
-  const firstTold = (await told.textContent()) ?? ""
+  const endToast = page.locator(".toast", { hasText: "The override of Ada Lovelace ends" })
+  const firstText = (await endToast.textContent()) ?? ""
   await expectAccessible(visitor, "override in the calendar")
   const box = await edge.boundingBox()
   const held = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 4 }
   await drag(page, held, { ...(await pointOf(page, 4)), y: held.y })
   await soon(end).toBeGreaterThan(midnight(4).getTime())
-  await told.filter({ hasNotText: firstTold }).getByRole("button", { name: "Undo" }).click()
+  await endToast.filter({ hasNotText: firstText }).getByRole("button", { name: "Undo" }).click()
   await soon(end).toBe(midnight(4).getTime() - dayMs + 3_600_000)
   await line.getByRole("button", { name: "Override days of Primary, 14 days" }).focus()
   await page.keyboard.press("ArrowRight")
