@@ -215,6 +215,7 @@ test("the sign-in page and an invitation are accessible, and the guest joins", a
   expect(await guest.page.getByRole("link", { name: "Add monitor" }).count()).toBe(0)
   await guest.page.getByRole("link", { name: "Settings" }).click()
   const settings = guest.page.getByRole("navigation", { name: "Settings" })
+  await settings.getByRole("link").first().waitFor()
   expect(await settings.getByRole("link").allTextContents()).toEqual([
     "General",
     "Members",

@@ -19,22 +19,31 @@ const quietly = [
   "--host-resolver-rules=MAP *.acme.test 127.0.0.1",
 ]
 
-let launched: Promise<Browser> | undefined
+/** The headless shell takes about half the CPU of the whole browser; it lacks notifications. */
+type Program = "chromium" | "chromium-headless-shell"
+
+const launched = new Map<Program, Promise<Browser>>()
 /** One browser for all files of a worker; it ends with the worker. */
-const launchOnce = (): Promise<Browser> => {
-  launched ??= ensureProgram("chromium", "chromium").then((executablePath) =>
+async function launchOnce(program: Program): Promise<Browser> {
+  const before = launched.get(program)
+  if (before !== undefined) return before
+  const launching = ensureProgram(program, program).then((executablePath) =>
     chromium.launch({ executablePath, args: quietly }),
   )
-  return launched
+  launched.set(program, launching)
+  return launching
 }
 
 /** A real browser for the whole file; each visitor has separate cookies. */
-export function useBrowser({ needsDashboard = true } = {}) {
+export function useBrowser({
+  needsDashboard = true,
+  program = "chromium-headless-shell",
+}: { needsDashboard?: boolean; program?: Program } = {}) {
   const held: { browser?: Browser } = {}
   const contexts: BrowserContext[] = []
   beforeAll(async () => {
     if (needsDashboard) await requireBuilt()
-    held.browser = await launchOnce()
+    held.browser = await launchOnce(program)
   }, 300_000)
   afterAll(() => Promise.all(contexts.map((one) => one.close())))
   return {

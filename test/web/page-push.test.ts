@@ -12,7 +12,7 @@ import { expectAccessible, freePort, useBrowser } from "./browser.ts"
 import { serviceWorkerOf } from "./service-worker.ts"
 import { fanOutDue } from "../support/events.ts"
 
-const browser = useBrowser()
+const browser = useBrowser({ program: "chromium" })
 const port = await freePort()
 const base = `http://localhost:${port}`
 const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })

@@ -15,7 +15,7 @@ import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
 import { serviceWorkerOf } from "./service-worker.ts"
 
-const browser = useBrowser()
+const browser = useBrowser({ program: "chromium" })
 const port = await freePort()
 const base = `http://localhost:${port}`
 const api = useApi({ ...apiEnv, HOST: "localhost", PORT: port, BASE_URL: base })
