@@ -8,6 +8,7 @@ import { contextFor } from "../graphql/kernel/context.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import type { Admitted } from "../graphql/execution/execute.ts"
 import { isStream, run } from "../graphql/execution/execute.ts"
+import { revealsSecret } from "../graphql/execution/reveals-secret.ts"
 import { formatError } from "../graphql/kernel/format-error.ts"
 import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
@@ -27,7 +28,7 @@ import { requestOf } from "../http/read-request.ts"
 import { Refusal, statusOf } from "../http/refusal.ts"
 import type { Loose } from "./result.ts"
 import { answerWith } from "./result.ts"
-import { send } from "../http/send-response.ts"
+import { send, sendCompressed } from "../http/send-response.ts"
 import type { Recall } from "./server.ts"
 
 const maxBodyBytes = 1024 * 1024
@@ -44,15 +45,19 @@ type Needs = {
   live: LiveStreams
   keepAliveMs: number
 }
-/** Set if the response is a stream, which is written without yoga's response. */
-type Stream = { write: (() => Promise<void> | void) | null }
+type Manner = {
+  /** Set if the response is a stream, which is written without yoga's response. */
+  write: (() => Promise<void> | void) | null
+  /** Whether the response holds no secret; those that create one are mutations. */
+  mayCompress: boolean
+}
 type ServerContext = {
   ctx: Context
   requestId: string
   accept: string
   res: ServerResponse
   peer: string
-  stream: Stream
+  manner: Manner
 }
 
 /** GraphQL over HTTP: GET for queries and subscriptions, POST with JSON for everything, SSE for streams. */
@@ -84,6 +89,8 @@ export function createGraphqlEndpoint({
     }
     if (operation !== OperationTypeNode.SUBSCRIPTION) {
       const result = await run(admitted)
+      server.manner.mayCompress =
+        operation === OperationTypeNode.QUERY && !revealsSecret(admitted.schema, admitted.document)
       return isStream(result) ? neverStreams() : result
     }
     if (!takesEvents(accept)) {
@@ -116,7 +123,7 @@ export function createGraphqlEndpoint({
       unwatch()
     })
     if (res.destroyed) result.leave()
-    server.stream.write = () => writeEvents(res, result, keepAliveMs)
+    server.manner.write = () => writeEvents(res, result, keepAliveMs)
     return {}
   }
 
@@ -130,7 +137,7 @@ export function createGraphqlEndpoint({
       return result
     })
     if ("result" in started) return started.result
-    server.stream.write = () => {
+    server.manner.write = () => {
       if (!started.broadcast.join(server.res, server.peer)) throw tooMany()
     }
     return {}
@@ -196,9 +203,10 @@ export function createGraphqlEndpoint({
     const request = await requestOf(req, services.env.BASE_URL, maxBytes)
     const accept = req.headers.accept ?? "*/*"
     const ctx = contextFor(services, actor)
-    const stream: Stream = { write: null }
-    const response = await yoga.fetch(request, { ctx, requestId, accept, res, peer, stream })
-    await (stream.write === null ? send(res, response) : stream.write())
+    const manner: Manner = { write: null, mayCompress: false }
+    const response = await yoga.fetch(request, { ctx, requestId, accept, res, peer, manner })
+    if (manner.write !== null) await manner.write()
+    else await (manner.mayCompress ? sendCompressed(req, res, response) : send(res, response))
   }
 
   return { handle, join }

@@ -6,6 +6,7 @@ import type { Executor } from "../graphql/execution/execute.ts"
 import type { Answer } from "../graphql/workspace/idempotency/once.ts"
 import { countRequest, readCounted } from "../graphql/workspace/usage/count-usage.ts"
 import type { Services } from "../platform/services.ts"
+import { endCompressed } from "../http/compress.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { readBody } from "../http/read-body.ts"
 import { createCursors } from "./cursor.ts"
@@ -54,7 +55,7 @@ export function createRest(services: Services, executor: Executor, keyHolder: Ke
     const { projectId } = actor
     const answer =
       key === null ? await work(ctx) : await executeOnce(ctx, { projectId, key, req, body }, work)
-    send(res, answer)
+    await send(req, res, answer)
   }
 
   async function count(actor: KeyActor, found: Match | Refusal, res: ServerResponse) {
@@ -127,10 +128,18 @@ const bodyOf = (result: Result, write: (place: string) => string): unknown =>
         next_cursor: result.endCursor === null ? null : write(result.endCursor),
       }
 
-function send(res: ServerResponse, { status, headers, body }: Answer): void {
+/** Only reads are compressed: secrets are returned by what creates them. */
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, headers, body }: Answer,
+): Promise<void> | void {
   res.statusCode = status
   setHeaders(res, headers)
   res.setHeader("cache-control", "no-store")
+  if (req.method === "GET" && req.headers["accept-encoding"] !== undefined) {
+    return endCompressed(req, res, Buffer.from(body))
+  }
   if (body !== "") res.setHeader("content-length", Buffer.byteLength(body))
   res.end(body)
 }

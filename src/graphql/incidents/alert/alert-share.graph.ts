@@ -12,6 +12,7 @@ const AlertShare = builder.prismaObject("AlertShare", {
     id: t.exposeID("id", { description: "UUID version 7." }),
     url: t.string({
       description: "The link.",
+      extensions: { isSecret: true },
       resolve: ({ id }, _args, ctx) => shareUrl(ctx, id),
     }),
     createdBy: t.exposeString("createdBy", {

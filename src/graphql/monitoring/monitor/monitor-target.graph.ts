@@ -49,6 +49,7 @@ builder.prismaObjectFields("Monitor", (t) => ({
   heartbeatUrl: t.string({
     nullable: true,
     description: "HEARTBEAT: the ping URL; null without monitors:write.",
+    extensions: { isSecret: true },
     resolve: (monitor, _args, ctx) => revealHeartbeatUrl(ctx, monitor),
   }),
   method: t.field({
@@ -60,11 +61,13 @@ builder.prismaObjectFields("Monitor", (t) => ({
   headers: t.field({
     type: [Header],
     description: "HTTP: headers that are sent along.",
+    extensions: { isSecret: true },
     resolve: (monitor, _args, ctx) => revealHeaders(ctx, monitor),
   }),
   body: t.string({
     nullable: true,
     description: "HTTP: the body that is sent; [hidden] without monitors:write.",
+    extensions: { isSecret: true },
     resolve: (monitor, _args, ctx) =>
       hasField(monitor.kind, "body") ? revealBody(ctx, monitor) : null,
   }),
