@@ -43,6 +43,8 @@ export function keysetOf<Name extends string>(
   const open = (args: PageArgs) => openPage(args, { name: order, written, isDescending })
   return {
     names,
+    /** The bounds, direction and size of a page that is not read by Prisma. */
+    open,
     /** @throws {DomainError} validation_failed at `#/after` or `#/before`. */
     query(args: PageArgs, where: object = {}): Query<Name> {
       const { bounds, direction, take } = open(args)

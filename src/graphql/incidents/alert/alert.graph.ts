@@ -1,11 +1,13 @@
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
+import { parse } from "../../kernel/input.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
-import { filterOf, mostCounted, whereOf } from "../incident/incident-filter.ts"
+import { alertFilter, whereOpen } from "../list/list-filter.ts"
+import { countList, listOf, readList } from "../list/read-list.ts"
+import type { List } from "../list/read-list.ts"
 import { StateMeaning } from "../state/state.graph.ts"
-import { whereOfAlerts } from "./alert-filter.ts"
 import { findAlert } from "./find-alert.ts"
 
 const Alert = builder.prismaObject("Alert", {
@@ -105,23 +107,20 @@ builder.prismaObjectField("Project", "alerts", (t) =>
           description: "Only alerts created at or after this time.",
         }),
         until: t.arg({ type: "DateTime", description: "Only alerts created before this time." }),
-        search: t.arg.string({ description: "Matches the title, the description or the number." }),
+        search: t.arg.string({
+          description: "Matches the title, the description or the number; `#12` only the number.",
+        }),
         sort: t.arg({ type: AlertSort, description: "The order; newest first by default." }),
       },
       resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
         await context.access.require(projectId, "alerts:read")
         const order: Keyset<"createdAt" | "number"> = orders[sort ?? "CREATED_AT_DESC"]
-        const where = { AND: [{ projectId }, whereOfAlerts(args)] }
-        const rows = await context.database.prisma.alert.findMany({
-          ...includeNodes(context, info),
-          ...order.query(args, where),
-        })
-        return { ...order.page(args, rows), where }
+        const list = { projectId, subject: "alert", wanted: parse(alertFilter, args) } as const
+        const page = await readList(context, list, order, args, includeNodes(context, info))
+        return { ...page, list: list satisfies List }
       },
     },
-    withTotal((page, { database }) =>
-      database.prisma.alert.count({ where: filterOf(page), take: mostCounted }),
-    ),
+    withTotal((page, context) => countList(context, listOf(page))),
   ),
 )
 
@@ -133,7 +132,7 @@ builder.prismaObjectField("Monitor", "alerts", (t) =>
       may: { projectId, permission: "alerts:read", noun: "monitor" },
     }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }) },
-    where: whereOf,
+    where: whereOpen,
   }),
 )
 

@@ -1,9 +1,12 @@
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
+import { parse } from "../../kernel/input.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
-import { filterOf, mostCounted, whereOfIncidents } from "./incident-filter.ts"
+import { incidentFilter, whereOpen } from "../list/list-filter.ts"
+import { countList, listOf, readList } from "../list/read-list.ts"
+import type { List } from "../list/read-list.ts"
 import { findIncident } from "./find-incident.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
 
@@ -159,24 +162,25 @@ builder.prismaObjectField("Project", "incidents", (t) =>
           description: "Only incidents created at or after this time.",
         }),
         until: t.arg({ type: "DateTime", description: "Only incidents created before this time." }),
-        search: t.arg.string({ description: "Matches the title, the description or the number." }),
+        search: t.arg.string({
+          description: "Matches the title, the description or the number; `#12` only the number.",
+        }),
         sort: t.arg({ type: IncidentSort, description: "The order; newest first by default." }),
       },
       resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
         await context.access.require(projectId, "incidents:read")
         const order: Keyset<"createdAt" | "number" | "startedAt"> =
           orders[sort ?? "CREATED_AT_DESC"]
-        const where = { AND: [{ projectId }, whereOfIncidents(args)] }
-        const rows = await context.database.prisma.incident.findMany({
-          ...includeNodes(context, info),
-          ...order.query(args, where),
-        })
-        return { ...order.page(args, rows), where }
+        const list = {
+          projectId,
+          subject: "incident",
+          wanted: parse(incidentFilter, args),
+        } as const
+        const page = await readList(context, list, order, args, includeNodes(context, info))
+        return { ...page, list: list satisfies List }
       },
     },
-    withTotal((page, { database }) =>
-      database.prisma.incident.count({ where: filterOf(page), take: mostCounted }),
-    ),
+    withTotal((page, context) => countList(context, listOf(page))),
   ),
 )
 
@@ -188,7 +192,7 @@ builder.prismaObjectField("Monitor", "incidents", (t) =>
       may: { projectId, permission: "incidents:read", noun: "monitor" },
     }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }) },
-    where: whereOfIncidents,
+    where: whereOpen,
   }),
 )
 

@@ -1,0 +1,79 @@
+import type { Alert, Incident } from "../../../../prisma/generated/client.ts"
+import type { PageArgs } from "../../kernel/connection.ts"
+import type { Context } from "../../kernel/context.ts"
+import type { Keyset } from "../../kernel/prisma-keyset.ts"
+import { attachRelations } from "./attach-relations.ts"
+import type { Bind, Filter } from "./list-conditions.ts"
+import { conditionsOf } from "./list-conditions.ts"
+import { countText, pageText } from "./list-statement.ts"
+
+export type List = { projectId: string; subject: "incident" | "alert"; wanted: Filter }
+
+type Models = { incident: Incident; alert: Alert }
+type SortColumn = "createdAt" | "number" | "startedAt"
+
+/**
+ * Read a page of a project's incidents or alerts by one statement that an index serves. The caller has checked the
+ * permission.
+ * @param selected what is selected of the nodes.
+ */
+export async function readList<Subject extends keyof Models, Name extends SortColumn>(
+  ctx: Context,
+  list: List & { subject: Subject },
+  order: Keyset<Name>,
+  args: PageArgs,
+  selected: object,
+) {
+  type Found = Models[Subject] & Record<Name, Date | number>
+  const { values, bind } = binder(list)
+  const conditions = await conditionsOf(ctx.database, list, bind)
+  const [name] = order.names
+  if (name === undefined) throw new Error("a list is sorted by a column")
+  const opened = { ...order.open(args), name }
+  const text = pageText(list.subject, conditions, opened, bind)
+  const { rows } = await ctx.database.pool.query<Found>({
+    ...(isPlain(list) && { name: nameOf(list, opened) }),
+    text,
+    values,
+  })
+  return order.page(args, await attachRelations(ctx.database, rows, selected))
+}
+
+/** Count such a list, up to `mostCounted`. */
+export async function countList(ctx: Context, list: List): Promise<number> {
+  const { values, bind } = binder(list)
+  const text = countText(list.subject, await conditionsOf(ctx.database, list, bind))
+  const { rows } = await ctx.database.pool.query<{ n: number }>({ text, values })
+  return rows[0]?.n ?? 0
+}
+
+function binder({ projectId }: List) {
+  const values: unknown[] = [projectId]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  return { values, bind }
+}
+
+/** Whether the text depends only on the order, so that it is worth preparing. */
+const isPlain = ({ wanted }: List): boolean =>
+  Object.entries(wanted).every(
+    ([name, value]) =>
+      name === "activeOnly" || name === "isOpen" || value === null || value === undefined,
+  )
+
+type Opened = { name: string; direction: string; bounds: readonly { side: string }[] }
+
+const nameOf = ({ subject, wanted }: List, { name, direction, bounds }: Opened): string =>
+  [
+    subject,
+    "list",
+    wanted.activeOnly === true ? true : (wanted.isOpen ?? "all"),
+    name,
+    direction,
+    ...bounds.map(({ side }) => side),
+  ].join("-")
+
+/** The list that a page was read from, to count it. */
+export function listOf(page: unknown): List {
+  if (typeof page === "object" && page !== null && "list" in page) return page.list as List
+  throw new Error("the page does not carry its list")
+}

@@ -1,0 +1,189 @@
+import type { ClientBase, QueryConfig } from "pg"
+import pg from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Actor } from "../../src/graphql/kernel/access.ts"
+import { newId } from "../../src/platform/id.ts"
+import { ask } from "../support/ask.ts"
+import { addIncidents } from "../support/many-incidents.ts"
+import { addMonitors } from "../support/many-monitors.ts"
+import { makeMember } from "../support/people.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const incidents = 20_000
+/** Tables that grow with every outage, page or request. */
+const large = ["incident", "alert", "escalation", "page", "incident_update", "verdict", "delivery"]
+/** Rows that a page of a list may look at; the tables have at least four times as many. */
+const mostRows = 5000
+
+type Statement = { text: string; values: unknown[] }
+const sent: Statement[] = []
+let explaining: pg.Client
+let projectId = ""
+let actor: Actor
+let ids = { monitor: "", label: "", policy: "", person: "" }
+
+/** Notes what the product sends to PostgreSQL from now on. */
+function record(client: ClientBase): void {
+  const { query } = client as { query(...args: unknown[]): unknown }
+  Object.assign(client, {
+    query(...args: unknown[]) {
+      const [asked, values] = args as [string | QueryConfig, unknown]
+      const text = typeof asked === "string" ? asked : asked.text
+      const given = typeof asked === "string" ? values : (asked.values ?? values)
+      sent.push({ text, values: Array.isArray(given) ? given : [] })
+      return query.apply(client, args)
+    },
+  })
+}
+
+beforeAll(async () => {
+  ;({ id: projectId } = await makeProject(world))
+  const { ctx } = await makeMember(world, projectId, "owner", "Grace")
+  ;({ actor } = ctx)
+  const policy = { id: newId(), projectId, name: "All", repeatCount: 0, repeatDelayMinutes: 5 }
+  await world.services.database.prisma.onCallPolicy.create({ data: policy })
+  await addMonitors(world.services, projectId, 300)
+  await addIncidents(world.services, projectId, incidents)
+  const { pool } = world.services.database
+  const one = async (sql: string) =>
+    (await pool.query<{ id: string }>(sql, [projectId])).rows[0]?.id ?? ""
+  ids = {
+    monitor: await one("select id from monitor where project_id = $1 limit 1"),
+    label: await one("select id from label where project_id = $1 limit 1"),
+    policy: await one("select id from on_call_policy where project_id = $1 limit 1"),
+    person: actor.kind === "user" ? actor.userId : "",
+  }
+  explaining = new pg.Client({ connectionString: world.connectionString })
+  await explaining.connect()
+  pool.on("acquire", (client) => {
+    if (!Object.hasOwn(client, "query")) record(client)
+  })
+}, 60_000)
+afterAll(() => explaining.end())
+
+type Node = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Actual Rows": number
+  "Actual Loops": number
+  "Rows Removed by Filter"?: number
+  "Rows Removed by Index Recheck"?: number
+  Plans?: Node[]
+}
+
+/** Whole tables that the statement reads, and how many rows of any it looks at. */
+async function explain({ text, values }: Statement): Promise<{ scans: string[]; rows: number }> {
+  const { rows } = await explaining.query<{ "QUERY PLAN": { Plan: Node }[] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    values,
+  )
+  const [{ Plan: plan } = { Plan: null }] = rows[0]?.["QUERY PLAN"] ?? []
+  if (plan === null) throw new Error("PostgreSQL explained nothing")
+  const scans: string[] = []
+  let seen = 0
+  const visit = (node: Node) => {
+    if (node["Relation Name"] !== undefined) {
+      const {
+        "Rows Removed by Filter": filtered = 0,
+        "Rows Removed by Index Recheck": rechecked = 0,
+      } = node
+      seen += (node["Actual Rows"] + filtered + rechecked) * node["Actual Loops"]
+    }
+    if (node["Node Type"] === "Seq Scan" && large.includes(node["Relation Name"] ?? "")) {
+      scans.push(node["Relation Name"] ?? "")
+    }
+    for (const part of node.Plans ?? []) visit(part)
+  }
+  visit(plan)
+  return { scans, rows: seen }
+}
+
+const node = "id number title state { name } severity { name } monitor { name }"
+const pageOf = (args: string) => `(first: 50${args}) { edges { node { ${node} } cursor } }`
+
+/** The statements of a page that read a whole table, or more rows than they need. */
+async function faultsOf(list: "incidents" | "alerts", args: string): Promise<string[]> {
+  sent.length = 0
+  const source = `query ($id: ID!) { project(id: $id) { ${list}${pageOf(args)} } }`
+  const { errors } = await ask(world, actor, source, { id: projectId })
+  const [error] = errors
+  if (error !== undefined) return [`${args}: ${error.message}`]
+  const statements = sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+  const isRead = statements.some(({ text }) => text.includes(`from ${list.slice(0, -1)}`))
+  const faults = isRead ? [] : [`${args}: the list was not read`]
+  for (const statement of statements) {
+    const { scans, rows } = await explain(statement)
+    if (scans.length > 0 || rows > mostRows) {
+      faults.push(`${args}: ${rows} rows, whole tables: ${scans.join()}; ${statement.text}`)
+    }
+  }
+  return faults
+}
+
+const quoted = (id: string) => `["${id}"]`
+
+/** Filters by their name in the schema; those that only alerts or only incidents have come last. */
+const shared = (): string[] => [
+  "",
+  ", isOpen: true",
+  ", activeOnly: true",
+  ", isOpen: false",
+  ', severities: ["critical", "high"]',
+  ', severities: ["major", "low"]',
+  ', severities: ["no such"]',
+  ', states: ["resolved"]',
+  ', states: ["resolved"], isOpen: true',
+  `, monitorIds: ${quoted(ids.monitor)}`,
+  `, labelIds: ${quoted(ids.label)}`,
+  ', search: "checkout"',
+  ', search: "#12"',
+  ', search: "12"',
+  ', search: "nothing has this"',
+  ', search: "checkout", isOpen: true',
+  `, since: "${new Date(Date.now() - 3_600_000).toISOString()}"`,
+  `, until: "${new Date(Date.now() - 180_000_000).toISOString()}"`,
+]
+const sorts = ["CREATED_AT_ASC", "CREATED_AT_DESC", "NUMBER_ASC", "NUMBER_DESC"]
+const lists = {
+  incidents: () => ({
+    filters: [...shared(), ", isDeclaredManually: true", ", isDeclaredManually: false"],
+    sorts: [...sorts, "STARTED_AT_ASC", "STARTED_AT_DESC"],
+  }),
+  alerts: () => ({
+    filters: [
+      ...shared(),
+      ", meanings: [OPEN]",
+      ", meanings: [OPEN, ACKNOWLEDGED]",
+      `, policyIds: ${quoted(ids.policy)}`,
+      `, pagedUserIds: ${quoted(ids.person)}`,
+    ],
+    sorts,
+  }),
+}
+
+test.each(["incidents", "alerts"] as const)(
+  "no filter and no order of a list of %s reads the whole table",
+  { timeout: 60_000 },
+  async (list) => {
+    const { filters, sorts } = lists[list]()
+    const faults: string[] = []
+    for (const filter of filters) {
+      for (const sort of sorts) faults.push(...(await faultsOf(list, `${filter}, sort: ${sort}`)))
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+test.each(["incidents", "alerts"] as const)(
+  "pages after the first of a list of %s read no more",
+  async (list) => {
+    const source = `query ($id: ID!) { project(id: $id) { ${list}${pageOf(', search: "12"')} } }`
+    const { data } = await ask(world, actor, source, { id: projectId })
+    const { edges } = (data as { project: Record<string, { edges: { cursor: string }[] }> })
+      .project[list] ?? { edges: [] }
+    const after = `, after: "${edges.at(-1)?.cursor}"`
+    expect(await faultsOf(list, `, search: "12"${after}`)).toEqual([])
+    expect(await faultsOf(list, `, isOpen: true${after}`)).toEqual([])
+  },
+)
