@@ -35,25 +35,32 @@ export type Load = {
 
 /** Creates monitors that were never checked. @returns the project's id. */
 export async function fill(
-  { services }: Stage,
+  { services }: Pick<Stage, "services">,
   groups: { monitors: number; url: string }[],
 ): Promise<string> {
   const { pool } = services.database
   await pool.query("truncate monitor, check_result cascade")
   const system = contextFor(services, { kind: "system", name: "bench" })
   const project = await createProject(system, { name: `Bench ${randomUUID()}`, plan: "pro" })
-  for (const { monitors, url } of groups) {
-    await pool.query(
-      `with made as (
-         insert into monitor (id, project_id, name, kind, url, failure_threshold, updated_at)
-         select gen_random_uuid(), $1, 'Monitor ' || n, 'http', $2, 1, now() - interval '1 hour'
-           from generate_series(1, $3::int) n returning id)
-       insert into monitor_state (monitor_id) select id from made`,
-      [project.id, url, monitors],
-    )
-  }
-  await pool.query("analyze monitor, monitor_state")
+  for (const group of groups) await fillMonitors(pool, project.id, group)
   return project.id
+}
+
+/** Adds monitors that were never checked to a project. */
+export async function fillMonitors(
+  pool: Pool,
+  projectId: string,
+  { monitors, url }: { monitors: number; url: string },
+): Promise<void> {
+  await pool.query(
+    `with made as (
+       insert into monitor (id, project_id, name, kind, url, failure_threshold, updated_at)
+       select gen_random_uuid(), $1, 'Monitor ' || n, 'http', $2, 1, now() - interval '1 hour'
+         from generate_series(1, $3::int) n returning id)
+     insert into monitor_state (monitor_id) select id from made`,
+    [projectId, url, monitors],
+  )
+  await pool.query("analyze monitor, monitor_state")
 }
 
 /** The probe role as `watchkeeper start` runs it, in a separate process. */

@@ -7,12 +7,13 @@ import { parseArgs } from "node:util"
 import { measureFailures } from "./failures.ts"
 import { measureLoad } from "./load.ts"
 import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
+import { measureRecording } from "./record.ts"
 import { end, openStage, type Stage } from "./stage.ts"
 
-/** `npm run bench:probe [-- --parts attempts,load,failures --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
+/** `npm run bench:probe [-- --parts attempts,record,load,failures --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
 const { values } = parseArgs({
   options: {
-    parts: { type: "string", default: "attempts,load,failures" },
+    parts: { type: "string", default: "attempts,record,load,failures" },
     sizes: { type: "string", default: "20000" },
     seconds: { type: "string", default: "130" },
     checks: { type: "string", default: "12000" },
@@ -24,6 +25,12 @@ try {
   process.stdout.write(`${describeMachine(before.length > 0)}\n`)
   const parts = new Set(values.parts.split(","))
   if (parts.has("attempts")) await compareAttempts()
+  if (parts.has("record")) {
+    printTable(
+      ["Storing checks", "rows per batch", "rows/s", "ratio to an insert", "own CPU, µs per row"],
+      await measureRecording(stage),
+    )
+  }
   if (parts.has("load")) await compareSizes()
   if (parts.has("failures")) await compareFailures()
 } finally {

@@ -1,5 +1,5 @@
 import { maintainedMonitorsSql } from "../../maintenance/window/rules/ongoing.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { GapSubject } from "./rules/gap.ts"
 import { machine } from "./rules/check-state.ts"
 import type { CheckResult } from "./rules/check-result.ts"
@@ -26,16 +26,18 @@ type Row = Omit<Locked, "silence" | "lastResult" | "machine"> & {
 
 /** Lock in id order, so that two recorders cannot deadlock. */
 export async function lockStates(
-  { db }: Transaction,
+  tx: Pick<SqlTransaction, "query">,
   monitorIds: string[],
 ): Promise<Map<string, Locked>> {
   // Read after the lock is granted: a pause or mute committed during the wait must be visible.
-  await db.$queryRawUnsafe(
-    "select monitor_id from monitor_state where monitor_id = any($1::uuid[]) order by monitor_id for update",
-    monitorIds,
-  )
-  const rows = await db.$queryRawUnsafe<Row[]>(
-    `select s.monitor_id as "monitorId", m.project_id as "projectId", m.name as "monitorName",
+  await tx.query({
+    name: "lock-states",
+    text: "select from monitor_state where monitor_id = any($1::uuid[]) order by monitor_id for update",
+    values: [monitorIds],
+  })
+  const rows = await tx.query<Row>({
+    name: "read-states",
+    text: `select s.monitor_id as "monitorId", m.project_id as "projectId", m.name as "monitorName",
             s.status::text as status, s.status_since as "statusSince", s.last_check_at as "lastCheckAt",
             s.machine, m.failure_threshold as "failureThreshold",
             m.recovery_threshold as "recoveryThreshold", m.flap_window_minutes as "flapWindowMinutes", m.interval_seconds as "intervalSeconds",
@@ -48,8 +50,8 @@ export async function lockStates(
        left join monitor_state p on p.monitor_id = m.parent_id
       where s.monitor_id = any($1::uuid[]) and m.deleted_at is null and m.paused_at is null
       order by s.monitor_id`,
-    monitorIds,
-  )
+    values: [monitorIds],
+  })
   return new Map(
     rows.map(({ isMaintained, isMuted, isParentDown, ...row }) => {
       const silence: Silence | null = isMaintained

@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Certificate, CheckResult } from "./rules/check-result.ts"
+
+type Writer = Pick<SqlTransaction, "query">
 
 /** Rows per statement: while PostgreSQL runs one, the next is built. */
 const rowsAtOnce = 2500
@@ -10,14 +12,14 @@ const rowsAtOnce = 2500
  * Insert thousands of rows per statement: an ORM's insert costs many times more per row. Also records which rollups
  * they touch, so that a check committed long after its hour is counted.
  */
-export async function storeChecks({ db }: Transaction, results: CheckResult[]): Promise<void> {
+export async function storeChecks(tx: Writer, results: CheckResult[]): Promise<void> {
   if (results.length === 0) return
-  const certificates = await storeCertificates(db, results)
+  const certificates = await storeCertificates(tx, results)
   const make = (from: number) => columnsOf(results.slice(from, from + rowsAtOnce), certificates)
   for (let from = 0, values = make(0); values.length > 0; from += rowsAtOnce) {
     const isLast = from + rowsAtOnce >= results.length
     const [, made] = await Promise.all([
-      db.$executeRawUnsafe(insertion, ...values),
+      tx.query({ name: "store-checks", text: insertion, values }),
       // After the statement is sent.
       isLast ? [] : setImmediate().then(() => make(from + rowsAtOnce)),
     ])
@@ -98,56 +100,55 @@ const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")
 type Stored = { id: number; fingerprint: string; isOld: boolean }
 
 /** Store each certificate once, in a fixed order so that two recorders cannot deadlock. @returns ids by fingerprint. */
-async function storeCertificates(
-  db: Transaction["db"],
-  results: CheckResult[],
-): Promise<Map<string, number>> {
+async function storeCertificates(tx: Writer, results: CheckResult[]): Promise<Map<string, number>> {
   const seen = new Map(
     results.flatMap(({ certificate }) =>
       certificate === null ? [] : [[certificate.fingerprint256, certificate] as const],
     ),
   )
   if (seen.size === 0) return new Map()
-  const known = await findCertificates(db, [...seen.keys()])
+  const known = await findCertificates(tx, [...seen.keys()])
   const fresh = [...seen.values()].filter(({ fingerprint256 }) => !known.has(fingerprint256))
   if (fresh.length === 0) return known
   const column = <T>(pick: (certificate: Certificate) => T): T[] => fresh.map(pick)
-  await db.$executeRawUnsafe(
-    `insert into certificate (fingerprint, subject, issuer, names, valid_from, expires_at)
+  await tx.query({
+    name: "store-certificates",
+    text: `insert into certificate (fingerprint, subject, issuer, names, valid_from, expires_at)
      select fingerprint, subject, issuer, array(select jsonb_array_elements_text(names::jsonb)),
             valid_from::timestamptz, expires_at::timestamptz
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
          as row (fingerprint, subject, issuer, names, valid_from, expires_at)
       order by fingerprint
      on conflict do nothing`,
-    column((certificate) => certificate.fingerprint256),
-    column((certificate) => certificate.subject),
-    column((certificate) => certificate.issuer),
-    column((certificate) => JSON.stringify(certificate.names)),
-    column((certificate) => certificate.validFrom),
-    column((certificate) => certificate.expiresAt),
-  )
+    values: [
+      column((certificate) => certificate.fingerprint256),
+      column((certificate) => certificate.subject),
+      column((certificate) => certificate.issuer),
+      column((certificate) => JSON.stringify(certificate.names)),
+      column((certificate) => certificate.validFrom),
+      column((certificate) => certificate.expiresAt),
+    ],
+  })
   // Read again: another recorder may have stored them.
-  return findCertificates(db, [...seen.keys()])
+  return findCertificates(tx, [...seen.keys()])
 }
 
-async function findCertificates(
-  db: Transaction["db"],
-  fingerprints: string[],
-): Promise<Map<string, number>> {
-  const rows = await db.$queryRawUnsafe<Stored[]>(
-    `select id, fingerprint, seen_at < now() - interval '1 day' as "isOld"
+async function findCertificates(tx: Writer, fingerprints: string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<Stored>({
+    name: "find-certificates",
+    text: `select id, fingerprint, seen_at < now() - interval '1 day' as "isOld"
        from certificate where fingerprint = any($1::text[])`,
-    fingerprints,
-  )
+    values: [fingerprints],
+  })
   const old = rows.flatMap(({ id, isOld }) => (isOld ? [id] : []))
   if (old.length > 0) {
-    await db.$executeRawUnsafe(
-      `update certificate c set seen_at = now()
+    await tx.query({
+      name: "see-certificates",
+      text: `update certificate c set seen_at = now()
          from (select id from certificate where id = any($1::int[]) order by id for no key update) old
         where c.id = old.id`,
-      old,
-    )
+      values: [old],
+    })
   }
   return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
 }
@@ -162,36 +163,42 @@ function detail(result: CheckResult): string | null {
 }
 
 /** Write the states back and clear the check-now requests that these results answer. */
-export async function storeStates({ db }: Transaction, states: Locked[]): Promise<void> {
+export async function storeStates(tx: Writer, states: Locked[]): Promise<void> {
   const changed = states.flatMap(({ lastResult, ...state }) =>
     lastResult === null ? [] : [{ ...state, lastResult }],
   )
   if (changed.length === 0) return
   const column = <T>(pick: (state: (typeof changed)[number]) => T): T[] => changed.map(pick)
-  await db.$executeRawUnsafe(
-    `update monitor_state s
+  await tx.query({
+    name: "store-states",
+    text: `update monitor_state s
         set status = row.status::monitor_status, status_since = row.since::timestamptz,
             last_check_at = row.at::timestamptz, last_status = row.last_status::monitor_status,
             last_reason = row.reason, last_duration_ms = row.duration, machine = row.machine::jsonb
        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::real[],
             $8::text[]) as row (id, status, since, at, last_status, reason, duration, machine)
       where s.monitor_id = row.id`,
-    column((state) => state.monitorId),
-    column((state) => state.status),
-    column((state) => state.statusSince.toISOString()),
-    column((state) => state.lastResult.startedAt.toISOString()),
-    column((state) => state.lastResult.status),
-    column((state) => state.lastResult.reason),
-    column((state) => state.lastResult.durationMs),
-    column((state) => JSON.stringify(state.machine)),
-  )
+    values: [
+      column((state) => state.monitorId),
+      column((state) => state.status),
+      column((state) => state.statusSince.toISOString()),
+      column((state) => state.lastResult.startedAt.toISOString()),
+      column((state) => state.lastResult.status),
+      column((state) => state.lastResult.reason),
+      column((state) => state.lastResult.durationMs),
+      column((state) => JSON.stringify(state.machine)),
+    ],
+  })
   const answered = changed.filter((state) => state.lastResult.requestedAt !== null)
   if (answered.length === 0) return
-  await db.$executeRawUnsafe(
-    `update monitor m set check_requested_at = null
+  await tx.query({
+    name: "answer-requests",
+    text: `update monitor m set check_requested_at = null
        from unnest($1::uuid[], $2::text[]) as row (id, at)
       where m.id = row.id and m.check_requested_at <= row.at::timestamptz`,
-    answered.map((state) => state.monitorId),
-    answered.map((state) => state.lastResult.requestedAt?.toISOString()),
-  )
+    values: [
+      answered.map((state) => state.monitorId),
+      answered.map((state) => state.lastResult.requestedAt?.toISOString() ?? null),
+    ],
+  })
 }
