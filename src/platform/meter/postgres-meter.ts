@@ -1,7 +1,9 @@
 import type pg from "pg"
-import type { Meter, Reading } from "./meter.ts"
+import { createBatcher } from "../batch.ts"
+import type { Allowance, Meter, Reading } from "./meter.ts"
 import { refusedBy, windowMs } from "./meter.ts"
 
+type Question = { projectId: string; allowance: Allowance }
 type Row = { minuteUsed: number; minuteEndsInMs: number; monthUsed: number; nowMs: number }
 
 /** Usage of a month known from elsewhere; `month` is its first day. */
@@ -16,24 +18,35 @@ const isOpen = `c.window_started_at > now() - interval '${windowMs} ms'`
 /** From PostgreSQL's clock, so that a wrong local clock does not start a month. */
 const thisMonth = "date_trunc('month', now() at time zone 'UTC')::date"
 const known = `case when $2::date = ${thisMonth} then $3::int else 0 end`
-const monthUsed = `case when c.month = ${thisMonth} then greatest(c.month_used, ${known}) else ${known} end`
+const monthUsedBeside = (known: string) =>
+  `case when c.month = ${thisMonth} then greatest(c.month_used, ${known}) else ${known} end`
+const monthUsed = monthUsedBeside(known)
+/** In the statement for several projects, each brings its own. */
+const monthUsedThen = monthUsedBeside("(excluded.month_used - 1)")
 const nowMs = `extract(epoch from now())::float8 * 1000 as "nowMs"`
 
-/** One statement, whose row lock makes the count exact. A crash may lose the last moments. */
+/**
+ * One statement for all projects that ask at the same moment, whose row locks make the counts exact; in the order of
+ * ids, so that two processes cannot deadlock. A crash may lose the last moments.
+ */
 const countStatement = {
-  name: "count-request",
+  name: "count-requests",
   text: `
     with quick as materialized (select set_config('synchronous_commit', 'off', true)),
+    asked as (
+      select id, case when month = ${thisMonth} then used else 0 end as known
+        from unnest($1::uuid[], $2::date[], $3::int[]) as row (id, month, used)),
     taken as (
       insert into request_count as c (project_id, month, month_used, window_started_at, window_used)
-      select $1::uuid, ${thisMonth}, ${known} + 1, now(), 1 from quick where ${known} < $5::int and $4::int > 0
+      select id, ${thisMonth}, known + 1, now(), 1 from quick, asked where known < $5::int and $4::int > 0
+       order by id
       on conflict (project_id) do update
-         set month = ${thisMonth}, month_used = ${monthUsed} + 1,
+         set month = ${thisMonth}, month_used = ${monthUsedThen} + 1,
              window_used = case when ${isOpen} then c.window_used + 1 else 1 end,
              window_started_at = case when ${isOpen} then c.window_started_at else now() end
-       where ${monthUsed} < $5::int and not (${isOpen} and c.window_used >= $4::int)
-      returning c.window_used, c.window_started_at, c.month_used)
-    select window_used as "minuteUsed", month_used as "monthUsed", ${nowMs},
+       where ${monthUsedThen} < $5::int and not (${isOpen} and c.window_used >= $4::int)
+      returning c.project_id, c.window_used, c.window_started_at, c.month_used)
+    select project_id as "projectId", window_used as "minuteUsed", month_used as "monthUsed", ${nowMs},
            ${msLeft} as "minuteEndsInMs"
       from taken`,
 }
@@ -78,15 +91,49 @@ export function createPostgresMeter(pool: pg.Pool, floor: Floor = () => nothing)
     return readingOf(row, refusedBy(allowance, row.minuteUsed, row.monthUsed))
   }
 
+  /** Null for a project that is at a limit. */
+  const countTogether = createBatcher(async (asked: Question[]): Promise<Promise<Row | null>[]> => {
+    const ofQuestion = new Map(
+      roundsOf(asked).flatMap((round) => {
+        const rows = countRound(round)
+        return round.map((question) => [question, countedOf(rows, question)] as const)
+      }),
+    )
+    await Promise.allSettled(ofQuestion.values())
+    return asked.map((question) => ofQuestion.get(question) ?? Promise.resolve(null))
+  })
+
+  /** By itself if it failed together with others: one of them may be of a project that is deleted now. */
+  async function countedOf(rows: Promise<Map<string, Row>>, question: Question) {
+    const counted = await rows.catch(() => countRound([question]))
+    return counted.get(question.projectId) ?? null
+  }
+
+  /** Of projects with the same limits, each once. */
+  async function countRound(round: Question[]): Promise<Map<string, Row>> {
+    const [first] = round
+    if (first === undefined) return new Map()
+    const floors = round.map(({ projectId }) => floor(projectId))
+    const { perMinute, perMonth } = first.allowance
+    const { rows } = await pool.query<Row & { projectId: string }>({
+      ...countStatement,
+      values: [
+        round.map(({ projectId }) => projectId),
+        floors.map(({ month }) => month),
+        floors.map(({ used }) => used),
+        perMinute,
+        perMonth,
+      ],
+    })
+    return new Map(rows.map(({ projectId, ...row }) => [projectId, row]))
+  }
+
   return {
     read,
     async count(projectId, allowance): Promise<Reading> {
-      const { perMinute, perMonth } = allowance
       for (;;) {
-        const { month, used } = floor(projectId)
-        const values = [projectId, month, used, perMinute, perMonth]
-        const { rows } = await pool.query<Row>({ ...countStatement, values })
-        if (rows[0] !== undefined) return readingOf(rows[0], null)
+        const row = await countTogether({ projectId, allowance })
+        if (row !== null) return readingOf(row, null)
         const reading = await read(projectId, allowance)
         // The window may have ended between the two statements; then the project is below the limit again.
         if (reading.refusedBy !== null) return reading
@@ -108,3 +155,17 @@ const readingOf = ({ nowMs, ...row }: Row, refused: Reading["refusedBy"]): Readi
   refusedBy: refused,
   now: new Date(nowMs),
 })
+
+/** Groups of questions that one statement can count: of different projects with the same limits. */
+function roundsOf(asked: Question[]): Question[][] {
+  const rounds = new Map<string, Question[]>()
+  const times = new Map<string, number>()
+  for (const question of asked) {
+    const { projectId, allowance } = question
+    const time = times.get(projectId) ?? 0
+    times.set(projectId, time + 1)
+    const key = `${time} ${allowance.perMinute} ${allowance.perMonth}`
+    rounds.set(key, [...(rounds.get(key) ?? []), question])
+  }
+  return [...rounds.values()]
+}
