@@ -3,12 +3,16 @@ import type { Services } from "../platform/services.ts"
 import type { Loop } from "../platform/loop.ts"
 import { startLoop } from "../platform/loop.ts"
 
-const pollMs = 1000
+const usualPollMs = 1000
 const workers = 3
 const pauseMs = 5000
 
 /** Worker that runs due escalation steps; calls `onStep` after each. */
-export function startEscalation(services: Services, onStep: () => void): Loop {
+export function startEscalation(
+  services: Services,
+  onStep: () => void,
+  pollMs = usualPollMs,
+): Loop {
   const { log, clock } = services
   /** Alerts whose steps failed, with the time until they are skipped. They stay due, so that the auditor finds them. */
   const failed = new Map<string, number>()

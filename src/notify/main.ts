@@ -28,13 +28,19 @@ import { startExport } from "../jobs/export/export-pages.ts"
 import { storeOf } from "../jobs/export/copy-store.ts"
 import { eventQueue } from "./event/event-queue.ts"
 import { messageQueue } from "./message/message-queue.ts"
+import type { Loop } from "../platform/loop.ts"
 import { startLoop } from "../platform/loop.ts"
+import type { Work } from "./due-work.ts"
+import { readDueWork } from "./due-work.ts"
 import { readPageMessages } from "./page/page-message.ts"
 import type { Send } from "../platform/send-post.ts"
 import { createSend } from "../platform/send-post.ts"
 import { webhookQueue } from "./webhook/webhook-queue.ts"
 
-const pollMs = 1000
+/** How often one statement reads what is due, for all loops. */
+const dueMs = 1000
+/** How often a loop looks by itself, in case that statement is wrong or fails. */
+const ownMs = 15_000
 const historyMs = 30_000
 const housekeepingMs = 3_600_000
 /** Work unfinished by then is picked up by another worker when its lease ends. */
@@ -46,32 +52,51 @@ export function startNotify(
   { send = createSend(services), channels = allSenders }: { send?: Send; channels?: Senders } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { log, bus, database } = services
-  const webhooks = startQueue(services, webhookQueue(services, send))
+  const webhooks = startQueue(services, webhookQueue(services, send), ownMs)
   const senders = { channels, readPages: readPageMessages }
-  const pages = startQueue(services, messageQueue(services, "page", senders))
-  const notices = startQueue(services, messageQueue(services, "notice", senders))
-  const escalation = startEscalation(services, pages.nudge)
+  const pages = startQueue(services, messageQueue(services, "page", senders), ownMs)
+  const notices = startQueue(services, messageQueue(services, "notice", senders), ownMs)
+  const escalation = startEscalation(services, pages.nudge, ownMs)
   const events = startQueue(
     services,
     eventQueue(services, () => nudge([webhooks, notices])),
+    ownMs,
   )
   const auditor = startAuditor(services)
-  const leases = startLoop(log, "leases", pollMs, async () => {
+  const leases = startLoop(log, "leases", ownMs, async () => {
     if ((await reap(services)) > 0) nudge()
   })
-  const maintenance = startLoop(log, "maintenance", pollMs, async () => {
+  const maintenance = startLoop(log, "maintenance", ownMs, async () => {
     await planSeries(services)
     await remindMaintenances(services)
     await advanceMaintenances(services)
   })
-  const onCall = startLoop(log, "on-call", pollMs, async () => {
+  const onCall = startLoop(log, "on-call", ownMs, async () => {
     await announceHandOvers(services)
     if ((await sendDigests(services)) > 0) notices.nudge()
     if ((await sendOverflowDigests(services)) > 0) pages.nudge()
   })
-  const flaps = startLoop(log, "flaps", pollMs, async () => {
+  const flaps = startLoop(log, "flaps", ownMs, async () => {
     if ((await endFlaps(services)) > 0) nudge([pages, notices, events])
     await declareAgain(services)
+  })
+  const outboxes = [escalation, pages, events, webhooks, notices]
+  const nudge = (some: readonly Loop[] = outboxes) => {
+    for (const loop of some) loop.nudge()
+  }
+  const ofWork: Record<Work, Loop> = {
+    event: events,
+    webhook: webhooks,
+    page: pages,
+    notice: notices,
+    escalation,
+    leases,
+    maintenance,
+    onCall,
+    flaps,
+  }
+  const dueWork = startLoop(log, "due work", dueMs, async () => {
+    nudge((await readDueWork(database.pool)).map((work) => ofWork[work]))
   })
   const calendars = startCalendars(services)
   const cleaning = startStoreCleaning(services)
@@ -92,10 +117,10 @@ export function startNotify(
   })
   const store = storeOf(services.env)
   const copies = store === null ? [] : [startExport(services, store)]
-  const outboxes = [escalation, pages, events, webhooks, notices]
   const loops = [
     ...outboxes,
     ...copies,
+    dueWork,
     auditor,
     leases,
     maintenance,
@@ -113,9 +138,6 @@ export function startNotify(
     webhook: [webhooks],
     page: [pages],
     notice: [notices],
-  }
-  const nudge = (some = outboxes) => {
-    for (const loop of some) loop.nudge()
   }
   const deaf = [
     bus.subscribe("delivery.due", ({ queue }) => nudge(queue && ofQueue[queue])),

@@ -16,7 +16,7 @@ import { runOnce } from "./run.ts"
 import type { Attempt } from "./run.ts"
 
 /** Finds tests whose notification was lost. */
-const pollMs = 2000
+const pollMs = 10_000
 const mostAtOnce = 10
 
 /**

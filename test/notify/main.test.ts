@@ -53,7 +53,7 @@ test("the role starts windows, works off the outbox, creates partitions, and sto
 })
 
 const words = (calls: unknown[][]) => calls.map(([, text]) => text)
-const both = (words: string) => [`queue event: ${words}`, `maintenance: ${words}`]
+const ofDueWork = (words: string) => `due work: ${words}`
 
 test("the role survives a database restart", async () => {
   const { id: projectId } = await makeProject(world)
@@ -74,14 +74,14 @@ test("the role survives a database restart", async () => {
     // A terminated backend ends only when it is scheduled; one that lingers would fail the first query afterwards.
     const left = "select from pg_stat_activity where datname = $1"
     await until(async () => (await admin.query(left, [name])).rowCount === 0)
-    await soon(() => words(failed.mock.calls)).toEqual(
-      expect.arrayContaining(both("failed; retrying until it succeeds")),
+    await soon(() => words(failed.mock.calls)).toContain(
+      ofDueWork("failed; retrying until it succeeds"),
     )
     await admin.query(`alter database ${name} allow_connections true`)
     await schedule(projectId, 3_000_000)
     await until(async () => (await statesOf(projectId)).every(([, state]) => state !== "pending"))
     expect(await statesOf(projectId)).toEqual([["maintenance.scheduled", "unaddressed"]])
-    await soon(() => words(healed.mock.calls)).toEqual(expect.arrayContaining(both("recovered")))
+    await soon(() => words(healed.mock.calls)).toContain(ofDueWork("recovered"))
     // Once each, however many runs failed.
     expect(words(failed.mock.calls)).toHaveLength(new Set(words(failed.mock.calls)).size)
   } finally {

@@ -25,7 +25,7 @@ export type Queue<Claimed extends Job, Result> = {
   renew(jobs: Claimed[]): Promise<void>
 }
 
-const pollMs = 1000
+const usualPollMs = 1000
 const retryMs = 1000
 const longestRetryMs = 300_000
 
@@ -33,6 +33,7 @@ const longestRetryMs = 300_000
 export function startQueue<Claimed extends Job, Result>(
   { log, clock }: Pick<Services, "log" | "clock">,
   { name, slots, leaseSeconds, claim, attempt, settle, renew }: Queue<Claimed, Result>,
+  pollMs = usualPollMs,
 ): Loop {
   const inFlight = new Map<Claimed, Promise<void>>()
   const settleTogether = createBatcher(settle)

@@ -2,7 +2,7 @@ import type { ChannelKind } from "../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../channels/channel-kinds.ts"
 import type { Message, Outcome, Sending } from "../../channels/message.ts"
 import type { Senders } from "../../channels/senders.ts"
-import { renewed } from "../../channels/web-push/send-web-push.ts"
+import { renewed } from "../../channels/web-push/web-push.ts"
 import { hashAddress } from "../../graphql/delivery/channel/channel-config.ts"
 import { disableGone } from "../../graphql/delivery/channel/disable-gone.ts"
 

@@ -1,10 +1,9 @@
 import { hashAddress } from "../../graphql/delivery/channel/channel-config.ts"
-import { webPush } from "../../channels/web-push/web-push.ts"
+import { renewed, webPush } from "../../channels/web-push/web-push.ts"
 import { pushAddress } from "../../graphql/status-pages/subscriber/subscriber-address.ts"
 import { forgetGone } from "../../graphql/status-pages/subscriber/prune-subscribers.ts"
 import type { Message, Outcome, Sending, Wording } from "../../channels/message.ts"
 import { pushTextOf } from "../../channels/web-push/push-text.ts"
-import { push, renewed } from "../../channels/web-push/send-web-push.ts"
 
 type Notice = Extract<Message, { kind: "notice" }>
 
@@ -39,6 +38,8 @@ export async function sendPush(
   })
   const options = { TTL: keptForSeconds, urgency: "normal" } as const
   const subscription = pushAddress.parse(address)
+  // The library is loaded with the first notification.
+  const { push } = await import("../../channels/web-push/send-web-push.ts")
   const outcome = await push(subscription, textOf, options, sending)
   if (outcome.kind !== "dead" || outcome.isGone !== true) return outcome
   const sentTo = hashAddress("web_push", webPush.addressOf(subscription))
