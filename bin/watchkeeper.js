@@ -9,13 +9,19 @@ const oldestUsable = 24
 
 if (Number(process.versions.node.split(".")[0]) >= oldestUsable) {
   dropWarnings()
-  // Halves a start; where the folder cannot be written, nothing is kept. Ours, so that nobody else can fill it.
-  module.enableCompileCache(
-    fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)),
-  )
+  keepCompiled()
   await import("../src/cli/main.ts")
 } else {
   handOver(fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url)))
+}
+
+/** Halves a start. In folders of ours, so that nobody else can fill them: packages, or the data if those are read-only. */
+function keepCompiled() {
+  const folder = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
+  const { status } = module.enableCompileCache(folder)
+  const { DATA_DIR } = process.env
+  const isRefused = status === module.constants.compileCacheStatus.FAILED
+  if (isRefused && DATA_DIR !== undefined) module.enableCompileCache(`${DATA_DIR}/compiled`)
 }
 
 /**

@@ -2,23 +2,24 @@ import type { ChannelKind } from "../../prisma/generated/enums.ts"
 import type { Sender } from "./message.ts"
 import { discordBot } from "./discord/send-discord-bot.ts"
 import { discordWebhook } from "./discord/send-discord-webhook.ts"
-import { email } from "./mail/send-email.ts"
-import { sms } from "./twilio/send-sms.ts"
-import { voice } from "./twilio/send-voice.ts"
-import { slackBot } from "./slack/send-slack-bot.ts"
 import { slackWebhook } from "./slack/send-slack-webhook.ts"
-import { webPush } from "./web-push/send-web-push.ts"
 
 export type Senders = Record<ChannelKind, Sender<unknown>>
 
+/** A sender whose library is loaded with its first message: most installations use few of them. */
+const later = (kind: ChannelKind, load: () => Promise<Sender<unknown>>): Sender<unknown> => ({
+  kind,
+  send: async (config, message, sending) => (await load()).send(config, message, sending),
+})
+
 /** How each kind of channel sends. */
 export const senders: Senders = {
-  email,
-  sms,
-  voice,
-  slack_bot: slackBot,
+  email: later("email", async () => (await import("./mail/send-email.ts")).email),
+  sms: later("sms", async () => (await import("./twilio/send-sms.ts")).sms),
+  voice: later("voice", async () => (await import("./twilio/send-voice.ts")).voice),
+  slack_bot: later("slack_bot", async () => (await import("./slack/send-slack-bot.ts")).slackBot),
   slack_webhook: slackWebhook,
   discord_bot: discordBot,
   discord_webhook: discordWebhook,
-  web_push: webPush,
+  web_push: later("web_push", async () => (await import("./web-push/send-web-push.ts")).webPush),
 }

@@ -5,7 +5,8 @@ import { SettingError } from "../platform/env.ts"
 import type { Embedded } from "../platform/embedded/start-embedded.ts"
 import { startEmbedded } from "../platform/embedded/start-embedded.ts"
 import type { Log } from "../platform/log.ts"
-import { migrate, pendingMigrations } from "../platform/migrate.ts"
+import { pendingMigrations } from "../platform/pending-migrations.ts"
+import { applyMigrations } from "./apply-migrations.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
@@ -29,7 +30,7 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
   try {
     if (embedded === null) await checkServer(connectionString)
     const pending = await pendingMigrations(connectionString)
-    const applied = pending.length > 0 ? await migrate(connectionString) : []
+    const applied = pending.length > 0 ? await applyMigrations(connectionString) : []
     return { connectionString, embedded, applied, stop }
   } catch (error) {
     await stop()

@@ -6,34 +6,45 @@ import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
 import { openServices } from "../platform/services.ts"
-import { tellSupervisor } from "../platform/role-message.ts"
+import { tellSupervisor, untilDatabase } from "../platform/role-message.ts"
 
 type Running = { address?: string; stop(): Promise<void> }
 
+type Start = (services: Services, id: string) => Promise<Running>
+
 /** Loaded only by the process that runs the role. */
-const entries: Record<
-  Exclude<Role, "telemetry">,
-  (services: Services, id: string) => Promise<Running>
-> = {
-  api: async (services) => (await import("../api/main.ts")).startApi(services),
-  probe: async (services, id) => (await import("../probe/main.ts")).startProbe(services, { id }),
-  notify: async (services) => (await import("../notify/main.ts")).startNotify(services),
+const entries: Record<Exclude<Role, "telemetry">, () => Promise<Start>> = {
+  async api() {
+    const { startApi } = await import("../api/main.ts")
+    return (services) => startApi(services)
+  },
+  async probe() {
+    const { startProbe } = await import("../probe/main.ts")
+    return (services, id) => startProbe(services, { id })
+  },
+  async notify() {
+    const { startNotify } = await import("../notify/main.ts")
+    return (services) => startNotify(services)
+  },
 }
 
 /** Shortly before the supervisor kills the process; also ends an orphan, which nobody would kill. */
 const drainMs = 8700
 
 /**
- * Started by the supervisor; hidden, because DATABASE_URL must be set and migrated. The id stays the same when a
- * role restarts, so that it keeps its leases.
+ * Started by the supervisor; hidden, because DATABASE_URL must be migrated. The id stays the same when a role restarts,
+ * so that it keeps its leases. With `--load` it only loads its program, so that Node keeps it compiled.
  */
 export function registerRole(program: Command): void {
   const command = new Command("role")
     .argument("<name>")
     .argument("[id]")
-    .action(async (name: string, id = newId()) => {
+    .option("--load")
+    .action(async (name: string, id = newId(), { load = false }: { load?: boolean }) => {
       const [role] = readRoles(name)
-      if (role !== undefined) await playRole(role, id)
+      if (role === undefined) return
+      if (!load) await playRole(role, id)
+      else if (role !== "telemetry") await entries[role]()
     })
   program.addCommand(command.copyInheritedSettings(program), { hidden: true })
 }
@@ -56,7 +67,7 @@ async function playRole(role: Role, id: string): Promise<void> {
       process.exit(1)
     })
   }
-  const running = await begin(role, id, env, log)
+  const running = await begin(role, id, env, log, asked.promise)
   await tellSupervisor({ kind: "ready", address: running.address ?? null })
   await asked.promise
   setTimeout(() => process.exit(1), drainMs).unref()
@@ -65,15 +76,29 @@ async function playRole(role: Role, id: string): Promise<void> {
   process.exit(0)
 }
 
-async function begin(role: Role, id: string, env: Env, log: Log): Promise<Running> {
+async function begin(
+  role: Role,
+  id: string,
+  env: Env,
+  log: Log,
+  asked: Promise<void>,
+): Promise<Running> {
   try {
     // It holds no state but its own, and runs without PostgreSQL.
     if (role === "telemetry") {
       return await (await import("../telemetry/store/main.ts")).startTelemetry({ env, log })
     }
-    if (env.DATABASE_URL === undefined) throw new SettingError("DATABASE_URL is not set.")
-    const services = await openServices(env, env.DATABASE_URL, role)
-    const { stop, ...rest } = await entries[role](services, id)
+    // Loading takes longer than starting the database, so both happen at the same time.
+    const [start, connectionString] = await Promise.all([
+      entries[role](),
+      Promise.race([databaseOf(env), asked.then(() => process.exit(0))]),
+    ])
+    const services = await openServices(
+      { ...env, DATABASE_URL: connectionString },
+      connectionString,
+      role,
+    )
+    const { stop, ...rest } = await start(services, id)
     return {
       ...rest,
       async stop() {
@@ -87,4 +112,10 @@ async function begin(role: Role, id: string, env: Env, log: Log): Promise<Runnin
     else log.fatal({ err: error }, "the role did not start")
     return process.exit(1)
   }
+}
+
+function databaseOf({ DATABASE_URL }: Env): Promise<string> {
+  if (DATABASE_URL !== undefined) return Promise.resolve(DATABASE_URL)
+  if (process.channel === undefined) throw new SettingError("DATABASE_URL is not set.")
+  return untilDatabase()
 }

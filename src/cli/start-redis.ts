@@ -1,4 +1,3 @@
-import { Redis } from "ioredis"
 import type { Env } from "../platform/env.ts"
 
 /**
@@ -6,6 +5,7 @@ import type { Env } from "../platform/env.ts"
  */
 export async function redisTrouble({ REDIS_URL }: Pick<Env, "REDIS_URL">): Promise<string | null> {
   if (REDIS_URL === undefined) return null
+  const { Redis } = await import("ioredis")
   const redis = new Redis(REDIS_URL, {
     lazyConnect: true,
     connectTimeout: 2000,

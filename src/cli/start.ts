@@ -79,15 +79,16 @@ export async function startServer(
   try {
     if (env.DATABASE_URL === undefined) steps.push(await lockDataDir(env))
     if (isAnnounced) steps.push(await tellCommands(env, log))
+    const supervised = superviseRoles(roles, withoutDatabase(settings), log)
+    const stopRoles = () => supervised.stop()
+    steps.push(stopRoles)
+    void asked.then(() => supervised.lastCall())
     const database = await openDatabase(env, log)
-    steps.push(() => database.stop())
-    steps.push(keepAlive(database, log))
+    // The roles stop before their database.
+    steps.push(() => database.stop(), keepAlive(database, log), stopRoles)
     const trouble = await redisTrouble(env)
     if (trouble !== null) log.warn(trouble)
-    const environment = { ...settings, DATABASE_URL: database.connectionString }
-    const supervised = superviseRoles(roles, environment, log)
-    steps.push(() => supervised.stop())
-    void asked.then(() => supervised.lastCall())
+    supervised.open(database.connectionString)
     const address = await Promise.race([supervised.started, asked.then(() => undefined)])
     if (address === undefined) {
       await stop()
@@ -113,6 +114,9 @@ export async function startServer(
     throw error
   }
 }
+
+/** Set or not, the roles get the database when it is reachable and migrated. */
+const withoutDatabase = ({ DATABASE_URL: _later, ...settings }: NodeJS.ProcessEnv) => settings
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

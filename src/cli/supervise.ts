@@ -8,7 +8,7 @@ import type { Role } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { newId } from "../platform/id.ts"
 import type { Log } from "../platform/log.ts"
-import { roleMessage } from "../platform/role-message.ts"
+import { roleMessage, tellDatabase } from "../platform/role-message.ts"
 import { probeFlags } from "../probe/flags.ts"
 import { hasStore } from "../telemetry/store/front-file.ts"
 
@@ -26,6 +26,8 @@ export type Supervised = {
    * does not delay serving. Rejects with a SettingError if a role cannot start.
    */
   started: Promise<string | null>
+  /** Hands the roles their database, which they wait for while they load. */
+  open(connectionString: string): void
   /** Stops restarting roles: a signal to the process group also reaches them. */
   lastCall(): void
   stop(): Promise<void>
@@ -33,14 +35,11 @@ export type Supervised = {
 
 const graceMs = 5000
 
-/** Runs one child process per role and restarts those that exit. */
-export function superviseRoles(
-  roles: Role[],
-  environment: NodeJS.ProcessEnv,
-  log: Log,
-): Supervised {
+/** Runs one child process per role and restarts those that exit. They begin once the database is open. */
+export function superviseRoles(roles: Role[], given: NodeJS.ProcessEnv, log: Log): Supervised {
   const want = (role: Role) => admins[roles.indexOf(role)]?.launch()
-  const admins = roles.map((role) => keepRole(role, environment, log, want))
+  let environment = given
+  const admins = roles.map((role) => keepRole(role, () => environment, log, want))
   for (const [at, keeper] of admins.entries()) {
     // Loading the telemetry store takes memory, so it waits until telemetry is used.
     if (roles[at] !== "telemetry" || !roles.includes("api") || hasTelemetry(environment)) {
@@ -53,6 +52,10 @@ export function superviseRoles(
   const api = admins[roles.indexOf("api")]?.started
   return {
     started: api === undefined ? all.then(() => null) : firstOf(all, api).then(() => api),
+    open(connectionString) {
+      environment = { ...environment, DATABASE_URL: connectionString }
+      for (const keeper of admins) keeper.open(connectionString)
+    },
     lastCall() {
       for (const keeper of admins) keeper.lastCall()
     },
@@ -62,7 +65,8 @@ export function superviseRoles(
   }
 }
 
-const flagsOf: Record<Role, string[]> = {
+/** V8 flags of the processes. */
+export const flagsOf: Record<Role, string[]> = {
   api: apiFlags,
   probe: probeFlags,
   notify: [],
@@ -79,7 +83,7 @@ const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
 
 function keepRole(
   role: Role,
-  environment: NodeJS.ProcessEnv,
+  environmentNow: () => NodeJS.ProcessEnv,
   log: Log,
   want: (role: Role) => void,
 ) {
@@ -97,6 +101,7 @@ function keepRole(
     const warnings = "--disable-warning=ExperimentalWarning"
     const args = [warnings, ...flagsOf[role], launcher, "role", role, id]
     const begun = performance.now()
+    const environment = environmentNow()
     const fresh = spawn(process.execPath, args, {
       env: role === "telemetry" ? { ...threads, ...environment } : environment,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -144,6 +149,9 @@ function keepRole(
       if (isWanted || isStopping) return
       isWanted = true
       launch()
+    },
+    open(connectionString: string) {
+      if (child !== null) tellDatabase(child, connectionString)
     },
     lastCall() {
       isStopping = true

@@ -4,9 +4,9 @@ import { PrismaPg } from "@prisma/adapter-pg"
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils"
 import type { SchemaEngine } from "@prisma/schema-engine-wasm"
 import pg from "pg"
+import { readMigrations } from "./pending-migrations.ts"
 
 const schemaFolder = join(import.meta.dirname, "../../prisma/schema")
-const migrationsFolder = join(import.meta.dirname, "../../prisma/migrations")
 /** Serializes programs that start at the same moment on one database. */
 const startLock = 7_210_041
 
@@ -25,27 +25,6 @@ export async function migrate(connectionString: string): Promise<string[]> {
     })
   } finally {
     await holder.end()
-  }
-}
-
-/** Names of migrations that the database lacks. Does not load Prisma's engine. */
-export async function pendingMigrations(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ known: string | null }>(
-      "select to_regclass('_prisma_migrations')::text as known",
-    )
-    const { rows } = tables[0]?.known
-      ? await client.query<{ name: string }>(
-          "select migration_name as name from _prisma_migrations where finished_at is not null",
-        )
-      : { rows: [] }
-    const applied = new Set(rows.map(({ name }) => name))
-    const { migrationDirectories } = await readMigrations()
-    return migrationDirectories.flatMap(({ path }) => (applied.has(path) ? [] : [path]))
-  } finally {
-    await client.end()
   }
 }
 
@@ -96,27 +75,4 @@ async function readSchema(): Promise<SchemaFile[]> {
       content: await readFile(join(schemaFolder, path), "utf8"),
     })),
   )
-}
-
-async function readMigrations() {
-  const entries = await readdir(migrationsFolder, { withFileTypes: true })
-  const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
-  const lock = await readFile(join(migrationsFolder, "migration_lock.toml"), "utf8")
-  return {
-    baseDir: migrationsFolder,
-    lockfile: { path: "migration_lock.toml", content: lock },
-    shadowDbInitScript: "",
-    migrationDirectories: await Promise.all(
-      names.map(async (path) => ({
-        path,
-        migrationFile: {
-          path: "migration.sql",
-          content: {
-            tag: "ok" as const,
-            value: await readFile(join(migrationsFolder, path, "migration.sql"), "utf8"),
-          },
-        },
-      })),
-    ),
-  }
 }

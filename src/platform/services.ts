@@ -1,6 +1,5 @@
 import type { Bus } from "./bus/bus.ts"
 import { createPostgresBus } from "./bus/postgres-bus.ts"
-import { createRedisBus } from "./bus/redis-bus.ts"
 import type { Clock } from "./clock.ts"
 import { systemClock } from "./clock.ts"
 import type { Env } from "./env.ts"
@@ -9,7 +8,6 @@ import type { Log } from "./log.ts"
 import type { Meter } from "./meter/meter.ts"
 import type { Floor } from "./meter/postgres-meter.ts"
 import { createPostgresMeter } from "./meter/postgres-meter.ts"
-import { createRedisMeter } from "./meter/redis-meter.ts"
 import { connect } from "./postgres.ts"
 import type { Database } from "./postgres.ts"
 import type { Vault } from "./secret.ts"
@@ -37,12 +35,14 @@ export async function openServices(
   const bus =
     env.REDIS_URL === undefined
       ? await createPostgresBus(connectionString, database.pool, channel, log)
-      : await createRedisBus(env.REDIS_URL, channel, log)
+      : await (await import("./bus/redis-bus.ts")).createRedisBus(env.REDIS_URL, channel, log)
   const inPostgres = (floor?: Floor) => createPostgresMeter(database.pool, floor)
   const meter =
     env.REDIS_URL === undefined
       ? inPostgres()
-      : await createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
+      : await (
+          await import("./meter/redis-meter.ts")
+        ).createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
   const vault = createVault(await loadKey(env))
   return {
     env,

@@ -20,7 +20,7 @@ const limit = createChannelRateLimiter()
 export const slackBot: Sender<SlackBotConfig> = {
   kind: "slack_bot",
   async send({ token, room }, message, { services, previousReceipt, signal }) {
-    const slack = openSlack(token, services.env, signal)
+    const slack = await openSlack(token, services.env, signal)
     const shown = slackMessageOf(message, { isApp: true })
     try {
       if (previousReceipt !== null && (await isEdited(slack, previousReceipt, shown))) {

@@ -14,7 +14,7 @@ export async function readSlackPerson(
   { id, name }: Person,
 ): Promise<{ name: string; email: string | null }> {
   try {
-    const slack = openSlack(token, env, AbortSignal.timeout(askMs))
+    const slack = await openSlack(token, env, AbortSignal.timeout(askMs))
     const { user } = await slack.users.info({ user: id })
     const email = user?.is_email_confirmed === true ? (user.profile?.email ?? null) : null
     return { name: user?.profile?.display_name || user?.profile?.real_name || name, email }
@@ -29,6 +29,6 @@ export async function whisperInSlack(
   { env, token }: Needs,
   { room, userId, text }: { room: string; userId: string; text: string },
 ): Promise<void> {
-  const slack = openSlack(token, env, AbortSignal.timeout(askMs))
+  const slack = await openSlack(token, env, AbortSignal.timeout(askMs))
   await slack.chat.postEphemeral({ channel: room, user: userId, text: escape(text) })
 }

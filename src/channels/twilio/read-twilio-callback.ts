@@ -1,5 +1,3 @@
-import { validateRequest } from "twilio/lib/webhooks/webhooks.js"
-
 /** What Twilio reports or asks, once its signature is verified. */
 export type TwilioCallback =
   /** `lost` is why it did not arrive, as a sentence; null where it did. */
@@ -34,10 +32,12 @@ type Given = {
  *
  * @returns "unsigned" for a wrong signature, "unknown" for a path that is not Twilio's.
  */
-export function readTwilioCallback(
+export async function readTwilioCallback(
   { baseUrl, authToken }: { baseUrl: string; authToken: string },
   { url, parts, signature, form }: Given,
-): TwilioCallback | "unsigned" | "unknown" {
+): Promise<TwilioCallback | "unsigned" | "unknown"> {
+  // Loaded with the first callback, because the library is large.
+  const { validateRequest } = await import("twilio/lib/webhooks/webhooks.js")
   const [what, deliveryId = ""] = parts
   const isSigned =
     form !== null &&

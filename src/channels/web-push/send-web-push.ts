@@ -22,14 +22,6 @@ export const webPush: Sender<WebPushConfig> = {
   },
 }
 
-/** The result for an address that was replaced meanwhile. */
-export const renewed: Outcome = {
-  kind: "retry",
-  afterSeconds: null,
-  status: null,
-  error: "The browser renewed its push subscription. Retrying with the new one.",
-}
-
 type Options = Pick<RequestOptions, "TTL" | "urgency" | "topic">
 type Needs = Pick<Sending, "services" | "signal">
 

@@ -2,6 +2,7 @@ import { ECDH } from "node:crypto"
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import type { Outcome } from "../message.ts"
 import { pushNeedsTls } from "./vapid.ts"
 import { hintOfUrl, hookUrl, refuseHookUrl } from "../hook-url.ts"
 
@@ -36,6 +37,14 @@ export type WebPushConfig = z.output<typeof config>
 /** Error of a channel whose push subscription is gone; a renewed subscription enables such a channel again. */
 export const goneBrowser =
   "The browser no longer takes notifications; turn them on again on that device."
+
+/** The result for an address that was replaced meanwhile. */
+export const renewed: Outcome = {
+  kind: "retry",
+  afterSeconds: null,
+  status: null,
+  error: "The browser renewed its push subscription. Retrying with the new one.",
+}
 
 export const webPush: Channel<WebPushConfig> = {
   kind: "web_push",

@@ -2,7 +2,6 @@ import type { Env } from "../../platform/env.ts"
 import { email } from "../../channels/mail/email.ts"
 import { phone } from "../../channels/twilio/phone.ts"
 import { pushNeedsTls } from "../../channels/web-push/vapid.ts"
-import { transportTo } from "../../channels/mail/transport.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
 
@@ -15,6 +14,7 @@ export async function checkMail(env: Env): Promise<Finding> {
     return warning("e-mail", "not set up: no email alerts and no password resets", missing ?? "")
   }
   const { host } = new URL(SMTP_URL)
+  const { transportTo } = await import("../../channels/mail/transport.ts")
   const transport = transportTo(SMTP_URL)
   try {
     await transport.verify()

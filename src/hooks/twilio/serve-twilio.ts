@@ -22,7 +22,7 @@ export async function handleTwilio(
   const { BASE_URL: baseUrl, TWILIO_AUTH_TOKEN: authToken } = services.env
   const parts = path.slice(twilioPrefix.length).split("/")
   if (authToken === undefined || parts.length > 2) return false
-  const callback = readTwilioCallback(
+  const callback = await readTwilioCallback(
     { baseUrl, authToken },
     {
       url: req.url ?? "",

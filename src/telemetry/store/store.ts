@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { Readable } from "node:stream"
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
-import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client"
 import { z } from "zod"
 import type { Env } from "../../platform/env.ts"
 import { onCluster } from "./for-cluster.ts"
@@ -29,6 +28,9 @@ export const isTooExpensive = (error: unknown): boolean =>
 type Settings = ClickHouseSettings & Record<string, string | number>
 export type Store = ReturnType<typeof createStore>
 
+/** Loaded when a store is first used: most processes use none. */
+const load = () => import("@clickhouse/client")
+
 const front = z.object({ url: z.string(), password: z.string() })
 
 const notStarted = "The telemetry store is not running: it starts with the first data."
@@ -46,6 +48,7 @@ export function createStore({
   let opening: Promise<ClickHouseClient> | null = null
 
   async function connect(): Promise<ClickHouseClient> {
+    const { ClickHouseLogLevel, createClient } = await load()
     const shared = {
       request_timeout: 30_000,
       max_open_connections: 16,
@@ -102,6 +105,7 @@ export function createStore({
       return await work(await ready())
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
+      const { ClickHouseError } = await load()
       if (error instanceof ClickHouseError)
         throw new StoreRefusal(error.message, Number(error.code), error)
       // The embedded store may come back at another port.

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { parseArgs } from "node:util"
+import { z } from "zod"
+import { describeMachine, printTable } from "./machine.ts"
+import { readTables } from "./read-tables.ts"
+
+/** `npm run bench`: every benchmark briefly, in one table; see README.md here. */
+
+const { values: options } = parseArgs({
+  options: {
+    /** Names of benchmarks; all by default. */
+    only: { type: "string" },
+    /** A file for the figures, which a later run compares itself with. */
+    save: { type: "string" },
+    /** Figures of an earlier run. */
+    compare: { type: "string" },
+    /** Another checkout, whose benchmarks run in turn with these. */
+    beside: { type: "string" },
+  },
+})
+
+/** Long enough for a figure to mean something, short enough for all of them in half an hour. */
+const benchmarks: Record<string, string[]> = {
+  lists: ["--incidents", "30000", "--requests", "50"],
+  rest: ["--requests", "4000", "--rounds", "3", "--connections", "16", "--only", "list"],
+  probe: ["--parts", "record"],
+  notify: ["--parts", "settle", "--rows", "10000", "--later", "20000"],
+  history: ["--checks", "400000", "--rows", "50000", "--no-tenfold"],
+  pings: [],
+  footprint: ["--sizes", "0,50", "--seconds", "20", "--settle", "10"],
+}
+const longestMs = 600_000
+const figures = z.record(z.string(), z.number())
+type Figures = z.output<typeof figures>
+
+const root = join(import.meta.dirname, "..")
+const names = Object.keys(benchmarks).filter(
+  (name) => options.only?.split(",").includes(name) ?? true,
+)
+const here: Figures = {}
+const there: Figures =
+  options.compare === undefined
+    ? {}
+    : figures.parse(JSON.parse(await readFile(options.compare, "utf8")))
+for (const name of names) {
+  Object.assign(here, await run(root, name))
+  if (options.beside !== undefined) Object.assign(there, await run(options.beside, name))
+}
+if (options.save !== undefined) await writeFile(options.save, `${JSON.stringify(here, null, 2)}\n`)
+process.stdout.write(`${describeMachine(false)}\n`)
+const isCompared = options.compare !== undefined || options.beside !== undefined
+printTable(
+  ["benchmark, row, column", "here", ...(isCompared ? ["there", "here to there"] : [])],
+  Object.entries(here).map(([name, value]) => {
+    const other = there[name]
+    if (!isCompared) return [name, value]
+    return other === undefined ? [name, value, "", ""] : [name, value, other, value / other]
+  }),
+)
+
+async function run(folder: string, name: string): Promise<Figures> {
+  const child = spawn(process.execPath, [`bench/${name}.ts`, ...(benchmarks[name] ?? [])], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const late = setTimeout(() => child.kill("SIGKILL"), longestMs)
+  const said = await text(child.stdout)
+  clearTimeout(late)
+  if (child.signalCode !== null) process.stderr.write(`${name} took too long in ${folder}\n`)
+  return readTables(name, said)
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { cpuMsOf } from "./machine.ts"
+
+/** A process and everything that it started, also through others. */
+function treeOf(root: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = readOr(`/proc/${name}/stat`)
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
+    if (stat !== "") parents.set(Number(name), parent)
+  }
+  const tree = [root]
+  for (const pid of tree) {
+    for (const [child, parent] of parents) if (parent === pid) tree.push(child)
+  }
+  return tree
+}
+
+/** CPU of a tree so far, in milliseconds; that of processes that ended is not in it. */
+export const cpuMsOfTree = (root: number): number =>
+  treeOf(root).reduce((sum, pid) => sum + ofLiving(() => cpuMsOf(pid)), 0)
+
+/** Memory of a tree in MB, with memory shared among processes counted once, by the name of the process. */
+export function memoryMbOfTree(root: number): Map<string, number> {
+  const byName = new Map<string, number>()
+  for (const pid of treeOf(root)) {
+    const [, pss] = /^Pss:\s+(\d+) kB/m.exec(readOr(`/proc/${pid}/smaps_rollup`)) ?? []
+    const name = nameOf(readOr(`/proc/${pid}/cmdline`))
+    byName.set(name, (byName.get(name) ?? 0) + Number(pss ?? 0) / 1024)
+  }
+  return byName
+}
+
+function nameOf(commandLine: string): string {
+  const words = commandLine.split("\0")
+  const role = words.indexOf("role")
+  if (role > 0) return words[role + 1] ?? "role"
+  return words.some((word) => word.includes("postgres")) ? "PostgreSQL" : "launcher"
+}
+
+/** A process may end while it is read. */
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return ""
+  }
+}
+
+function ofLiving(read: () => number): number {
+  try {
+    return read()
+  } catch {
+    return 0
+  }
+}
