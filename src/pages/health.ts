@@ -51,6 +51,8 @@ type Telemetry = Judged & {
 export type TelemetryState = {
   spoolBytes: number
   isDiskFull: boolean
+  /** Telemetry before that day (UTC) was deleted at that moment, because the disk was nearly full. */
+  dropped: { before: string; at: string } | null
   trouble: string | null
 }
 
@@ -103,7 +105,7 @@ export function createHealth(
       escalation: found?.escalation ?? unseen,
     }
     const { status } = join(...Object.values(parts))
-    const telemetry = judgeTelemetry(telemetryState())
+    const telemetry = judgeTelemetry(telemetryState(), clock.now())
     const version = packageFile.version
     return { isDown: status === "down", report: { status, version, ...parts, telemetry } }
   }
@@ -178,11 +180,17 @@ async function readParts(services: Services) {
   return { probe, outbox, escalation }
 }
 
-function judgeTelemetry(state: TelemetryState | null): Telemetry {
-  const { spoolBytes = 0, isDiskFull = false, trouble = null } = state ?? {}
+const dayMs = 86_400_000
+
+function judgeTelemetry(state: TelemetryState | null, now: Date): Telemetry {
+  const { spoolBytes = 0, isDiskFull = false, dropped = null, trouble = null } = state ?? {}
+  const isRecent = dropped !== null && now.getTime() - Date.parse(dropped.at) < dayMs
+  const early = isRecent
+    ? `The disk was nearly full, so telemetry before ${dropped.before} was deleted. Free disk space.`
+    : null
   const detail = isDiskFull
     ? "The disk of the telemetry store is nearly full, so telemetry is refused. Free disk space."
-    : trouble
+    : (trouble ?? early)
   return {
     status: isDiskFull ? "down" : detail === null ? "ok" : "degraded",
     detail,

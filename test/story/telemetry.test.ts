@@ -6,13 +6,15 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
 import { startNotify } from "../../src/notify/main.ts"
+import { writeDropped } from "../../src/telemetry/store/disk.ts"
 import { startSnapshots } from "../../src/jobs/telemetry/snapshot-incidents.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { soon } from "../support/soon.ts"
-import { logRequest, nanoseconds, stored, useTelemetry } from "../support/telemetry.ts"
+import { logRequest, nanoseconds } from "../support/otlp.ts"
+import { stored, useTelemetry } from "../support/telemetry.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "../web/browser.ts"
 import type { Visitor } from "../web/browser.ts"
 
@@ -370,7 +372,9 @@ test("ingestion, rules and usage have pages", async () => {
   if (visitor === undefined) throw new Error("the visitor signs up in beforeAll")
   const { page } = visitor
   await send("logs", errorLog())
+  await writeDropped(telemetry.env.DATA_DIR, { before: "2026-11-20", at: new Date().toISOString() })
   await page.goto(`/projects/${projectId}/services/ingestion`)
+  await page.getByText("telemetry before 2026-11-20 (UTC) was deleted early").waitFor()
   await page
     .getByRole("region", { name: "Requests" })
     .getByText("sender")

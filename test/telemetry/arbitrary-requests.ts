@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import type { Signal } from "../../src/telemetry/otlp/otlp-error.ts"
-import { nanoseconds } from "../support/telemetry.ts"
+import { nanoseconds } from "../support/otlp.ts"
 
 export const nowMs = Date.UTC(2026, 10, 23)
 

@@ -8,7 +8,7 @@ import type { Store } from "../../src/telemetry/store/store.ts"
 import { createStore } from "../../src/telemetry/store/store.ts"
 import type { Program } from "../story/program.ts"
 import { rolesOf, startProgram } from "../story/program.ts"
-import { logRequest } from "../support/telemetry.ts"
+import { logRequest } from "../support/otlp.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { ask } from "../support/ask.ts"
-import { nanoseconds, stored, useTelemetry } from "../support/telemetry.ts"
+import { nanoseconds } from "../support/otlp.ts"
+import { stored, useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
 const minuteMs = 60_000

@@ -3,7 +3,8 @@ import { parseQuery } from "../../src/telemetry/query/language/parse-query.ts"
 import { QueryFault } from "../../src/telemetry/query/language/query-term.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { soon } from "../support/soon.ts"
-import { nanoseconds, useTelemetry } from "../support/telemetry.ts"
+import { nanoseconds } from "../support/otlp.ts"
+import { useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
 const hourMs = 3_600_000

@@ -5,7 +5,8 @@ import { deleteProject } from "../../src/graphql/workspace/project/delete-projec
 import { cleanStore } from "../../src/jobs/telemetry/clean-store.ts"
 import { ask } from "../support/ask.ts"
 import { soon } from "../support/soon.ts"
-import { logRequest, nanoseconds, useTelemetry } from "../support/telemetry.ts"
+import { logRequest, nanoseconds } from "../support/otlp.ts"
+import { useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
 telemetry.env.TELEMETRY_DAILY_RECORDS = 100

@@ -3,6 +3,8 @@ import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import type { Env } from "../../platform/env.ts"
 import { icmpAbility } from "../../probe/icmp/icmp-support.ts"
+import { isNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
+import { hasStore } from "../../telemetry/store/front-file.ts"
 import { isMarkAlive, pidOf, readOrNull } from "../../platform/process-lock.ts"
 import { codeOf } from "../database.ts"
 import type { Finding } from "./finding.ts"
@@ -13,6 +15,7 @@ import { error, ok, warning } from "./finding.ts"
 const oldestNode = 24
 const scarceBytes = 1024 ** 3
 const fewBytes = 100 * 1024 ** 2
+const dayMs = 86_400_000
 
 export function checkNode(version = process.versions.node): Finding {
   return Number(version.split(".")[0]) >= oldestNode
@@ -47,13 +50,22 @@ export async function checkDataFolder({ DATA_DIR }: Env): Promise<Finding> {
   )
 }
 
-export async function checkDisk({ DATA_DIR }: Env): Promise<Finding> {
-  const { bavail, bsize } = await statfs(await nearest(DATA_DIR))
-  const free = bavail * bsize
-  const words = `${(free / 1024 ** 3).toFixed(1)} GiB free`
+export async function checkDisk(env: Env): Promise<Finding> {
+  const figures = await statfs(await nearest(env.DATA_DIR))
+  const free = figures.bavail * figures.bsize
+  const meaning = diskMeaning(env, isNearlyFull(figures, env))
+  const words = `${(free / 1024 ** 3).toFixed(1)} GiB free${meaning}`
   const advice = "Free up space, or set DATA_DIR to another disk."
   if (free < fewBytes) return error("disk", words, advice)
-  return free < scarceBytes ? warning("disk", words, advice) : ok("disk", words)
+  return free < scarceBytes || meaning !== "" ? warning("disk", words, advice) : ok("disk", words)
+}
+
+/** What little space means for telemetry; empty if nothing. */
+function diskMeaning({ DATA_DIR }: Env, isFull: boolean): string {
+  if (isFull && hasStore(DATA_DIR)) return ", so telemetry is refused"
+  const early = readDropped(DATA_DIR)
+  const isRecent = early !== null && Date.now() - Date.parse(early.at) < dayMs
+  return isRecent ? `, and telemetry before ${early.before} was deleted early` : ""
 }
 
 /** The key opens webhook secrets and request headers; anyone who can read it can read those. */

@@ -3,6 +3,7 @@ import type { AttributeCardinality } from "../../telemetry/doctor/examine-attrib
 import { examineAttributes } from "../../telemetry/doctor/examine-attributes.ts"
 import type { ServiceVolume } from "../../telemetry/doctor/examine-services.ts"
 import { examineServices } from "../../telemetry/doctor/examine-services.ts"
+import { isDataDiskNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { builder } from "../kernel/builder.ts"
 import { SignalType } from "./rule/rule.graph.ts"
 import type { DailyUsage } from "./doctor-usage.ts"
@@ -105,6 +106,20 @@ const Doctor = builder.objectRef<{ projectId: string }>("TelemetryDoctor")
 Doctor.implement({
   description: "Why telemetry arrives or not, and what is unusual about it.",
   fields: (t) => ({
+    isDiskNearlyFull: t.boolean({
+      description: "Whether telemetry is refused because the disk of this server is nearly full.",
+      resolve: (_doctor, _args, { env }) => isDataDiskNearlyFull(env),
+    }),
+    droppedBefore: t.field({
+      type: "DateTime",
+      nullable: true,
+      description:
+        "Telemetry before this was deleted early because the disk was nearly full; null if none was.",
+      resolve(_doctor, _args, { env }) {
+        const dropped = readDropped(env.DATA_DIR)
+        return dropped && new Date(dropped.before)
+      },
+    }),
     attempts: t.field({
       type: [Attempt],
       description: "The last requests of the project's keys, newest first, at most 200.",

@@ -135,8 +135,12 @@ export function renderTelemetry(baseUrl: string): Page {
         is deleted within the next hour.
       </p>
       <p>
-        While less than a tenth of the disk is free (but never more than 5 GiB), telemetry is
-        refused with 503, and <code>/api/health</code> and the log say so. Monitoring goes on.
+        While less than a tenth of the disk is free (at most 5 GiB;
+        <code>TELEMETRY_DISK_FREE_MIB</code> changes this), telemetry is refused with 503, and the
+        Ingestion page, <code>/api/health</code>, <code>watchkeeper doctor</code> and the log say
+        so. What was acknowledged is kept, and monitoring goes on. With
+        <code>TELEMETRY_MIN_DAYS</code> set, the embedded store first deletes its oldest days, down
+        to that number.
       </p>
       <h2 id="own">Watchkeeper's own telemetry</h2>
       <p>

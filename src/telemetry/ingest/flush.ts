@@ -64,7 +64,7 @@ export function startFlusher(spool: Spool, store: Store, log: Log) {
           continue
         }
         failures += 1
-        trouble = err instanceof Error ? err.message : String(err)
+        trouble = inWords(err)
         if (failures === 3)
           log.warn({ err }, "the telemetry store does not take data; it is tried until it works")
         const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
@@ -86,4 +86,14 @@ export function startFlusher(spool: Spool, store: Store, log: Log) {
       await done
     },
   }
+}
+
+/** NOT_ENOUGH_SPACE, or the system's own code where the engine did not get to write. */
+const noSpace = /NOT_ENOUGH_SPACE|ENOSPC|No space left/
+
+function inWords(err: unknown): string {
+  const message = err instanceof Error ? err.message : String(err)
+  return noSpace.test(message)
+    ? "The disk of the telemetry store has too little free space for new data."
+    : message
 }

@@ -1,4 +1,5 @@
 import type { Env } from "../../platform/env.ts"
+import type { Dropped } from "../store/disk.ts"
 import type { Encoding } from "../otlp/answer.ts"
 import type { Owner } from "../otlp/batch.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
@@ -26,6 +27,8 @@ export type Counts = {
 export type IngestState = {
   spoolBytes: number
   isDiskFull: boolean
+  /** What was deleted early for want of space. */
+  dropped: Dropped | null
   /** Why the store takes nothing; null while it does. */
   trouble: string | null
 }
@@ -39,5 +42,8 @@ export type Outcome =
 
 export type WorkerData = {
   folders: string[]
-  env: Pick<Env, "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER" | "DATA_DIR" | "LOG_LEVEL">
+  env: Pick<
+    Env,
+    "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER" | "DATA_DIR" | "LOG_LEVEL" | "TELEMETRY_DISK_FREE_MIB"
+  >
 }

@@ -5,14 +5,17 @@ import {
   ftruncateSync,
   openSync,
   readdirSync,
+  rmSync,
   statfsSync,
   statSync,
   writeSync,
 } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import type { Env } from "../../platform/env.ts"
 import { newId } from "../../platform/id.ts"
 import type { Block } from "../otlp/decode.ts"
+import { isNearlyFull } from "../store/disk.ts"
 import { magic, recordHead } from "./segment.ts"
 
 const sync = promisify(fdatasync)
@@ -29,9 +32,6 @@ const bounds = {
   segmentRows: 50_000,
   spoolBytes: 512 * 1024 * 1024,
   oldestMs: 30_000,
-  /** What the disk must have free: this share, but no more than so many bytes. */
-  freeShare: 0.1,
-  freeBytes: 5 * 1024 ** 3,
   diskEveryMs: 1000,
 }
 
@@ -46,13 +46,14 @@ type Open = Segment & {
 type Needs = {
   /** The first takes new segments; the others hold what dead processes left. */
   folders: readonly string[]
+  env: Pick<Env, "TELEMETRY_DISK_FREE_MIB">
   onSegment(): void
 }
 
 export type Spool = ReturnType<typeof openSpool>
 
 /** Keeps rows in files until the store has them. One fdatasync serves all who wait for it. */
-export function openSpool({ folders, onSegment }: Needs) {
+export function openSpool({ folders, env, onSegment }: Needs) {
   const [folder = ""] = folders
   const closed: Segment[] = folders.flatMap(leftBehind)
   let open: Open | null = null
@@ -62,13 +63,8 @@ export function openSpool({ folders, onSegment }: Needs) {
   function begin(): Open {
     const id = newId()
     const path = join(folder, `${id}.seg`)
-    const fd = openSync(path, "ax", 0o600)
-    writeSync(fd, magic)
+    const fd = create(folder, path)
     bytes += magic.length
-    // The file's name must outlive a loss of power, too.
-    const parent = openSync(folder, "r")
-    fsyncSync(parent)
-    closeSync(parent)
     const timer = setTimeout(rotate, bounds.segmentMs)
     const state = { rows: 0, waiting: [], isSyncing: false, timer }
     return { id, path, fd, bytes: magic.length, sinceMs: performance.now(), ...state }
@@ -91,16 +87,16 @@ export function openSpool({ folders, onSegment }: Needs) {
   async function settle(segment: Open): Promise<void> {
     segment.isSyncing = true
     let done = 0
+    let refusal: SpoolFull | null = null
     while (done < segment.waiting.length) {
       const until = segment.waiting.length
-      const error = await sync(segment.fd).then(
-        () => null,
-        (error: unknown) => error,
-      )
+      // After a failure, a later sync of the same file proves nothing.
+      refusal ??= await sync(segment.fd).then(() => null, unwritable)
       for (const { resolve, reject } of segment.waiting.slice(done, until)) {
-        if (error === null) resolve()
-        else reject(error)
+        if (refusal === null) resolve()
+        else reject(refusal)
       }
+      if (refusal !== null && open === segment) rotate()
       done = until
     }
     segment.isSyncing = false
@@ -119,7 +115,7 @@ export function openSpool({ folders, onSegment }: Needs) {
     } catch (error) {
       ftruncateSync(segment.fd, before)
       segment.bytes = before
-      throw new SpoolFull("The disk of the telemetry spool cannot be written.", { cause: error })
+      throw unwritable(error)
     }
     bytes += segment.bytes - before
   }
@@ -128,9 +124,7 @@ export function openSpool({ folders, onSegment }: Needs) {
   function isDiskFull(): boolean {
     const nowMs = performance.now()
     if (nowMs - disk.checkedMs > bounds.diskEveryMs) {
-      const { bavail, blocks, bsize } = statfsSync(folder)
-      const least = Math.min(blocks * bsize * bounds.freeShare, bounds.freeBytes)
-      disk = { checkedMs: nowMs, isFull: bavail * bsize < least }
+      disk = { checkedMs: nowMs, isFull: isNearlyFull(statfsSync(folder), env) }
     }
     return disk.isFull
   }
@@ -141,7 +135,10 @@ export function openSpool({ folders, onSegment }: Needs) {
     if (bytes > bounds.spoolBytes || nowMs - (closed[0]?.sinceMs ?? nowMs) > bounds.oldestMs) {
       throw new SpoolFull("The telemetry store takes data more slowly than it arrives.")
     }
-    if (isDiskFull()) throw new SpoolFull("The disk of the telemetry store is nearly full.")
+    if (isDiskFull())
+      throw new SpoolFull(
+        "The disk of the telemetry store is nearly full, so telemetry is refused until space is free.",
+      )
   }
 
   return {
@@ -171,6 +168,25 @@ export function openSpool({ folders, onSegment }: Needs) {
     isDiskFull,
     state: () => ({ bytes, segments: closed.length + (open === null ? 0 : 1) }),
     rotate,
+  }
+}
+
+const unwritable = (cause: unknown): SpoolFull =>
+  new SpoolFull("The disk of the telemetry spool cannot be written.", { cause })
+
+/** @throws {SpoolFull} */
+function create(folder: string, path: string): number {
+  try {
+    const fd = openSync(path, "ax", 0o600)
+    writeAll(fd, magic)
+    // The file's name must outlive a loss of power, too.
+    const parent = openSync(folder, "r")
+    fsyncSync(parent)
+    closeSync(parent)
+    return fd
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw unwritable(error)
   }
 }
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { createLog } from "../../platform/log.ts"
+import { readDropped } from "../store/disk.ts"
 import { createStore } from "../store/store.ts"
 import { startFlusher } from "./flush.ts"
 import type { FromWorker, IngestState, Job, WorkerData } from "./job.ts"
@@ -10,7 +11,7 @@ import { openSpool } from "./spool.ts"
 const { folders, env } = workerData as WorkerData
 const log = createLog(env.LOG_LEVEL, "ingest")
 const store = createStore(env)
-const spool = openSpool({ folders, onSegment: () => flusher.nudge() })
+const spool = openSpool({ folders, env, onSegment: () => flusher.nudge() })
 const flusher = startFlusher(spool, store, log)
 
 const needs = {
@@ -28,7 +29,7 @@ parentPort?.on("message", (message: Job | "stop") => {
   else
     void processJob(message, needs).then((outcome) => {
       const trouble = flusher.trouble()
-      const isExplained = outcome.kind === "busy" && trouble !== null
+      const isExplained = outcome.kind === "busy" && trouble !== null && !spool.isDiskFull()
       tell(isExplained ? { ...outcome, message: trouble } : outcome)
     })
 })
@@ -38,16 +39,20 @@ const tell = (message: FromWorker) => parentPort?.postMessage(message)
 
 /** Tells the server once a second what has changed, for its health report. */
 let lastText = ""
+let wasFull = false
 const states = setInterval(() => {
   const state: IngestState = {
     spoolBytes: spool.state().bytes,
     isDiskFull: spool.isDiskFull(),
+    dropped: readDropped(env.DATA_DIR),
     trouble: flusher.trouble(),
   }
+  if (state.isDiskFull && !wasFull) log.error("the disk of the telemetry store is nearly full")
+  if (!state.isDiskFull && wasFull) log.info("the disk of the telemetry store has free space again")
+  wasFull = state.isDiskFull
   const text = JSON.stringify(state)
   if (text === lastText) return
   lastText = text
-  if (state.isDiskFull) log.error("the disk of the telemetry store is nearly full")
   tell({ kind: "state", state })
 }, 1000)
 

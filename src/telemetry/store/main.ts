@@ -5,6 +5,7 @@ import { constants, setPriority } from "node:os"
 import type { Env } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Engine } from "./embedded/engine.ts"
+import { startDropping } from "./embedded/drop-oldest.ts"
 import { openEngine } from "./embedded/engine.ts"
 import { createFront } from "./embedded/front.ts"
 import { frontFile, telemetryFolder } from "./front-file.ts"
@@ -32,8 +33,10 @@ export async function startTelemetry({
     mode: 0o600,
   })
   await rename(`${file}.new`, file)
+  const dropping = typeof engine === "string" ? null : startDropping({ engine, env, log })
   return {
     async stop() {
+      await dropping?.stop()
       await rm(file, { force: true })
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -43,13 +46,13 @@ export async function startTelemetry({
   }
 }
 
-async function load({ DATA_DIR, TELEMETRY_MEMORY }: Env, log: Log): Promise<Engine | string> {
+async function load(env: Env, log: Log): Promise<Engine | string> {
   try {
-    return await openEngine(DATA_DIR, TELEMETRY_MEMORY)
+    return await openEngine(env)
   } catch (err) {
     const reason = err instanceof Error ? err.message : String(err)
-    // Another process that still holds the folder will let go of it: this one is started again.
-    if (/Cannot lock file/.test(reason)) throw err
+    // Another process lets go of the folder, or space is freed: this one is started again until then.
+    if (/Cannot lock file|ENOSPC|NOT_ENOUGH_SPACE|No space left/.test(reason)) throw err
     log.error({ err }, "the telemetry store cannot be loaded")
     return /telemetry store/.test(reason)
       ? reason

@@ -26,9 +26,9 @@ export const Stored = graphql(`
     }
   }
 `)
-type Doctor = NonNullable<ResultOf<typeof Stored>["project"]>["telemetryDoctor"]
-export type ServiceVolume = Doctor["services"][number]
-export type AttributeCount = Doctor["attributes"][number]
+type StoredFacts = NonNullable<ResultOf<typeof Stored>["project"]>["telemetryDoctor"]
+export type ServiceVolume = StoredFacts["services"][number]
+export type AttributeCount = StoredFacts["attributes"][number]
 
 /** Without the store: what was received. */
 export const Attempts = graphql(`
@@ -36,6 +36,8 @@ export const Attempts = graphql(`
     project(id: $projectId) {
       id
       telemetryDoctor {
+        isDiskNearlyFull
+        droppedBefore
         attempts {
           at
           keyId
@@ -55,6 +57,5 @@ export const Attempts = graphql(`
   }
 `)
 
-export type Attempt = NonNullable<
-  ResultOf<typeof Attempts>["project"]
->["telemetryDoctor"]["attempts"][number]
+export type Doctor = NonNullable<ResultOf<typeof Attempts>["project"]>["telemetryDoctor"]
+export type Attempt = Doctor["attempts"][number]

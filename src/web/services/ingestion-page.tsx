@@ -11,7 +11,7 @@ import { PageHead } from "../ui/page-head.tsx"
 import { writeRange } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { Ago } from "../ui/time.tsx"
-import type { Attempt } from "./ingestion-documents.ts"
+import type { Attempt, Doctor } from "./ingestion-documents.ts"
 import { Attempts } from "./ingestion-documents.ts"
 import { StoredVolume } from "./stored-volume.tsx"
 import { useWindow } from "./use-window.ts"
@@ -28,7 +28,8 @@ export function IngestionPage(): ReactNode {
   const window = useWindow(params)
   const { data, error, again } = useRead(Attempts, { projectId })
   useRefresh(again, readMs)
-  const all = data?.project?.telemetryDoctor.attempts
+  const doctor = data?.project?.telemetryDoctor
+  const all = doctor?.attempts
   const keys = new Map(all?.map(({ keyId, keyName }) => [keyId, keyName]))
   const shown = all?.filter(({ keyId }) => !params.key || keyId === params.key)
   const go = (words: Partial<typeof params>) =>
@@ -40,6 +41,7 @@ export function IngestionPage(): ReactNode {
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       <div className="ingestion">
+        {doctor !== undefined && <Disk {...doctor} />}
         <section className="card" aria-label="Last requests">
           <div className="card-head">
             <h2>Last requests</h2>
@@ -78,6 +80,25 @@ export function IngestionPage(): ReactNode {
         <StoredVolume window={window} />
       </div>
     </>
+  )
+}
+
+/** What a disk that is nearly full means for telemetry. */
+function Disk({ isDiskNearlyFull, droppedBefore }: Doctor) {
+  if (isDiskNearlyFull) {
+    return (
+      <p className="refused" role="alert">
+        The disk of this server is nearly full, so telemetry is refused with 503. What was stored
+        stays; free space to take data again.
+      </p>
+    )
+  }
+  if (droppedBefore === null) return null
+  return (
+    <p className="noted" role="status">
+      The disk of this server was nearly full, so telemetry before {droppedBefore.slice(0, 10)}{" "}
+      (UTC) was deleted early.
+    </p>
   )
 }
 

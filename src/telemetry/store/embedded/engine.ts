@@ -1,6 +1,8 @@
-import { mkdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { join } from "node:path"
+import type { Env } from "../../../platform/env.ts"
+import { leastFreeBytes } from "../disk.ts"
 import { engineFolder, telemetryFolder } from "../front-file.ts"
 import { chdbTrouble } from "./chdb-trouble.ts"
 
@@ -19,9 +21,17 @@ export type Engine = {
   close(): void
 }
 
+export type EngineSettings = Pick<Env, "DATA_DIR" | "TELEMETRY_MEMORY" | "TELEMETRY_DISK_FREE_MIB">
+
 const mib = 1024 * 1024
 
-const config = (memoryMib: number) => `<clickhouse>
+/** The engine stops writing while as much is still free, whatever it merges, so that PostgreSQL can go on. */
+const reservedShare = 0.5
+
+const config = (memoryMib: number, freeBytes: number) => `<clickhouse>
+  <storage_configuration>
+    <disks><default><keep_free_space_bytes>${freeBytes}</keep_free_space_bytes></default></disks>
+  </storage_configuration>
   <max_server_memory_usage>${memoryMib * mib}</max_server_memory_usage>
   <mark_cache_size>${64 * mib}</mark_cache_size>
   <index_mark_cache_size>${32 * mib}</index_mark_cache_size>
@@ -36,7 +46,8 @@ const config = (memoryMib: number) => `<clickhouse>
  *
  * @throws {Error} saying what to do where chDB cannot be loaded here.
  */
-export async function openEngine(dataDir: string, memoryMib: number): Promise<Engine> {
+export async function openEngine(env: EngineSettings): Promise<Engine> {
+  const { DATA_DIR: dataDir, TELEMETRY_MEMORY: memoryMib } = env
   const trouble = chdbTrouble()
   if (trouble !== null) throw new Error(trouble)
   const chdb = createRequire(import.meta.url)("chdb") as Chdb
@@ -46,7 +57,9 @@ export async function openEngine(dataDir: string, memoryMib: number): Promise<En
   await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   await mkdir(data, { recursive: true, mode: 0o700 })
-  await writeFile(file, config(memoryMib))
+  const { blocks, bsize } = await statfs(data)
+  const freeBytes = Math.floor(leastFreeBytes(blocks * bsize, env) * reservedShare)
+  await writeFile(file, config(memoryMib, freeBytes))
   const open = () => new chdb.Session(data, { connectionArgs: [`--config-file=${file}`] })
   // The engine stays loaded as long as one session is open.
   const first = open()
