@@ -3,7 +3,8 @@ import { expect, test } from "vitest"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { ask, keyActor } from "../support/ask.ts"
-import { logRequest, nanoseconds, stored, useTelemetry } from "../support/telemetry.ts"
+import { logRequest, nanoseconds } from "../support/otlp.ts"
+import { stored, useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
 const hourMs = 3_600_000
@@ -338,4 +339,59 @@ test("tails log records as they arrive, and ends when it is left", async () => {
     contextValue,
   })
   expect(JSON.stringify(refused)).toMatch(/level must be trace/)
+})
+
+test("calls that our own checks caused are left out of a service's figures on request", async () => {
+  const { projectId, token } = await telemetry.makeSender()
+  const now = Date.now()
+  const call = (digit: string, traceState: string, ms: number) => {
+    const made = spanOf(trace(digit), now - 60_000, "1", {
+      service: "shop",
+      parent: "",
+      kind: 2,
+      name: "GET /",
+      ms,
+    })
+    Object.assign(made.scopeSpans[0]?.spans[0] ?? {}, { traceState })
+    return made
+  }
+  const resourceSpans = [
+    call("a", "", 100),
+    call("b", "vendor=1,other=wk", 100),
+    call("c", "wk=019f", 2000),
+    call("d", "vendor=1, wk=019f", 2000),
+  ]
+  const headers = { "x-svc-ingestion-key": token }
+  expect((await telemetry.send("traces", { resourceSpans }, headers)).status).toBe(200)
+  const read = async (withoutChecks: boolean) => {
+    const { data, errors } = await ask(
+      telemetry.api.world,
+      system,
+      `query ($id: ID!, $from: DateTime!, $to: DateTime!, $withoutChecks: Boolean) {
+         project(id: $id) {
+           services(from: $from, to: $to, withoutChecks: $withoutChecks) { name calls p99Ms }
+           serviceSeries(from: $from, to: $to, steps: 2, withoutChecks: $withoutChecks) { points { calls } }
+           serviceOperations(from: $from, to: $to, service: "shop", withoutChecks: $withoutChecks) { name calls }
+         }
+       }`,
+      {
+        id: projectId,
+        from: new Date(now - hourMs).toISOString(),
+        to: new Date(now + 60_000).toISOString(),
+        withoutChecks,
+      },
+    )
+    expect(errors).toEqual([])
+    return (data as { project: object }).project
+  }
+  const close = (value: number) => expect.closeTo(value, -1)
+  await stored(() => read(false)).toMatchObject({
+    services: [{ name: "shop", calls: 4 }],
+    serviceOperations: [{ name: "GET /", calls: 4 }],
+  })
+  expect(await read(true)).toMatchObject({
+    services: [{ name: "shop", calls: 2, p99Ms: close(100) }],
+    serviceSeries: { points: [{ calls: 2 }] },
+    serviceOperations: [{ name: "GET /", calls: 2 }],
+  })
 })

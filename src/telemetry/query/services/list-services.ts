@@ -11,13 +11,13 @@ export type Operation = Calls & { name: string; kind: string; totalMs: number }
 /** Where the figures come from: a rollup of all calls, or the spans themselves without those of our own checks. */
 export type Figures = { withoutChecks: boolean }
 
-const ofUsers = `(SELECT toStartOfMinute(toDateTime(Timestamp)) AS Minute, ServiceName, SpanName, SpanKind,
+const ofUsers = `(SELECT ProjectId, toStartOfMinute(toDateTime(Timestamp)) AS Minute, ServiceName, SpanName, SpanKind,
     count() AS Calls, countIf(StatusCode = 'Error') AS Errors, sum(Duration) AS DurationSum,
-    quantilesTDigestState(0.5, 0.95, 0.99)(Duration) AS Latency, any(ProjectId) AS ProjectId
+    quantilesTDigestState(0.5, 0.95, 0.99)(Duration) AS Latency
   FROM otel_traces
   WHERE ${inWindow("Timestamp")} AND (SpanKind IN ('Server', 'Consumer') OR ParentSpanId = '')
     AND NOT match(TraceState, '(^|,) *wk=')
-  GROUP BY Minute, ServiceName, SpanName, SpanKind)`
+  GROUP BY ProjectId, Minute, ServiceName, SpanName, SpanKind)`
 const callsOf = ({ withoutChecks }: Figures): string => (withoutChecks ? ofUsers : "wk_red_1m")
 
 const mostServices = 500
