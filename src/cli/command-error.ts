@@ -52,6 +52,8 @@ const options = new Map([
   ["timeoutSeconds", "--timeout"],
   ["id", "The id"],
   ["password", "The password"],
+  ["telemetry", "--measure"],
+  ["threshold", "--above or --below"],
 ])
 
 const isOfDocument = ({ pointer }: Issue): boolean => /^#\/(monitors|version)\b/.test(pointer)
@@ -61,7 +63,9 @@ function sentence(issue: Issue): string {
   if (isOfDocument(issue)) {
     return `${pointer.slice("#/".length).replaceAll(/\/(\d+)/g, "[$1]")} ${detail}.`
   }
-  const field = pointer.split("/").find((part) => /^[a-z]/i.test(part)) ?? ""
+  const [first = "", second] = pointer.split("/").filter((part) => /^[a-z]/i.test(part))
+  // Each member of a condition has an option of its own.
+  const field = first === "telemetry" ? (second ?? first) : first
   const option =
     options.get(field) ?? `--${field.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`
   return `${field === "" ? "The input" : option} ${detail}.`

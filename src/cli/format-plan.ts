@@ -147,13 +147,14 @@ function titleWidth(step: Step): number {
 }
 
 function addedTarget({ entry: { kind, draft } }: Add): string {
-  const { url, host, port, dnsRecordType, heartbeatIntervalMinutes } = draft.values
+  const { url, host, port, dnsRecordType, heartbeatIntervalMinutes, telemetry } = draft.values
   return targetWords({
     url: url === undefined ? null : withoutSecrets(url),
     host: host ?? null,
     port: port ?? kinds[kind].defaults.port ?? null,
     dnsRecordType: dnsRecordType ?? null,
     heartbeatIntervalMinutes: heartbeatIntervalMinutes ?? null,
+    telemetry: telemetry ?? null,
   })
 }
 

@@ -4,7 +4,11 @@ import { readDetail } from "../graphql/monitoring/check/rules/check-detail.ts"
 import type { CheckRow } from "../graphql/monitoring/check/list-checks.ts"
 import { heartbeatUrl } from "../graphql/monitoring/monitor/heartbeat-secret.ts"
 import { printInterval } from "../graphql/monitoring/monitor/rules/monitor-interval.ts"
+import { hasField } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
+import { readSettings } from "../graphql/monitoring/monitor/rules/read-target.ts"
 import { statusColors } from "../graphql/monitoring/monitor/rules/status-color.ts"
+import type { TelemetryCondition } from "../graphql/monitoring/monitor/rules/telemetry-condition.ts"
+import { conditionTarget } from "../graphql/monitoring/monitor/rules/telemetry-condition.ts"
 import type { Services } from "../platform/services.ts"
 import { isUnknown } from "./server-address.ts"
 
@@ -16,6 +20,7 @@ type Row = Monitor & { state: Pick<MonitorState, "status" | "lastCheckAt"> | nul
 
 export function monitorFields(monitor: Row, { env, vault }: Pick<Services, "env" | "vault">) {
   const { sealedHeartbeat, state } = monitor
+  const telemetry = telemetryOf(monitor)
   return {
     id: monitor.id,
     project_id: monitor.projectId,
@@ -38,16 +43,28 @@ export function monitorFields(monitor: Row, { env, vault }: Pick<Services, "env"
       sealedHeartbeat && !isUnknown(env)
         ? heartbeatUrl(env.BASE_URL, sealedHeartbeat, vault)
         : null,
+    ...(telemetry === null ? {} : { telemetry }),
     last_check_at: state?.lastCheckAt ?? null,
     created_at: monitor.createdAt,
     updated_at: monitor.updatedAt,
   }
 }
 
-type Target = Pick<Monitor, "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes">
+/** When telemetry is a failure; null for other kinds. */
+const telemetryOf = ({ kind, settings }: Monitor): TelemetryCondition | null =>
+  hasField(kind, "telemetry") ? readSettings(settings).telemetry : null
+
+type Target = Pick<
+  Monitor,
+  "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes"
+> & { telemetry: TelemetryCondition | null }
+
+export const monitorTarget = (monitor: Monitor): string =>
+  targetWords({ ...monitor, telemetry: telemetryOf(monitor) })
 
 /** A monitor's target as short text. */
-export function targetWords({ url, host, port, ...other }: Target): string {
+export function targetWords({ url, host, port, telemetry, ...other }: Target): string {
+  if (telemetry !== null) return conditionTarget(telemetry)
   if (url !== null) return url
   if (host === null) return `a ping every ${other.heartbeatIntervalMinutes} min`
   if (port !== null) return `${host.includes(":") ? `[${host}]` : host}:${port}`

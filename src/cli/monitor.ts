@@ -8,10 +8,12 @@ import { addCommand, addGroup } from "./command.ts"
 import { findProject } from "./find-project.ts"
 import { registerConvert } from "./monitor-convert.ts"
 import { registerExport } from "./monitor-export.ts"
-import { checkFields, monitorFields, targetWords } from "./monitor-fields.ts"
+import { checkFields, monitorFields, monitorTarget } from "./monitor-fields.ts"
 import { registerImport } from "./monitor-import.ts"
 import { paint, paintStatus, print, table } from "./output.ts"
 import { asCommandLine } from "./cli-session.ts"
+import type { TelemetryOptions } from "./telemetry-options.ts"
+import { addTelemetryOptions, readTelemetry } from "./telemetry-options.ts"
 
 type CreateOptions = {
   project: string
@@ -30,7 +32,7 @@ type CreateOptions = {
   heartbeatIntervalMinutes?: string
   heartbeatGraceMinutes?: string
   json: boolean
-}
+} & TelemetryOptions
 
 export function registerMonitor(program: Command): void {
   const group = addGroup(program, "monitor", "monitors of a project")
@@ -48,7 +50,7 @@ const defaultPorts = Object.entries(kinds)
   .join(", ")
 
 function registerCreate(group: Command): void {
-  addCommand(group, "create", "create a monitor")
+  const command = addCommand(group, "create", "create a monitor")
     .requiredOption("--project <id>", "project ID")
     .requiredOption("--type <type>", kindNames)
     .requiredOption("--name <name>", "its name")
@@ -64,19 +66,21 @@ function registerCreate(group: Command): void {
     .option("--recovery-threshold <count>", "consecutive successful checks before recovery (1)")
     .option("--heartbeat-interval-minutes <minutes>", "heartbeat: expected every")
     .option("--heartbeat-grace-minutes <minutes>", "heartbeat: grace period (1)")
-    .action(async (options: CreateOptions) => {
-      const fields = await asCommandLine(async (ctx) => {
-        const monitor = await createMonitor(ctx, readOptions(options))
-        return monitorFields({ ...monitor, state: null }, ctx)
-      })
-      print(options.json, fields, () =>
-        [
-          `Created monitor ${fields.name}. ${isProbed(fields.monitor_type) ? "The first check runs as soon as a prober is running" : "Waiting for the first ping"}.`,
-          `ID: ${fields.id}`,
-          ...(isProbed(fields.monitor_type) ? [] : addressWords(fields.heartbeat_url)),
-        ].join("\n"),
-      )
-    })
+  addTelemetryOptions(command).action(create)
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const fields = await asCommandLine(async (ctx) => {
+    const monitor = await createMonitor(ctx, readOptions(options))
+    return monitorFields({ ...monitor, state: null }, ctx)
+  })
+  print(options.json, fields, () =>
+    [
+      `Created monitor ${fields.name}. ${isProbed(fields.monitor_type) ? "The first check runs as soon as a prober is running" : "Waiting for the first ping"}.`,
+      `ID: ${fields.id}`,
+      ...(isProbed(fields.monitor_type) ? [] : addressWords(fields.heartbeat_url)),
+    ].join("\n"),
+  )
 }
 
 const addressWords = (url: string | null): string[] =>
@@ -103,6 +107,7 @@ function readOptions(options: CreateOptions) {
       recoveryThreshold: number(options.recoveryThreshold),
       heartbeatIntervalMinutes: number(options.heartbeatIntervalMinutes),
       heartbeatGraceMinutes: number(options.heartbeatGraceMinutes),
+      telemetry: readTelemetry(options) ?? undefined,
     }),
   }
 }
@@ -148,7 +153,7 @@ function registerList(group: Command): void {
                   oneLine(monitor.name),
                   monitor.kind,
                   isProbed(monitor.kind) ? fields.monitoring_interval : "",
-                  withoutSecrets(targetWords(monitor)),
+                  withoutSecrets(monitorTarget(monitor)),
                 ]),
               ),
       )

@@ -128,6 +128,41 @@ test("creates, lists and checks a monitor, and stores what the check found", asy
   expect(words.stdout).toMatch(/^Site is offline: .+\n {2}took {6}[\d.]+ ms/)
 })
 
+test("creates and lists a monitor on telemetry, and names the option that is wrong", async () => {
+  const create = ["monitor", "create", "--project", held.projectId, "--type", "metric"]
+  const target = ["--metric", "queue.length", "--instrument", "gauge", "--measure", "max"]
+  const bounds = ["--above", "99.5", "--minutes", "10", "--windows", "3", "--failing", "2"]
+  const named = ["--name", "Queue", "--query", "service:cart"]
+  const monitor = await runJson([...create, ...named, ...target, ...bounds], held.settings)
+  expect(monitor).toMatchObject({
+    monitor_type: "metric",
+    telemetry: {
+      query: "service:cart",
+      measure: "max",
+      metric: "queue.length",
+      instrument: "gauge",
+      by: null,
+      comparison: "above",
+      threshold: 99.5,
+      minutes: 10,
+      windows: 3,
+      failing: 2,
+    },
+  })
+  const { stdout } = await run(["monitor", "list"], held.settings)
+  expect(stdout).toMatch(/Queue +metric +1m +queue\.length service:cart/)
+  const log = ["monitor", "create", "--project", held.projectId, "--type", "log", "--name", "Log"]
+  const wrong = async (...args: string[]) => (await run([...log, ...args], held.settings)).stderr
+  expect(await wrong()).toContain("--measure is required for log monitors.")
+  expect(await wrong("--measure", "records")).toContain("Give either --above or --below")
+  expect(await wrong("--measure", "records", "--above", "x")).toContain(
+    "--above or --below must be a number.",
+  )
+  expect(
+    await wrong("--measure", "records", "--above", "0", "--query", "service:cart level>=eror"),
+  ).toContain("--query")
+})
+
 test("prints the ping URL of a heartbeat", async () => {
   const target = ["--type", "heartbeat", "--name", "Backup", "--heartbeat-interval-minutes", "60"]
   const monitor = await runJson(

@@ -45,6 +45,21 @@ const common = {
   labels: maybe(fc.uniqueArray(fc.constantFrom(...labels, "unknown"), { maxLength: 3 })),
   parent_monitor: maybe(name),
 }
+/** All members, because an export writes all. */
+const condition = (measures: string[], more: Record<string, fc.Arbitrary<string>>) =>
+  fc.record({
+    query: fc.constantFrom("", 'service:cart level>=error "time out"'),
+    measure: fc.constantFrom(...measures),
+    metric: fc.constant(null),
+    instrument: fc.constant(null),
+    by: fc.constant(null),
+    comparison: fc.constantFrom("above", "below"),
+    threshold: fc.integer({ min: -5, max: 500 }),
+    minutes: fc.integer({ min: 1, max: 60 }),
+    windows: fc.integer({ min: 2, max: 5 }),
+    failing: fc.integer({ min: 1, max: 2 }),
+    ...more,
+  })
 const kind = <T>(monitor_type: string, more: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record({ monitor_type: fc.constant(monitor_type), ...common, ...more })
 
@@ -70,6 +85,14 @@ const entry = fc.oneof(
   kind("heartbeat", {
     heartbeat_interval_minutes: fc.integer({ min: 1, max: 525_600 }),
     heartbeat_grace_minutes: maybe(fc.nat(100)),
+  }),
+  kind("log", { telemetry: condition(["records", "new_patterns"], {}) }),
+  kind("trace", { telemetry: condition(["calls", "error_percent", "duration_p95"], {}) }),
+  kind("metric", {
+    telemetry: condition(["points", "rate", "p95"], {
+      metric: fc.constantFrom("queue.length", "http.server.duration"),
+      instrument: fc.constantFrom("sum", "histogram"),
+    }),
   }),
   fc.record({ name, monitor_type: fc.constantFrom("http", "docker") }),
 )
@@ -109,6 +132,7 @@ const defaults = {
   expected_values: [],
   server_name: null,
   heartbeat_interval_minutes: null,
+  telemetry: null,
   url: null,
 }
 

@@ -180,3 +180,41 @@ test.for(plans)("order %s by %o reads no other project's rows", async ([sort, fi
     expect(plan).not.toMatch(/Seq Scan on (monitor|monitor_state|monitor_label|check_result)\b/)
   }
 })
+
+test("rows of monitors on telemetry say what they are about", async () => {
+  const { id: projectId } = await makeProject(world)
+  const bound = { comparison: "above", threshold: 0 } as const
+  await createMonitor(world.system, {
+    projectId,
+    kind: "log",
+    name: "errors",
+    telemetry: { ...bound, query: "service:cart level>=error", measure: "records" },
+  })
+  await make(projectId, "shop")
+  const { data } = await ask(
+    world,
+    system,
+    `query ($id: ID!) {
+       project(id: $id) { monitors { edges { node { name telemetry { query metric measure } } } } }
+       monitorRows(projectId: $id) { rows { name telemetry { query } } }
+     }`,
+    { id: projectId },
+  )
+  const query = "service:cart level>=error"
+  expect(data).toEqual({
+    project: {
+      monitors: {
+        edges: [
+          { node: { name: "errors", telemetry: { query, metric: null, measure: "RECORDS" } } },
+          { node: { name: "shop", telemetry: null } },
+        ],
+      },
+    },
+    monitorRows: {
+      rows: [
+        { name: "errors", telemetry: { query } },
+        { name: "shop", telemetry: null },
+      ],
+    },
+  })
+})

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { cursor, lower, monitorId, nextCursor, rows } from "../answers.ts"
 import { notFound } from "../tool-error.ts"
+import { targetOf } from "../monitor-target.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
 
@@ -42,6 +43,10 @@ export const getMonitor = readTool({
         kind
         url
         host
+        telemetry {
+          query
+          metric
+        }
         port
         method
         interval
@@ -146,7 +151,7 @@ export const getMonitor = readTool({
         name: untrusted(monitor.name),
         description: untrustedOrNull(monitor.description, 500),
         kind: lower(monitor.kind),
-        target: untrustedOrNull(monitor.url ?? monitor.host),
+        target: untrustedOrNull(targetOf(monitor)),
         port: monitor.port,
         method: monitor.method,
         interval: monitor.interval,

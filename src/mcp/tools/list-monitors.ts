@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
+import { targetOf } from "../monitor-target.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
 
@@ -33,6 +34,10 @@ export const listMonitors = readTool({
               kind
               url
               host
+              telemetry {
+                query
+                metric
+              }
               status
               statusSince
               isPaused
@@ -62,7 +67,7 @@ export const listMonitors = readTool({
       id: node.id,
       name: untrusted(node.name, 100),
       kind: lower(node.kind),
-      target: untrustedOrNull(node.url ?? node.host, 100),
+      target: untrustedOrNull(targetOf(node), 100),
       status: lower(node.status),
       since: node.statusSince,
       ...(node.isPaused ? { is_paused: true } : {}),

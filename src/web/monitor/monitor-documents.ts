@@ -12,6 +12,10 @@ export const MonitorRow = graphql(`
     port
     dnsRecordType
     heartbeatIntervalMinutes
+    telemetry {
+      query
+      metric
+    }
     interval
     intervalSeconds
     status

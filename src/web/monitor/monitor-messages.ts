@@ -48,11 +48,14 @@ export function confirmationDue(monitor: Checked): number | null {
 
 type Target = Pick<
   MonitorRow,
-  "kind" | "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes"
+  "kind" | "url" | "host" | "port" | "dnsRecordType" | "heartbeatIntervalMinutes" | "telemetry"
 >
 
 export function targetOf(monitor: Target): string {
-  const { kind, url, host, dnsRecordType, heartbeatIntervalMinutes } = monitor
+  const { kind, url, host, dnsRecordType, heartbeatIntervalMinutes, telemetry } = monitor
+  if (telemetry !== null) {
+    return [telemetry.metric, telemetry.query].filter(Boolean).join(" ") || "everything"
+  }
   if (heartbeatIntervalMinutes !== null) return `every ${minutesInWords(heartbeatIntervalMinutes)}`
   if (url !== null) return url.replace(/^https?:\/\//, "")
   if (dnsRecordType !== null) return `${host} ${dnsRecordType}`

@@ -11,6 +11,7 @@ import { DnsRecordType, MonitorKind, MonitorStatus } from "./monitor-enums.graph
 import type { MonitorRow as Row } from "./row-columns.ts"
 import { plainFields } from "./row-columns.ts"
 import type { RecentCheck, RowLabel, RowPolicy } from "./row-parts.ts"
+import { TelemetryConditionType } from "./telemetry-condition.graph.ts"
 import { printInterval } from "./rules/monitor-interval.ts"
 
 const RowLabelType = builder.objectRef<RowLabel>("MonitorRowLabel").implement({
@@ -64,6 +65,11 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
     heartbeatIntervalMinutes: t.exposeInt("heartbeatIntervalMinutes", {
       nullable: true,
       description: "How often a ping is expected, if its kind has pings.",
+    }),
+    telemetry: t.expose("telemetry", {
+      type: TelemetryConditionType,
+      nullable: true,
+      description: "When telemetry is a failure, if its kind has this.",
     }),
     status: t.expose("status", {
       type: MonitorStatus,

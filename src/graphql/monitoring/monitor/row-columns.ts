@@ -7,6 +7,7 @@ import type {
 import { maintainedInProject } from "./monitor-filter.ts"
 import type { RowParts } from "./row-parts.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
+import type { TelemetryCondition } from "./rules/telemetry-condition.ts"
 import { statusColors } from "./rules/status-color.ts"
 
 /** Columns of a row that /v1 shows; they are read often. */
@@ -36,6 +37,7 @@ export type MonitorRow = PlainRow & {
   dnsRecordType: DnsRecordType | null
   intervalSeconds: number
   heartbeatIntervalMinutes: number | null
+  telemetry: TelemetryCondition | null
   statusSince: string
   isInMaintenance: boolean
   unconfirmedFailures: number
@@ -75,7 +77,7 @@ export const plainColumns = `
 /** $1 is the project. */
 export const allColumns = `${plainColumns},
   m.seq, m.url, m.host, m.port, m.dns_record_type as "dnsRecordType", m.interval_seconds as "intervalSeconds",
-  m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", ${utc("s.status_since", "statusSince")},
+  m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", m.settings->'telemetry' as telemetry, ${utc("s.status_since", "statusSince")},
   m.id in (${maintainedInProject}) as "isInMaintenance",
   ${unconfirmedSql} as "unconfirmedFailures", ${utc("s.last_check_at", "lastCheckAt")}, s.last_reason as "lastCheckReason",
   s.last_duration_ms as "lastCheckDurationMs", ${utc("s.last_ping_at", "lastPingAt")}`

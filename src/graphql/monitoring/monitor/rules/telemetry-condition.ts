@@ -56,6 +56,13 @@ export const telemetryCondition = z.strictObject(
 )
 export type TelemetryCondition = z.output<typeof telemetryCondition>
 
+/** What it is about, in lists: `queue.length service:cart`. */
+export const conditionTarget = ({
+  metric,
+  query,
+}: Pick<TelemetryCondition, "metric" | "query">): string =>
+  [metric ?? "", query].filter(Boolean).join(" ") || "everything"
+
 type Fault = { member: string; detail: string }
 
 /** What the members of a condition forbid each other. `allowed` are the measures of the monitor's kind. */
