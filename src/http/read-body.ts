@@ -3,6 +3,8 @@ import { Refusal } from "./refusal.ts"
 
 /** An oversized body is read and discarded up to this many times the limit, so that the response arrives. */
 const patience = 8
+/** But never fewer bytes than these. */
+const leastPatience = 32 * 1024 * 1024
 
 /**
  * Reads the body with a size limit.
@@ -17,7 +19,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
     const incoming: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
     for await (const chunk of incoming) {
       size += chunk.length
-      if (size > limit * patience) break
+      if (size > Math.max(limit * patience, leastPatience)) break
       if (size <= limit) chunks.push(chunk)
       else chunks.length = 0
     }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { graphql } from "../rest/graphql.ts"
 import { moment } from "./answers.ts"
 import { untrusted, untrustedOrNull } from "./untrusted.ts"
 
@@ -30,6 +31,19 @@ export const edgesOf = (cursors: readonly string[], next: string | null) => ({
   pageInfo: { hasNextPage: next !== null, endCursor: next },
 })
 
+/** What logOf reads. */
+export const logFields = graphql(`
+  fragment McpLog on LogRecord {
+    at
+    service
+    severity
+    severityNumber
+    body
+    traceId
+    attributes
+  }
+`)
+
 type Log = {
   at: string
   service: string
@@ -59,6 +73,22 @@ export const pairsOf = (attributes: unknown): string =>
   Object.entries(strings.parse(attributes))
     .map(([name, value]) => `${name}=${value}`)
     .join(" ")
+
+/** What traceOf reads. */
+export const traceFields = graphql(`
+  fragment McpTrace on TraceSummary {
+    traceId
+    at
+    durationMs
+    service
+    name
+    spans
+    errors
+    services {
+      name
+    }
+  }
+`)
 
 type Trace = {
   traceId: string

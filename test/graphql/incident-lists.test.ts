@@ -143,7 +143,7 @@ test("a post-mortem is drafted from stored facts alone", async () => {
   expect(draft).toContain("## Who was paged\n- Nobody")
   expect(draft).toMatch(/UTC: declared by Grace\n- .* UTC: note by Grace: The queue is full\./)
   expect(draft).toContain("## Root cause\nNot in the stored facts: what caused it?")
-  const flapped = draftPostmortem({
+  const facts = {
     number: 2,
     title: "Mail is down",
     severity: "major",
@@ -164,11 +164,16 @@ test("a post-mortem is drafted from stored facts alone", async () => {
         flap: { outages: 7, until: "2026-11-24T19:22:00.000Z" },
       },
     ],
-  })
+  }
+  const flapped = draftPostmortem(facts)
   expect(flapped).toContain("- 2026-11-24 19:02:24 UTC: deleted")
   expect(flapped).toContain(
     "- 2026-11-24 19:13:00 UTC: flapped 7 times until 2026-11-24 19:22:00 UTC by Watchkeeper",
   )
+  const monitors = Array.from({ length: 12 }, (_, at) => `m${at}`)
+  const long = draftPostmortem({ ...facts, monitors, timeline: Array(60).fill(facts.timeline[0]) })
+  expect(long).toContain("m9 and 2 more")
+  expect(long).toContain("- (10 entries left out)")
 })
 
 test("an incident names the status pages that show it, their subscribers and what they read", async () => {

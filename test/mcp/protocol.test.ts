@@ -2,6 +2,7 @@ import { request } from "node:http"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { expect, onTestFinished, test } from "vitest"
+import { startApi } from "../../src/api/main.ts"
 import { createExecutor } from "../../src/graphql/execution/execute.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
@@ -18,6 +19,7 @@ import { keyActor } from "../support/ask.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
 import { call } from "../support/rest.ts"
+import { openProxy } from "../support/tcp-proxy.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi()
@@ -145,11 +147,25 @@ test("requests count like those of /v1, and requests that are too large or not J
   const second = await post(key.authorization, listing)
   const left = ({ headers }: typeof first) => Number(headers.get("x-ratelimit-remaining"))
   expect(left(first) - left(second)).toBe(1)
-  const large = { ...listing, params: { x: "x".repeat(2 * 1024 * 1024) } }
-  expect(await post(key.authorization, large)).toMatchObject({
-    status: 413,
-    body: { code: "payload_too_large" },
-  })
+  for (const megabytes of [2, 10]) {
+    const text = "x".repeat(megabytes * 1024 * 1024)
+    const params = { name: "add_update", arguments: { incident: "1", text } }
+    expect(
+      await post(key.authorization, { ...listing, method: "tools/call", params }),
+    ).toMatchObject({
+      status: 413,
+      body: {
+        code: "payload_too_large",
+        detail: "The body is larger than 1,048,576 bytes. Send less at once.",
+      },
+    })
+  }
+  const client = await connectClient(api, key.authorization)
+  const long = { incident: "1", text: "x".repeat(10 * 1024 * 1024) }
+  await expect(ask(client, "add_update", long)).rejects.toThrow(/larger than 1,048,576 bytes/)
+  await expect(ask(client, "add_update", { ...long, text: "x".repeat(900_000) })).rejects.toThrow(
+    /^validation_failed: .*#\/text/,
+  )
   const broken = await post(key.authorization, "{", { "content-type": "application/json" })
   expect(broken.status).toBe(400)
   expect(broken.body).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } })
@@ -214,6 +230,34 @@ test("without a database a call fails with what to do, and without a stack", asy
     expect(text).toMatch(/unavailable: .* Wait a few seconds, then call again/)
     expect(text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1| at /)
   }
+})
+
+test("a database that goes away is a tool error or 503 over HTTP, and calls work again when it is back", async () => {
+  const { key } = await scene()
+  const url = new URL(api.world.connectionString)
+  const proxy = await openProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const database = connect(url.href, 5)
+  onTestFinished(() => database.end())
+  const { address, stop } = await startApi({ ...api.world.services, database })
+  onTestFinished(stop)
+  const client = await connectClient({ address }, key.authorization)
+  const outcome = () => ask(client, "list_monitors").then(() => "answered", String)
+  expect(await outcome()).toBe("answered")
+  proxy.cut()
+  const meanwhile = await Promise.all(Array.from({ length: 5 }, outcome))
+  for (const text of meanwhile) {
+    expect(text).toMatch(/unavailable|the database did not answer/i)
+    expect(text).not.toMatch(/ECONN|127\.0\.0\.1|\bat \S+\.ts/)
+  }
+  // A key is trusted for a second; then it cannot be checked any more.
+  const bare = () => call({ address }, key.authorization, "POST", "/mcp", { body: listing })
+  await expect.poll(bare, { timeout: 10_000 }).toMatchObject({
+    status: 503,
+    body: { code: "unavailable" },
+  })
+  proxy.restore()
+  await expect.poll(outcome, { timeout: 10_000 }).toBe("answered")
 })
 
 const declare = (projectId: string) =>

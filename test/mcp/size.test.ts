@@ -1,7 +1,9 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { expect, test } from "vitest"
+import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { fitAnswer } from "../../src/mcp/fit-answer.ts"
 import { listed, tools } from "../../src/mcp/tools.ts"
+import { newId } from "../../src/platform/id.ts"
 import { useApi } from "../support/api.ts"
 import { insertMonitors } from "../support/checks.ts"
 import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
@@ -36,6 +38,35 @@ test("a long list is truncated at 4,000 tokens, and cursors page through all of 
   } while (cursor !== undefined)
   expect(seen).toHaveLength(made.length)
   expect(new Set(seen).size).toBe(made.length)
+})
+
+test("a long post-mortem draft keeps the beginning and the end within 4,000 tokens, and says what it left out", async () => {
+  const { id: projectId } = await makeProject(api.world)
+  const { authorization } = await makeLegacyKey(api.world, projectId)
+  const { id } = await declareIncident(api.world.system, { projectId, title: "Checkout is down" })
+  const { prisma } = api.world.services.database
+  const [declared] = await prisma.incidentUpdate.findMany({ where: { incidentId: id } })
+  if (declared === undefined) throw new Error("an incident starts with an entry")
+  const entries = 60
+  await prisma.incidentUpdate.createMany({
+    data: Array.from({ length: entries }, (_, at) => ({
+      ...declared,
+      id: newId(),
+      kind: "note" as const,
+      at: new Date(declared.at.getTime() + (at + 1) * 1000),
+      body: `${at}: "Restarted" ${"the cache and the queue, ".repeat(20)}`,
+    })),
+  })
+  const client = await connectClient(api, authorization)
+  const answer = await ask(client, "draft_postmortem", { incident: "1" })
+  expect(countTokens(JSON.stringify(answer))).toBeLessThanOrEqual(4000)
+  const draft = String(answer["draft"])
+  const left = Number(/\((\d+) entries left out\)/.exec(draft)?.[1])
+  expect(left).toBeGreaterThan(10)
+  expect(draft.match(/^- .*: note by/gm)).toHaveLength(entries - left)
+  expect(draft).toMatch(/: declared by .*\n- .*: note by .*<untrusted>0: /)
+  expect(draft).toContain(`<untrusted>${entries - 1}: `)
+  expect(draft).toContain("## What will prevent it")
 })
 
 test("rows are omitted from the end, and a row that is too large is returned alone", () => {

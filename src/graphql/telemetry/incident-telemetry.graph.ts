@@ -2,6 +2,7 @@ import type { IncidentTelemetry } from "../../../prisma/generated/client.ts"
 import type { Change, Snapshot, TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
 import { readSnapshot } from "../../telemetry/query/snapshot/snapshot.ts"
 import { builder } from "../kernel/builder.ts"
+import { incidentTelemetryUrl } from "../workspace/project/rules/project-url.ts"
 import { LogRecordType } from "./log-record.graph.ts"
 import { ComparedSpanType } from "./span.graph.ts"
 
@@ -51,7 +52,7 @@ const ChangeType = builder.objectRef<Change>("TelemetryChange").implement({
   }),
 })
 
-type Stored = IncidentTelemetry & { read: Snapshot | null }
+type Stored = IncidentTelemetry & { read: Snapshot | null; url: string }
 
 const IncidentTelemetryType = builder.objectRef<Stored>("IncidentTelemetry").implement({
   description:
@@ -70,6 +71,7 @@ const IncidentTelemetryType = builder.objectRef<Stored>("IncidentTelemetry").imp
       nullable: true,
       description: "The cause in a sentence, as far as spans show one.",
     }),
+    url: t.exposeString("url", { description: "Where the dashboard shows it." }),
     failed: t.field({
       type: TracedCheckType,
       nullable: true,
@@ -113,9 +115,12 @@ builder.prismaObjectField("Incident", "telemetry", (t) =>
     }),
     description:
       "What the target's own telemetry showed; null if the project sends none or the monitor is not of kind http. Needs telemetry:read.",
-    async resolve({ id }, _args, { database }) {
-      const row = await database.prisma.incidentTelemetry.findUnique({ where: { incidentId: id } })
-      return row && { ...row, read: readSnapshot(row.snapshot) }
+    async resolve(incident, _args, { database, env }) {
+      const row = await database.prisma.incidentTelemetry.findUnique({
+        where: { incidentId: incident.id },
+      })
+      const url = incidentTelemetryUrl(env.BASE_URL, incident)
+      return row && { ...row, read: readSnapshot(row.snapshot), url }
     },
   }),
 )

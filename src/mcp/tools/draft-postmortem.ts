@@ -7,6 +7,9 @@ import { notFound } from "../tool-error.ts"
 import { readTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 
+/** In characters: with the rest of the answer about 4,000 tokens. */
+const longest = 8000
+
 export const draftPostmortem = readTool({
   name: "draft_postmortem",
   title: "Draft a post-mortem",
@@ -35,6 +38,10 @@ export const draftPostmortem = readTool({
         }
         explain {
           summary
+        }
+        telemetry {
+          summary
+          url
         }
         alerts(first: 5) {
           edges {
@@ -67,7 +74,7 @@ export const draftPostmortem = readTool({
   variables: ({ args }) => ({ id: args.incident }),
   answer: ({ incident }) => {
     if (incident === null) throw notFound("incident", "list_incidents gives their numbers.")
-    const { monitor, monitors, alerts, severity, explain, timeline } = incident
+    const { monitor, monitors, alerts, severity, explain, telemetry, timeline } = incident
     const names = [
       ...(monitor === null ? [] : [monitor.name]),
       ...monitors.map((one) => one.monitor.name),
@@ -78,12 +85,17 @@ export const draftPostmortem = readTool({
         severity: severity.name,
         monitors: [...new Set(names)],
         detection: explain.summary,
+        telemetry: telemetry?.summary ? { summary: telemetry.summary, url: telemetry.url } : null,
         pages: alerts.edges.flatMap(({ node }) =>
           node.pages.map(({ name, createdAt }) => ({ name, at: createdAt })),
         ),
         timeline: timeline.map((entry) => ({ ...entry, kind: lower(entry.kind) })),
       },
-      { quote: untrusted, time: (at) => at },
+      {
+        quote: untrusted,
+        time: (at) => at,
+        fits: (text) => JSON.stringify(text).length <= longest,
+      },
     )
     return { draft, is_resolved: incident.resolvedAt !== null }
   },

@@ -1,6 +1,6 @@
 import { graphql } from "../../rest/graphql.ts"
 import type { Run } from "../run-document.ts"
-import { logOf, traceOf } from "../telemetry-answers.ts"
+import { logFields, logOf, traceFields, traceOf } from "../telemetry-answers.ts"
 import { ToolError } from "../tool-error.ts"
 
 const hasTelemetry = graphql(`
@@ -16,68 +16,43 @@ const hasTelemetry = graphql(`
   }
 `)
 
-const failures = graphql(`
-  query mcpFailureTelemetry(
-    $projectId: ID!
-    $from: DateTime!
-    $to: DateTime!
-    $own: String!
-    $hasOwn: Boolean!
-  ) {
-    project(id: $projectId) {
-      checkLogs: logs(query: $own, from: $from, to: $to, first: 4) @include(if: $hasOwn) {
-        records {
-          at
-          service
-          severity
-          body
-          traceId
-          attributes
-        }
-      }
-      checkTraces: traces(query: $own, from: $from, to: $to, first: 3) @include(if: $hasOwn) {
-        traces {
-          traceId
-          at
-          durationMs
-          service
-          name
-          spans
-          errors
-          services {
-            name
+const failures = graphql(
+  `
+    query mcpFailureTelemetry(
+      $projectId: ID!
+      $from: DateTime!
+      $to: DateTime!
+      $own: String!
+      $hasOwn: Boolean!
+    ) {
+      project(id: $projectId) {
+        checkLogs: logs(query: $own, from: $from, to: $to, first: 4) @include(if: $hasOwn) {
+          records {
+            ...McpLog
           }
         }
-      }
-      logs(query: "level>=error", from: $from, to: $to, first: 4) {
-        nextCursor
-        records {
-          at
-          service
-          severity
-          body
-          traceId
-          attributes
+        checkTraces: traces(query: $own, from: $from, to: $to, first: 3) @include(if: $hasOwn) {
+          traces {
+            ...McpTrace
+          }
         }
-      }
-      traces(query: "status:error", from: $from, to: $to, first: 3) {
-        nextCursor
-        traces {
-          traceId
-          at
-          durationMs
-          service
-          name
-          spans
-          errors
-          services {
-            name
+        logs(query: "level>=error", from: $from, to: $to, first: 4) {
+          nextCursor
+          records {
+            ...McpLog
+          }
+        }
+        traces(query: "status:error", from: $from, to: $to, first: 3) {
+          nextCursor
+          traces {
+            ...McpTrace
           }
         }
       }
     }
-  }
-`)
+  `,
+  [logFields, traceFields],
+)
 
 const marginMs = 30_000
 

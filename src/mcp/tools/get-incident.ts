@@ -3,6 +3,7 @@ import { graphql } from "../../rest/graphql.ts"
 import { cursor, lower, maybe, minutesBetween, nextCursor, rows } from "../answers.ts"
 import { incidentRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
+import { targetOf } from "../monitor-target.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
 import { readFailureTelemetry } from "./failure-telemetry.ts"
@@ -55,6 +56,10 @@ export const getIncident = readTool({
         explain {
           summary
         }
+        telemetry {
+          summary
+          url
+        }
         monitor {
           id
           name
@@ -63,6 +68,10 @@ export const getIncident = readTool({
           statusSince
           url
           host
+          telemetry {
+            query
+            metric
+          }
           checks(first: 4, statuses: [OFFLINE, DEGRADED]) {
             edges {
               node {
@@ -135,13 +144,12 @@ export const getIncident = readTool({
   `),
   variables: ({ args }) => ({ id: args.incident, after: args.cursor ?? null }),
   page: { list: "timeline", of: ({ incident }) => incident?.updates },
-  more: async (run, { incident }, { projectId }) => ({
-    telemetry: await readFailureTelemetry(
-      run,
-      projectId,
-      (incident?.monitor?.checks.edges ?? []).map(({ node }) => node),
-    ),
-  }),
+  more: async (run, { incident }, { projectId }) => {
+    const checks = (incident?.monitor?.checks.edges ?? []).map(({ node }) => node)
+    const stored = storedOf(incident?.telemetry)
+    const found = await readFailureTelemetry(run, projectId, checks)
+    return { telemetry: stored === null && found === null ? null : { ...stored, ...found } }
+  },
   answer: ({ incident }) => {
     if (incident === null) throw notFound("incident", "list_incidents gives their numbers.")
     const { monitor } = incident
@@ -166,7 +174,7 @@ export const getIncident = readTool({
           id: monitor.id,
           name: untrusted(monitor.name),
           kind: lower(monitor.kind),
-          target: untrustedOrNull(monitor.url ?? monitor.host),
+          target: untrustedOrNull(targetOf(monitor)),
           status: lower(monitor.status),
           since: monitor.statusSince,
         },
@@ -206,6 +214,12 @@ export const getIncident = readTool({
     }
   },
 })
+
+type Stored = { summary: string | null; url: string } | null | undefined
+
+/** What was stored about the cause when the incident began, which outlives the telemetry itself. */
+const storedOf = (stored: Stored) =>
+  stored?.summary ? { cause: untrusted(stored.summary, 500), dashboard_url: stored.url } : null
 
 const mostEntries = 24
 

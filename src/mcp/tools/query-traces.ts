@@ -3,11 +3,13 @@ import { graphql } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
 import {
   edgesOf,
+  logFields,
   logOf,
   pairsOf,
   query,
   range,
   short,
+  traceFields,
   traceOf,
   windowOf,
 } from "../telemetry-answers.ts"
@@ -39,59 +41,47 @@ export const queryTraces = readTool({
     cursor,
   }),
   output: z.object({ traces: rows, spans: rows, logs: rows, next_cursor: nextCursor }),
-  document: graphql(`
-    query mcpTraces(
-      $projectId: ID!
-      $query: String!
-      $from: DateTime!
-      $to: DateTime!
-      $after: String
-      $order: TraceOrder!
-      $trace: String!
-      $isOne: Boolean!
-      $isList: Boolean!
-    ) {
-      project(id: $projectId) {
-        traces(query: $query, from: $from, to: $to, first: 14, after: $after, order: $order)
-          @include(if: $isList) {
-          nextCursor
-          traces {
-            traceId
-            at
-            durationMs
-            service
-            name
-            spans
-            errors
-            services {
-              name
+  document: graphql(
+    `
+      query mcpTraces(
+        $projectId: ID!
+        $query: String!
+        $from: DateTime!
+        $to: DateTime!
+        $after: String
+        $order: TraceOrder!
+        $trace: String!
+        $isOne: Boolean!
+        $isList: Boolean!
+      ) {
+        project(id: $projectId) {
+          traces(query: $query, from: $from, to: $to, first: 14, after: $after, order: $order)
+            @include(if: $isList) {
+            nextCursor
+            traces {
+              ...McpTrace
             }
           }
-        }
-        trace(traceId: $trace) @include(if: $isOne) {
-          service
-          name
-          kind
-          status
-          statusMessage
-          durationMs
-          offsetMs
-          criticalMs
-          depth
-          attributes
-        }
-        traceLogs(traceId: $trace) @include(if: $isOne) {
-          at
-          service
-          severity
-          severityNumber
-          body
-          traceId
-          attributes
+          trace(traceId: $trace) @include(if: $isOne) {
+            service
+            name
+            kind
+            status
+            statusMessage
+            durationMs
+            offsetMs
+            criticalMs
+            depth
+            attributes
+          }
+          traceLogs(traceId: $trace) @include(if: $isOne) {
+            ...McpLog
+          }
         }
       }
-    }
-  `),
+    `,
+    [logFields, traceFields],
+  ),
   variables: ({ projectId, args, now }) => ({
     projectId,
     query: args.query,

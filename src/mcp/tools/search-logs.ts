@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { cursor, nextCursor, rows, textOut } from "../answers.ts"
-import { edgesOf, logOf, query, range, windowOf } from "../telemetry-answers.ts"
+import { edgesOf, logFields, logOf, query, range, windowOf } from "../telemetry-answers.ts"
 import { readTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 
@@ -27,42 +27,40 @@ export const searchLogs = readTool({
     logs: rows,
     next_cursor: nextCursor,
   }),
-  document: graphql(`
-    query mcpLogs(
-      $projectId: ID!
-      $query: String!
-      $from: DateTime!
-      $to: DateTime!
-      $after: String
-      $isFirst: Boolean!
-    ) {
-      project(id: $projectId) {
-        logs(query: $query, from: $from, to: $to, first: 30, after: $after) {
-          nextCursor
-          records {
-            cursor
-            at
-            service
-            severity
-            body
-            traceId
-            attributes
+  document: graphql(
+    `
+      query mcpLogs(
+        $projectId: ID!
+        $query: String!
+        $from: DateTime!
+        $to: DateTime!
+        $after: String
+        $isFirst: Boolean!
+      ) {
+        project(id: $projectId) {
+          logs(query: $query, from: $from, to: $to, first: 30, after: $after) {
+            nextCursor
+            records {
+              cursor
+              ...McpLog
+            }
+          }
+          telemetryFacets(
+            signal: LOGS
+            query: $query
+            from: $from
+            to: $to
+            fields: ["service", "level"]
+          ) @include(if: $isFirst) {
+            field
+            value
+            records
           }
         }
-        telemetryFacets(
-          signal: LOGS
-          query: $query
-          from: $from
-          to: $to
-          fields: ["service", "level"]
-        ) @include(if: $isFirst) {
-          field
-          value
-          records
-        }
       }
-    }
-  `),
+    `,
+    [logFields],
+  ),
   variables: ({ projectId, args, now }) => ({
     projectId,
     query: args.query,

@@ -2,6 +2,7 @@ import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
 import type { Context } from "../../kernel/context.ts"
+import { incidentTelemetryUrl } from "../../workspace/project/rules/project-url.ts"
 import { explain } from "./explain-opening.ts"
 
 const mostUpdates = 300
@@ -40,7 +41,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
   ])
   const permissions = await ctx.access.permissions(incident.projectId)
   const summary = permissions.includes("telemetry:read") ? related.telemetry?.summary : null
-  const url = `${ctx.env.BASE_URL}/projects/${incident.projectId}/incidents/${incident.id}#telemetry`
+  const url = incidentTelemetryUrl(ctx.env.BASE_URL, incident)
   const own = related.monitor === null ? [] : [related.monitor.name]
   const names = [...own, ...related.monitors.map(({ monitor }) => monitor.name)]
   return {
