@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import { use, useEffect, useState } from "react"
+import { use } from "react"
 import { capital, moodOfState } from "../incident/incident-line.tsx"
 import { useRead } from "../live/live-read.ts"
 import { kindWord } from "../monitor/monitor-kind.ts"
@@ -8,6 +8,7 @@ import { ProjectContext } from "../project/project-context.ts"
 import type { Command, CommandGroup } from "../ui/command-dialog.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
+import { useSettled } from "../ui/use-settled.ts"
 import { FindInProject, ProjectNames } from "./find-documents.ts"
 
 /** Debounce of the search, in ms. */
@@ -16,19 +17,10 @@ const mostOfAGroup = 5
 
 /** The project's objects whose names contain `text`; none without a text. */
 export function useFoundObjects(text: string): CommandGroup[] {
-  const search = useSettled(text.trim())
+  const search = useSettled(text.trim(), settleMs)
   const searched = useSearched(search)
   const named = useNamed(search)
   return search === "" || text.trim() === "" ? [] : [...searched, ...named]
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState("")
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 function useSearched(search: string): CommandGroup[] {

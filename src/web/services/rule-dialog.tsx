@@ -1,14 +1,13 @@
-import { useEffect, useState } from "react"
-import { useClient } from "urql"
+import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { errorInWords } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { toast } from "../ui/toast.tsx"
-import type { Preview, RuleConditions } from "./rule-documents.ts"
-import { CreateTelemetryRule, PreviewTelemetryRule } from "./rule-documents.ts"
+import type { RuleConditions } from "./rule-documents.ts"
+import { CreateTelemetryRule } from "./rule-documents.ts"
+import { RulePreview } from "./rule-preview.tsx"
 import "./rules.css"
 
 type Props = { onChange(): void; onClose(): void }
@@ -146,7 +145,7 @@ export function RuleDialog({ onChange, onClose }: Props) {
             Keep errors in any case
           </label>
         )}
-        <Yesterday conditions={conditions} />
+        <RulePreview conditions={conditions} />
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="accent" isBusy={create.isRunning}>
@@ -155,74 +154,5 @@ export function RuleDialog({ onChange, onClose }: Props) {
         </div>
       </Form>
     </Dialog>
-  )
-}
-
-const typingMs = 400
-
-/** What the rule would have dropped yesterday; read again when it changes. */
-function Yesterday({ conditions }: { conditions: RuleConditions }) {
-  const { id: projectId } = useProject()
-  const client = useClient()
-  const [found, setFound] = useState<{ preview: Preview | null; error: string | null } | null>(null)
-  const { service, operation, severityBelow, attribute, bodyContains } = conditions
-  const isEmpty = [service, operation, severityBelow, attribute, bodyContains].every(
-    (value) => value === null,
-  )
-  const key = JSON.stringify(conditions)
-  useEffect(() => {
-    setFound(null)
-    if (isEmpty) return undefined
-    let isOld = false
-    const timer = setTimeout(() => {
-      void client
-        .query(PreviewTelemetryRule, { projectId, ...conditions })
-        .toPromise()
-        .then(({ data, error }) => {
-          if (isOld) return
-          const preview = data?.project?.previewTelemetryRule ?? null
-          setFound({ preview, error: error === undefined ? null : errorInWords(error) })
-        })
-    }, typingMs)
-    return () => {
-      isOld = true
-      clearTimeout(timer)
-    }
-  }, [client, projectId, key])
-  return (
-    <section className="rule-preview" aria-label="Preview" aria-live="polite">
-      <h3>Yesterday it would have dropped</h3>
-      <Found isEmpty={isEmpty} found={found} />
-    </section>
-  )
-}
-
-type FoundProps = {
-  isEmpty: boolean
-  found: { preview: Preview | null; error: string | null } | null
-}
-
-function Found({ isEmpty, found }: FoundProps) {
-  if (isEmpty) return <p className="muted">Set at least one condition.</p>
-  if (found === null) return <p className="muted">Reading…</p>
-  const { preview, error } = found
-  if (preview === null) return <p className="muted">{error}</p>
-  const { records, matched, dropped, services } = preview
-  return (
-    <>
-      <p>
-        <strong>{dropped.toLocaleString()}</strong> of {records.toLocaleString()} records
-        {matched !== dropped && <> ({matched.toLocaleString()} match)</>}
-      </p>
-      {services.length > 0 && (
-        <ul className="rule-services">
-          {services.slice(0, 5).map(({ service, matched: ofService }) => (
-            <li key={service}>
-              <span className="clip">{service}</span> <span>{ofService.toLocaleString()}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   )
 }

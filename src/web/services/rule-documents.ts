@@ -62,9 +62,6 @@ export const PreviewTelemetryRule = graphql(`
   }
 `)
 export type RuleConditions = Omit<VariablesOf<typeof PreviewTelemetryRule>, "projectId">
-export type Preview = NonNullable<
-  ResultOf<typeof PreviewTelemetryRule>["project"]
->["previewTelemetryRule"]
 
 export const CreateTelemetryRule = graphql(`
   mutation CreateTelemetryRule(
