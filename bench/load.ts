@@ -207,7 +207,7 @@ const perSecond = (count: number, from: Date, to: Date): number =>
 const sorted = (values: number[]): number[] => values.toSorted((a, b) => a - b)
 
 /** Wall time since the slot. The schedule runs on the monotonic clock, so slightly early counts as 0. */
-function lateness(seq: number, at: Date): number {
+export function lateness(seq: number, at: Date): number {
   const since = (at.getTime() - slotOffset(seq, intervalMs)) % intervalMs
   return since > intervalMs - 100 ? 0 : since
 }

@@ -3,9 +3,8 @@ import { gzipSync } from "node:zlib"
 import type { Signal } from "../src/telemetry/otlp/otlp-error.ts"
 import { printTable, quantile } from "./machine.ts"
 import { encode, makeRequest } from "./telemetry-data.ts"
+import { measureCapacity, perRequest, startIngestion } from "./telemetry-load.ts"
 import type { TelemetryStage } from "./telemetry-stage.ts"
-
-const perRequest = 1000
 
 const inLastHour = "ProjectId = {project:UUID} AND Timestamp > now64(9) - INTERVAL 1 HOUR"
 const reads: [string, string, number][] = [
@@ -83,21 +82,13 @@ export async function measureReads(stage: TelemetryStage, readRows: number): Pro
   )
   const words = { rare: log?.rare ?? "", trace: span?.trace ?? "" }
   const idle = await timesOf(stage, projectId, words)
-  const load = await makeSender()
-  const bodies = Array.from({ length: 20 }, (_, at) =>
-    gzipSync(encode("logs", makeRequest("logs", at * perRequest, perRequest, Date.now()))),
-  )
-  const state = { isOver: false }
-  const loading = (async () => {
-    for (let at = 0; !state.isOver; at += 1) {
-      const body = bodies[at % bodies.length]
-      if (body !== undefined) await send("logs", load.token, body, false)
-      await wait(60)
-    }
-  })()
+  const capacity = await measureCapacity(stage)
+  const stop = await startIngestion(stage, capacity / 2)
   const busy = await timesOf(stage, projectId, words)
-  state.isOver = true
-  await loading
+  const rate = await stop()
+  process.stdout.write(
+    `\nWith ingestion: ${rate.toFixed(0)} logs a second of ${capacity.toFixed(0)} at full speed.\n`,
+  )
   printTable(
     ["read", "idle p50, ms", "idle max, ms", "goal, ms", "with ingestion p50, ms", "ratio", "goal"],
     reads.map(([name, , goal], at) => {

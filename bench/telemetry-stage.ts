@@ -1,8 +1,12 @@
+import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { contextFor } from "../src/graphql/kernel/context.ts"
+import { ensureCheckPartitions } from "../src/graphql/monitoring/check/check-partition.ts"
 import { createKey } from "../src/graphql/workspace/key/create-key.ts"
 import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../src/platform/env.ts"
@@ -28,19 +32,25 @@ export type TelemetryStage = Awaited<ReturnType<typeof openTelemetryStage>>
 /** A server with its telemetry store and PostgreSQL in a temporary folder. */
 export async function openTelemetryStage() {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
+  // What monitors check, and what shows the prober that its network is up.
+  const target = createServer((_req, res) => res.end("ok")).listen(0, "127.0.0.1")
+  await once(target, "listening")
+  const { port } = target.address() as AddressInfo
   const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
   const embedded = await startEmbedded(env, createLog("error", "bench"))
   await migrate(embedded.connectionString)
   const services = await openServices(env, embedded.connectionString, "bench")
+  await ensureCheckPartitions(services.database.pool)
   const server = await startServer(
     "Watchkeeper",
-    [process.execPath, launcher, "start", "--json", "--roles", "api,telemetry"],
+    [process.execPath, launcher, "start", "--json", "--roles", "api,probe,telemetry"],
     {
       DATABASE_URL: embedded.connectionString,
       DATA_DIR: folder,
       PORT: "0",
       HOST: "127.0.0.1",
       LOG_LEVEL: "error",
+      EGRESS_ANCHORS: `127.0.0.1:${port}`,
     },
   )
   const store = createStore({ DATA_DIR: folder, CLICKHOUSE_URL: undefined })
@@ -62,7 +72,9 @@ export async function openTelemetryStage() {
   }
 
   const treeCpuMs = async () =>
-    [...(await rolePids()).values()].reduce((sum, pid) => sum + cpuMsOf(pid), 0)
+    [...(await rolePids())]
+      .filter(([role]) => role !== "probe")
+      .reduce((sum, [, pid]) => sum + cpuMsOf(pid), 0)
 
   const count = async (signal: Signal, projectId: string): Promise<number> => {
     const [row] = await store.query<{ rows: number }>(
@@ -107,6 +119,7 @@ export async function openTelemetryStage() {
   return {
     folder,
     address: server.address,
+    targetUrl: `http://127.0.0.1:${port}/`,
     services,
     store,
     rolePids,
@@ -117,6 +130,7 @@ export async function openTelemetryStage() {
     async stop() {
       await store.close()
       await server.stop()
+      target.close()
       await services.close()
       await embedded.stop()
       await rm(folder, { recursive: true, force: true })

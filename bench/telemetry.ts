@@ -14,6 +14,8 @@ import { createStore } from "../src/telemetry/store/store.ts"
 import { cpuMsOf, describeMachine, printTable, quantile, residentMbOf } from "./machine.ts"
 import { startServer } from "./server.ts"
 import { encode, makeRequest, typeOf } from "./telemetry-data.ts"
+import { measureCapacity, perRequest } from "./telemetry-load.ts"
+import { measureNeighbors } from "./telemetry-neighbors.ts"
 import { measureReads } from "./telemetry-reads.ts"
 import { openTelemetryStage, tableOf } from "./telemetry-stage.ts"
 
@@ -22,12 +24,15 @@ import { openTelemetryStage, tableOf } from "./telemetry-stage.ts"
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "200000" },
-    "read-rows": { type: "string", default: "1000000" },
+    "read-rows": { type: "string", default: "5000000" },
+    parts: { type: "string", default: "decoder,idle,road,acknowledgement,reads,neighbors" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "20" },
   },
 })
+const parts = new Set(values.parts.split(","))
 const rows = Number(values.rows)
 const readRows = Number(values["read-rows"])
-const perRequest = 1000
 const senders = 4
 
 const stage = await openTelemetryStage()
@@ -179,6 +184,29 @@ async function measureAcknowledgement(): Promise<void> {
   )
 }
 
+/** The first request starts the role and makes its tables. */
+async function startStore(): Promise<void> {
+  await direct.ready()
+  const { projectId, token } = await makeSender()
+  const request = makeRequest("logs", 0, perRequest, Date.now())
+  await send("logs", token, gzipSync(encode("logs", request)), false)
+  while ((await count("logs", projectId).catch(() => 0)) < perRequest) await wait(200)
+}
+
+async function measureIdle(): Promise<void> {
+  await wait(3000)
+  const pid = (await rolePids()).get("telemetry") ?? 0
+  const before = cpuMsOf(pid)
+  await wait(5000)
+  printTable(
+    ["idle telemetry role", "", "goal"],
+    [
+      ["memory, MiB", residentMbOf(pid), "≤ 300"],
+      ["CPU, percent of a core", (cpuMsOf(pid) - before) / 50, "≤ 0.5"],
+    ],
+  )
+}
+
 const directFolder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-direct-"))
 const directServer = await startServer(
   "engine",
@@ -188,30 +216,18 @@ const directServer = await startServer(
 const direct = createStore({ DATA_DIR: directFolder, CLICKHOUSE_URL: undefined })
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
-  measureDecoder()
-  await direct.ready()
-  const warm = await makeSender()
-  await send(
-    "logs",
-    warm.token,
-    gzipSync(encode("logs", makeRequest("logs", 0, perRequest, Date.now()))),
-    false,
-  )
-  while ((await count("logs", warm.projectId).catch(() => 0)) < perRequest) await wait(200)
-  await wait(3000)
-  const idlePid = (await rolePids()).get("telemetry") ?? 0
-  const idleCpu = cpuMsOf(idlePid)
-  await wait(5000)
-  printTable(
-    ["idle telemetry role", "", "goal"],
-    [
-      ["memory, MiB", residentMbOf(idlePid), "≤ 300"],
-      ["CPU, percent of a core", (cpuMsOf(idlePid) - idleCpu) / 50, "≤ 0.5"],
-    ],
-  )
-  await measureRoad(direct, directServer.pid)
-  await measureAcknowledgement()
-  await measureReads(stage, readRows)
+  if (parts.has("decoder")) measureDecoder()
+  await startStore()
+  if (parts.has("idle")) await measureIdle()
+  if (parts.has("road")) await measureRoad(direct, directServer.pid)
+  if (parts.has("acknowledgement")) await measureAcknowledgement()
+  if (parts.has("reads")) await measureReads(stage, readRows)
+  if (parts.has("neighbors")) {
+    const capacity = await measureCapacity(stage)
+    const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+    await measureNeighbors(stage, { capacity, rounds, seconds })
+  }
+  process.stdout.write(`\n${describeMachine(false)}\n`)
 } finally {
   await direct.close()
   await directServer.stop()
