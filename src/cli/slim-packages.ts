@@ -14,7 +14,9 @@ const neverUsed = [
   ...(await namesIn(runtime))
     .filter((name) => otherDatabases.test(name))
     .map((name) => join(runtime, name)),
-  ...(await namesIn("node/node_modules")).map((name) => join("node/node_modules", name, "include")),
+  ...(await namesIn("node/node_modules"))
+    .filter((name) => name.startsWith("node-"))
+    .map((name) => join("node/node_modules", name, "include")),
 ]
 /** Prisma's command line with its studio and local server, the bundler, and what the bundle contains. */
 const usedByBuild = [

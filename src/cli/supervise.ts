@@ -69,9 +69,13 @@ export function superviseRoles(roles: Role[], given: NodeJS.ProcessEnv, log: Log
 export const flagsOf: Record<Role, string[]> = {
   api: apiFlags,
   probe: probeFlags,
-  notify: [],
+  // Like the prober, it waits most of the time, and its memory matters more than its speed.
+  notify: probeFlags,
   telemetry: [],
 }
+
+/** Otherwise each thread of a process keeps free memory of its own. */
+const arenas = { MALLOC_ARENA_MAX: "2" }
 
 /** Each waiting statement of the embedded engine holds one of libuv's threads. */
 const threads = { UV_THREADPOOL_SIZE: "8" }
@@ -103,7 +107,7 @@ function keepRole(
     const begun = performance.now()
     const environment = environmentNow()
     const fresh = spawn(process.execPath, args, {
-      env: role === "telemetry" ? { ...threads, ...environment } : environment,
+      env: { ...arenas, ...(role === "telemetry" ? threads : {}), ...environment },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     })
     child = fresh
