@@ -41,6 +41,8 @@ async function fillProjects({ services, targetUrl }: TelemetryStage): Promise<st
   return requests
 }
 
+const sorted = (all: number[]): number[] => all.toSorted((a, b) => a - b)
+
 type Round = { lags: number[]; p50Ms: number; p99Ms: number }
 
 /** How late checks start, and how long /v1 takes, with and without ingestion, in turns. */
@@ -82,7 +84,6 @@ export async function measureNeighbors(
     await wait(settleMs)
   }
   await client.stop()
-  const sorted = (all: number[]) => all.toSorted((a, b) => a - b)
   const row = (name: string, of: (rounds: Round[]) => number) => {
     const [without, during] = [of(quiet), of(loaded)]
     return [name, without, during, during / without, "≤ 1.1"]

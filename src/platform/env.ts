@@ -133,8 +133,8 @@ const settings = z.object({
     .enum(["7", "30", "90"], { error: "must be 7, 30 or 90" })
     .default("30")
     .transform(Number),
-  TELEMETRY_MIN_DAYS: number(1, 90).optional(),
   TELEMETRY_DISK_FREE_MIB: number(1, 1_000_000_000).optional(),
+  TELEMETRY_MIN_DAYS: number(1, 90).optional(),
   TELEMETRY_DAILY_MIB: number(1, 1_000_000_000).optional(),
   TELEMETRY_DAILY_RECORDS: number(1, 1_000_000_000_000).optional(),
   CLICKHOUSE_CLUSTER: z

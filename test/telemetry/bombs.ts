@@ -5,7 +5,7 @@ import { fixed64, gigabyte, repeated, spanBomb, wrap } from "./proto-bytes.ts"
 type Bytes = Buffer<ArrayBuffer>
 
 /** Requests that are small to send and large to read. */
-export type Bomb = {
+type Bomb = {
   name: string
   signal: "logs" | "traces"
   encoding: "protobuf" | "json"

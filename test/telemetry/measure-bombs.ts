@@ -44,7 +44,7 @@ const memory = (name: string): number =>
     1024) /
   mib
 
-/** Linux forgets the peak when told so (proc(5), clear_refs). */
+/** Makes Linux forget the peak, as proc(5) says of clear_refs. */
 function forgetPeak(): number {
   globalThis.gc?.()
   writeFileSync("/proc/self/clear_refs", "5")

@@ -2,7 +2,7 @@ import type { IncidentTelemetry } from "../../../prisma/generated/client.ts"
 import type { Change, Snapshot, TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
 import { readSnapshot } from "../../telemetry/query/snapshot/snapshot.ts"
 import { builder } from "../kernel/builder.ts"
-import { incidentTelemetryUrl } from "../workspace/project/rules/project-url.ts"
+import { incidentTelemetryUrl } from "../workspace/project/rules/incident-url.ts"
 import { LogRecordType } from "./log-record.graph.ts"
 import { ComparedSpanType } from "./span.graph.ts"
 

@@ -2,7 +2,7 @@ import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
 import type { Context } from "../../kernel/context.ts"
-import { incidentTelemetryUrl } from "../../workspace/project/rules/project-url.ts"
+import { incidentTelemetryUrl } from "../../workspace/project/rules/incident-url.ts"
 import { explain } from "./explain-opening.ts"
 
 const mostUpdates = 300
