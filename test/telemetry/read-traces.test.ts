@@ -384,13 +384,12 @@ test("calls that our own checks caused are left out of a service's figures on re
     expect(errors).toEqual([])
     return (data as { project: object }).project
   }
-  const close = (value: number) => expect.closeTo(value, -1)
   await stored(() => read(false)).toMatchObject({
     services: [{ name: "shop", calls: 4 }],
     serviceOperations: [{ name: "GET /", calls: 4 }],
   })
   expect(await read(true)).toMatchObject({
-    services: [{ name: "shop", calls: 2, p99Ms: close(100) }],
+    services: [{ name: "shop", calls: 2, p99Ms: expect.closeTo(100, -1) }],
     serviceSeries: { points: [{ calls: 2 }] },
     serviceOperations: [{ name: "GET /", calls: 2 }],
   })
