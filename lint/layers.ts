@@ -12,6 +12,7 @@ const contexts = [
   "graphql/maintenance",
   "graphql/incidents",
   "graphql/monitoring",
+  "graphql/slo",
   "graphql/status-pages",
 ] as const
 
@@ -34,6 +35,14 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...contexts.slice(0, contexts.indexOf("graphql/monitoring")),
     "convert",
     // Monitors on telemetry have queries.
+    "telemetry/query",
+  ],
+  // SLOs of services count requests.
+  "graphql/slo": [
+    ...belowContexts,
+    ...contexts.slice(0, contexts.indexOf("graphql/slo")),
+    "graphql/telemetry",
+    "telemetry/store",
     "telemetry/query",
   ],
   telemetry: [],

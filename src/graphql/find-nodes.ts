@@ -7,6 +7,7 @@ import { id, parse } from "./kernel/input.ts"
 import { findMaintenance } from "./maintenance/window/find-maintenance.ts"
 import { findMonitor } from "./monitoring/monitor/find-monitor.ts"
 import { findPolicy, findRotation } from "./on-call/schedule/find-on-call.ts"
+import { findSlo } from "./slo/find-slo.ts"
 import { findStatusPage } from "./status-pages/status-page/find-status-page.ts"
 import { findEndpoint } from "./delivery/webhook/find-webhook.ts"
 import type { NodeType } from "./kernel/node-type.ts"
@@ -25,6 +26,7 @@ const tables: Record<NodeType, string> = {
   OnCallPolicy: "on_call_policy",
   Project: "project",
   Rotation: "rotation",
+  Slo: "slo",
   StatusPage: "status_page",
   WebhookEndpoint: "webhook_endpoint",
 }
@@ -53,6 +55,7 @@ const finders: Record<NodeType, (ctx: Context, id: string) => Promise<Row | null
     return ctx.database.prisma.project.findUnique({ where: { id } })
   },
   Rotation: (ctx, id) => findRotation(ctx, id, "on_call:read"),
+  Slo: (ctx, id) => findSlo(ctx, id, "monitors:read"),
   StatusPage: (ctx, id) => findStatusPage(ctx, id, "status_pages:read"),
   WebhookEndpoint: (ctx, id) => findEndpoint(ctx, id, "webhooks:read"),
 }

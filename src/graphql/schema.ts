@@ -109,6 +109,12 @@ import "./telemetry/logs.graph.ts"
 import "./telemetry/metrics.graph.ts"
 import "./telemetry/services.graph.ts"
 import "./telemetry/traces.graph.ts"
+import "./slo/slo.graph.ts"
+import "./slo/slo-list.graph.ts"
+import "./slo/slo-burns.graph.ts"
+import "./slo/slo-preview.graph.ts"
+import "./slo/slo-mutations.graph.ts"
+import "./slo/slo-subscriptions.graph.ts"
 
 /** The whole domain. Each noun's graph.ts is loaded for effect; a noun that is not listed does not exist. */
 export const schema = builder.toSchema()

@@ -24,6 +24,7 @@ import { startQueue } from "./engine/start-queue.ts"
 import { startEscalation } from "./escalate.ts"
 import { startStoreCleaning } from "../jobs/telemetry/clean-store.ts"
 import { startSnapshots } from "../jobs/telemetry/snapshot-incidents.ts"
+import { startSlos } from "../jobs/slo/start-slos.ts"
 import { startExport } from "../jobs/export/export-pages.ts"
 import { storeOf } from "../jobs/export/copy-store.ts"
 import { eventQueue } from "./event/event-queue.ts"
@@ -101,6 +102,7 @@ export function startNotify(
   const calendars = startCalendars(services)
   const cleaning = startStoreCleaning(services)
   const snapshots = startSnapshots(services)
+  const slos = startSlos(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await deleteExpiredAnswers(services)
@@ -129,6 +131,7 @@ export function startNotify(
     calendars,
     cleaning,
     snapshots,
+    slos,
     housekeeping,
     history,
   ]

@@ -16,6 +16,7 @@ export const topics = {
     monitorId: z.uuid(),
     startedAt: z.iso.datetime(),
   }),
+  "slo.changed": z.object({ projectId: z.uuid(), sloId: z.uuid() }),
   "incident.changed": z.object({ projectId: z.uuid(), incidentId: z.uuid() }),
   "alert.changed": z.object({ projectId: z.uuid(), alertId: z.uuid() }),
   "on_call.changed": z.object({ projectId: z.uuid() }),

@@ -22,6 +22,7 @@ import { servicesRoute, servicesRoutes } from "./services/services-routes.ts"
 import { settingsRoute } from "./settings/settings-route.ts"
 import { settingsRoutes } from "./settings/settings-routes.ts"
 import { statusPageRoutes } from "./status-page/status-page-routes.ts"
+import { sloRoutes } from "./slo/slo-routes.ts"
 import { signInRoutes } from "./sign-in/sign-in-routes.ts"
 import { webhookRoute, webhookRoutes, webhookTabRoutes } from "./webhook/webhook-routes.ts"
 
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
         servicesRoute.addChildren([...servicesRoutes]),
         ...monitorRoutes,
         monitorPageRoute.addChildren([...monitorTabRoutes]),
+        ...sloRoutes,
         ...incidentRoutes,
         ...alertRoutes,
         ...onCallRoutes,

@@ -126,6 +126,7 @@ function tell(
     steps: [{ round: 1, ruleOrder: 1, found: ["Ada is named by the rule."], at: at(62) }],
     pages: [page()],
     changes: [],
+    burns: [],
     silence: null,
     nextStep: {
       round: 1,

@@ -156,6 +156,7 @@ test("the documentation is valid HTML", async () => {
     "/docs/webhooks",
     "/docs/chats",
     "/docs/telemetry",
+    "/docs/slos",
     "/docs/mcp",
     "/docs/api/problems/",
     ...Object.keys(problems).map((code) => `/docs/api/problems/${code}`),

@@ -7,6 +7,7 @@ import { scheduleSeries } from "../../graphql/maintenance/series/schedule-series
 import { updateMonitor } from "../../graphql/monitoring/monitor/update-monitor.ts"
 import { createPolicy } from "../../graphql/on-call/policy/create-policy.ts"
 import { createRotation } from "../../graphql/on-call/rotation/create-rotation.ts"
+import { createSlo } from "../../graphql/slo/create-slo.ts"
 import { createLabel } from "../../graphql/workspace/label/create-label.ts"
 import { makeAccount, makeOwner } from "../make-account.ts"
 
@@ -98,5 +99,29 @@ export async function planMaintenance(ctx: Context, projectId: string, monitors:
     startsOn: new Date(tomorrow).toISOString().slice(0, 10),
     startTime: "03:00",
     durationMinutes: 30,
+  })
+}
+
+/** One target over both shops in a month, and one over the mail server in four weeks. */
+export async function makeSlos(ctx: Context, projectId: string, monitors: Monitor[]) {
+  const named = (names: string[]) =>
+    monitors.filter(({ name }) => names.includes(name)).map(({ id }) => id)
+  const indicator = "monitors"
+  await createSlo(ctx, {
+    projectId,
+    name: "Shop availability",
+    description: "What the contract with customers promises.",
+    targetPercent: 99.9,
+    windowDays: 30,
+    indicator,
+    monitorIds: named(["Shop", "Shop API"]),
+  })
+  await createSlo(ctx, {
+    projectId,
+    name: "Mail delivery",
+    targetPercent: 99.5,
+    windowDays: 28,
+    indicator,
+    monitorIds: named(["Mail server"]),
   })
 }

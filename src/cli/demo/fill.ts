@@ -12,7 +12,7 @@ import { makeAccount, makeOwner } from "../make-account.ts"
 import { ensureDemoPage } from "./demo-page.ts"
 import { fillHistory } from "./demo-history.ts"
 import type { DemoMonitor } from "./demo-targets.ts"
-import { labelMonitors, makeTeam, planMaintenance } from "./demo-team.ts"
+import { labelMonitors, makeSlos, makeTeam, planMaintenance } from "./demo-team.ts"
 
 export type Filled = {
   project: Project
@@ -41,6 +41,7 @@ export async function fillDemo(ctx: Context, wanted: DemoMonitor[]): Promise<Fil
     await labelMonitors(ctx, project.id, monitors)
     await makeTeam(ctx, project.id, user)
     await planMaintenance(ctx, project.id, monitors)
+    await makeSlos(ctx, project.id, monitors)
   }
   const page = await ensureDemoPage(ctx, project.id, monitors)
   return { project, monitors, page, email, password }

@@ -7,6 +7,7 @@ export type NodeType =
   | "OnCallPolicy"
   | "Project"
   | "Rotation"
+  | "Slo"
   | "StatusPage"
   | "WebhookEndpoint"
 

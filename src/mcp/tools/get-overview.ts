@@ -9,7 +9,7 @@ export const getOverview = readTool({
   title: "Get the overview",
   description:
     "What is wrong now, and who is on call: monitors that are not operational, open incidents and alerts, " +
-    "maintenance, on-call people and gaps in the on-call schedule. Start here.",
+    "SLOs at risk, maintenance, on-call people and gaps in the on-call schedule. Start here.",
   scope: "monitors:read",
   example: {},
   input: z.strictObject({}),
@@ -18,6 +18,7 @@ export const getOverview = readTool({
     monitors_not_operational: rows,
     open_incidents: rows,
     open_alerts: rows,
+    slos_at_risk: rows,
     maintenance: rows,
     on_call_now: rows,
     on_call_warnings: z.array(z.string()),
@@ -83,6 +84,23 @@ export const getOverview = readTool({
             hasNextPage
           }
         }
+        slos(first: 10, statuses: [BURNING, EXHAUSTED]) {
+          edges {
+            node {
+              id
+              name
+              status
+              targetPercent
+              windowDays
+              burnRate
+              exhaustedAt
+              budget {
+                attainedPercent
+                remainingShare
+              }
+            }
+          }
+        }
         maintenances(first: 5, activeOnly: true) {
           edges {
             node {
@@ -146,6 +164,17 @@ export const getOverview = readTool({
         incident: node.incident?.number ?? null,
         created_at: node.createdAt,
         acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),
+      })),
+      slos_at_risk: project.slos.edges.map(({ node }) => ({
+        id: node.id,
+        name: untrusted(node.name, 100),
+        status: lower(node.status),
+        target_percent: node.targetPercent,
+        window_days: node.windowDays,
+        attained_percent: node.budget?.attainedPercent ?? null,
+        budget_left_share: node.budget?.remainingShare ?? null,
+        burn_rate: node.burnRate,
+        budget_gone_at: node.exhaustedAt,
       })),
       maintenance: project.maintenances.edges.map(({ node }) => ({
         id: node.id,

@@ -25,6 +25,7 @@ const places = [
   ["/docs/mcp", "MCP"],
   ["/docs/chats", "Chat and devices"],
   ["/docs/telemetry", "Telemetry"],
+  ["/docs/slos", "SLOs"],
   ["/docs/api/problems/", "Problems"],
 ] as const
 

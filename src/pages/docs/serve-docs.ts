@@ -16,6 +16,7 @@ import { renderReference } from "./reference.ts"
 import type { DocumentedTool } from "./mcp-docs.ts"
 import { renderMcp } from "./mcp-docs.ts"
 import type { Operation } from "./section.ts"
+import { renderSlos } from "./slo-docs.ts"
 import { renderTelemetry } from "./telemetry-docs.ts"
 import { renderWebhooks } from "./webhook-docs.ts"
 
@@ -63,6 +64,7 @@ export function createDocs(
     ["/docs/mcp", () => asHtml(renderMcp(BASE_URL, tools))],
     ["/docs/chats", () => asHtml(renderChats(BASE_URL))],
     ["/docs/telemetry", () => asHtml(renderTelemetry(BASE_URL))],
+    ["/docs/slos", () => asHtml(renderSlos())],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],
     ["/docs/api/problems/", () => asHtml(renderProblems(problems))],
     ...Object.entries(problems).map(([code, problem]): [string, () => Rendered] => [

@@ -124,6 +124,10 @@ export function renderTelemetry(baseUrl: string): Page {
         rows it saw. Without data, or while the store does not answer, it is <code>unknown</code>
         and says why.
       </p>
+      <p>
+        An <a href="/docs/slos">SLO</a> over the requests of a service alerts on the burn rate of
+        its error budget.
+      </p>
       <h2 id="store">Where it is kept</h2>
       <p>
         Telemetry is kept in ClickHouse. By default the engine is embedded: the role

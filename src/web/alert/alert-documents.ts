@@ -36,6 +36,10 @@ export const AlertRow = graphql(`
       id
       number
     }
+    slo {
+      id
+      name
+    }
   }
 `)
 export type AlertRow = FragmentOf<typeof AlertRow>

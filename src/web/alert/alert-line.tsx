@@ -13,7 +13,8 @@ import { AcknowledgeAlert, ResolveAlert } from "./alert-documents.ts"
 /** One alert in the list; wide screens show more of it. */
 export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
   const { id: projectId } = useProject()
-  const { id, number, title, state, severity, monitor, incident, createdAt, resolvedAt } = alert
+  const { id, number, title, state, severity, monitor, slo, incident, createdAt, resolvedAt } =
+    alert
   const mood = moodOfState(state.meaning)
   return (
     <li className="alert-row" data-row-id={id}>
@@ -38,6 +39,14 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
                 {monitor.name}
               </Link>
               {resolvedAt === null && monitor.currentMaintenance !== null && " in maintenance"}
+            </>
+          )}
+          {slo !== null && (
+            <>
+              {" · "}
+              <Link to="/projects/$projectId/slos/$sloId" params={{ projectId, sloId: slo.id }}>
+                {slo.name}
+              </Link>
             </>
           )}
           {incident !== null && (

@@ -74,7 +74,7 @@ function OneAlertPage({ id }: { id: string }) {
 
 function Facts({ alert }: { alert: AlertWhole }) {
   const { id: projectId } = useProject()
-  const { state, severity, monitor, incident, createdAt, resolvedAt, acknowledgedBy } = alert
+  const { state, severity, monitor, slo, incident, createdAt, resolvedAt, acknowledgedBy } = alert
   return (
     <dl className="card alert-facts">
       <Fact name="State">
@@ -97,6 +97,13 @@ function Facts({ alert }: { alert: AlertWhole }) {
             params={{ projectId, monitorId: monitor.id }}
           >
             {monitor.name}
+          </Link>
+        </Fact>
+      )}
+      {slo !== null && (
+        <Fact name="SLO">
+          <Link to="/projects/$projectId/slos/$sloId" params={{ projectId, sloId: slo.id }}>
+            {slo.name}
           </Link>
         </Fact>
       )}

@@ -46,6 +46,9 @@ export const StoryNodeView = graphql(`
     ... on StoryStep {
       found
     }
+    ... on StoryBurn {
+      burn: decision
+    }
     ... on StoryEscalation {
       leadId
     }

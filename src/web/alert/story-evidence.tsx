@@ -22,6 +22,7 @@ export function evidenceOf(node: StoryNodeView): Evidence | null {
         : { label: "Decision record", content: <Rules steps={node.steps} /> }
     case "StoryDelivery":
       return node.attempts.length === 0 ? null : ofDelivery(node)
+    case "StoryBurn":
     case "StoryChange":
     case "StoryEscalation":
     case "StoryFlap":

@@ -67,6 +67,7 @@ function toneOf(node: StoryNodeView): Tone {
   if (node.outcome === "PENDING") return "warning"
   if (node.outcome === "SKIPPED") return "plain"
   if (node.__typename === "StoryDecision") return node.decision === "RECOVERED" ? "good" : "bad"
+  if (node.__typename === "StoryBurn") return node.burn === "CLEARED" ? "good" : "bad"
   if (node.__typename === "StoryChange") return node.change === "RESOLVED" ? "good" : "warning"
   if (node.__typename === "StoryStep" || node.__typename === "StoryEscalation") return "accent"
   return "good"

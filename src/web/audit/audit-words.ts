@@ -1,6 +1,7 @@
 /** What entries can be about, by the noun of their actions. */
 const nouns: Record<string, string> = {
   "monitor.": "Monitors",
+  "slo.": "SLOs",
   "incident.": "Incidents",
   "alert.": "Alerts",
   "maintenance.": "Maintenance",
@@ -29,7 +30,8 @@ export const nounOptions = Object.entries(nouns).map(([value, label]) => ({ valu
 export function actionWords(action: string): string {
   const [noun = "", verb = ""] = action.split(".")
   const name = noun === "on_call_policy" ? "on-call policy" : noun.replaceAll("_", " ")
-  const text = `${noun === "key" ? "API key" : name} ${verb.replaceAll("_", " ")}`.trim()
+  const known = { key: "API key", slo: "SLO" }[noun]
+  const text = `${known ?? name} ${verb.replaceAll("_", " ")}`.trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -49,6 +49,12 @@ export const sections: readonly Section[] = [
     onPhone: true,
   },
   {
+    label: "SLOs",
+    icon: "slos",
+    to: "/projects/$projectId/slos",
+    key: "l",
+  },
+  {
     label: "Services",
     icon: "services",
     to: "/projects/$projectId/services",

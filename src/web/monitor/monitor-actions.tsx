@@ -83,7 +83,7 @@ export function Actions({ monitor, latest, onChange }: Props) {
       {dialog === "delete" && (
         <Confirm
           title={`Delete ${monitor.name}?`}
-          text="Checks stop and the monitor is removed. Its incidents are kept. This cannot be undone."
+          text="Checks stop and the monitor is removed, also from SLOs. Its incidents are kept. This cannot be undone."
           verb="Delete monitor"
           isBusy={remove.isRunning}
           refusal={remove.refusal?.message ?? null}

@@ -16,14 +16,19 @@ type Props = FieldProps & {
   /** Monitors that cannot be chosen. */
   without?: ReadonlySet<string>
   isDisabled?: boolean
+  onChoose?(ids: string[]): void
 }
 
 /** Several monitors of the project, found on the server by typing, or all with a label. */
-export function MonitorChoice({ without, defaultChosen = [], ...field }: Props) {
+export function MonitorChoice({ without, defaultChosen = [], onChoose, ...field }: Props) {
   const { id: projectId } = useProject()
   const client = useClient()
   const [search, setSearch] = useState("")
   const [chosen, setChosen] = useState<readonly Chosen[]>(defaultChosen)
+  const choose = (next: readonly Chosen[]) => {
+    setChosen(next)
+    onChoose?.(next.map(({ id }) => id))
+  }
   const { data } = useRead(MonitorsToChoose, { projectId, search })
   const { data: labelData } = useRead(LabelsOfProject, { id: projectId })
   const found = data?.project?.monitors.edges.map(({ node }) => node) ?? []
@@ -45,10 +50,10 @@ export function MonitorChoice({ without, defaultChosen = [], ...field }: Props) 
       .query(MonitorsToChoose, { projectId, labelIds: [labelId] })
       .toPromise()
     const labeled = data?.project?.monitors.edges.map(({ node }) => node) ?? []
-    setChosen((before) => [
-      ...before,
+    choose([
+      ...chosen,
       ...labeled.filter(
-        ({ id }) => without?.has(id) !== true && !before.some((one) => one.id === id),
+        ({ id }) => without?.has(id) !== true && !chosen.some((one) => one.id === id),
       ),
     ])
   }
@@ -61,7 +66,7 @@ export function MonitorChoice({ without, defaultChosen = [], ...field }: Props) 
         values={chosen.map(({ id }) => id)}
         onSearch={setSearch}
         onChange={(ids) =>
-          setChosen(
+          choose(
             ids.map((id) => ({
               id,
               name: options.find(({ value }) => value === id)?.label ?? id,

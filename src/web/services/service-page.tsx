@@ -24,7 +24,7 @@ const chartHeight = 150
 
 /** One service: rate, errors, duration, what it does, and its latest errors. */
 export function ServicePage(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { service } = route.useParams()
   const params = route.useSearch()
   const navigate = route.useNavigate()
@@ -77,6 +77,15 @@ export function ServicePage(): ReactNode {
           Traces
         </ButtonLink>
         <RangePicker value={window.range} onChange={onRange} />
+        {may("monitors:write") && (
+          <ButtonLink
+            to="/projects/$projectId/slos/new"
+            params={{ projectId }}
+            search={{ service }}
+          >
+            New SLO
+          </ButtonLink>
+        )}
       </PageHead>
       {project === undefined && error === null && <Waiting rows={5} />}
       {!project && error !== null && <Failed message={error} onAgain={again} />}

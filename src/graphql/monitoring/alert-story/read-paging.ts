@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
+import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
@@ -7,7 +7,13 @@ import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { lastResort, resolveStep, stepAt } from "../../on-call/policy/rules/policy-steps.ts"
 import { readPlan } from "../../on-call/schedule/read-plan.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
-import type { ChangeFact, EscalationFact, NextStep, PageFact } from "./rules/story-facts.ts"
+import type {
+  BurnFact,
+  ChangeFact,
+  EscalationFact,
+  NextStep,
+  PageFact,
+} from "./rules/story-facts.ts"
 
 type Reader = Pick<Context, "database">
 
@@ -89,14 +95,15 @@ const kindOf = (target: string): ChannelKind => {
 }
 
 const ofMonitor = ["monitor.muted", "monitor.unmuted", "monitor.paused", "monitor.resumed"]
+const ofSlo = ["slo.muted", "slo.unmuted"]
 const ofAlert = ["alert.acknowledged", "alert.state_changed", "alert.escalated"]
 
-/** What people and keys did to the alert, and to its monitor while the alert was open. */
+/** What people and keys did to the alert, and to its monitor or SLO while the alert was open. */
 export async function readChanges(
   { database }: Reader,
-  alert: { id: string; monitorId: string | null; createdAt: Date; resolvedAt: Date | null },
+  alert: Pick<Alert, "id" | "monitorId" | "sloId" | "createdAt" | "resolvedAt">,
 ): Promise<ChangeFact[]> {
-  const { id, monitorId, createdAt, resolvedAt } = alert
+  const { id, monitorId, sloId, createdAt, resolvedAt } = alert
   const during = { gte: createdAt, ...(resolvedAt === null ? {} : { lt: resolvedAt }) }
   const rows = await database.prisma.auditEntry.findMany({
     where: {
@@ -105,6 +112,7 @@ export async function readChanges(
         ...(monitorId === null
           ? []
           : [{ subjectId: monitorId, action: { in: ofMonitor }, at: during }]),
+        ...(sloId === null ? [] : [{ subjectId: sloId, action: { in: ofSlo }, at: during }]),
       ],
     },
     orderBy: [{ at: "desc" }, { id: "desc" }],
@@ -127,6 +135,19 @@ const changeOf = ({ id, at, action, actorKind, actorName, ...entry }: AuditEntry
   client: via.parse(entry.via)?.client ?? null,
   changes: changed.parse(entry.changes),
 })
+
+const mostBurns = 50
+
+/** What the evaluations of an SLO decided about its alert, oldest first. */
+export async function readBurns({ database }: Reader, alertId: string): Promise<BurnFact[]> {
+  const rows = await database.prisma.sloDecision.findMany({
+    where: { alertId },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: mostBurns,
+    select: { id: true, decision: true, at: true, reason: true },
+  })
+  return rows.toReversed()
+}
 
 /** What pauses the paging of a monitor now: the silence that ends last. */
 export async function readSilence(

@@ -4,6 +4,7 @@ import { DeliveryAttempt } from "../../delivery/log/delivery-attempt.graph.ts"
 import { DeliveryState } from "../../delivery/log/delivery.graph.ts"
 import { Check } from "../check/check.graph.ts"
 import { EgressSample } from "../check/check-detail.graph.ts"
+import { BurnDecision } from "./burn-decision.graph.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { Decision } from "../verdict/verdict.graph.ts"
 import { Counts, Step } from "../verdict/verdict-step.graph.ts"
@@ -43,6 +44,7 @@ const names: Record<TellNode["kind"], string> = {
   step: "StoryStep",
   delivery: "StoryDelivery",
   pause: "StoryPause",
+  burn: "StoryBurn",
   change: "StoryChange",
 }
 
@@ -180,6 +182,14 @@ builder.objectRef<Shown<"pause">>("StoryPause").implement({
   description: "Time in which nobody answered or nobody was paged.",
 })
 
+builder.objectRef<Shown<"burn">>("StoryBurn").implement({
+  ...shared,
+  description: "A decision about the error budget of an SLO.",
+  fields: (t) => ({
+    decision: t.expose("decision", { type: BurnDecision, description: "The outcome." }),
+  }),
+})
+
 const StoryChangeKind = builder.enumType("StoryChangeKind", {
   description: "What a person or key changed.",
   values: {
@@ -187,7 +197,10 @@ const StoryChangeKind = builder.enumType("StoryChangeKind", {
     RESOLVED: { value: "resolved", description: "The alert was resolved." },
     REOPENED: { value: "reopened", description: "The alert was opened again." },
     STATE: { value: "state", description: "Another state was set." },
-    MONITOR: { value: "monitor", description: "The monitor was muted, paused, or the reverse." },
+    MONITOR: {
+      value: "monitor",
+      description: "The monitor or SLO was muted or paused, or the reverse.",
+    },
   } as const,
 })
 

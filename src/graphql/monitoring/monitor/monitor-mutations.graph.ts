@@ -130,7 +130,7 @@ builder.mutationFields((t) => {
     }),
     deleteMonitor: t.id({
       description:
-        "Deletes a monitor and returns its id; its history is kept. Needs monitors:write.",
+        "Deletes a monitor and returns its id; its history is kept, but SLOs no longer count its time. Needs monitors:write.",
       args: { id },
       resolve: (_root, args, ctx) => deleteMonitor(ctx, args.id),
     }),

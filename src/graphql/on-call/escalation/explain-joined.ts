@@ -11,14 +11,18 @@ export async function explainJoined(
   })
   if (escalation === null || escalation.lead === null) return null
   const { causes, lead } = escalation
-  const shared = causes.filter((cause) => lead.causes.includes(cause)).map(describeCause)
+  const isOfSlo = [...causes, ...lead.causes].some((cause) => cause.startsWith("slo:"))
+  const shared = causes
+    .filter((cause) => lead.causes.includes(cause))
+    .map((cause) => describeCause(cause, isOfSlo))
   const why = shared.length === 0 ? "one cause" : shared.join(", ")
   return `Alert #${lead.alert.number} pages for it: both have to do with ${why}.`
 }
 
-function describeCause(cause: string): string {
+function describeCause(cause: string, isOfSlo: boolean): string {
   const at = cause.indexOf(":")
   const [kind, value] = [cause.slice(0, at), cause.slice(at + 1)]
-  if (kind === "parent") return "the same parent"
+  if (kind === "parent") return isOfSlo ? "the same monitor" : "the same parent"
+  if (kind === "slo") return "the same SLO"
   return `${kind === "class" ? "failures of the kind" : kind} ${value}`
 }

@@ -13,6 +13,7 @@ import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { restartEscalation } from "./restart-escalation.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
+import { sloSilences } from "./rules/slo-silences.ts"
 import { writePages } from "./write-pages.ts"
 
 type Due = {
@@ -26,7 +27,7 @@ type Due = {
   lastRounds: Record<string, number>
   urgency: Urgency
   now: Date
-  /** End of the monitor's mute or maintenance; null if neither is active. */
+  /** End of the mute or maintenance of the monitor or SLO; null if neither is active. */
   silentUntil: Date | null
 }
 
@@ -43,6 +44,8 @@ const dueStep = `
             union all
             select m.ends_at from maintenance_monitor mm join maintenance m on m.id = mm.maintenance_id
              where mm.monitor_id = alert.monitor_id and m.state <> 'cancelled' and m.starts_at <= now()
+            union all
+            ${sloSilences("alert.slo_id")}
           ) silence (until) where until > now()) as "silentUntil"
     from escalation e join alert on alert.id = e.alert_id
    where e.state = 'active' and e.due_at <= now() and e.alert_id <> all($1::uuid[])

@@ -8,11 +8,14 @@ import { announceJoined } from "./announce-joined.ts"
 export type SeenOrigin = Pick<Origin, "address" | "certificate" | "failureClass">
 
 type Row = Omit<Member, "causes"> &
-  Pick<Origin, "monitorId" | "parentId" | "resolver"> & { host: string | null; url: string | null }
+  Pick<Origin, "monitorId" | "parentId" | "resolver" | "sloId" | "sloMonitorIds"> & {
+    host: string | null
+    url: string | null
+  }
 
 /**
- * Start the escalations of new alerts in the transaction that raises them, with the monitor's policy or the
- * project's default. An alert that shares a cause with an earlier one joins it.
+ * Start the escalations of new alerts in the transaction that raises them, with the policy of the monitor or SLO, or
+ * the project's default. An alert that shares a cause with an earlier one joins it.
  */
 export async function startEscalations(
   tx: Transaction,
@@ -25,12 +28,15 @@ export async function startEscalations(
            (select case name when 'low' then 'low' else 'high' end
               from severity where id = alert.severity_id) as urgency,
            now() as "raisedAt", monitor.id as "monitorId", monitor.parent_id as "parentId", monitor.host,
-           monitor.url, monitor.settings ->> 'resolver' as resolver
+           monitor.url, monitor.settings ->> 'resolver' as resolver, slo.id as "sloId",
+           array(select monitor_id from slo_monitor where slo_id = slo.id) as "sloMonitorIds"
       from alert
       left join monitor on monitor.id = alert.monitor_id
+      left join slo on slo.id = alert.slo_id
       left join on_call_policy policy
         on policy.project_id = alert.project_id
-       and case when monitor.policy_id is null then policy.is_default else policy.id = monitor.policy_id end
+       and case when coalesce(monitor.policy_id, slo.policy_id) is null then policy.is_default
+                else policy.id = coalesce(monitor.policy_id, slo.policy_id) end
      where alert.id = any(${alertIds}::uuid[]) order by alert.number`
   const newcomers = rows.map((row) => ({ ...row, causes: causesOf(originOf(row, seen)) }))
   const leaders = await readLeaders(tx, newcomers)
@@ -59,12 +65,22 @@ export async function startEscalations(
 }
 
 function originOf(
-  { alertId, monitorId, parentId, resolver, host, url }: Row,
+  { alertId, monitorId, parentId, resolver, host, url, sloId, sloMonitorIds }: Row,
   seen: ReadonlyMap<string, SeenOrigin>,
 ): Origin {
   const { address = null, certificate = null, failureClass = null } = seen.get(alertId) ?? {}
   const name = host ?? (url === null ? null : new URL(url).hostname)
-  return { monitorId, parentId, resolver, host: name, address, certificate, failureClass }
+  return {
+    monitorId,
+    parentId,
+    resolver,
+    host: name,
+    address,
+    certificate,
+    failureClass,
+    sloId,
+    sloMonitorIds,
+  }
 }
 
 /** Lock possible leaders, so an acknowledgement waits until the newcomers that joined are stored. */

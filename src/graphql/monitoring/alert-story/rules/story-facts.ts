@@ -1,4 +1,5 @@
 import type {
+  BurnDecision,
   ChannelKind,
   Decision,
   DeliveryState,
@@ -32,6 +33,8 @@ export type StoryFacts = {
   steps: { round: number; ruleOrder: number; found: string[]; at: Date }[]
   pages: PageFact[]
   changes: ChangeFact[]
+  /** Decisions of the SLO that raised it. */
+  burns: BurnFact[]
   /** What pauses its paging now. */
   silence: SilenceEvidence | null
   /** The next step, resolved for the time at which it is due. */
@@ -50,6 +53,8 @@ export type CheckFact = {
 }
 
 export type VerdictFact = { id: string; decision: Decision; at: Date; steps: VerdictStep[] }
+
+export type BurnFact = { id: string; decision: BurnDecision; at: Date; reason: string }
 
 export type EscalationFact = {
   state: EscalationState
@@ -88,7 +93,7 @@ export type DeliveryFact = {
   attempts: DeliveryAttempt[]
 }
 
-/** An entry of the audit log about the alert or its monitor. */
+/** An entry of the audit log about the alert, its monitor or its SLO. */
 export type ChangeFact = {
   id: string
   at: Date

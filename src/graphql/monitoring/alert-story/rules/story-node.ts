@@ -1,3 +1,4 @@
+import type { BurnDecision } from "../../../../../prisma/generated/enums.ts"
 import type { CountEvidence } from "../../verdict/rules/verdict-steps.ts"
 import type { CheckFact, DeliveryFact, PageFact, VerdictFact } from "./story-facts.ts"
 
@@ -27,6 +28,7 @@ type Evidence =
   | { kind: "step"; round: number; ruleOrder: number; found: string[] }
   | { kind: "delivery"; delivery: DeliveryFact; page: PageFact }
   | { kind: "pause" }
+  | { kind: "burn"; decision: BurnDecision }
   | { kind: "change"; actorName: string | null; client: string | null; change: StoryChange }
 
 export type StoryChange = "acknowledged" | "resolved" | "reopened" | "state" | "monitor"

@@ -28,13 +28,15 @@ function tellChange(entry: ChangeFact): StoryNode[] {
       return of("state", `Next step run early by ${by}`)
     case "alert.state_changed":
       return of(changeTo(changes.state), `${stateWords(changes.state)} by ${by}`)
-    case "monitor.muted": {
+    case "monitor.muted":
+    case "slo.muted": {
       const until =
         changes.mutedUntil === undefined ? "" : ` until ${moment(new Date(changes.mutedUntil))}`
-      return of("monitor", `Monitor muted by ${by}`, `Paging stops${until}.`)
+      return of("monitor", `${subjectOf(action)} muted by ${by}`, `Paging stops${until}.`)
     }
     case "monitor.unmuted":
-      return of("monitor", `Monitor unmuted by ${by}`, "Paging continues.")
+    case "slo.unmuted":
+      return of("monitor", `${subjectOf(action)} unmuted by ${by}`, "Paging continues.")
     case "monitor.paused":
       return of("monitor", `Monitor paused by ${by}`, "Nothing is checked, and paging stops.")
     case "monitor.resumed":
@@ -43,6 +45,8 @@ function tellChange(entry: ChangeFact): StoryNode[] {
       return []
   }
 }
+
+const subjectOf = (action: string): string => (action.startsWith("slo.") ? "SLO" : "Monitor")
 
 const changeTo = (state: string | undefined): StoryChange =>
   state === "resolved" || state === "acknowledged"
@@ -106,7 +110,7 @@ function tellResolved(facts: StoryFacts): StoryNode[] {
       at,
       outcome: "done",
       title: actorName === null ? what : `Alert resolved by ${actorName}`,
-      detail: actorName === null ? "The monitor recovered." : null,
+      detail: actorName === null && facts.burns.length === 0 ? "The monitor recovered." : null,
       actorName,
       client: null,
       change: "resolved",

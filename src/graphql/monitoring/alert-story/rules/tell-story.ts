@@ -1,5 +1,6 @@
 import type { StoryFacts } from "./story-facts.ts"
 import type { Story, StoryNode } from "./story-node.ts"
+import { tellBurns } from "./tell-burns.ts"
 import { tellChanges } from "./tell-changes.ts"
 import { tellNext } from "./tell-next.ts"
 import { tellOutage } from "./tell-outage.ts"
@@ -12,6 +13,7 @@ const order: readonly StoryNode["kind"][] = [
   "network",
   "threshold",
   "decision",
+  "burn",
   "flap",
   "escalation",
   "pause",
@@ -22,7 +24,12 @@ const order: readonly StoryNode["kind"][] = [
 
 /** Tell what happened to an alert, what was not done and why, and what comes next, from what is stored. */
 export function tellStory(facts: StoryFacts): Story {
-  const nodes = [...tellOutage(facts), ...tellPaging(facts), ...tellChanges(facts)]
+  const nodes = [
+    ...tellOutage(facts),
+    ...tellBurns(facts),
+    ...tellPaging(facts),
+    ...tellChanges(facts),
+  ]
   return {
     nodes: nodes.toSorted(
       (a, b) => a.at.getTime() - b.at.getTime() || order.indexOf(a.kind) - order.indexOf(b.kind),

@@ -12,6 +12,9 @@ export type Origin = {
   /** The server that a DNS monitor queries. */
   resolver: string | null
   failureClass: string | null
+  /** The SLO whose budget burns, and its monitors; both of its alerts have the cause that theirs have. */
+  sloId?: string | null
+  sloMonitorIds?: string[]
 }
 
 /** Network failures that rarely affect only one target. */
@@ -26,6 +29,7 @@ const classesOfNames: ReadonlySet<string> = new Set(["dns_temporary", "dns_missi
 /** Possible causes, such as `host:shop.example`; alerts that share one may be grouped. */
 export function causesOf(origin: Origin): string[] {
   const { monitorId, parentId, host, address, certificate, resolver, failureClass } = origin
+  const { sloId = null, sloMonitorIds = [] } = origin
   const is = (classes: ReadonlySet<string>) => failureClass !== null && classes.has(failureClass)
   const causes: [string, string | null][] = [
     ["host", host?.toLowerCase() ?? null],
@@ -36,6 +40,8 @@ export function causesOf(origin: Origin): string[] {
     // A monitor and its children: either may fail first.
     ["parent", parentId],
     ["parent", monitorId],
+    ...sloMonitorIds.map((id): [string, string] => ["parent", id]),
+    ["slo", sloId],
   ]
   return causes.flatMap(([kind, value]) => (value === null ? [] : [`${kind}:${value}`]))
 }

@@ -2,11 +2,21 @@ import type { Plan } from "../../../../../prisma/generated/enums.ts"
 import type { Allowance } from "../../../../platform/meter/meter.ts"
 import { DomainError } from "../../../kernel/errors.ts"
 
-type Limits = { monitors: number | null; statusPages: number | null; requests: Allowance }
+type Limits = {
+  monitors: number | null
+  statusPages: number | null
+  slos: number | null
+  requests: Allowance
+}
 
 const limits: Record<Plan, Limits> = {
-  free: { monitors: 10, statusPages: 1, requests: { perMinute: 60, perMonth: 1000 } },
-  pro: { monitors: null, statusPages: null, requests: { perMinute: 300, perMonth: 100_000 } },
+  free: { monitors: 10, statusPages: 1, slos: 3, requests: { perMinute: 60, perMonth: 1000 } },
+  pro: {
+    monitors: null,
+    statusPages: null,
+    slos: null,
+    requests: { perMinute: 300, perMonth: 100_000 },
+  },
 }
 
 /** How many live monitors a project may have; null for no limit. */
@@ -14,6 +24,9 @@ export const monitorLimit = (plan: Plan): number | null => limits[plan].monitors
 
 /** How many status pages a project may have; null for no limit. */
 export const statusPageLimit = (plan: Plan): number | null => limits[plan].statusPages
+
+/** How many SLOs a project may have; null for no limit. */
+export const sloLimit = (plan: Plan): number | null => limits[plan].slos
 
 /** API request limits of a project. */
 export const requestAllowance = (plan: Plan): Allowance => limits[plan].requests
@@ -44,7 +57,7 @@ type TelemetryLimits = {
  * @throws {DomainError} plan_limit_exceeded if `present` plus `added` exceeds the limit.
  */
 export function checkLimit(
-  noun: "monitors" | "status pages",
+  noun: "monitors" | "status pages" | "SLOs",
   limit: number | null,
   present: number,
   added = 1,

@@ -1,0 +1,192 @@
+import { builder } from "../kernel/builder.ts"
+import { relationPage } from "../kernel/connection.graph.ts"
+import { Node } from "../kernel/node.graph.ts"
+import { byTime, keysetOf } from "../kernel/prisma-keyset.ts"
+import { BurnDecision } from "../monitoring/alert-story/burn-decision.graph.ts"
+import { findSlo } from "./find-slo.ts"
+import { readSloSeries } from "./read-slo-series.ts"
+import { readFigures } from "./slo-figures.ts"
+import { ErrorBudget, SloSeriesType } from "./slo-budget.graph.ts"
+import { Indicator, Speed, Status } from "./slo-enums.graph.ts"
+
+export const SloType = builder.prismaObject("Slo", {
+  name: "Slo",
+  interfaces: [Node],
+  description:
+    "A service level objective: how often monitors or a service must work within a rolling window. It is evaluated once a minute.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "monitors:read", noun: "SLO" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    name: t.exposeString("name", { description: "1 to 200 characters." }),
+    description: t.exposeString("description", { description: "At most 5,000 characters." }),
+    targetPercent: t.exposeFloat("targetPercent", {
+      description: "How much must be good, from 50 to 99.999.",
+    }),
+    windowDays: t.exposeInt("windowDays", { description: "The rolling window: 7, 28, 30 or 90." }),
+    indicator: t.expose("indicator", { type: Indicator, description: "What it measures." }),
+    monitors: t.prismaField({
+      type: ["Monitor"],
+      description: "The monitors whose time counts, by name, at most 20; empty for a service.",
+      resolve: (query, { id }, _args, { database }) =>
+        database.prisma.monitor.findMany({
+          ...query,
+          where: { slos: { some: { sloId: id } }, deletedAt: null },
+          orderBy: [{ name: "asc" }, { id: "asc" }],
+        }),
+    }),
+    service: t.exposeString("service", {
+      nullable: true,
+      description: "service.name of the service whose requests count; null for monitors.",
+    }),
+    latencyMs: t.exposeInt("latencyMs", {
+      nullable: true,
+      description: "A good request takes at most this long; null if only errors count.",
+    }),
+    fastFactor: t.exposeFloat("fastFactor", {
+      nullable: true,
+      description: "Burn rate above which the fast alert fires; null for no alert.",
+    }),
+    slowFactor: t.exposeFloat("slowFactor", {
+      nullable: true,
+      description: "Burn rate above which the slow alert fires; null for no alert.",
+    }),
+    policy: t.relation("policy", {
+      nullable: true,
+      description: "The on-call policy of its alerts; null for the project's default.",
+    }),
+    mutedUntil: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "No alert is raised until then; null if it is not muted.",
+      resolve: ({ mutedUntil }, _args, { clock }) =>
+        mutedUntil !== null && mutedUntil > clock.now() ? mutedUntil : null,
+    }),
+    status: t.expose("status", { type: Status, description: "As of the last evaluation." }),
+    evaluatedAt: t.expose("evaluatedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it was last evaluated; null before the first evaluation.",
+    }),
+    skipped: t.string({
+      nullable: true,
+      description: "Why the last evaluation could not be made, in one sentence.",
+      resolve: ({ figures }) => readFigures(figures)?.skipped ?? null,
+    }),
+    isComplete: t.boolean({
+      description: "False while the past requests of a service are still being counted.",
+      resolve: ({ figures }) => readFigures(figures)?.isComplete ?? true,
+    }),
+    budget: t.field({
+      type: ErrorBudget,
+      nullable: true,
+      description: "The error budget of the window; null before the first evaluation.",
+      resolve: ({ figures, targetPercent, indicator }) => {
+        const found = readFigures(figures)
+        return found && { ...found, targetPercent, indicator }
+      },
+    }),
+    burnRate: t.float({
+      nullable: true,
+      description:
+        "The current burn rate, over 6 hours, or over 1 hour while the fast alert's factor is exceeded; null without data.",
+      resolve: ({ figures }) => readFigures(figures)?.currentRate ?? null,
+    }),
+    exhaustedAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description:
+        "When the budget is used up at the current burn rate; null if not within the window.",
+      resolve: ({ figures, evaluatedAt }) => {
+        const lasts = readFigures(figures)?.exhaustedInMs ?? null
+        return lasts === null || evaluatedAt === null
+          ? null
+          : new Date(evaluatedAt.getTime() + lasts)
+      },
+    }),
+    series: t.field({
+      type: SloSeriesType,
+      description: "The course of the budget over the window.",
+      resolve: async ({ id }, _args, ctx) =>
+        readSloSeries(ctx, await findSlo(ctx, id, "monitors:read")),
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
+  }),
+})
+
+const Decision = builder.prismaObject("SloDecision", {
+  description: "A decision about an alert of an SLO, with the burn rates it was made from.",
+  include: { slo: { select: { projectId: true } } },
+  authScopes: ({ slo: { projectId } }) => ({
+    may: { projectId, permission: "monitors:read", noun: "SLO" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    at: t.expose("at", { type: "DateTime", description: "When it was made." }),
+    speed: t.expose("speed", { type: Speed, description: "Which alert." }),
+    decision: t.expose("decision", { type: BurnDecision, description: "The outcome." }),
+    shortRate: t.exposeFloat("shortRate", {
+      nullable: true,
+      description: "Burn rate of the short window; null without data.",
+    }),
+    longRate: t.exposeFloat("longRate", {
+      nullable: true,
+      description: "Burn rate of the long window; null without data.",
+    }),
+    factor: t.exposeFloat("factor", {
+      nullable: true,
+      description: "The factor then; null if the alert was switched off.",
+    }),
+    reason: t.exposeString("reason", { description: "The reason in one or two sentences." }),
+    alert: t.relation("alert", {
+      nullable: true,
+      description: "The alert; null if none was raised.",
+    }),
+  }),
+})
+
+const latest = keysetOf("slo-decisions", { at: byTime }, { isDescending: true })
+const newest = keysetOf("slo-alerts", { createdAt: byTime }, { isDescending: true })
+
+builder.prismaObjectField("Slo", "decisions", (t) =>
+  t.connection({
+    type: Decision,
+    description: "Decisions about its alerts, newest first.",
+    resolve: async ({ id: sloId }, args, { database }) => {
+      const rows = await database.prisma.sloDecision.findMany({
+        ...latest.query(args, { sloId }),
+        include: { slo: { select: { projectId: true } } },
+      })
+      return latest.page(args, rows)
+    },
+  }),
+)
+
+builder.prismaObjectField("Slo", "alerts", (t) =>
+  relationPage(t, "alerts", {
+    order: newest,
+    description: "Its alerts, newest first. Needs alerts:read.",
+    authScopes: ({ projectId }) => ({
+      may: { projectId, permission: "alerts:read", noun: "SLO" },
+    }),
+  }),
+)
+
+builder.prismaObjectField("Alert", "slo", (t) =>
+  t.relation("slo", {
+    nullable: true,
+    description: "The SLO whose error budget burns too fast; null for an alert of a monitor.",
+  }),
+)
+
+builder.queryField("slo", (t) =>
+  t.prismaField({
+    type: SloType,
+    nullable: true,
+    description: "One SLO. Needs monitors:read.",
+    args: { id: t.arg.id({ required: true, description: "The SLO." }) },
+    resolve: (_query, _root, { id }, ctx) => findSlo(ctx, id, "monitors:read"),
+  }),
+)

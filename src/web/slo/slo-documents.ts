@@ -1,0 +1,306 @@
+import type { FragmentOf, ResultOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const SloRow = graphql(`
+  fragment SloRow on Slo {
+    id
+    name
+    targetPercent
+    windowDays
+    indicator
+    service
+    latencyMs
+    monitors {
+      id
+      name
+    }
+    status
+    mutedUntil
+    evaluatedAt
+    skipped
+    isComplete
+    burnRate
+    exhaustedAt
+    budget {
+      attainedPercent
+      coverage
+      seen
+      total
+      consumed
+      remaining
+      remainingShare
+    }
+  }
+`)
+export type SloRow = FragmentOf<typeof SloRow>
+
+export const Slos = graphql(
+  `
+    query Slos($projectId: ID!, $after: String, $search: String, $statuses: [SloStatus!]) {
+      project(id: $projectId) {
+        id
+        slos(first: 50, after: $after, search: $search, statuses: $statuses) {
+          totalCount
+          edges {
+            node {
+              ...SloRow
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [SloRow],
+)
+
+export const SloChanged = graphql(`
+  subscription SloChanged($projectId: ID!, $sloId: ID) {
+    sloChanged(projectId: $projectId, sloId: $sloId) {
+      sloId
+    }
+  }
+`)
+
+export const OneSlo = graphql(
+  `
+    query OneSlo($id: ID!) {
+      slo(id: $id) {
+        ...SloRow
+        description
+        fastFactor
+        slowFactor
+        policy {
+          id
+          name
+        }
+        burns {
+          speed
+          shortMinutes
+          longMinutes
+          factor
+          shortRate
+          longRate
+          isFiring
+          isSilenced
+          since
+          alert {
+            id
+            number
+          }
+        }
+        series {
+          from
+          to
+          stepSeconds
+          points {
+            at
+            remainingShare
+            burnRate
+          }
+        }
+        decisions(first: 20) {
+          edges {
+            node {
+              id
+              at
+              speed
+              decision
+              reason
+              alert {
+                id
+                number
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [SloRow],
+)
+export type SloWhole = NonNullable<ResultOf<typeof OneSlo>["slo"]>
+
+export const SloToEdit = graphql(`
+  query SloToEdit($id: ID!) {
+    slo(id: $id) {
+      id
+      name
+      description
+      targetPercent
+      windowDays
+      indicator
+      service
+      latencyMs
+      fastFactor
+      slowFactor
+      monitors {
+        id
+        name
+      }
+      policy {
+        id
+      }
+    }
+  }
+`)
+export type SloSettings = NonNullable<ResultOf<typeof SloToEdit>["slo"]>
+
+export const SloPreview = graphql(`
+  query SloPreview(
+    $projectId: ID!
+    $indicator: SloIndicator!
+    $targetPercent: Float!
+    $windowDays: Int!
+    $monitorIds: [ID!]
+    $service: String
+    $latencyMs: Int
+    $fastFactor: Float
+    $slowFactor: Float
+  ) {
+    project(id: $projectId) {
+      id
+      sloPreview(
+        indicator: $indicator
+        targetPercent: $targetPercent
+        windowDays: $windowDays
+        monitorIds: $monitorIds
+        service: $service
+        latencyMs: $latencyMs
+        fastFactor: $fastFactor
+        slowFactor: $slowFactor
+      ) {
+        from
+        to
+        fastDefault
+        slowDefault
+        budget {
+          attainedPercent
+          coverage
+          seen
+          total
+          consumed
+          remaining
+          remainingShare
+        }
+        points {
+          at
+          remainingShare
+          burnRate
+        }
+        burns {
+          speed
+          from
+          to
+          highestRate
+        }
+      }
+    }
+  }
+`)
+export type Preview = NonNullable<ResultOf<typeof SloPreview>["project"]>["sloPreview"]
+
+export const CreateSlo = graphql(`
+  mutation CreateSlo(
+    $projectId: ID!
+    $name: String!
+    $description: String
+    $policyId: ID
+    $indicator: SloIndicator!
+    $targetPercent: Float!
+    $windowDays: Int!
+    $monitorIds: [ID!]
+    $service: String
+    $latencyMs: Int
+    $fastFactor: Float
+    $slowFactor: Float
+  ) {
+    createSlo(
+      projectId: $projectId
+      name: $name
+      description: $description
+      policyId: $policyId
+      indicator: $indicator
+      targetPercent: $targetPercent
+      windowDays: $windowDays
+      monitorIds: $monitorIds
+      service: $service
+      latencyMs: $latencyMs
+      fastFactor: $fastFactor
+      slowFactor: $slowFactor
+    ) {
+      id
+    }
+  }
+`)
+
+export const UpdateSlo = graphql(`
+  mutation UpdateSlo(
+    $id: ID!
+    $name: String
+    $description: String
+    $policyId: ID
+    $targetPercent: Float
+    $windowDays: Int
+    $monitorIds: [ID!]
+    $service: String
+    $latencyMs: Int
+    $fastFactor: Float
+    $slowFactor: Float
+  ) {
+    updateSlo(
+      id: $id
+      name: $name
+      description: $description
+      policyId: $policyId
+      targetPercent: $targetPercent
+      windowDays: $windowDays
+      monitorIds: $monitorIds
+      service: $service
+      latencyMs: $latencyMs
+      fastFactor: $fastFactor
+      slowFactor: $slowFactor
+    ) {
+      id
+    }
+  }
+`)
+
+export const DeleteSlo = graphql(`
+  mutation DeleteSlo($id: ID!) {
+    deleteSlo(id: $id)
+  }
+`)
+
+export const MuteSlo = graphql(`
+  mutation MuteSlo($id: ID!, $durationMinutes: Int!) {
+    muteSlo(id: $id, durationMinutes: $durationMinutes) {
+      id
+      mutedUntil
+    }
+  }
+`)
+
+export const UnmuteSlo = graphql(`
+  mutation UnmuteSlo($id: ID!) {
+    unmuteSlo(id: $id) {
+      id
+      mutedUntil
+    }
+  }
+`)
+
+/** Services that sent traces lately, as suggestions. */
+export const ServiceNames = graphql(`
+  query ServiceNames($projectId: ID!, $from: DateTime!, $to: DateTime!) {
+    project(id: $projectId) {
+      id
+      services(from: $from, to: $to) {
+        name
+      }
+    }
+  }
+`)

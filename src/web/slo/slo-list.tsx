@@ -1,0 +1,163 @@
+import { getRouteApi, Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useEvents } from "../live/events.ts"
+import { useMore } from "../live/load-more.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { FilterBar } from "../ui/filter-bar.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Lighthouse } from "../ui/lighthouse.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { BudgetBar } from "./budget-bar.tsx"
+import type { SloRow } from "./slo-documents.ts"
+import { SloChanged, Slos } from "./slo-documents.ts"
+import { measureInWords, moods, percentInWords, rateInWords, statusWords } from "./slo-words.ts"
+import "./slo.css"
+
+const route = getRouteApi("/signed-in/frame/projects/$projectId/slos")
+
+/** Every SLO of the project with what is left of its budget. */
+export function SloList(): ReactNode {
+  const { id: projectId, may } = useProject()
+  const { search = "", status } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { rows, error, hasMore, more, again } = useMore(
+    Slos,
+    { projectId, search, statuses: status === undefined ? null : [status] },
+    (data) => data.project?.slos,
+  )
+  const soon = useRefresh(again)
+  useEvents(SloChanged, { projectId }, (event) => event.sloChanged, { onRows: soon })
+  const go = (words: object) =>
+    void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
+  const isFiltered = search !== "" || status !== undefined
+  const isNew = rows?.length === 0 && !isFiltered
+  const add = may("monitors:write") && (
+    <ButtonLink
+      to="/projects/$projectId/slos/new"
+      params={{ projectId }}
+      variant="accent"
+      icon="plus"
+    >
+      New SLO
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHead title="SLOs" sub={summaryOf(rows)}>
+        {!isNew && add}
+      </PageHead>
+      <Missing error={error} onAgain={again} />
+      {rows === undefined && error === null && <Waiting rows={6} />}
+      {isNew && (
+        <Empty title="No SLOs yet" drawing={<Lighthouse />}>
+          <p>
+            An SLO says how reliable monitors or a service must be. You are paged when its error
+            budget burns too fast, before it is gone.
+          </p>
+          {add}
+        </Empty>
+      )}
+      {rows !== undefined && !isNew && (
+        <>
+          <FilterBar
+            search={search}
+            placeholder="Search SLOs"
+            onSearch={(text) => go({ search: text || undefined })}
+            filters={[
+              {
+                key: "status",
+                label: "Any status",
+                value: status ?? "",
+                options: Object.entries(statusWords).map(([value, label]) => ({ value, label })),
+                onChange: (value) => go({ status: value || undefined }),
+              },
+            ]}
+            onClear={() => go({ search: undefined, status: undefined })}
+          />
+          {rows.length === 0 ? (
+            <Empty title="No SLO matches">
+              <p>Change the search or the status.</p>
+            </Empty>
+          ) : (
+            <ul className="card slo-rows">
+              <li className="slo-row slo-heads" aria-hidden="true">
+                <span />
+                <span>SLO</span>
+                <span>Target</span>
+                <span>Attained</span>
+                <span>Budget left</span>
+                <span>Burn rate</span>
+              </li>
+              {rows.map((slo) => (
+                <Row key={slo.id} slo={slo} projectId={projectId} />
+              ))}
+            </ul>
+          )}
+          {hasMore && <Button onClick={more}>Load more</Button>}
+        </>
+      )}
+    </>
+  )
+}
+
+function summaryOf(rows: readonly SloRow[] | undefined): string {
+  if (rows === undefined || rows.length === 0) return "Targets, error budgets and burn-rate alerts."
+  const count = (status: SloRow["status"]) => rows.filter((row) => row.status === status).length
+  const [burning, exhausted] = [count("BURNING"), count("EXHAUSTED")]
+  return [
+    rows.length === 1 ? "1 SLO" : `${rows.length} SLOs`,
+    burning > 0 && `${burning} burning too fast`,
+    exhausted > 0 && `${exhausted} with no budget left`,
+  ]
+    .filter(Boolean)
+    .join(" · ")
+}
+
+function Row({ slo, projectId }: { slo: SloRow; projectId: string }) {
+  const { id, name, status, targetPercent, windowDays, budget, burnRate, mutedUntil } = slo
+  return (
+    <li className="slo-row">
+      <Glyph mood={moods[status]} />
+      <div className="slo-name">
+        <span className="row">
+          <Link
+            className="clip"
+            to="/projects/$projectId/slos/$sloId"
+            params={{ projectId, sloId: id }}
+          >
+            {name}
+          </Link>
+          {status !== "HEALTHY" && <Badge tone={tones[status]}>{statusWords[status]}</Badge>}
+          {mutedUntil !== null && <Badge>Muted</Badge>}
+        </span>
+        <span className="muted small clip">{measureInWords(slo)}</span>
+      </div>
+      <Figure label="Target">
+        {percentInWords(targetPercent)} <span className="muted">in {windowDays} d</span>
+      </Figure>
+      <Figure label="Attained">{percentInWords(budget?.attainedPercent ?? null)}</Figure>
+      <Figure label="Budget left">
+        <BudgetBar budget={budget} />
+      </Figure>
+      <Figure label="Burn rate">{rateInWords(burnRate)}</Figure>
+    </li>
+  )
+}
+
+const tones = {
+  BURNING: "bad",
+  EXHAUSTED: "warning",
+  HEALTHY: "good",
+  NO_DATA: "unknown",
+} as const satisfies Record<SloRow["status"], string>
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <span className="slo-figure">
+    <span className="slo-label">{label}</span>
+    <span>{children}</span>
+  </span>
+)

@@ -1,0 +1,167 @@
+import { Link, useParams } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useEvents } from "../live/events.ts"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { Ago, DayAndTime } from "../ui/time.tsx"
+import { BudgetCharts } from "./budget-charts.tsx"
+import { BurnAlerts } from "./burn-alerts.tsx"
+import { SloActions } from "./slo-actions.tsx"
+import { Decisions } from "./slo-decisions.tsx"
+import type { SloWhole } from "./slo-documents.ts"
+import { OneSlo, SloChanged } from "./slo-documents.ts"
+import {
+  amountInWords,
+  measureInWords,
+  moods,
+  percentInWords,
+  rateInWords,
+  shareInWords,
+  statusWords,
+} from "./slo-words.ts"
+import "./slo.css"
+
+export function SloPage(): ReactNode {
+  const { sloId } = useParams({ from: "/signed-in/frame/projects/$projectId/slos/$sloId" })
+  return <OneSloPage key={sloId} id={sloId} />
+}
+
+function OneSloPage({ id }: { id: string }) {
+  const { id: projectId } = useProject()
+  const { data, error, isFirst, again } = useRead(OneSlo, { id })
+  const soon = useRefresh(again)
+  useEvents(SloChanged, { projectId, sloId: id }, (event) => event.sloChanged, { onRows: soon })
+  const slo = data?.slo
+  if (isFirst) return <PageWaiting title="SLO" />
+  if (!slo) {
+    if (error !== null) return <Failed message={error} onAgain={again} />
+    return (
+      <Empty title="SLO not found">
+        <ButtonLink to="/projects/$projectId/slos" params={{ projectId }}>
+          All SLOs
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={slo.name}
+        back={{ label: "SLOs", to: "/projects/$projectId/slos", params: { projectId } }}
+        sub={<Measured slo={slo} />}
+      >
+        <SloActions slo={slo} onChange={again} />
+      </PageHead>
+      {slo.description !== "" && <p className="slo-description">{slo.description}</p>}
+      <Notes slo={slo} />
+      <Figures slo={slo} />
+      <BudgetCharts slo={slo} />
+      <div className="slo-columns">
+        <BurnAlerts slo={slo} />
+        <Decisions slo={slo} />
+      </div>
+    </>
+  )
+}
+
+function Measured({ slo }: { slo: SloWhole }) {
+  const { id: projectId } = useProject()
+  const { status, mutedUntil, monitors, service } = slo
+  return (
+    <span className="slo-sub">
+      <span className="tinted row" data-mood={moods[status]}>
+        <Glyph mood={moods[status]} size={14} /> {statusWords[status]}
+      </span>
+      {mutedUntil !== null && (
+        <Badge>
+          Muted until <DayAndTime at={mutedUntil} />
+        </Badge>
+      )}
+      <span>{measureInWords(slo)}</span>
+      {monitors.map(({ id, name }) => (
+        <Link
+          key={id}
+          to="/projects/$projectId/monitors/$monitorId"
+          params={{ projectId, monitorId: id }}
+        >
+          {name}
+        </Link>
+      ))}
+      {service !== null && (
+        <Link to="/projects/$projectId/services/named/$service" params={{ projectId, service }}>
+          {service}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** What is not known, and why. */
+function Notes({ slo }: { slo: SloWhole }) {
+  const { skipped, isComplete, evaluatedAt, budget, indicator, monitors } = slo
+  const coverage = budget?.coverage ?? null
+  if (indicator === "MONITORS" && monitors.length === 0) {
+    return <p className="note">Its monitors were deleted. Edit the SLO to choose others.</p>
+  }
+  if (skipped !== null) {
+    return <p className="note">The last evaluation was skipped: {skipped}</p>
+  }
+  if (evaluatedAt === null) return <p className="note">The first evaluation is under way.</p>
+  if (!isComplete) {
+    return <p className="note">Past requests are still being counted, so the budget may change.</p>
+  }
+  if (coverage !== null && coverage < 0.995) {
+    return (
+      <p className="note">
+        {Math.floor(coverage * 100)} % of the window has data. Time without data counts neither as
+        good nor as bad.
+      </p>
+    )
+  }
+  return null
+}
+
+function Figures({ slo }: { slo: SloWhole }) {
+  const { budget, indicator, targetPercent, windowDays, burnRate, exhaustedAt } = slo
+  const remaining = budget?.remaining ?? null
+  const isOver = remaining !== null && remaining <= 0
+  return (
+    <dl className="card slo-figures">
+      <Figure name="Attained" sub={`Target ${percentInWords(targetPercent)} in ${windowDays} days`}>
+        {percentInWords(budget?.attainedPercent ?? null)}
+      </Figure>
+      <Figure
+        name="Budget left"
+        sub={
+          budget?.total == null
+            ? "No data in the window"
+            : `${isOver ? "Exceeded by" : "Left:"} ${amountInWords(remaining, indicator)} of ${amountInWords(budget.total, indicator)}`
+        }
+      >
+        {shareInWords(budget?.remainingShare ?? null)}
+      </Figure>
+      <Figure name="Burn rate" sub="1× uses the budget up in exactly one window">
+        {rateInWords(burnRate)}
+      </Figure>
+      <Figure name="Budget gone" sub="At the current burn rate">
+        {exhaustedAt === null ? "Not in this window" : isOver ? "Now" : <Ago at={exhaustedAt} />}
+      </Figure>
+    </dl>
+  )
+}
+
+const Figure = ({ name, sub, children }: { name: string; sub: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <strong>{children}</strong>
+      <span className="muted small">{sub}</span>
+    </dd>
+  </div>
+)
