@@ -39,7 +39,7 @@ type Objective = z.output<z.ZodObject<typeof objective>>
 /** Rules about more than one field. */
 function checkObjective(
   given: Omit<Objective, "windowDays">,
-  issues: { addIssue(issue: object): void },
+  issues: { addIssue(issue: { code: "custom"; path: string[]; message: string }): void },
 ): void {
   const { indicator, monitorIds, service, latencyMs, targetPercent } = given
   const refuse = (path: string, message: string) =>

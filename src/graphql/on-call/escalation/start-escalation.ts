@@ -8,9 +8,11 @@ import { announceJoined } from "./announce-joined.ts"
 export type SeenOrigin = Pick<Origin, "address" | "certificate" | "failureClass">
 
 type Row = Omit<Member, "causes"> &
-  Pick<Origin, "monitorId" | "parentId" | "resolver" | "sloId" | "sloMonitorIds"> & {
+  Pick<Origin, "monitorId" | "parentId" | "resolver"> & {
     host: string | null
     url: string | null
+    sloId: string | null
+    sloMonitorIds: string[]
   }
 
 /**
