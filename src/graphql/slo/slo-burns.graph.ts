@@ -70,6 +70,10 @@ builder.prismaObjectField("Slo", "burns", (t) =>
     type: [BurnType],
     description: "Its fast and its slow alert.",
     select: { figures: true, fastFactor: true, slowFactor: true, burns: true },
+    // A row that its resolver read without them is read again.
+    extensions: {
+      pothosPrismaLoaded: ({ burns }: { burns?: unknown }) => burns !== undefined,
+    },
     resolve: ({ figures, burns, ...slo }) => {
       const found = readFigures(figures)
       return speeds.map((speed) => ({

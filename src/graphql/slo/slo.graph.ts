@@ -1,3 +1,4 @@
+import { getRefFromModel } from "@pothos/plugin-prisma"
 import { builder } from "../kernel/builder.ts"
 import { relationPage } from "../kernel/connection.graph.ts"
 import { Node } from "../kernel/node.graph.ts"
@@ -26,16 +27,6 @@ export const SloType = builder.prismaObject("Slo", {
     }),
     windowDays: t.exposeInt("windowDays", { description: "The rolling window: 7, 28, 30 or 90." }),
     indicator: t.expose("indicator", { type: Indicator, description: "What it measures." }),
-    monitors: t.prismaField({
-      type: ["Monitor"],
-      description: "The monitors whose time counts, by name, at most 20; empty for a service.",
-      resolve: (query, { id }, _args, { database }) =>
-        database.prisma.monitor.findMany({
-          ...query,
-          where: { slos: { some: { sloId: id } }, deletedAt: null },
-          orderBy: [{ name: "asc" }, { id: "asc" }],
-        }),
-    }),
     service: t.exposeString("service", {
       nullable: true,
       description: "service.name of the service whose requests count; null for monitors.",
@@ -115,6 +106,26 @@ export const SloType = builder.prismaObject("Slo", {
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
   }),
 })
+
+builder.prismaObjectField("Slo", "monitors", (t) =>
+  t.field({
+    type: [getRefFromModel("Monitor", builder)],
+    description: "The monitors whose time counts, by name, at most 20; empty for a service.",
+    select: {
+      monitors: {
+        where: { monitor: { deletedAt: null } },
+        orderBy: { monitor: { name: "asc" } },
+        select: { monitor: true },
+      },
+    },
+    // A row that its resolver read without them is read again.
+    extensions: {
+      pothosPrismaLoaded: ({ monitors }: { monitors?: object[] }) =>
+        monitors !== undefined && monitors.every((one) => "monitor" in one),
+    },
+    resolve: ({ monitors }) => monitors.map(({ monitor }) => monitor),
+  }),
+)
 
 const Decision = builder.prismaObject("SloDecision", {
   description: "A decision about an alert of an SLO, with the burn rates it was made from.",
