@@ -35,8 +35,7 @@ test.each([
   "the burn rate of %o at %d %% with at least %d is %d",
   (window, target, least, rate) => {
     const found = burnRate(window, target, least)
-    if (rate === null) expect(found).toBeNull()
-    else expect(found).toBeCloseTo(rate, 6)
+    expect(found === null ? null : Number(found.toFixed(6))).toBe(rate)
   },
 )
 

@@ -39,13 +39,14 @@ const spansOf = (service: string, spans: readonly Sent[], now: number) => ({
 const many = (count: number, of: (at: number) => Sent) =>
   Array.from({ length: count }, (_s, at) => of(at))
 
+const old = (at: number) => ({ agoMs: 26 * 60 * minuteMs + at * 1000 })
+/** Before the watermark, which is at most a minute behind the clock. */
+const recent = (at: number) => ({ agoMs: 90_000 + at * 1000 })
+
 test("an SLO of a service counts requests without error or within a limit, and alerts on their burn rate", async () => {
   const { projectId, token } = await telemetry.makeSender()
   const { world } = telemetry.api
   const now = Date.now()
-  const old = (at: number) => ({ agoMs: 26 * 60 * minuteMs + at * 1000 })
-  // Before the watermark, which is at most a minute behind the clock.
-  const recent = (at: number) => ({ agoMs: 90_000 + at * 1000 })
   const spans = [
     ...many(100, old),
     ...many(60, (at) => ({
@@ -105,7 +106,7 @@ test("an SLO of a service counts requests without error or within a limit, and a
   expect(preview.data).toMatchObject({
     project: { sloPreview: { budget: { seen: 160, consumed: 30, coverage: null } } },
   })
-})
+}, 60_000)
 
 test("while the store does not answer, the figures stay and nothing is decided", async () => {
   const { projectId } = await telemetry.makeSender()

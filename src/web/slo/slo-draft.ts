@@ -68,13 +68,14 @@ export function objectiveOf(draft: SloDraft) {
   }
 }
 
+function factorOf(isOn: boolean, typed: string): number | null | undefined {
+  if (!isOn) return null
+  return typed.trim() === "" ? undefined : Number(typed) || 0
+}
+
 function factorsOf(draft: SloDraft): Factors {
-  const factor = (isOn: boolean, typed: string) => {
-    if (!isOn) return null
-    return typed.trim() === "" ? undefined : Number(typed) || 0
-  }
-  const fastFactor = factor(draft.isFastOn, draft.fastFactor)
-  const slowFactor = factor(draft.isSlowOn, draft.slowFactor)
+  const fastFactor = factorOf(draft.isFastOn, draft.fastFactor)
+  const slowFactor = factorOf(draft.isSlowOn, draft.slowFactor)
   return {
     ...(fastFactor === undefined ? {} : { fastFactor }),
     ...(slowFactor === undefined ? {} : { slowFactor }),

@@ -139,7 +139,7 @@ function Figures({ slo }: { slo: SloWhole }) {
       <Figure
         name="Budget left"
         sub={
-          budget?.total == null
+          budget === null || budget.total === null
             ? "No data in the window"
             : `${isOver ? "Exceeded by" : "Left:"} ${amountInWords(remaining, indicator)} of ${amountInWords(budget.total, indicator)}`
         }
