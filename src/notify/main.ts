@@ -81,6 +81,7 @@ export function startNotify(
     if ((await endFlaps(services)) > 0) nudge([pages, notices, events])
     await declareAgain(services)
   })
+  const slos = startSlos(services, ownMs)
   const outboxes = [escalation, pages, events, webhooks, notices]
   const nudge = (some: readonly Loop[] = outboxes) => {
     for (const loop of some) loop.nudge()
@@ -94,6 +95,7 @@ export function startNotify(
     leases,
     maintenance,
     onCall,
+    slos,
     flaps,
   }
   const dueWork = startLoop(log, "due work", dueMs, async () => {
@@ -102,7 +104,6 @@ export function startNotify(
   const calendars = startCalendars(services)
   const cleaning = startStoreCleaning(services)
   const snapshots = startSnapshots(services)
-  const slos = startSlos(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await deleteExpiredAnswers(services)

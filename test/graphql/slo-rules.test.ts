@@ -174,13 +174,14 @@ test("the words of an alert name the rate, the forecast and what is left", () =>
   ])
 })
 
+const hour = (at: number, good: number, bad: number, missing = 0) => ({
+  at: new Date(Date.UTC(2026, 10, 24, at)),
+  good,
+  bad,
+  missing,
+})
+
 test("past alerts open by whole hours, and gaps neither open nor close them", () => {
-  const hour = (at: number, good: number, bad: number, missing = 0) => ({
-    at: new Date(Date.UTC(2026, 10, 24, at)),
-    good,
-    bad,
-    missing,
-  })
   const hours = [
     hour(0, 60, 0),
     hour(1, 50, 10),

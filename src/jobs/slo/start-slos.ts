@@ -6,10 +6,8 @@ import { hasStore } from "../../telemetry/store/front-file.ts"
 import type { Store } from "../../telemetry/store/store.ts"
 import { createStore } from "../../telemetry/store/store.ts"
 
-const usualMs = 2000
-
 /** Evaluates SLOs. The telemetry store is opened at the first SLO of a service and closed after the round. */
-export function startSlos(services: Services, { everyMs = usualMs } = {}): Loop {
+export function startSlos(services: Services, everyMs: number): Loop {
   const { env, log } = services
   return startLoop(log, "slos", everyMs, async (isStopping) => {
     let store: Store | null = null
