@@ -3,8 +3,7 @@ import { containing } from "../kernel/containing.ts"
 import { includeNodes, withTotal } from "../kernel/connection.graph.ts"
 import { parse } from "../kernel/input.ts"
 import { byText, keysetOf } from "../kernel/prisma-keyset.ts"
-import { filterOf } from "../incidents/incident/incident-filter.ts"
-import { sloFilter } from "./slo-filter.ts"
+import { filterOfPage, sloFilter } from "./slo-filter.ts"
 import { SloType } from "./slo.graph.ts"
 import { Status } from "./slo-enums.graph.ts"
 
@@ -41,6 +40,6 @@ builder.prismaObjectField("Project", "slos", (t) =>
         return { ...byName.page(args, rows), where }
       },
     },
-    withTotal((page, { database }) => database.prisma.slo.count({ where: filterOf(page) })),
+    withTotal((page, { database }) => database.prisma.slo.count({ where: filterOfPage(page) })),
   ),
 )
