@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { rateInWords, shareInWords } from "./slo-words.ts"
+import "../monitor/response-charts.css"
 
 type Point = SloWhole["series"]["points"][number]
 type Span = { from: string; to: string }

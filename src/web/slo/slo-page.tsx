@@ -146,7 +146,7 @@ function Figures({ slo }: { slo: SloWhole }) {
       >
         {shareInWords(budget?.remainingShare ?? null)}
       </Figure>
-      <Figure name="Burn rate" sub="1× uses the budget up in exactly one window">
+      <Figure name="Burn rate" sub="At 1× the budget lasts one window">
         {rateInWords(burnRate)}
       </Figure>
       <Figure name="Budget gone" sub="At the current burn rate">
