@@ -3,7 +3,8 @@ import { createSlo } from "../../src/graphql/slo/create-slo.ts"
 import { evaluateSlos } from "../../src/graphql/slo/evaluate-slos.ts"
 import { createStore } from "../../src/telemetry/store/store.ts"
 import { ask } from "../support/ask.ts"
-import { nanoseconds, stored, useTelemetry } from "../support/telemetry.ts"
+import { nanoseconds } from "../support/otlp.ts"
+import { stored, useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
 const minuteMs = 60_000
