@@ -1,5 +1,6 @@
 import type { Server } from "node:http"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { SettingError } from "../platform/env.ts"
 import { createExecutor } from "../graphql/execution/execute.ts"
 import { schema } from "../graphql/schema.ts"
@@ -55,6 +56,7 @@ export async function startApi(
   const executor = createExecutor(schema)
   const origins = createOrigins(env)
   const credentials = watchCredentials(services)
+  const draining = new AbortController()
   const stopping = new AbortController()
   const live = createLiveStreams()
   const { keepAliveMs, pingMs, initWaitMs } = { ...usual, ...rhythm }
@@ -89,6 +91,7 @@ export async function startApi(
       ingestState: receiver.state,
       statusPages,
       site,
+      draining: draining.signal,
       stopping: stopping.signal,
     }),
     (...asked) => statusPages.recall(...asked) || graphql.join(...asked),
@@ -106,8 +109,12 @@ export async function startApi(
   return {
     address,
     async stop() {
+      draining.abort()
+      drain.announce()
+      // Load balancers see that it is not ready and send new requests elsewhere before connections are refused.
+      await sleep(env.DRAIN_SECONDS * 1000)
       stopListening()
-      const drained = drain(drainMs)
+      const drained = drain.finish(drainMs)
       live.endAll()
       stopping.abort()
       sockets.stop()

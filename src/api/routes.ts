@@ -38,6 +38,8 @@ type Needs = {
   ingestState: () => IngestState | null
   statusPages: ReturnType<typeof createStatusPages>
   site: Site
+  /** Aborted when the server is about to stop, while it still serves. */
+  draining: AbortSignal
   /** Ends streams that are open. */
   stopping: AbortSignal
 }
@@ -60,6 +62,7 @@ export function createRoutes(needs: Needs): Route[] {
       services,
       statusPages: needs.statusPages,
       ingestState: needs.ingestState,
+      draining: needs.draining,
       docs: { problems, operations, tools, document: () => openApi(services.env.BASE_URL) },
       accountActionsOf: (peer) => accountActionsOf(auth, services, peer),
       async readPerson({ headers: { cookie = "" } }) {

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander"
 import { ConvertError } from "../convert/conversion.ts"
+import { BackupError } from "../platform/backup/backup-error.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Issue } from "../graphql/kernel/errors.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
@@ -19,6 +20,9 @@ export function faultOf(error: unknown): Fault | null {
   if (error instanceof UsageError) return usage(error.message)
   if (error instanceof SettingError) {
     return { code: "setting", message: error.message, errors: [], exitCode: 2 }
+  }
+  if (error instanceof BackupError) {
+    return { code: "backup_failed", message: error.message, errors: [], exitCode: 1 }
   }
   if (error instanceof ConvertError) {
     return { code: "validation_failed", message: error.message, errors: [], exitCode: 1 }

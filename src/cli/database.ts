@@ -1,12 +1,14 @@
-import pg from "pg"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Env } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import pg from "pg"
+import packageFile from "../../package.json" with { type: "json" }
+import { markerTable } from "../platform/backup/load-tables.ts"
 import type { Embedded } from "../platform/embedded/start-embedded.ts"
 import { startEmbedded } from "../platform/embedded/start-embedded.ts"
+import type { Env } from "../platform/env.ts"
+import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
-import { pendingMigrations } from "../platform/pending-migrations.ts"
-import { applyMigrations } from "./apply-migrations.ts"
+import { migrate, MigrationFailed, migrationState } from "../platform/migrate.ts"
+import { backUpBeforeUpgrade } from "./back-up-before-upgrade.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
@@ -20,21 +22,95 @@ export type OpenDatabase = {
 }
 
 /**
- * Connects to this installation's database and migrates it.
- * @throws {SettingError} if it cannot be reached or is too old.
+ * Connects to this installation's database and migrates it, after a backup if it has data.
+ * @throws {SettingError} if it cannot be reached, is too old, or was left by a later version or half a restore.
  */
 export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
+  const { connectionString, embedded, stop } = await connectDatabase(env, log)
+  try {
+    await requireRestored(connectionString)
+    const { applied, pending, unknown } = await migrationState(connectionString)
+    requireKnownMigrations(unknown)
+    if (pending.length === 0) return { connectionString, embedded, applied: [], stop }
+    if (applied.length > 0) await backUpBeforeUpgrade(env, log, connectionString)
+    return { connectionString, embedded, applied: await migrateOr(connectionString), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Connects without changing anything. */
+export async function connectDatabase(
+  env: Env,
+  log: Log,
+): Promise<Pick<OpenDatabase, "connectionString" | "embedded" | "stop">> {
   const embedded = env.DATABASE_URL === undefined ? await startEmbedded(env, log) : null
   const connectionString = embedded?.connectionString ?? env.DATABASE_URL ?? ""
   const stop = async () => embedded?.stop()
   try {
     if (embedded === null) await checkServer(connectionString)
-    const pending = await pendingMigrations(connectionString)
-    const applied = pending.length > 0 ? await applyMigrations(connectionString) : []
-    return { connectionString, embedded, applied, stop }
+    return { connectionString, embedded, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** @throws {SettingError} if a restore did not reach its end. */
+export async function requireRestored(connectionString: string): Promise<void> {
+  if ((await unfinishedRestore(connectionString)) === null) return
+  throw new SettingError(
+    "A restore of this database was interrupted before its last step. Run the same `watchkeeper restore` again; " +
+      "it continues.",
+  )
+}
+
+/** When the backup was made whose restore was interrupted; null if none was. */
+export async function unfinishedRestore(connectionString: string): Promise<Date | null> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ known: string | null }>(
+      `select to_regclass('public.${markerTable}')::text as known`,
+    )
+    if (rows[0]?.known == null) return null
+    const { rows: marks } = await client.query<{ madeAt: Date }>(
+      `select made_at as "madeAt" from ${markerTable}`,
+    )
+    return marks[0]?.madeAt ?? null
+  } finally {
+    await client.end()
+  }
+}
+
+/** @throws {SettingError} if a later version has migrated this database. */
+export function requireKnownMigrations(unknown: readonly string[]): void {
+  if (unknown.length === 0) return
+  throw new SettingError(
+    `The database was upgraded by a later version of Watchkeeper (migrations ${unknown.join(", ")}), and this is ` +
+      `${packageFile.version}. Start that version or a later one, or restore the backup from before the upgrade ` +
+      "into an empty installation.",
+  )
+}
+
+export async function migrateOr(connectionString: string): Promise<string[]> {
+  try {
+    return await migrate(connectionString)
+  } catch (error) {
+    if (!(error instanceof MigrationFailed)) throw error
+    const code = error.cause instanceof pg.DatabaseError ? error.cause.code : ""
+    const advice =
+      code === "53100"
+        ? "The disk of the database is full: free some space."
+        : code === "25006"
+          ? "The database is read-only: connect to the primary, or make it writable."
+          : "See the message, and run `npx watchkeeper doctor`."
+    throw new SettingError(
+      `Migration ${error.migration} failed and was rolled back: ${error.message}. ${advice} ` +
+        "The next start continues with it.",
+      { cause: error },
+    )
   }
 }
 

@@ -32,6 +32,9 @@ type Register = (program: Command) => void
 const commands: Record<string, () => Promise<Register>> = {
   start: async () => (await import("./start.ts")).registerStart,
   migrate: async () => (await import("./migrate.ts")).registerMigrate,
+  backup: async () => (await import("./backup.ts")).registerBackup,
+  restore: async () => (await import("./restore.ts")).registerRestore,
+  upgrade: async () => (await import("./upgrade.ts")).registerUpgrade,
   doctor: async () => (await import("./doctor.ts")).registerDoctor,
   demo: async () => (await import("./demo.ts")).registerDemo,
   account: async () => (await import("./account.ts")).registerAccount,
@@ -81,5 +84,5 @@ async function reportFailure(error: unknown): Promise<number> {
   return first === "plan" ? Math.min(exitCode, 1) : exitCode
 }
 
-// The migration engine leaves a timer of ten seconds, which would delay the exit.
+// A timer of a library would delay the exit.
 process.stdout.write("", () => process.exit())

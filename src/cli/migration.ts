@@ -6,8 +6,8 @@ import { promisify } from "node:util"
 import { startEmbedded } from "../platform/embedded/start-embedded.ts"
 import { readEnv } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
-import type { SchemaFile } from "../platform/migrate.ts"
-import { schemaScript } from "../platform/migrate.ts"
+import type { SchemaFile } from "../platform/schema-script.ts"
+import { schemaScript } from "../platform/schema-script.ts"
 
 /** `npm run migration -- add_labels`: writes the SQL from the committed schema to the one in the folder. */
 

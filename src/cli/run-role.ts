@@ -1,10 +1,12 @@
 import { Command } from "commander"
 import type { Env, Role } from "../platform/env.ts"
 import { readEnv, readRoles, SettingError } from "../platform/env.ts"
+import packageFile from "../../package.json" with { type: "json" }
 import { newId } from "../platform/id.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
+import { joinProcesses } from "../platform/role-version.ts"
 import { openServices } from "../platform/services.ts"
 import { tellSupervisor, untilDatabase } from "../platform/role-message.ts"
 
@@ -70,7 +72,7 @@ async function playRole(role: Role, id: string): Promise<void> {
   const running = await begin(role, id, env, log, asked.promise)
   await tellSupervisor({ kind: "ready", address: running.address ?? null })
   await asked.promise
-  setTimeout(() => process.exit(1), drainMs).unref()
+  setTimeout(() => process.exit(1), drainMs + env.DRAIN_SECONDS * 1000).unref()
   await running.stop()
   await selfExport?.stop()
   process.exit(0)
@@ -98,11 +100,15 @@ async function begin(
       connectionString,
       role,
     )
+    const own = { id, role, version: packageFile.version }
+    const joined = await joinProcesses(services.database.pool, own, log)
     const { stop, ...rest } = await start(services, id)
     return {
       ...rest,
       async stop() {
         await stop()
+        // The database may be the reason for the stop; then the others notice a minute later.
+        await joined.stop().catch((err: unknown) => log.debug({ err }, "could not sign off"))
         await services.close()
       },
     }

@@ -1,15 +1,13 @@
-import { mkdir } from "node:fs/promises"
-import { join } from "node:path"
 import type { Command } from "commander"
 import pg from "pg"
 import type { Env } from "../platform/env.ts"
-import { readEnv, readRoles, SettingError } from "../platform/env.ts"
+import { readEnv, readRoles } from "../platform/env.ts"
 import { freePort } from "../platform/free-port.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
-import { LockHeld, takeLock } from "../platform/process-lock.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
 import { addCommand } from "./command.ts"
+import { lockDataDir } from "./data-dir.ts"
 import type { OpenDatabase } from "./database.ts"
 import { openDatabase } from "./database.ts"
 import { greeting } from "./greeting.ts"
@@ -123,26 +121,6 @@ function untilSignal(): Promise<void> {
     // Repeated signals are normal: a terminal signals the whole group, and the launcher passes them on.
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve())
   })
-}
-
-async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void>> {
-  try {
-    await mkdir(DATA_DIR, { recursive: true })
-    return await takeLock(join(DATA_DIR, "watchkeeper.lock"))
-  } catch (error) {
-    if (error instanceof LockHeld) {
-      throw new SettingError(
-        `Watchkeeper is already running on ${DATA_DIR} (process ${error.pid}). Stop it first, or set ` +
-          "a different DATA_DIR and PORT for a second installation.",
-        { cause: error },
-      )
-    }
-    throw new SettingError(
-      `The data folder ${DATA_DIR} is not writable: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Make it writable for the user who starts Watchkeeper, or set DATA_DIR to another folder.",
-      { cause: error },
-    )
-  }
 }
 
 /** With an external database, the data folder need not be writable. */

@@ -17,7 +17,7 @@ const firstDelayMs = 100
 const longestDelayMs = 5000
 /** After this time a role counts as started; its next exit counts as the first. */
 const steadyMs = 30_000
-/** Leaves the database one second of the ten in which everything must stop. */
+/** Leaves the database one second of the ten in which everything must stop, beyond DRAIN_SECONDS. */
 const drainMs = 9000
 
 export type Supervised = {
@@ -167,10 +167,13 @@ function keepRole(
       const ended = once(child, "close")
       child.kill("SIGTERM")
       const last = child
-      const deadline = setTimeout(() => {
-        log.error({ child: role }, "role did not drain in time; killing it")
-        last.kill("SIGKILL")
-      }, drainMs)
+      const deadline = setTimeout(
+        () => {
+          log.error({ child: role }, "role did not drain in time; killing it")
+          last.kill("SIGKILL")
+        },
+        drainMs + Number(environment["DRAIN_SECONDS"] || 0) * 1000,
+      )
       await ended
       clearTimeout(deadline)
     },

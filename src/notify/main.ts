@@ -16,6 +16,7 @@ import { deleteExpiredSessions } from "../graphql/workspace/user/forget-sessions
 import { deleteExpiredWindows } from "../platform/rate-limit/shared-rate-limiter.ts"
 import type { Services } from "../platform/services.ts"
 import { startAuditor } from "../jobs/audit/audit-escalations.ts"
+import { startBackups } from "../jobs/backup/schedule-backups.ts"
 import { startCalendars } from "../jobs/calendar/sync-calendars.ts"
 import type { Senders } from "../channels/senders.ts"
 import { senders as allSenders } from "../channels/senders.ts"
@@ -120,9 +121,12 @@ export function startNotify(
   })
   const store = storeOf(services.env)
   const copies = store === null ? [] : [startExport(services, store)]
+  const { BACKUP_SCHEDULE: schedule } = services.env
+  const backups = schedule === undefined ? [] : [startBackups(services, schedule)]
   const loops = [
     ...outboxes,
     ...copies,
+    ...backups,
     dueWork,
     auditor,
     leases,

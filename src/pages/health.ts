@@ -3,6 +3,8 @@ import type { DeliveryQueue } from "../../prisma/generated/enums.ts"
 import type { HealthStatus, Judged } from "../graphql/monitoring/health/rules/judge-health.ts"
 import { join, judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
 import { readFigures } from "../graphql/monitoring/health/read-health.ts"
+import { readBackupState } from "../graphql/workspace/backup/read-backup-state.ts"
+import { judgeBackup } from "../graphql/workspace/backup/rules/judge-backup.ts"
 import type { Services } from "../platform/services.ts"
 
 type Pipeline = Judged & {
@@ -47,6 +49,9 @@ type Telemetry = Judged & {
   spool_bytes: number
 }
 
+/** Whether scheduled backups are made and verified. Does not count for the whole either. */
+type Backup = Judged & { newest_verified_age_seconds: number | null }
+
 /** What the telemetry receiver says about itself; null before anything was sent. */
 export type TelemetryState = {
   spoolBytes: number
@@ -65,6 +70,7 @@ type Report = {
   outbox: Outbox | Judged
   escalation: Escalation | Judged
   telemetry: Telemetry
+  backup: Backup | Judged
 }
 
 type Look = { isDown: boolean; report: Report }
@@ -106,8 +112,9 @@ export function createHealth(
     }
     const { status } = join(...Object.values(parts))
     const telemetry = judgeTelemetry(telemetryState(), clock.now())
+    const backup = found?.backup ?? unseen
     const version = packageFile.version
-    return { isDown: status === "down", report: { status, version, ...parts, telemetry } }
+    return { isDown: status === "down", report: { status, version, ...parts, telemetry, backup } }
   }
 
   return (): Promise<Look> => {
@@ -141,6 +148,7 @@ function askOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
 
 async function readParts(services: Services) {
   const figures = await readFigures(services)
+  const backups = await readBackupState(services.database.pool)
   const judged = judgeHealth(figures)
   const probe: Pipeline = {
     ...judged.probe,
@@ -177,7 +185,11 @@ async function readParts(services: Services) {
     faults: figures.faults,
     last_audit_age_seconds: whole(figures.auditAge),
   }
-  return { probe, outbox, escalation }
+  const backup: Backup = {
+    ...judgeBackup(backups, services.env.BACKUP_SCHEDULE ?? null),
+    newest_verified_age_seconds: whole(backups.newestVerifiedAge),
+  }
+  return { probe, outbox, escalation, backup }
 }
 
 const dayMs = 86_400_000

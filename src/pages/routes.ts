@@ -11,6 +11,7 @@ import { createDocs } from "./docs/serve-docs.ts"
 import type { TelemetryState } from "./health.ts"
 import { sharePrefix } from "../graphql/incidents/alert/share-link.ts"
 import { createHealth } from "./health.ts"
+import { createReadiness } from "./readiness.ts"
 import { createHeartbeat } from "./heartbeat.ts"
 import { createIcs } from "./ics.ts"
 import type { Person } from "./link/serve-link.ts"
@@ -26,6 +27,7 @@ type Needs = {
   services: Services
   statusPages: ReturnType<typeof createStatusPages>
   ingestState: () => TelemetryState | null
+  draining: AbortSignal
   docs: DocsTables
   /** @param peer the client's address, by which actions are rate-limited. */
   accountActionsOf(peer: string): AccountActions
@@ -84,8 +86,37 @@ function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] 
   ]
 }
 
+/** What an orchestrator asks: whether to restart this process, and whether to send it requests. */
+function probeRoutes(services: Services, draining: AbortSignal): Route[] {
+  const readiness = createReadiness(services, draining)
+  const answer = (res: Exchange["res"], status: number, body: object) => {
+    res.statusCode = status
+    res.setHeader("content-type", "application/json; charset=utf-8")
+    res.setHeader("cache-control", "no-store")
+    res.end(JSON.stringify(body))
+  }
+  return [
+    {
+      path: "/api/health/live",
+      methods: readMethods,
+      refusals: "problem",
+      handle: ({ res }) => Promise.resolve(answer(res, 200, { status: "ok" })),
+    },
+    {
+      path: "/api/health/ready",
+      methods: readMethods,
+      refusals: "problem",
+      async handle({ res }) {
+        const ready = await readiness()
+        answer(res, ready.status === "ok" ? 200 : 503, ready)
+      },
+    },
+  ]
+}
+
 /** What programs fetch, and the documentation. */
-function machineRoutes({ services, statusPages, docs: tables, site, ingestState }: Needs): Route[] {
+function machineRoutes(needs: Needs): Route[] {
+  const { services, statusPages, docs: tables, site, ingestState } = needs
   const heartbeat = createHeartbeat(services)
   const ics = createIcs(services)
   const health = createHealth(services, ingestState)
@@ -121,6 +152,7 @@ function machineRoutes({ services, statusPages, docs: tables, site, ingestState 
         res.end(JSON.stringify(report))
       },
     },
+    ...probeRoutes(services, needs.draining),
     {
       path: "/api/domains",
       methods: readMethods,

@@ -45,6 +45,7 @@ const ranges = z
 const settings = z.object({
   PORT: number(0, 65535).default(3000),
   HOST: z.string().default("0.0.0.0"),
+  DRAIN_SECONDS: number(0, 60).default(0),
   BASE_URL: url(["http:", "https:"]).optional(),
   DATA_DIR: z.string().min(1, "must be the path of a folder").default("./data"),
   DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
@@ -119,6 +120,25 @@ const settings = z.object({
   STATUS_EXPORT_REGION: z.string().default("us-east-1"),
   STATUS_EXPORT_KEY_ID: z.string().optional(),
   STATUS_EXPORT_SECRET: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_URL: url(["http:", "https:"]).optional(),
+  BACKUP_REGION: z.string().default("us-east-1"),
+  BACKUP_KEY_ID: z.string().optional(),
+  BACKUP_SECRET: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
+  BACKUP_SCHEDULE: z
+    .string()
+    .regex(/^(hourly|([01]\d|2[0-3]):[0-5]\d)$/, {
+      error: "must be hourly, or a time of day in UTC such as 03:00",
+    })
+    .transform((text) =>
+      text === "hourly"
+        ? ("hourly" as const)
+        : { hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) },
+    )
+    .optional(),
+  BACKUP_KEEP: number(1, 10_000).default(14),
+  BACKUP_BEFORE_UPGRADE: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   CHECK_TRACE_PERCENT: z
     .string()
     .default("10")

@@ -61,6 +61,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     "database",
     "tables",
     "clock",
+    "backup",
     "redis",
     "resolvers",
     "egress",

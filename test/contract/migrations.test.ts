@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import pg from "pg"
 import { expect, inject, test } from "vitest"
 import { newId } from "../../src/platform/id.ts"
-import { schemaScript } from "../../src/platform/migrate.ts"
+import { schemaScript } from "../../src/platform/schema-script.ts"
 import { cloneDatabase } from "../support/world.ts"
 
 /** Objects written manually that prisma/schema cannot express; checks are such objects too. */

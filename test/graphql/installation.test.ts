@@ -6,7 +6,8 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 const report = `{ installationReport { version postgresVersion databaseBytes usesRedis monitors
-  parts { name status detail } queues { queue status queued oldestDueSeconds } probers { proberId anchors reached } } }`
+  parts { name status detail } queues { queue status queued oldestDueSeconds } probers { proberId anchors reached }
+  backup { isScheduled place name madeAt bytes verifiedAt } } }`
 
 test("only the first account reads the installation's state", async () => {
   const operator = (await makePerson(world)).ctx.actor
@@ -15,6 +16,25 @@ test("only the first account reads the installation's state", async () => {
   const proberId = newId()
   await world.services.database.prisma.egressCheck.create({
     data: { proberId, anchors: 3, reached: 2, at: new Date() },
+  })
+  const backup = { reason: "scheduled", place: "/srv/backups", version: "0.1.0" }
+  await world.services.database.prisma.backup.createMany({
+    data: [
+      {
+        ...backup,
+        id: newId(),
+        name: "newest",
+        bytes: 2048,
+        madeAt: new Date("2026-11-24T03:00Z"),
+      },
+      {
+        ...backup,
+        id: newId(),
+        name: "verified",
+        madeAt: new Date("2026-11-23T03:00Z"),
+        verifiedAt: new Date("2026-11-23T03:05Z"),
+      },
+    ],
   })
 
   const viewer = `{ viewer { isOperator } }`
@@ -38,6 +58,14 @@ test("only the first account reads the installation's state", async () => {
         { queue: "PAGE", status: "OK", queued: 0, oldestDueSeconds: null },
       ]),
       probers: [{ proberId, anchors: 3, reached: 2 }],
+      backup: {
+        isScheduled: false,
+        place: "/srv/backups",
+        name: "newest",
+        madeAt: "2026-11-24T03:00:00.000Z",
+        bytes: 2048,
+        verifiedAt: "2026-11-23T03:00:00.000Z",
+      },
     },
   })
 

@@ -9,6 +9,7 @@ import { deleteExpiredSessions } from "../../src/graphql/workspace/user/forget-s
 import { newId } from "../../src/platform/id.ts"
 import { checkOf } from "../support/checks.ts"
 import { createdMonitor, midnight } from "../support/history.ts"
+import { makeOutage } from "../support/outage.ts"
 import { makePerson } from "../support/people.ts"
 import { makeProject, openWorld } from "../support/world.ts"
 import type { World } from "../support/world.ts"
@@ -193,4 +194,54 @@ test("expired sessions are deleted with their IP addresses", () =>
     })
     await deleteExpiredSessions(world.services)
     expect(await prisma.session.findMany({ select: { id: true } })).toEqual([{ id: sessionId }])
+  }))
+
+test("records are deleted by plan, but not what a status page or a post-mortem shows", () =>
+  inWorld(async (world) => {
+    const { prisma, pool } = world.services.database
+    const left = async (plan: "free" | "pro", ageDays: number) => {
+      const { id: projectId } = await makeProject(world, plan)
+      const made = []
+      for (const note of ["", "We restarted it."]) {
+        const { outage, monitor } = await makeOutage(world, projectId, { level: "offline" })
+        await pool.query(
+          "update incident set resolved_at = now(), postmortem_note = $2 where id = $1",
+          [outage.incidentId, note],
+        )
+        made.push({ outage, monitor })
+      }
+      for (const [table, column] of [
+        ["audit_entry", "at"],
+        ["verdict", "at"],
+        ["alert", "created_at"],
+      ]) {
+        await pool.query(`update ${table} set ${column} = now() - make_interval(days => $1)`, [
+          ageDays,
+        ])
+      }
+      await pool.query("update alert set resolved_at = created_at")
+      const monitorId = made[0]?.monitor.id ?? ""
+      for (const age of [ageDays + 2, ageDays + 1, 1]) {
+        await prisma.statusChange.create({
+          data: {
+            id: newId(),
+            monitorId,
+            to: "operational",
+            at: midnight(-age),
+            decidedAt: midnight(-age),
+          },
+        })
+      }
+      await prune(world.services)
+      return {
+        alerts: await prisma.alert.count({ where: { projectId } }),
+        audit: await prisma.auditEntry.count({ where: { projectId } }),
+        changes: await prisma.statusChange.count({ where: { monitorId } }),
+      }
+    }
+    expect(await left("free", 97)).toMatchObject({ alerts: 2, changes: 3 })
+    const gone = { alerts: 1, audit: 0, changes: 2 }
+    expect(await left("free", 101)).toEqual(gone)
+    expect(await left("pro", 397)).toMatchObject({ alerts: 2, changes: 3 })
+    expect(await left("pro", 401)).toEqual(gone)
   }))

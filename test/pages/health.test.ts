@@ -5,7 +5,9 @@ import { expect, test } from "vitest"
 import type { Env } from "../../src/platform/env.ts"
 import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
 import { newId } from "../../src/platform/id.ts"
+import { lastDue } from "../../src/graphql/workspace/backup/rules/backup-schedule.ts"
 import { createHealth } from "../../src/pages/health.ts"
+import { createReadiness } from "../../src/pages/readiness.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import { createNetworkFinder, watchEgress } from "../../src/probe/egress-watch.ts"
 import { startProbe } from "../../src/probe/main.ts"
@@ -39,6 +41,7 @@ const fine = {
   },
   escalation: { ...ok, open_alerts: 0, faults: 0, last_audit_age_seconds: null },
   telemetry: { ...ok, spool_bytes: 0 },
+  backup: { ...ok, newest_verified_age_seconds: null },
 }
 
 const untold = {
@@ -75,6 +78,62 @@ test("a fresh installation is healthy", async () => {
       },
     },
   ])
+})
+
+test("liveness and readiness answer for this process, readiness only with its database", async () => {
+  for (const path of ["live", "ready"]) {
+    const response = await fetch(`${api.address}/api/health/${path}`)
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }])
+  }
+  const database = connect("postgresql://nobody@127.0.0.1:1/none", 2)
+  const { clock } = api.world.services
+  const stopping = new AbortController()
+  const readiness = createReadiness({ clock, database }, stopping.signal)
+  expect(await readiness()).toMatchObject({ status: "unavailable" })
+  stopping.abort()
+  expect(await readiness()).toMatchObject({ status: "draining" })
+  await database.end()
+})
+
+test("the age of the newest verified backup degrades its part only if backups are scheduled", async () => {
+  const { database } = lines.services
+  const schedule = { hour: 3, minute: 0 }
+  const env = { ...lines.services.env, BACKUP_SCHEDULE: schedule }
+  const part = async (services = lines.services) => (await createHealth(services)()).report.backup
+  const scheduled = () => part({ ...lines.services, env })
+  expect(await part()).toEqual({ ...ok, newest_verified_age_seconds: null })
+  expect(await scheduled()).toMatchObject({
+    status: "degraded",
+    detail: "No backup has been verified yet.",
+  })
+  const backup = await database.prisma.backup.create({
+    data: {
+      id: newId(),
+      reason: "scheduled",
+      place: "/srv",
+      name: "a",
+      version,
+      madeAt: new Date(Date.now() - 60_000),
+      verifiedAt: new Date(),
+    },
+  })
+  expect(await scheduled()).toEqual({ ...ok, newest_verified_age_seconds: since(60) })
+  await database.prisma.backup.update({
+    where: { id: backup.id },
+    data: { madeAt: new Date(Date.now() - 30 * 3_600_000) },
+  })
+  expect(await scheduled()).toMatchObject({
+    status: "degraded",
+    detail: "The newest verified backup is 30 hours old.",
+  })
+  expect([
+    lastDue(schedule, new Date("2026-11-24T02:59:00Z")),
+    lastDue(schedule, new Date("2026-11-24T03:00:00Z")),
+    lastDue("hourly", new Date("2026-11-24T03:59:59Z")),
+  ]).toEqual(
+    ["2026-11-23T03:00Z", "2026-11-24T03:00Z", "2026-11-24T03:00Z"].map((text) => new Date(text)),
+  )
+  await database.prisma.backup.deleteMany()
 })
 
 test("overdue checks and overdue deliveries are reported", async () => {
@@ -322,6 +381,7 @@ const down = {
     outbox: dead,
     escalation: dead,
     telemetry: { ...ok, spool_bytes: 0 },
+    backup: dead,
   },
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
 import { once } from "node:events"
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
@@ -35,12 +35,52 @@ function signatureOf(req: IncomingMessage, body: Buffer, secret: string) {
   return { id, isRight: isRight && req.headers["x-amz-content-sha256"] === sha256(body) }
 }
 
-export type Kept = { type: string | undefined; body: string }
+export type Kept = { type: string | undefined; body: string; bytes: Buffer }
+
+type Uploads = Map<string, Buffer[]>
+
+/** The requests of a multipart upload; false for all others. */
+function answerUpload(
+  uploads: Uploads,
+  kept: Map<string, Kept>,
+  req: IncomingMessage,
+  body: Buffer,
+  res: ServerResponse,
+): boolean {
+  const { pathname, searchParams } = new URL(req.url ?? "/", "http://bucket")
+  const id = searchParams.get("uploadId") ?? ""
+  const parts = uploads.get(id)
+  if (searchParams.has("uploads")) {
+    const fresh = `upload-${uploads.size + 1}`
+    uploads.set(fresh, [])
+    res.end(
+      `<InitiateMultipartUploadResult><UploadId>${fresh}</UploadId></InitiateMultipartUploadResult>`,
+    )
+  } else if (parts === undefined) return false
+  else if (req.method === "PUT") {
+    parts[Number(searchParams.get("partNumber")) - 1] = body
+    res.setHeader("etag", `"${sha256(body)}"`).end()
+  } else if (req.method === "POST") {
+    const bytes = Buffer.concat(parts)
+    const isWhole = parts.every((part) =>
+      body.toString().includes(`<ETag>"${sha256(part)}"</ETag>`),
+    )
+    if (isWhole) kept.set(pathname, { type: undefined, body: "", bytes })
+    res.end(
+      isWhole ? "<CompleteMultipartUploadResult/>" : "<Error><Code>InvalidPart</Code></Error>",
+    )
+  } else {
+    uploads.delete(id)
+    res.writeHead(204).end()
+  }
+  return true
+}
 
 /** A bucket on loopback that stores requests signed with its key and refuses others like Amazon S3. */
 export async function startBucket(keys: { id: string; secret: string }) {
   const kept = new Map<string, Kept>()
   const asked: string[] = []
+  const uploads: Uploads = new Map()
   let answerInstead: number | null = null
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
@@ -54,8 +94,13 @@ export async function startBucket(keys: { id: string; secret: string }) {
       else if (found === null || found.id !== keys.id || !found.isRight) {
         const id = `<AWSAccessKeyId>${found?.id}</AWSAccessKeyId>`
         res.writeHead(403).end(`<Error><Code>SignatureDoesNotMatch</Code>${id}</Error>`)
+      } else if (answerUpload(uploads, kept, req, body, res)) return
+      else if (req.method === "GET") {
+        const one = kept.get(name)
+        if (one === undefined) res.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>")
+        else res.end(one.bytes)
       } else if (req.method === "PUT") {
-        kept.set(name, { type: req.headers["content-type"], body: body.toString() })
+        kept.set(name, { type: req.headers["content-type"], body: body.toString(), bytes: body })
         res.end()
       } else if (req.method === "DELETE") {
         kept.delete(name)

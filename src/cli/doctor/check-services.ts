@@ -6,7 +6,10 @@ import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
 import type { Env } from "../../platform/env.ts"
 import { SettingError } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"
-import { pendingMigrations } from "../../platform/pending-migrations.ts"
+import { migrationState } from "../../platform/migrate.ts"
+import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
+import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
+import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
 import { checkEgress } from "../../probe/egress.ts"
 import { familyOfAnchor, hasPublicAddress } from "../../probe/own-address.ts"
 import { readOrNull } from "../../platform/process-lock.ts"
@@ -22,7 +25,7 @@ const skewHarmfulMs = 30_000
 
 /** Checks the database without changing it: pending migrations are reported, not applied. */
 export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
-  if (env.DATABASE_URL !== undefined) return examine(env.DATABASE_URL, "")
+  if (env.DATABASE_URL !== undefined) return examine(env, env.DATABASE_URL, "")
   const folder = join(env.DATA_DIR, "postgres")
   if ((await readOrNull(join(folder, "PG_VERSION"))) === null) {
     return [ok("database", "embedded PostgreSQL, created at the first start")]
@@ -31,7 +34,7 @@ export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
   try {
     const embedded = await startEmbedded(env, log)
     try {
-      return await examine(embedded.connectionString, wasRunning ? ", running" : "")
+      return await examine(env, embedded.connectionString, wasRunning ? ", running" : "")
     } finally {
       await embedded.stop()
     }
@@ -41,7 +44,7 @@ export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
   }
 }
 
-async function examine(connectionString: string, note: string): Promise<Finding[]> {
+async function examine(env: Env, connectionString: string, note: string): Promise<Finding[]> {
   try {
     const version = await serverVersion(connectionString)
     const words = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}${note}`
@@ -51,6 +54,7 @@ async function examine(connectionString: string, note: string): Promise<Finding[
         : error("database", words, "Watchkeeper needs PostgreSQL 15 or newer."),
       await checkTables(connectionString),
       await checkClock(connectionString),
+      await checkBackups(connectionString, env),
     ]
   } catch (fault) {
     const { message } = unreachable(connectionString, fault)
@@ -59,10 +63,32 @@ async function examine(connectionString: string, note: string): Promise<Finding[
 }
 
 async function checkTables(connectionString: string): Promise<Finding> {
-  const pending = await pendingMigrations(connectionString)
+  const { pending, unknown } = await migrationState(connectionString)
+  if (unknown.length > 0) {
+    const words = `upgraded by a later version: ${unknown.join(", ")}`
+    return error("tables", words, "Start that version of Watchkeeper or a later one.")
+  }
   if (pending.length === 0) return ok("tables", "up to date")
   const advice = "Run `npx watchkeeper migrate` or restart Watchkeeper to apply them."
   return warning("tables", `${pending.length} pending: ${pending.join(", ")}`, advice)
+}
+
+async function checkBackups(connectionString: string, env: Env): Promise<Finding> {
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  try {
+    if (!(await hasBackupTable(pool))) return ok("backup", "known after the pending migrations")
+    const state = await readBackupState(pool)
+    const { newestVerifiedAge: age, newestVerifiedAt } = state
+    const { detail } = judgeBackup(state, env.BACKUP_SCHEDULE ?? null)
+    if (detail !== null) return warning("backup", detail, "Run `npx watchkeeper backup --verify`.")
+    if (age === null || newestVerifiedAt === null) {
+      const advice = "Set BACKUP_SCHEDULE and BACKUP_PASSPHRASE, see docs/operations.md."
+      return warning("backup", "no backup has been made and verified", advice)
+    }
+    return ok("backup", `the newest verified one is of ${newestVerifiedAt.toISOString()}`)
+  } finally {
+    await pool.end()
+  }
 }
 
 /** Compares the database's clock with this machine's, halfway through the query. */

@@ -42,6 +42,14 @@ export const InstallationState = graphql(`
         anchors
         reached
       }
+      backup {
+        isScheduled
+        place
+        name
+        madeAt
+        bytes
+        verifiedAt
+      }
     }
   }
 `)

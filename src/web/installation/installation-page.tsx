@@ -29,6 +29,7 @@ export function InstallationPage(): ReactNode {
           <Parts report={report} />
           <Queues report={report} />
           <Probers report={report} />
+          <Backups report={report} />
           <Versions report={report} />
         </>
       )}
@@ -110,6 +111,39 @@ const Probers = ({ report }: { report: Report }) => {
             <State status={reached > 0 ? "OK" : "DOWN"} />
           </SettingRow>
         ))}
+      </ul>
+    </Part>
+  )
+}
+
+const Backups = ({ report: { backup } }: { report: Report }) => {
+  const { isScheduled, place, name, madeAt, bytes, verifiedAt } = backup
+  return (
+    <Part
+      title="Backups"
+      text={
+        isScheduled
+          ? "Made and verified by the schedule in BACKUP_SCHEDULE."
+          : "No schedule is set. Set BACKUP_SCHEDULE to make and verify backups regularly."
+      }
+    >
+      <ul>
+        <SettingRow
+          title="Newest verified backup"
+          sub="Restored into a temporary database and compared row by row."
+        >
+          {verifiedAt === null ? "None" : <Ago at={verifiedAt} />}
+        </SettingRow>
+        <SettingRow title="Newest backup" sub={name === null ? undefined : `${place}/${name}`}>
+          {madeAt === null ? (
+            "None"
+          ) : (
+            <>
+              <Ago at={madeAt} />
+              {bytes !== null && ` · ${bytesInWords(bytes)}`}
+            </>
+          )}
+        </SettingRow>
       </ul>
     </Part>
   )

@@ -1,13 +1,14 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type pg from "pg"
 import type { Plan } from "../../../../prisma/generated/enums.ts"
 import type { Services } from "../../../platform/services.ts"
 import { dropCheckPartitions } from "./check-partition.ts"
+import { drain, monitors, rowsAtOnce } from "./delete-in-batches.ts"
+import { pruneRecords } from "./record-retention.ts"
 import { hourMonths } from "./check-rollup.ts"
 
 /** Days for which checks are kept, by plan. Daily rollups are kept indefinitely. */
 export const checkDays: Record<Plan, number> = { free: 7, pro: 90 }
-/** Calls of jobs, and deliveries that are settled. */
+/** Calls of jobs, and deliveries that are settled. For all other records see record-retention.ts. */
 const paperDays = 90
 /**
  * A day without rollups is kept this much longer; then it is dropped, so that one broken monitor cannot fill the
@@ -19,13 +20,6 @@ const patienceDays = 7
  * recorded daily.
  */
 const certificateDays = checkDays.pro + patienceDays + 2
-
-const rowsAtOnce = 5000
-const monitorsAtOnce = 200
-/** Pause between batches, so that writers are not blocked. */
-const restMs = 20
-
-type Portion = { text: string; values: unknown[] }
 
 /**
  * Deletes expired data: daily partitions of checks that no project needs, otherwise rows of shorter plans in
@@ -55,6 +49,7 @@ export async function prune(
     values: [certificateDays],
   })
   await prunePapers(pool, isStopping)
+  await pruneRecords(pool, isStopping)
 }
 
 /** The earliest time for which any project keeps checks or rollups are pending. */
@@ -71,21 +66,6 @@ async function readKeptFrom(pool: pg.Pool): Promise<Date> {
   const [first] = rows
   if (first === undefined) throw new Error("the query must return a row")
   return first.kept
-}
-
-/** Numbers of all monitors, in portions. */
-async function* monitors(pool: pg.Pool): AsyncGenerator<number[]> {
-  let after = 0
-  for (;;) {
-    const { rows } = await pool.query<{ seq: number }>(
-      "select seq from monitor where seq > $1 order by seq limit $2",
-      [after, monitorsAtOnce],
-    )
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows.map(({ seq }) => seq)
-    after = last.seq
-  }
 }
 
 async function pruneMonitors(
@@ -137,18 +117,5 @@ async function prunePapers(pool: pg.Pool, isStopping: () => boolean): Promise<vo
                 order by id limit ${rowsAtOnce})`,
       values: [id, paperDays],
     })
-  }
-}
-
-/** Repeats a portion until it finds too little to be worth another. */
-async function drain(
-  pool: pg.Pool,
-  isStopping: () => boolean,
-  { text, values }: Portion,
-): Promise<void> {
-  while (!isStopping()) {
-    const { rowCount } = await pool.query(text, values)
-    if ((rowCount ?? 0) < rowsAtOnce) return
-    await pause(restMs)
   }
 }

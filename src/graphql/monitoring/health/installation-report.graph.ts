@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { DeliveryQueue } from "../../delivery/log/delivery.graph.ts"
 import type {
+  BackupReport,
   HealthPart,
   InstallationReport,
   ProberReport,
@@ -57,6 +58,35 @@ const Prober = builder.objectRef<ProberReport>("InstallationProber").implement({
   }),
 })
 
+const Backup = builder.objectRef<BackupReport>("InstallationBackup").implement({
+  description: "The newest backups of the installation.",
+  fields: (t) => ({
+    isScheduled: t.exposeBoolean("isScheduled", {
+      description: "Whether backups are made regularly, by the setting BACKUP_SCHEDULE.",
+    }),
+    place: t.exposeString("place", {
+      nullable: true,
+      description: "Folder or bucket of the newest backup; null if there is none.",
+    }),
+    name: t.exposeString("name", {
+      nullable: true,
+      description: "File name of the newest backup.",
+    }),
+    madeAt: t.expose("madeAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When the newest backup was made.",
+    }),
+    bytes: t.exposeFloat("bytes", { nullable: true, description: "Size of the newest backup." }),
+    verifiedAt: t.expose("verifiedAt", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "When the newest verified backup was made: one that was restored into a temporary database and compared.",
+    }),
+  }),
+})
+
 const Report = builder.objectRef<InstallationReport>("InstallationReport").implement({
   description: "State and versions of the installation.",
   fields: (t) => ({
@@ -92,6 +122,7 @@ const Report = builder.objectRef<InstallationReport>("InstallationReport").imple
       type: [Prober],
       description: "Its probe processes, latest report first; at most 100.",
     }),
+    backup: t.expose("backup", { type: Backup, description: "Its newest backups." }),
   }),
 })
 

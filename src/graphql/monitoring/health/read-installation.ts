@@ -4,6 +4,8 @@ import packageFile from "../../../../package.json" with { type: "json" }
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
 import { requireOperator } from "../../workspace/user/operator.ts"
+import { readBackupState } from "../../workspace/backup/read-backup-state.ts"
+import { judgeBackup } from "../../workspace/backup/rules/judge-backup.ts"
 import { readFigures } from "./read-health.ts"
 import type { Judged } from "./rules/judge-health.ts"
 import { judgeBus, judgeHealth } from "./rules/judge-health.ts"
@@ -20,6 +22,14 @@ export type ProberReport = {
   anchors: number
   reached: number
 }
+export type BackupReport = {
+  place: string | null
+  name: string | null
+  madeAt: Date | null
+  bytes: number | null
+  verifiedAt: Date | null
+  isScheduled: boolean
+}
 export type InstallationReport = {
   version: string
   nodeVersion: string
@@ -35,6 +45,7 @@ export type InstallationReport = {
   parts: HealthPart[]
   queues: QueueReport[]
   probers: ProberReport[]
+  backup: BackupReport
 }
 
 /** Counting stops here, so that a long queue does not make the report slow. */
@@ -65,12 +76,13 @@ type Facts = {
 export async function readInstallation(ctx: Context): Promise<InstallationReport> {
   await requireOperator(ctx)
   const { database, env, bus } = ctx
-  const [figures, { rows }, probers, disk, isBusAnswering] = await Promise.all([
+  const [figures, { rows }, probers, disk, isBusAnswering, backups] = await Promise.all([
     readFigures(ctx),
     database.pool.query<Facts>(facts),
     database.prisma.egressCheck.findMany({ orderBy: { at: "desc" }, take: 100 }),
     statfs(env.DATA_DIR).catch(() => null),
     bus.ping(),
+    readBackupState(database.pool),
   ])
   const [found] = rows
   if (found === undefined) throw new Error("a statement without a table always has a row")
@@ -94,7 +106,16 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
       { name: "Checks", ...judged.probe },
       { name: "Deliveries", ...judged.outbox },
       { name: "Escalation", ...judged.escalation },
+      { name: "Backup", ...judgeBackup(backups, env.BACKUP_SCHEDULE ?? null) },
     ],
+    backup: {
+      place: backups.place,
+      name: backups.name,
+      madeAt: backups.newestAt,
+      bytes: backups.bytes,
+      verifiedAt: backups.newestVerifiedAt,
+      isScheduled: env.BACKUP_SCHEDULE !== undefined,
+    },
     queues: queues.map((queue) => ({
       queue,
       ...judged.queues[queue],

@@ -23,15 +23,17 @@ type Due = {
  * Announce due hand-overs, by PostgreSQL's clock, in rotations that a policy uses. Compares the person on call now
  * with the last announced one, so missed hand-overs after downtime result in one announcement.
  *
- * @returns the number of hand-overs announced.
+ * @param isSilent records who is on call without announcing it.
+ * @returns the number of hand-overs.
  */
 export async function announceHandOvers(
   services: Pick<Services, "database" | "bus">,
+  isSilent = false,
 ): Promise<number> {
   let announced = 0
   let checked = batchSize
   while (checked === batchSize) {
-    const batch = await transact(services, checkBatch)
+    const batch = await transact(services, (tx) => checkBatch(tx, isSilent))
     checked = batch.checked
     announced += batch.announced
   }
@@ -39,7 +41,7 @@ export async function announceHandOvers(
 }
 
 /** Locks the rows; other workers skip them, so each hand-over is announced once. */
-async function checkBatch(tx: Transaction) {
+async function checkBatch(tx: Transaction, isSilent: boolean) {
   const due = await tx.db.$queryRaw<Due[]>`
     select id, project_id as "projectId", name, time_zone as "timeZone",
            announced_user_id as "announcedUserId", now() as now
@@ -48,11 +50,11 @@ async function checkBatch(tx: Transaction) {
        and exists (select from escalation_target t where t.rotation_id = r.id)
      order by recheck_at, id limit ${batchSize} for update skip locked`
   let announced = 0
-  for (const row of due) if (await checkRotation(tx, row)) announced += 1
+  for (const row of due) if (await checkRotation(tx, row, isSilent)) announced += 1
   return { checked: due.length, announced }
 }
 
-async function checkRotation(tx: Transaction, due: Due): Promise<boolean> {
+async function checkRotation(tx: Transaction, due: Due, isSilent: boolean): Promise<boolean> {
   const { id, projectId, now } = due
   const found = await readRotation(tx, due, now, now)
   if (found === null) return false
@@ -67,6 +69,7 @@ async function checkRotation(tx: Transaction, due: Due): Promise<boolean> {
            recheck_at = least(${shift.until}::timestamptz, now() + interval '5 minutes')
      where id = ${id}::uuid returning hand_over_count as count`
   if (!isOther) return false
+  if (isSilent) return true
   await enqueue(tx, {
     projectId,
     event: "on_call.handed_over",

@@ -1,0 +1,172 @@
+import { access } from "node:fs/promises"
+import { join } from "node:path"
+import type { Command } from "commander"
+import { Option } from "commander"
+import pg from "pg"
+import { hasBackupTable, recordVerification } from "../graphql/workspace/backup/record-backup.ts"
+import { runBackup } from "../jobs/backup/run-backup.ts"
+import type { BackupPlace } from "../platform/backup/backup-place.ts"
+import { backupPlaceOf } from "../platform/backup/backup-place.ts"
+import { createFolderPlace, readFrom } from "../platform/backup/folder-place.ts"
+import type { OpenBackup } from "../platform/backup/open-backup.ts"
+import { openBackup } from "../platform/backup/open-backup.ts"
+import { verifyBackup } from "../platform/backup/verify-backup.ts"
+import type { Env } from "../platform/env.ts"
+import { SettingError } from "../platform/env.ts"
+import { createLog } from "../platform/log.ts"
+import { exitOnSignals, quietEnv } from "./cli-session.ts"
+import { addCommand, addGroup } from "./command.ts"
+import { UsageError } from "./command-error.ts"
+import { connectDatabase } from "./database.ts"
+import { print } from "./output.ts"
+
+type Options = {
+  to?: string
+  verify: boolean
+  withoutKey: boolean
+  scheduled?: string
+  json: boolean
+}
+
+export function registerBackup(program: Command): void {
+  const group = addGroup(program, "backup", "back up this installation while it runs")
+  addCommand(group, "create", "make a backup", { isDefault: true })
+    .option("--to <folder>", "where to store it (default: BACKUP_DIR or BACKUP_URL)")
+    .option("--verify", "restore it into a temporary database and compare", false)
+    .option("--without-key", "leave out the secret key", false)
+    .addOption(new Option("--scheduled <time>").hideHelp())
+    .action(createBackup)
+  addCommand(group, "verify", "restore a backup into a temporary database and compare")
+    .argument("<file>", "a file, or a name in BACKUP_DIR or BACKUP_URL")
+    .action(async (file: string, { json }: { json: boolean }) => {
+      const env = quietEnv()
+      exitOnSignals()
+      const backup = await openNamed(env, file)
+      try {
+        const verified = await verifyNamed(env, backup)
+        const { id, madeAt } = backup.head
+        print(json, { id, made_at: madeAt, ...verified }, () => {
+          const { rows, tables } = verified
+          return `Verified: ${rows.toLocaleString("en")} rows in ${tables} tables, made at ${madeAt}.`
+        })
+      } finally {
+        await backup.close()
+      }
+    })
+}
+
+async function createBackup(options: Options): Promise<void> {
+  const env = quietEnv()
+  exitOnSignals()
+  if (env.BACKUP_PASSPHRASE === undefined && !options.withoutKey) {
+    throw new SettingError(
+      "BACKUP_PASSPHRASE is not set. It encrypts the secret key in the backup, and a restore asks for it. Set it " +
+        "to at least 12 characters and keep it elsewhere, or use --without-key and keep the secret key yourself.",
+    )
+  }
+  const settings = options.withoutKey ? { ...env, BACKUP_PASSPHRASE: undefined } : env
+  const place = options.to === undefined ? backupPlaceOf(env) : createFolderPlace(options.to)
+  await requireDatabase(env)
+  const log = createLog(env.LOG_LEVEL, "backup")
+  const { connectionString, stop } = await connectDatabase(env, log)
+  const pool = new pg.Pool({ connectionString, max: 2 })
+  try {
+    const dueAt = options.scheduled === undefined ? null : new Date(options.scheduled)
+    const made = await runBackup(
+      { env: settings, log, pool, connectionString },
+      {
+        place,
+        dueAt,
+        reason: dueAt === null ? "manual" : "scheduled",
+        isVerified: options.verify || dueAt !== null,
+      },
+    )
+    const facts = {
+      id: made.id,
+      name: made.name,
+      place: place.name,
+      made_at: made.madeAt.toISOString(),
+      bytes: made.bytes,
+      rows: made.rows,
+      has_key: settings.BACKUP_PASSPHRASE !== undefined,
+      is_verified: options.verify || dueAt !== null,
+    }
+    print(options.json, facts, () => describe(facts, env))
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+type Facts = {
+  place: string
+  name: string
+  rows: number
+  bytes: number
+  has_key: boolean
+  is_verified: boolean
+}
+
+function describe({ place, name, rows, bytes, has_key, is_verified }: Facts, env: Env): string {
+  const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+  const lines = [
+    `Backed up ${rows.toLocaleString("en")} rows (${size})${is_verified ? " and verified them" : ""}: ${place}/${name}`,
+  ]
+  if (!has_key) lines.push("It does not contain the secret key. Keep a copy of that elsewhere.")
+  if (place.startsWith(env.DATA_DIR)) {
+    lines.push(
+      "It is on the same disk as the data. Copy it elsewhere, or set BACKUP_DIR or BACKUP_URL.",
+    )
+  }
+  return lines.join("\n")
+}
+
+/** An installation that was never started has nothing to back up, and this must not create it. */
+export async function requireDatabase(env: Env): Promise<void> {
+  if (env.DATABASE_URL !== undefined || (await hasFile(join(env.DATA_DIR, "postgres/PG_VERSION"))))
+    return
+  throw new UsageError(
+    `There is no database in ${env.DATA_DIR}. Set DATA_DIR to the data folder of your installation`,
+  )
+}
+
+/** Opens a file, or a backup by its name where backups are stored. */
+export async function openNamed(env: Env, file: string): Promise<OpenBackup> {
+  const isName = !file.includes("/") && !(await hasFile(file))
+  if (!isName) return openBackup(file, await readFrom(file))
+  const place: BackupPlace = backupPlaceOf(env)
+  return openBackup(`${place.name}/${file}`, await place.read(file))
+}
+
+/** Also records the result, if the backup is one of the installation here. */
+async function verifyNamed(env: Env, backup: OpenBackup) {
+  const log = createLog(env.LOG_LEVEL, "backup")
+  try {
+    const verified = await verifyBackup(env, log, backup)
+    await recordIfKnown(env, backup.head.id, null)
+    return verified
+  } catch (error) {
+    await recordIfKnown(env, backup.head.id, error)
+    throw error
+  }
+}
+
+async function recordIfKnown(env: Env, id: string, error: unknown): Promise<void> {
+  const isHere =
+    env.DATABASE_URL !== undefined || (await hasFile(join(env.DATA_DIR, "postgres/PG_VERSION")))
+  if (!isHere) return
+  const { connectionString, stop } = await connectDatabase(env, createLog("silent", "backup"))
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  try {
+    if (await hasBackupTable(pool)) await recordVerification(pool, id, error)
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+const hasFile = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto"
+import { constants, copyFile, mkdir, open, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import type { Command } from "commander"
+import pg from "pg"
+import { settleRestored } from "../graphql/monitoring/restore/settle-restored.ts"
+import type { Settled } from "../graphql/monitoring/restore/settle-restored.ts"
+import type { BackupHead } from "../platform/backup/backup-head.ts"
+import { rowsOf } from "../platform/backup/backup-head.ts"
+import { BackupError } from "../platform/backup/backup-error.ts"
+import { loadTables, markerTable } from "../platform/backup/load-tables.ts"
+import type { OpenBackup } from "../platform/backup/open-backup.ts"
+import { fingerprintOf, openKey } from "../platform/backup/sealed-key.ts"
+import { requireKnown } from "../platform/backup/verify-backup.ts"
+import type { Env } from "../platform/env.ts"
+import { SettingError } from "../platform/env.ts"
+import type { Log } from "../platform/log.ts"
+import { createLog } from "../platform/log.ts"
+import { migrate, migrationState } from "../platform/migrate.ts"
+import { readOrNull } from "../platform/process-lock.ts"
+import { openServices } from "../platform/services.ts"
+import { openNamed } from "./backup.ts"
+import { exitOnSignals, quietEnv } from "./cli-session.ts"
+import { addCommand } from "./command.ts"
+import { connectDatabase, migrateOr, unfinishedRestore } from "./database.ts"
+import { lockDataDir } from "./data-dir.ts"
+import { print } from "./output.ts"
+
+export function registerRestore(program: Command): void {
+  addCommand(program, "restore", "restore a backup into an empty installation")
+    .argument("<file>", "a file, or a name in BACKUP_DIR or BACKUP_URL")
+    .action(async (file: string, { json }: { json: boolean }) => {
+      const env = quietEnv()
+      exitOnSignals()
+      const backup = await openNamed(env, file)
+      try {
+        const restored = await restore(env, createLog(env.LOG_LEVEL, "restore"), backup)
+        const { madeAt, version } = backup.head
+        const { rows, cancelledDeliveries, restartedEscalations } = restored
+        const facts = {
+          made_at: madeAt,
+          version,
+          rows,
+          cancelled_deliveries: cancelledDeliveries,
+          restarted_escalations: restartedEscalations,
+        }
+        print(json, facts, () => describe(facts))
+      } finally {
+        await backup.close()
+      }
+    })
+}
+
+const describe = (facts: {
+  made_at: string
+  rows: number
+  cancelled_deliveries: number
+  restarted_escalations: number
+}): string =>
+  [
+    `Restored ${facts.rows.toLocaleString("en")} rows, as of ${facts.made_at}.`,
+    `${facts.cancelled_deliveries} unsent deliveries were cancelled, and ${facts.restarted_escalations} open alerts ` +
+      "page again in 10 minutes unless they recover or are acknowledged.",
+    "Start Watchkeeper with `npx watchkeeper start`.",
+  ].join("\n")
+
+type Restored = Settled & { rows: number }
+
+/** An interrupted restore is continued by the same command. */
+async function restore(env: Env, log: Log, backup: OpenBackup): Promise<Restored> {
+  const { head } = backup
+  await requireKnown(head)
+  const key = await keyOf(env, head)
+  const release = env.DATABASE_URL === undefined ? await lockDataDir(env) : () => Promise.resolve()
+  try {
+    const { connectionString, stop } = await connectDatabase(env, log)
+    try {
+      const rows = await loadOnce(connectionString, env, backup, key)
+      await migrateOr(connectionString)
+      const services = await openServices(env, connectionString, "command")
+      try {
+        return { rows, ...(await finish(services, new Date(head.madeAt))) }
+      } finally {
+        await services.close()
+      }
+    } finally {
+      await stop()
+    }
+  } finally {
+    await release()
+  }
+}
+
+/** Nothing else may start on the database until its marker is gone. */
+async function finish(
+  services: Awaited<ReturnType<typeof openServices>>,
+  madeAt: Date,
+): Promise<Settled> {
+  const settled = await settleRestored(services, madeAt)
+  await services.database.pool.query(`drop table if exists ${markerTable}`)
+  return settled
+}
+
+async function loadOnce(
+  connectionString: string,
+  env: Env,
+  { head, entries }: OpenBackup,
+  key: Buffer | null,
+): Promise<number> {
+  const interrupted = await unfinishedRestore(connectionString)
+  if (interrupted !== null) {
+    if (interrupted.toISOString() === head.madeAt) return 0
+    throw new BackupError(
+      `A restore of the backup of ${interrupted.toISOString()} was interrupted here. Run it again to continue, or ` +
+        "restore this backup into another DATA_DIR or an empty database.",
+    )
+  }
+  await requireEmpty(connectionString, env, head)
+  await migrate(connectionString, { only: head.migrations })
+  // Before the rows: a key without rows is harmless, rows without their key are not.
+  if (key !== null) await writeKey(env, key)
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { stated } = await loadTables(client, head, entries)
+    return rowsOf(stated)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @throws {SettingError} if the installation has data, which a restore never overwrites. */
+async function requireEmpty(connectionString: string, env: Env, head: BackupHead): Promise<void> {
+  const place = env.DATABASE_URL === undefined ? env.DATA_DIR : "The database at DATABASE_URL"
+  const advice =
+    env.DATABASE_URL === undefined
+      ? "Set DATA_DIR to a new folder."
+      : "Create a new database and set DATABASE_URL to it."
+  const { applied } = await migrationState(connectionString)
+  if (applied.some((name) => !head.migrations.includes(name))) {
+    throw new SettingError(
+      `${place} was started with a later version than the backup's (${head.version}). ${advice}`,
+    )
+  }
+  if (applied.length === 0) return
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ accounts: number; projects: number }>(
+      `select (select count(*)::int from "user") as accounts, (select count(*)::int from project) as projects`,
+    )
+    const [{ accounts, projects } = { accounts: 0, projects: 0 }] = rows
+    if (accounts + projects === 0) return
+    throw new SettingError(
+      `${place} already has ${accounts} accounts and ${projects} projects, and a restore never overwrites data. ${advice}`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** The key to write; null if the right one is here already. */
+async function keyOf(env: Env, head: BackupHead): Promise<Buffer | null> {
+  const path = join(env.DATA_DIR, "secret.key")
+  const given = env.SECRET_KEY ?? (await readOrNull(path))?.trim()
+  if (given !== undefined && fingerprintOf(Buffer.from(given, "base64")) === head.keyFingerprint) {
+    return null
+  }
+  if (env.SECRET_KEY !== undefined) {
+    throw new SettingError(
+      "SECRET_KEY is not the key of this backup, so its stored secrets could not be read. Set the key that was in " +
+        "use when the backup was made, or unset it to take the key from the backup.",
+    )
+  }
+  if (head.key === null) {
+    throw new SettingError(
+      `The backup does not contain the secret key. Set SECRET_KEY, or copy your secret.key to ${path}.`,
+    )
+  }
+  if (env.BACKUP_PASSPHRASE === undefined) {
+    throw new SettingError("Set BACKUP_PASSPHRASE to the passphrase of the backup.")
+  }
+  return openKey(head.key, env.BACKUP_PASSPHRASE)
+}
+
+async function writeKey({ DATA_DIR }: Env, key: Buffer): Promise<void> {
+  await mkdir(DATA_DIR, { recursive: true })
+  const path = join(DATA_DIR, "secret.key")
+  const draft = `${path}.${randomBytes(6).toString("hex")}`
+  // An embedded database that DATABASE_URL hides may still need the key that is here.
+  if ((await readOrNull(path)) !== null) {
+    await copyFile(path, `${path}.before-restore-${Date.now()}`, constants.COPYFILE_EXCL)
+  }
+  try {
+    const file = await open(draft, "wx", 0o600)
+    try {
+      await file.writeFile(`${key.toString("base64")}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

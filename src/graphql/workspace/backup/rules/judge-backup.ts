@@ -1,0 +1,23 @@
+import type { BackupState } from "../read-backup-state.ts"
+import type { BackupSchedule } from "./backup-schedule.ts"
+import { longestAgeSeconds } from "./backup-schedule.ts"
+
+export type JudgedBackup = { status: "ok" | "degraded"; detail: string | null }
+
+/** Without a schedule, nothing is expected. */
+export function judgeBackup(
+  { newestVerifiedAge, lastError }: Pick<BackupState, "newestVerifiedAge" | "lastError">,
+  schedule: BackupSchedule | null,
+): JudgedBackup {
+  if (schedule === null) return { status: "ok", detail: null }
+  const failure = lastError === null ? "" : ` The last attempt failed: ${lastError}`
+  if (newestVerifiedAge === null) {
+    return { status: "degraded", detail: `No backup has been verified yet.${failure}` }
+  }
+  if (newestVerifiedAge <= longestAgeSeconds(schedule)) return { status: "ok", detail: null }
+  const hours = Math.floor(newestVerifiedAge / 3600)
+  return {
+    status: "degraded",
+    detail: `The newest verified backup is ${hours} hours old.${failure}`,
+  }
+}

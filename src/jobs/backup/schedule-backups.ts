@@ -1,0 +1,89 @@
+import type { ChildProcess } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+import type { BackupSchedule } from "../../graphql/workspace/backup/rules/backup-schedule.ts"
+import { lastDue } from "../../graphql/workspace/backup/rules/backup-schedule.ts"
+import { recordBackupFailure } from "../../graphql/workspace/backup/record-backup.ts"
+import { backupPlaceOf } from "../../platform/backup/backup-place.ts"
+import type { Loop } from "../../platform/loop.ts"
+import { startLoop } from "../../platform/loop.ts"
+import type { Services } from "../../platform/services.ts"
+
+const launcher = fileURLToPath(new URL("../../../bin/watchkeeper.js", import.meta.url))
+const pollMs = 60_000
+/** Only one process at a time makes a scheduled backup; PostgreSQL releases the lock when the process dies. */
+const backupLock = 7_210_043
+const retryMinutes = 30
+
+/** Makes a backup whenever one is due, in a process of its own, so that compressing it delays no page. */
+export function startBackups(services: Services, schedule: BackupSchedule): Loop {
+  const running: { child: ChildProcess | null } = { child: null }
+  const loop = startLoop(services.log, "backup", pollMs, async (isStopping) => {
+    // A connection of the pool would be closed while it is silent.
+    const client = new pg.Client({ connectionString: services.env.DATABASE_URL, keepAlive: true })
+    client.on("error", () => undefined)
+    await client.connect()
+    try {
+      const dueAt = await claim(client, schedule)
+      if (dueAt !== null) await runChild(services, dueAt, running, isStopping)
+    } finally {
+      await client.end()
+    }
+  })
+  return {
+    nudge: loop.nudge,
+    async stop() {
+      const stopped = loop.stop()
+      running.child?.kill("SIGTERM")
+      await stopped
+    },
+  }
+}
+
+/** Takes the lock, and returns the time of the backup that is due; null if there is none, or another process makes it. */
+async function claim(client: pg.Client, schedule: BackupSchedule): Promise<Date | null> {
+  const { rows } = await client.query<{ now: Date; isMine: boolean }>(
+    `select now() as now, pg_try_advisory_lock($1) as "isMine"`,
+    [backupLock],
+  )
+  const [row] = rows
+  if (row?.isMine !== true) return null
+  const dueAt = lastDue(schedule, row.now)
+  return (await isDue(client, dueAt)) ? dueAt : null
+}
+
+async function runChild(
+  { log, env, database }: Services,
+  dueAt: Date,
+  running: { child: ChildProcess | null },
+  isStopping: () => boolean,
+): Promise<void> {
+  const args = [launcher, "backup", "--scheduled", dueAt.toISOString(), "--json"]
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] })
+  running.child = child
+  let said = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2000)))
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null]
+  running.child = null
+  if (code === 0) {
+    log.info({ dueAt }, "made and verified the scheduled backup")
+    return
+  }
+  if (isStopping()) return
+  log.error({ dueAt, code, signal, said }, "the scheduled backup failed; it is tried again later")
+  if (signal === null) return
+  const attempt = { reason: "scheduled" as const, place: backupPlaceOf(env).name, dueAt }
+  await recordBackupFailure(database.pool, attempt, `Its process was ended by ${signal}.`)
+}
+
+/** A failed one is tried again after a while. */
+async function isDue(client: pg.Client, dueAt: Date): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from backup where reason = 'scheduled' and due_at >= $1
+        and (error is null or made_at > now() - make_interval(mins => $2)) limit 1`,
+    [dueAt, retryMinutes],
+  )
+  return rows.length === 0
+}

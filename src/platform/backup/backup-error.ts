@@ -1,0 +1,21 @@
+/** A backup cannot be made, read or restored; the message says why and what to do. */
+export class BackupError extends Error {}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : ""
+
+/** Converts errors of the file system and of zstd to a message with a remedy. */
+export function explainBackup(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof BackupError) return error
+  const code = codeOf(error)
+  const [reason] = [
+    code === "ENOENT" && `${path} does not exist. Check the path.`,
+    ["ENOSPC", "EDQUOT"].includes(code) &&
+      `The disk of ${path} is full. Free some space, or choose another folder with --to.`,
+    ["EACCES", "EPERM", "EROFS"].includes(code) &&
+      `${path} is not accessible (${code}). Check its owner and permissions.`,
+    (code.startsWith("ZSTD_") || code.startsWith("Z_")) &&
+      `${path} is damaged or incomplete (${code}). Use another backup.`,
+  ].filter((one) => one !== false)
+  return reason === undefined ? error : new BackupError(reason, { cause: error })
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto"
+import { Readable } from "node:stream"
+import { AwsClient } from "aws4fetch"
+import type { Env } from "../env.ts"
+import { SettingError } from "../env.ts"
+import { BackupError } from "./backup-error.ts"
+import type { BackupPlace } from "./backup-place.ts"
+
+/** S3 allows 10,000 parts of at least 5 MiB, so this is enough for 320 GiB. */
+const partBytes = 32 * 1024 * 1024
+const longestMs = 120_000
+const mostSaid = 300
+const attempts = 4
+
+type Keys = Pick<Env, "BACKUP_REGION" | "BACKUP_KEY_ID" | "BACKUP_SECRET">
+type Request = { method: string; query?: string; body?: Buffer | string }
+
+/**
+ * A bucket with the Amazon S3 API. A multipart upload makes the object visible when it is complete.
+ *
+ * @param url the bucket's URL, path or host style, with an optional key prefix.
+ */
+export function createBucketPlace(url: string, keys: Keys): BackupPlace {
+  const { BACKUP_KEY_ID: accessKeyId = "", BACKUP_SECRET: secretAccessKey = "" } = keys
+  if (accessKeyId === "" || secretAccessKey === "") {
+    throw new SettingError("BACKUP_URL also needs BACKUP_KEY_ID and BACKUP_SECRET.")
+  }
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    region: keys.BACKUP_REGION,
+    service: "s3",
+    retries: 0,
+  })
+  const root = url.replace(/\/+$/, "")
+
+  async function send(path: string, { method, query = "", body = "" }: Request): Promise<Response> {
+    const answer = await client.fetch(`${root}${path}${query}`, {
+      method,
+      body: body.length === 0 ? null : typeof body === "string" ? body : new Uint8Array(body),
+      headers: { "x-amz-content-sha256": createHash("sha256").update(body).digest("hex") },
+      redirect: "error",
+      signal: AbortSignal.timeout(longestMs),
+    })
+    if (answer.ok) return answer
+    const said = (await answer.text()).replaceAll(accessKeyId, "…").slice(0, mostSaid)
+    throw new BackupError(`The bucket ${root} returned ${answer.status}: ${said}`)
+  }
+
+  /** Errors of the network and of a busy bucket pass. */
+  async function retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        const isFinal = error instanceof BackupError && / returned 4\d\d:/.test(error.message)
+        if (attempt === attempts || isFinal) throw error
+        await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
+      }
+    }
+  }
+
+  async function upload(path: string, source: AsyncIterable<Buffer>, uploadId: string) {
+    const tags: string[] = []
+    let size = 0
+    for await (const body of inParts(source)) {
+      const query = `?partNumber=${tags.length + 1}&uploadId=${uploadId}`
+      const answer = await retry(() => send(path, { method: "PUT", query, body }))
+      await answer.body?.cancel()
+      tags.push(answer.headers.get("etag") ?? "")
+      size += body.length
+    }
+    const parts = tags.map(
+      (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+    )
+    const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`
+    const answer = await send(path, { method: "POST", query: `?uploadId=${uploadId}`, body })
+    // S3 may answer 200 and then report an error in the body.
+    const said = await answer.text()
+    if (said.includes("<Error>")) throw new BackupError(`The bucket ${root} returned ${said}`)
+    return size
+  }
+
+  return {
+    name: root,
+    async write(name, source) {
+      const path = `/${name}`
+      const begun = await retry(() => send(path, { method: "POST", query: "?uploads=" }))
+      const uploadId = encodeURIComponent(tagOf(await begun.text(), "UploadId"))
+      try {
+        return await upload(path, source, uploadId)
+      } catch (error) {
+        // Without it the bucket keeps the parts; the error that matters is the first one.
+        await send(path, { method: "DELETE", query: `?uploadId=${uploadId}` }).catch(
+          () => undefined,
+        )
+        throw error
+      }
+    },
+    async read(name) {
+      const answer = await retry(() => send(`/${name}`, { method: "GET" }))
+      if (answer.body === null) throw new BackupError(`${name} is empty. Use another backup.`)
+      return Readable.fromWeb(answer.body as never) as AsyncIterable<Buffer>
+    },
+    async remove(name) {
+      await send(`/${name}`, { method: "DELETE" })
+    },
+  }
+}
+
+async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let length = 0
+  for await (const chunk of source) {
+    held.push(chunk)
+    length += chunk.length
+    if (length < partBytes) continue
+    yield Buffer.concat(held)
+    held = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(held)
+}
+
+const tagOf = (xml: string, tag: string): string =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ""

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto"
+import pg from "pg"
+import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
+import { backupFormat, headName, manifestName } from "./backup-head.ts"
+import { copyOut } from "./copy.ts"
+import {
+  columnList,
+  plainText,
+  quote,
+  readApplied,
+  readSequences,
+  readTables,
+} from "./read-catalog.ts"
+import type { Entry } from "./tar.ts"
+
+const newline = 10
+
+export type Snapshot = { client: pg.Client; head: BackupHead; close(): Promise<void> }
+
+/**
+ * Opens one transaction that sees the database at this moment while everything goes on. It takes no lock that
+ * readers or writers wait for.
+ */
+export async function openSnapshot(
+  connectionString: string,
+  facts: Pick<BackupHead, "id" | "version" | "key" | "keyFingerprint">,
+): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  // A connection that dies rejects the statement under way, too.
+  client.on("error", () => undefined)
+  await client.connect()
+  try {
+    await client.query(plainText)
+    await client.query("begin transaction isolation level repeatable read read only")
+    const { rows } = await client.query<{ postgres: string; madeAt: Date }>(
+      `select split_part(current_setting('server_version'), ' ', 1) as postgres, now() as "madeAt"`,
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error("a statement without a table always has a row")
+    const head: BackupHead = {
+      format: backupFormat,
+      ...facts,
+      postgres: row.postgres,
+      madeAt: row.madeAt.toISOString(),
+      migrations: await readApplied(client),
+      tables: await readTables(client),
+      sequences: await readSequences(client),
+    }
+    return { client, head, close: () => client.end() }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** All files of a backup; the manifest comes last, so that an incomplete one is recognized. */
+export async function* dumpEntries(
+  { client, head }: Snapshot,
+  onManifest: (manifest: BackupManifest) => void,
+): AsyncGenerator<Entry> {
+  yield { name: headName, bytes: Buffer.from(`${JSON.stringify(head, null, 2)}\n`) }
+  const tables: Record<string, Tally> = {}
+  for (const table of head.tables) {
+    let part = 0
+    for await (const bytes of copyParts(client, table, (tally) => (tables[table.name] = tally))) {
+      part += 1
+      yield { name: `tables/${table.name}/${String(part).padStart(6, "0")}`, bytes }
+    }
+  }
+  const manifest = { tables }
+  onManifest(manifest)
+  yield { name: manifestName, bytes: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) }
+}
+
+/** Counts and checksums of tables as they are now, to compare with a manifest. */
+export async function tallyTables(
+  client: pg.Client,
+  tables: readonly BackupTable[],
+): Promise<BackupManifest> {
+  const found: Record<string, Tally> = {}
+  for (const table of tables) {
+    const parts = copyParts(client, table, (tally) => (found[table.name] = tally))
+    while ((await parts.next()).done !== true);
+  }
+  return { tables: found }
+}
+
+async function* copyParts(
+  client: pg.Client,
+  table: BackupTable,
+  onEnd: (tally: Tally) => void,
+): AsyncGenerator<Buffer> {
+  const tally = startTally()
+  const text = `copy ${quote(table.name)} (${columnList(table)}) to stdout`
+  for await (const bytes of copyOut(client, text)) {
+    tally.add(bytes)
+    yield bytes
+  }
+  onEnd(tally.end())
+}
+
+/** In `COPY` text a newline always ends a row; those in values are escaped. */
+export function startTally(): { add(chunk: Buffer): void; end(): Tally } {
+  const hash = createHash("sha256")
+  let rows = 0
+  let bytes = 0
+  return {
+    add(chunk) {
+      hash.update(chunk)
+      bytes += chunk.length
+      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1))
+        rows += 1
+    },
+    end: () => ({ rows, bytes, sha256: hash.digest("hex") }),
+  }
+}

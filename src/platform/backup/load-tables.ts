@@ -1,0 +1,165 @@
+import pg from "pg"
+import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
+import { backupManifest, manifestName } from "./backup-head.ts"
+import { BackupError } from "./backup-error.ts"
+import { copyIn } from "./copy.ts"
+import { startTally } from "./dump-tables.ts"
+import { columnList, plainText, quote, readTables } from "./read-catalog.ts"
+import type { Entry } from "./tar.ts"
+
+/** Exists from the first row of a restore until its last step; nothing may start before. */
+export const markerTable = "unfinished_restore"
+
+export type Loaded = {
+  /** Only of `tables`. */
+  stated: BackupManifest
+  /** Without tables of other programs in the same schema, which are not restored. */
+  tables: BackupTable[]
+}
+
+/**
+ * Loads the tables of a backup into a database with its migrations and without users, in one transaction: after a
+ * crash, or if a count or checksum differs, nothing has changed.
+ *
+ * @throws {BackupError} if the backup is damaged.
+ */
+export async function loadTables(
+  client: pg.Client,
+  head: BackupHead,
+  entries: AsyncIterator<Entry>,
+): Promise<Loaded> {
+  await client.query(plainText)
+  await client.query("begin")
+  try {
+    const tables = await createPartitions(client, head)
+    const restoreKeys = await prepare(client)
+    const { loaded, stated } = await loadEntries(client, tables, entries)
+    compare(loaded, stated)
+    await restoreKeys()
+    for (const { name, value, isCalled } of head.sequences) {
+      await client.query("select setval($1::regclass, $2::bigint, $3)", [
+        quote(name),
+        value,
+        isCalled,
+      ])
+    }
+    await client.query(`create table ${markerTable} (made_at timestamptz not null)`)
+    await client.query(`insert into ${markerTable} values ($1)`, [head.madeAt])
+    await client.query("commit")
+    return { stated, tables }
+  } catch (error) {
+    // After a lost connection PostgreSQL rolls back by itself.
+    await client.query("rollback").catch(() => undefined)
+    throw error
+  }
+}
+
+/** Returns the tables to load: those that the migrations made, and their partitions as in the backup. */
+async function createPartitions(client: pg.Client, { tables }: BackupHead): Promise<BackupTable[]> {
+  const known = new Set((await readTables(client)).map(({ name }) => name))
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace`,
+  )
+  const parents = new Set(rows.map(({ name }) => name))
+  const wanted: BackupTable[] = []
+  for (const table of tables) {
+    const { name, partition } = table
+    const isOwn = known.has(name) || (partition !== null && parents.has(partition.parent))
+    if (!isOwn) continue
+    wanted.push(table)
+    if (known.has(name) || partition === null) continue
+    await client.query(
+      `create table ${quote(name)} partition of ${quote(partition.parent)} ${partition.bounds}`,
+    )
+  }
+  return wanted
+}
+
+/**
+ * Empties all tables, and turns off triggers and foreign keys, as the tables come in alphabetical order. Returns
+ * what restores them.
+ */
+async function prepare(client: pg.Client): Promise<() => Promise<void>> {
+  const all = (await readTables(client)).map(({ name }) => quote(name))
+  await client.query(`truncate ${all.join(", ")}`)
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint
+      where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace
+      order by 1, 2`,
+  )
+  for (const { table, name } of keys) {
+    await client.query(`alter table ${table} drop constraint ${quote(name)}`)
+  }
+  for (const name of all) await client.query(`alter table ${name} disable trigger user`)
+  return async () => {
+    for (const { table, name, definition } of keys) {
+      await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`)
+    }
+    for (const name of all) await client.query(`alter table ${name} enable trigger user`)
+  }
+}
+
+async function loadEntries(
+  client: pg.Client,
+  tables: readonly BackupTable[],
+  entries: AsyncIterator<Entry>,
+) {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const loaded = new Map<string, Tally>()
+  let open: Loading | null = null
+  const close = async () => {
+    if (open !== null) loaded.set(open.table, await open.end())
+    open = null
+  }
+  for (;;) {
+    const next = await entries.next()
+    if (next.done === true) throw damaged("its manifest is missing")
+    const { name, bytes } = next.value
+    if (name === manifestName) {
+      await close()
+      const stated = backupManifest.parse(JSON.parse(bytes.toString()))
+      const own = Object.entries(stated.tables).filter(([one]) => byName.has(one))
+      return { loaded, stated: { tables: Object.fromEntries(own) } }
+    }
+    const table = byName.get(/^tables\/([^/]+)\/\d+$/.exec(name)?.[1] ?? "")
+    if (table === undefined) continue
+    if (open?.table !== table.name) {
+      await close()
+      open = startLoading(client, table)
+    }
+    await open.write(bytes)
+  }
+}
+
+type Loading = { table: string; write(bytes: Buffer): Promise<void>; end(): Promise<Tally> }
+
+function startLoading(client: pg.Client, table: BackupTable): Loading {
+  const tally = startTally()
+  const copy = copyIn(client, `copy ${quote(table.name)} (${columnList(table)}) from stdin`)
+  return {
+    table: table.name,
+    async write(bytes) {
+      tally.add(bytes)
+      await copy.write(bytes)
+    },
+    async end() {
+      await copy.end()
+      return tally.end()
+    },
+  }
+}
+
+/** Tables without rows have no file. */
+function compare(loaded: ReadonlyMap<string, Tally>, { tables }: BackupManifest): void {
+  for (const [name, stated] of Object.entries(tables)) {
+    const found = loaded.get(name) ?? startTally().end()
+    if (found.rows !== stated.rows) {
+      throw damaged(`${name} has ${found.rows} rows and should have ${stated.rows}`)
+    }
+    if (found.sha256 !== stated.sha256) throw damaged(`the checksum of ${name} is wrong`)
+  }
+}
+
+const damaged = (why: string) =>
+  new BackupError(`The backup is damaged: ${why}. Nothing was changed. Use another backup.`)

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, readdir, rm, statfs } from "node:fs/promises"
+import { join } from "node:path"
+import pg from "pg"
+import { stopCluster } from "../embedded/cluster.ts"
+import { startEmbedded } from "../embedded/start-embedded.ts"
+import type { Env } from "../env.ts"
+import type { Log } from "../log.ts"
+import { migrate, migrationNames } from "../migrate.ts"
+import { LockHeld, takeLock } from "../process-lock.ts"
+import type { BackupHead, BackupManifest } from "./backup-head.ts"
+import { bytesOf, rowsOf } from "./backup-head.ts"
+import { BackupError } from "./backup-error.ts"
+import { tallyTables } from "./dump-tables.ts"
+import { loadTables } from "./load-tables.ts"
+import type { OpenBackup } from "./open-backup.ts"
+
+const stopPatienceMs = 5000
+const scratchName = "verify-"
+
+export type Verified = { tables: number; rows: number; bytes: number }
+
+/**
+ * Restores a backup into a PostgreSQL of its own in a temporary folder, and compares the rows that it then holds
+ * with the counts and checksums of the backup.
+ *
+ * @throws {BackupError} if they differ.
+ */
+export async function verifyBackup(env: Env, log: Log, backup: OpenBackup): Promise<Verified> {
+  await requireKnown(backup.head)
+  await mkdir(env.DATA_DIR, { recursive: true })
+  const release = await lock(env.DATA_DIR)
+  try {
+    await removeScratches(env.DATA_DIR)
+    const scratch = await mkdtemp(join(env.DATA_DIR, scratchName))
+    try {
+      return await restoreInto(scratch, env, log, backup)
+    } catch (error) {
+      throw await explainFull(error, scratch)
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  } finally {
+    await release()
+  }
+}
+
+async function restoreInto(
+  scratch: string,
+  env: Env,
+  log: Log,
+  { head, entries }: OpenBackup,
+): Promise<Verified> {
+  const server = await startEmbedded({ ...env, DATA_DIR: scratch }, log)
+  try {
+    await migrate(server.connectionString, { only: head.migrations })
+    const client = new pg.Client({ connectionString: server.connectionString })
+    await client.connect()
+    try {
+      const { stated, tables } = await loadTables(client, head, entries)
+      compare(stated, await tallyTables(client, tables))
+      return { tables: tables.length, rows: rowsOf(stated), bytes: bytesOf(stated) }
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+function compare({ tables }: BackupManifest, restored: BackupManifest): void {
+  for (const [name, stated] of Object.entries(tables)) {
+    const found = restored.tables[name]
+    if (found?.rows === stated.rows && found.sha256 === stated.sha256) continue
+    throw new BackupError(
+      `After restoring, ${name} has ${found?.rows ?? 0} rows and the backup states ${stated.rows}` +
+        `${found?.rows === stated.rows ? ", with another checksum" : ""}. Do not rely on this backup.`,
+    )
+  }
+}
+
+/** @throws {BackupError} for a backup of a later version. */
+export async function requireKnown({ migrations, version }: BackupHead): Promise<void> {
+  const ours = new Set(await migrationNames())
+  const unknown = migrations.filter((name) => !ours.has(name))
+  if (unknown.length === 0) return
+  throw new BackupError(
+    `The backup was made by Watchkeeper ${version}, which has migrations that this version does not know ` +
+      `(${unknown.join(", ")}). Install version ${version} or later, and repeat the command.`,
+  )
+}
+
+async function lock(folder: string): Promise<() => Promise<void>> {
+  try {
+    return await takeLock(join(folder, "verify.lock"))
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error
+    throw new BackupError(
+      `Another backup is being verified (process ${error.pid}). Wait until it ends.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** Those of processes that were killed; their servers still run. */
+async function removeScratches(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(scratchName)) continue
+    await stopCluster(join(folder, name, "postgres"), stopPatienceMs)
+    await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+const fewBytes = 50 * 1024 * 1024
+
+async function explainFull(error: unknown, scratch: string): Promise<unknown> {
+  const { bavail, bsize } = await statfs(scratch)
+  const isFull = error instanceof pg.DatabaseError && ["53100", "58030"].includes(error.code ?? "")
+  if (!isFull && bavail * bsize > fewBytes) return error
+  return new BackupError(
+    `The disk of ${scratch} has too little space to verify the backup. Free some space, or set DATA_DIR to a ` +
+      "folder on another disk for this command.",
+    { cause: error },
+  )
+}

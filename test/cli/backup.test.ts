@@ -1,0 +1,294 @@
+import { execFile } from "node:child_process"
+import { createWriteStream } from "node:fs"
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import pg from "pg"
+import { expect, onTestFinished, test } from "vitest"
+import { z } from "zod"
+import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
+import { readEnv } from "../../src/platform/env.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { startBucket } from "../support/bucket.ts"
+import { insertMonitor } from "../support/checks.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { soon } from "../support/soon.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
+
+const world = useWorld()
+const shell = promisify(execFile)
+const passphrase = "correct horse battery"
+const key = Buffer.alloc(32, 7).toString("base64")
+const made = z.object({ id: z.uuid(), name: z.string(), rows: z.number(), made_at: z.string() })
+
+async function folder(): Promise<string> {
+  const { path, remove } = await makeFolder()
+  onTestFinished(remove)
+  return path
+}
+
+/** Settings of the installation whose database the world's is. */
+const settingsOf = (dataDir: string) => ({
+  DATABASE_URL: world.connectionString,
+  DATA_DIR: dataDir,
+  SECRET_KEY: key,
+  BACKUP_PASSPHRASE: passphrase,
+})
+
+async function query<Row>(dataDir: string, text: string): Promise<Row[]> {
+  const server = await startEmbedded(readEnv({ DATA_DIR: dataDir }), createLog("silent", "test"))
+  const client = new pg.Client({ connectionString: server.connectionString })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Row[]
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}
+
+/** Two rows of different tables that always have the same name. */
+async function writePairs(ids: { monitor: string; project: string }, stop: AbortSignal) {
+  const { pool } = world.services.database
+  for (let n = 0; !stop.aborted; n += 1) {
+    await pool.query(
+      `with one as (update monitor set name = $1 where id = $2)
+       update project set name = $1 where id = $3`,
+      [`pair ${n}`, ids.monitor, ids.project],
+    )
+  }
+}
+
+test("a backup made during writes restores elsewhere, exactly, and pages nobody at once", async () => {
+  const { pool, prisma } = world.services.database
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  await paging.channel({ userId: ada.userId }, "email")
+  const { alert, monitor } = await paging.fail(projectId)
+  await paging.runDueSteps()
+  await insertMonitor(world, projectId, { name: 'Odd \\N\t"name"\n' })
+  const hour = 3_600_000
+  await prisma.maintenance.create({
+    data: {
+      id: "01900000-0000-7000-8000-000000000001",
+      projectId,
+      title: "Past",
+      startsAt: new Date(Date.now() - 2 * hour),
+      endsAt: new Date(Date.now() - hour),
+    },
+  })
+
+  // A table of another program in the same database is no obstacle.
+  await pool.query("create table other_program (n int)")
+  const stopped = new AbortController()
+  const writing = writePairs({ monitor: monitor.id, project: projectId }, stopped.signal)
+  const backups = await folder()
+  const old = await folder()
+  const answer = await runJson(["backup", "--verify", "--to", backups], settingsOf(old))
+  stopped.abort()
+  await writing
+  await pool.query("drop table other_program")
+  const { name, id, rows } = made.parse(answer)
+  expect(await readdir(backups)).toEqual([name])
+  expect((await stat(join(backups, name))).mode & 0o077).toBe(0)
+  expect(await prisma.backup.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    reason: "manual",
+    name,
+    error: null,
+    verifiedAt: expect.any(Date),
+    rowCount: BigInt(rows),
+  })
+
+  // Readable with the usual tools, and without the key.
+  const { stdout } = await shell("tar", ["--zstd", "-xOf", join(backups, name), "backup.json"])
+  expect(stdout).toContain('"keyFingerprint"')
+  expect(stdout).not.toContain(key)
+
+  const fresh = join(await folder(), "data")
+  const restore = ["restore", join(backups, name)]
+  const wrong = await run(restore, { DATA_DIR: fresh, BACKUP_PASSPHRASE: "wrong horse battery" })
+  expect(wrong).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The passphrase does not open this backup's secret key."),
+  })
+  expect(await stat(fresh).catch(() => null)).toBeNull()
+
+  const settings = { DATA_DIR: fresh, BACKUP_PASSPHRASE: passphrase }
+  expect(await runJson(restore, settings)).toMatchObject({
+    rows,
+    cancelled_deliveries: expect.toSatisfy((count: number) => count >= 1),
+    restarted_escalations: 1,
+  })
+  expect((await readFile(join(fresh, "secret.key"), "utf8")).trim()).toBe(key)
+  const [found] = await query<Record<string, unknown>>(
+    fresh,
+    `select (select count(*)::int from delivery where state = 'pending') as pending,
+            (select due_at > now() + interval '8 minutes' and step = 0 from escalation
+              where alert_id = '${alert.id}') as "isLater",
+            (select status::text from monitor_state where monitor_id = '${monitor.id}') as status,
+            (select state::text from maintenance where title = 'Past') as maintenance,
+            (select m.name = p.name from monitor m join project p on p.id = m.project_id
+              where m.id = '${monitor.id}') as "isConsistent",
+            (select count(*)::int from monitor where name = E'Odd \\\\N\\t"name"\\n') as odd,
+            (select nextval('monitor_seq_seq') > max(seq) from monitor) as "isSequenceAhead",
+            to_regclass('unfinished_restore') as marker`,
+  )
+  expect(found).toEqual({
+    pending: 0,
+    isLater: true,
+    status: "offline",
+    maintenance: "completed",
+    isConsistent: true,
+    odd: 1,
+    isSequenceAhead: true,
+    marker: null,
+  })
+
+  const again = await run(restore, settings)
+  expect(again).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /already has \d+ accounts and \d+ projects, .* Set DATA_DIR to a new folder\./,
+    ),
+  })
+}, 120_000)
+
+test("a damaged, incomplete or foreign file is reported, and nothing is restored", async () => {
+  await makeProject(world)
+  const backups = await folder()
+  const { name } = made.parse(
+    await runJson(["backup", "--to", backups], settingsOf(await folder())),
+  )
+  const whole = await readFile(join(backups, name))
+  const flipped = Buffer.from(whole)
+  const middle = Math.floor(whole.length / 2)
+  flipped[middle] = (flipped[middle] ?? 0) ^ 0xff
+  const dataDir = join(await folder(), "data")
+  const settings = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }
+  const files = {
+    "flipped.tar.zst": [flipped, /damaged/],
+    "short.tar.zst": [whole.subarray(0, -2000), /damaged or incomplete/],
+    "text.txt": [Buffer.from("not a backup"), /damaged or incomplete/],
+  } as const
+  for (const [file, [bytes, pattern]] of Object.entries(files)) {
+    await writeFile(join(backups, file), bytes)
+    const { code, stderr } = await run(["restore", join(backups, file)], settings)
+    expect([file, code, stderr]).toEqual([file, 1, expect.stringMatching(pattern)])
+  }
+  const missing = await run(["restore", join(backups, "none.tar.zst")], settings)
+  expect(missing.stderr).toMatch(/none\.tar\.zst does not exist/)
+  const verified = await run(["backup", "verify", join(backups, "flipped.tar.zst")], settings)
+  expect(verified).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) })
+
+  // The folder that the attempts left behind is still empty, so the intact backup goes in.
+  expect(await runJson(["restore", join(backups, name)], settings)).toMatchObject({
+    rows: expect.any(Number),
+  })
+}, 120_000)
+
+test("killed in the middle, a backup leaves no file and a restore leaves nothing that blocks the next one", async () => {
+  const { pool } = world.services.database
+  const { id: projectId } = await makeProject(world)
+  // Enough that the head can be read long before the end of the file.
+  await pool.query(
+    `insert into audit_entry (id, project_id, actor_kind, actor_name, action)
+     select gen_random_uuid(), $1, 'system', (select string_agg(md5(random()::text || n), '') from generate_series(1, 30)), 'test'
+       from generate_series(1, 600) n`,
+    [projectId],
+  )
+  const backups = await folder()
+  const settings = settingsOf(await folder())
+  const holder = await pool.connect()
+  await holder.query("begin")
+  await holder.query("lock table webhook_endpoint in access exclusive mode")
+  const killed = launch(["backup", "--to", backups], settings)
+  await soon(async () => (await readdir(backups)).some((name) => name.endsWith(".partial"))).toBe(
+    true,
+  )
+  killed.signal("SIGKILL")
+  await killed.ended
+  await holder.query("rollback")
+  holder.release()
+  const { name } = made.parse(await runJson(["backup", "--to", backups], settings))
+  expect(await readdir(backups)).toEqual([name])
+
+  // The restore waits for the second half of the file, and is killed while it does.
+  const pipe = join(backups, "pipe")
+  await shell("mkfifo", [pipe])
+  const dataDir = join(await folder(), "data")
+  const own = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }
+  const restoring = launch(["restore", pipe], own)
+  const whole = await readFile(join(backups, name))
+  const writer = createWriteStream(pipe)
+  writer.on("error", () => undefined)
+  writer.write(whole.subarray(0, whole.length - 4000))
+  await soon(() => readdir(dataDir).catch(() => [])).toContain("secret.key")
+  restoring.signal("SIGKILL")
+  await restoring.ended
+  writer.destroy()
+  await runJson(["restore", join(backups, name)], own)
+  const [row] = await query<{ projects: number }>(
+    dataDir,
+    "select count(*)::int as projects from project",
+  )
+  expect(row?.projects).toBeGreaterThan(0)
+}, 120_000)
+
+test("a full disk is reported, and the backups that exist stay", async () => {
+  const disk = join(await folder(), "disk")
+  await mkdir(disk)
+  await shell("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk])
+  onTestFinished(async () => {
+    await shell("umount", [disk])
+  })
+  await writeFile(join(disk, "earlier"), Buffer.alloc(40_000))
+  const { code, stderr } = await run(["backup", "--to", disk], settingsOf(await folder()))
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/The disk of .*disk is full\. Free some space, or choose another folder/),
+  ])
+  expect(await readdir(disk)).toEqual(["earlier"])
+}, 60_000)
+
+test("scheduled backups go to a bucket, are verified there, and old ones are deleted", async () => {
+  const bucket = await startBucket({ id: "AKIAEXAMPLE", secret: "secret/key" })
+  const settings = {
+    ...settingsOf(await folder()),
+    BACKUP_URL: bucket.url,
+    BACKUP_KEY_ID: "AKIAEXAMPLE",
+    BACKUP_SECRET: "secret/key",
+    BACKUP_KEEP: "1",
+  }
+  const names: string[] = []
+  for (const dueAt of ["2026-11-24T03:00:00Z", "2026-11-25T03:00:00Z"]) {
+    const answer = await runJson(["backup", "--scheduled", dueAt], settings)
+    expect(answer).toMatchObject({ is_verified: true, place: bucket.url })
+    names.push(made.parse(answer).name)
+  }
+  expect([...bucket.kept.keys()]).toEqual([`/pages/copies/${names[1]}`])
+  const { prisma } = world.services.database
+  expect(await prisma.backup.count({ where: { reason: "scheduled" } })).toBe(1)
+
+  bucket.answer(403)
+  const refused = await run(["backup", "--scheduled", "2026-11-26T03:00:00Z"], settings)
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/The bucket .* returned 403/),
+  })
+  expect(await prisma.backup.findFirst({ where: { name: null } })).toMatchObject({
+    error: expect.stringMatching(/returned 403/),
+    dueAt: new Date("2026-11-26T03:00:00Z"),
+  })
+}, 120_000)
+
+test("without a passphrase or a database it says what to set, and creates nothing", async () => {
+  const dataDir = join(await folder(), "data")
+  const { stderr } = await run(["backup"], { DATA_DIR: dataDir })
+  expect(stderr).toMatch(/^BACKUP_PASSPHRASE is not set\. .* or use --without-key/)
+  const none = await run(["backup"], { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase })
+  expect(none.stderr).toMatch(/There is no database in .*data\. Set DATA_DIR/)
+  expect(await stat(dataDir).catch(() => null)).toBeNull()
+})

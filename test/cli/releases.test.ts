@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process"
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import { expect, onTestFinished, test } from "vitest"
+import { launch, makeFolder, runJson } from "./watchkeeper.ts"
+
+const releases = join(import.meta.dirname, "fixtures/releases")
+const shell = promisify(execFile)
+
+/** Moments within the start of PostgreSQL and the migrations. */
+const killsAfterMs = [400, 900, 1400]
+
+const files = (await readdir(releases)).filter((name) => name.endsWith(".tar.zst"))
+
+test.each(files)(
+  "the data folder of release %s is upgraded, also after kills",
+  async (file) => {
+    const { path: dataDir, remove } = await makeFolder()
+    onTestFinished(remove)
+    await shell("tar", ["--zstd", "-xf", join(releases, file), "-C", dataDir])
+    const settings = { DATA_DIR: dataDir }
+    for (const afterMs of killsAfterMs) {
+      const killed = launch(["migrate"], settings)
+      await Promise.race([sleep(afterMs), killed.ended])
+      killed.signal("SIGKILL")
+      await killed.ended
+    }
+    await runJson(["migrate"], settings)
+    expect(await runJson(["upgrade", "check"], settings)).toMatchObject({ ok: true, pending: [] })
+    const monitors = await runJson(["monitor", "list"], settings)
+    expect(JSON.stringify(monitors)).toMatch(/"http".*|"tcp"/)
+  },
+  60_000,
+)

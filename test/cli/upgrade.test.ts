@@ -1,0 +1,219 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import pg from "pg"
+import { expect, onTestFinished, test } from "vitest"
+import type { Log } from "../../src/platform/log.ts"
+import { createLog } from "../../src/platform/log.ts"
+import { newId } from "../../src/platform/id.ts"
+import { canRunTogether, joinProcesses } from "../../src/platform/role-version.ts"
+import { migrate, migrationNames, migrationsFolder } from "../../src/platform/migrate.ts"
+import { effectsOf } from "../../src/platform/migration-effects.ts"
+import { soon } from "../support/soon.ts"
+import { cloneDatabase } from "../support/world.ts"
+import { makeFolder, run, runJson } from "./watchkeeper.ts"
+
+async function folder(): Promise<string> {
+  const { path, remove } = await makeFolder()
+  onTestFinished(remove)
+  return path
+}
+
+async function open() {
+  const clone = await cloneDatabase()
+  const client = new pg.Client({ connectionString: clone.connectionString })
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await clone.drop()
+  })
+  return { client, connectionString: clone.connectionString }
+}
+
+/** Our migrations and later ones, of which the second takes a while. */
+async function laterMigrations(): Promise<string> {
+  const path = join(await folder(), "migrations")
+  await cp(migrationsFolder, path, { recursive: true })
+  const scripts = {
+    "99990101000000_one": "create table later_one (n int);",
+    "99990102000000_two":
+      'alter table later_one add column m int not null default 1; update "project" set name = name; select pg_sleep(0.7); create index later on later_one (m);',
+    "99990103000000_three": "insert into later_one (n) values (1);",
+  }
+  for (const [name, script] of Object.entries(scripts)) {
+    await mkdir(join(path, name))
+    await writeFile(join(path, name, "migration.sql"), script)
+  }
+  return path
+}
+
+const migrateModule = new URL("../../src/platform/migrate.ts", import.meta.url).href
+
+/** A process that migrates, to be killed. */
+function migrateElsewhere(connectionString: string, path: string) {
+  const script = `const { migrate } = await import(${JSON.stringify(migrateModule)});
+    await migrate(${JSON.stringify(connectionString)}, { folder: ${JSON.stringify(path)} })`
+  return spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" })
+}
+
+test("an upgrade killed at any moment, under load, is completed by the next start", async () => {
+  const { client, connectionString } = await open()
+  const path = await laterMigrations()
+  const stopped = new AbortController()
+  const load = (async () => {
+    const writer = new pg.Client({ connectionString })
+    await writer.connect()
+    let written = 0
+    while (!stopped.signal.aborted) {
+      await writer.query(
+        "insert into project (id, name, plan, updated_at) values (gen_random_uuid(), 'P', 'pro', now())",
+      )
+      written += 1
+    }
+    await writer.end()
+    return written
+  })()
+  const isSleeping = async () => {
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where query like '%pg_sleep(0.7)%' and state = 'active' and pid <> pg_backend_pid()",
+    )
+    return (rowCount ?? 0) > 0
+  }
+  for (let kill = 0; kill < 2; kill += 1) {
+    const child = migrateElsewhere(connectionString, path)
+    await soon(isSleeping).toBe(true)
+    child.kill("SIGKILL")
+    await once(child, "close")
+    const { rows } = await client.query(
+      "select migration_name as name from _prisma_migrations where migration_name like '9999%' order by 1",
+    )
+    expect(rows).toEqual([{ name: "99990101000000_one" }])
+  }
+  expect(await migrate(connectionString, { folder: path })).toEqual([
+    "99990102000000_two",
+    "99990103000000_three",
+  ])
+  stopped.abort()
+  const written = await load
+  const { rows } = await client.query(
+    "select (select count(*)::int from project) as projects, (select json_agg(l) from later_one l) as later",
+  )
+  expect(rows).toEqual([{ projects: written, later: [{ n: 1, m: 1 }] }])
+}, 60_000)
+
+test("a migration that an earlier version was killed in is completed, whether or not it had run", async () => {
+  const { client, connectionString } = await open()
+  const path = await laterMigrations()
+  const begin = (name: string) =>
+    client.query(
+      "insert into _prisma_migrations (id, checksum, migration_name) values (gen_random_uuid(), '', $1)",
+      [name],
+    )
+  await begin("99990101000000_one")
+  await client.query("create table later_one (n int)")
+  expect(await migrate(connectionString, { folder: path })).toHaveLength(3)
+  const { rows } = await client.query(
+    "select count(*)::int as count from _prisma_migrations where finished_at is null",
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+test("a start with a newer version makes a backup first; check says before what will happen", async () => {
+  const { client, connectionString } = await open()
+  await client.query("drop schema public cascade; create schema public")
+  const ours = await migrationNames()
+  const earlier = ours.slice(0, -1)
+  await migrate(connectionString, { only: earlier })
+  const dataDir = await folder()
+  const settings = { DATABASE_URL: connectionString, DATA_DIR: dataDir, LOG_LEVEL: "error" }
+  const check = await runJson(["upgrade", "check"], settings)
+  expect(check).toMatchObject({
+    ok: true,
+    version: "0.1.0",
+    backup_place: join(dataDir, "backups"),
+    pending: [{ name: ours.at(-1), changes: [] }],
+    problems: [],
+  })
+  const said = await run(["upgrade", "check"], settings)
+  expect(said.stdout).toMatch(/1 pending migrations, about \d+ s:\n {2}\d+_/)
+
+  // A place that cannot be written stops the upgrade.
+  await writeFile(join(dataDir, "file"), "")
+  const stopped = await run(["migrate"], { ...settings, BACKUP_DIR: join(dataDir, "file") })
+  expect(stopped).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^The backup before the upgrade failed, so nothing was upgraded: /,
+    ),
+  })
+  expect(await runJson(["migrate"], settings)).toEqual({ applied: [ours.at(-1)] })
+  expect(await readdir(join(dataDir, "backups"))).toEqual([
+    expect.stringMatching(/^watchkeeper-upgrade-\d{8}T\d{6}Z\.tar\.zst$/),
+  ])
+  expect((await run(["upgrade", "check"], settings)).stdout).toMatch(/nothing would be changed/)
+
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+     values (gen_random_uuid(), '', '99990101000000_later', now())`,
+  )
+  const refused = await run(["migrate"], settings)
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /upgraded by a later version .*99990101000000_later.* Start that version/,
+    ),
+  })
+  expect((await run(["upgrade", "check"], settings)).code).toBe(1)
+}, 60_000)
+
+test("processes whose versions do not fit wait for each other, and then refuse", async () => {
+  expect([
+    canRunTogether("1.4.0", "1.4.9"),
+    canRunTogether("1.4.0", "1.5.0"),
+    canRunTogether("1.4.0", "1.6.0"),
+    canRunTogether("1.9.0", "2.0.0"),
+  ]).toEqual([true, true, false, false])
+  const { client, connectionString } = await open()
+  const insert = (version: string) =>
+    client.query(
+      "insert into role_process values (gen_random_uuid(), 'api', $1, now()) returning id",
+      [version],
+    )
+  await insert("0.2.0")
+  const pool = new pg.Pool({ connectionString, max: 2 })
+  const lines: string[] = []
+  const log = { ...createLog("silent", "test"), warn: (line: string) => lines.push(line) } as Log
+  const own = { id: newId(), role: "probe", version: "0.1.0" }
+  const first = await joinProcesses(pool, own, log)
+  await first.stop()
+  const { rows } = await insert("0.3.0")
+  const joining = joinProcesses(pool, own, log)
+  await soon(() => lines).toEqual([
+    "A process of Watchkeeper 0.3.0 (api) runs on this database, and this is 0.1.0. Versions run together if they " +
+      "are at most one minor version apart. Waiting until it stops.",
+  ])
+  await client.query("delete from role_process where id = $1", [(rows[0] as { id: string }).id])
+  await (await joining).stop()
+  await pool.end()
+})
+
+test("what a migration locks and how much it does is read from its statements", () => {
+  const sql = `
+    -- ALTER TABLE "comment" is none
+    CREATE TABLE "fresh" ("id" UUID NOT NULL);
+    CREATE INDEX "fresh_idx" ON "fresh"("id");
+    CREATE UNIQUE INDEX "a" ON "monitor"("name");
+    ALTER TABLE "alert" ADD COLUMN "note" TEXT;
+    ALTER TABLE "delivery" ALTER COLUMN "payload" SET DATA TYPE TEXT;
+    ALTER TABLE "page" ADD CONSTRAINT "x" FOREIGN KEY ("a") REFERENCES "alert"("id");
+    UPDATE "project" SET "name" = 'x';
+    CREATE INDEX CONCURRENTLY "b" ON "page"("id");`
+  expect(effectsOf(sql)).toEqual([
+    { table: "monitor", lockedOut: "writes", work: "scan" },
+    { table: "alert", lockedOut: "reads and writes", work: "catalog" },
+    { table: "delivery", lockedOut: "reads and writes", work: "rewrite" },
+    { table: "page", lockedOut: "reads and writes", work: "scan" },
+    { table: "project", lockedOut: "changed rows", work: "rewrite" },
+  ])
+})
