@@ -9,6 +9,7 @@ import { z } from "zod"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
+import { newId } from "../../src/platform/id.ts"
 import { startBucket } from "../support/bucket.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { pagingOf } from "../support/paging.ts"
@@ -182,11 +183,6 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   expect(missing.stderr).toMatch(/none\.tar\.zst does not exist/)
   const verified = await run(["backup", "verify", join(backups, "flipped.tar.zst")], settings)
   expect(verified).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) })
-
-  // The folder that the attempts left behind is still empty, so the intact backup goes in.
-  expect(await runJson(["restore", join(backups, name)], settings)).toMatchObject({
-    rows: expect.any(Number),
-  })
 }, 120_000)
 
 test("killed in the middle, a backup leaves no file and a restore leaves nothing that blocks the next one", async () => {
@@ -195,7 +191,7 @@ test("killed in the middle, a backup leaves no file and a restore leaves nothing
   // Enough that the head can be read long before the end of the file.
   await pool.query(
     `insert into audit_entry (id, project_id, actor_kind, actor_name, action)
-     select gen_random_uuid(), $1, 'system', (select string_agg(md5(random()::text || n), '') from generate_series(1, 30)), 'test'
+     select gen_random_uuid(), $1, 'system', (select string_agg(md5(random()::text || k), '') from generate_series(1, 30) k where k + n > 0), 'test'
        from generate_series(1, 600) n`,
     [projectId],
   )
@@ -244,7 +240,7 @@ test("a full disk is reported, and the backups that exist stay", async () => {
   onTestFinished(async () => {
     await shell("umount", [disk])
   })
-  await writeFile(join(disk, "earlier"), Buffer.alloc(40_000))
+  await writeFile(join(disk, "earlier"), Buffer.alloc(60_000))
   const { code, stderr } = await run(["backup", "--to", disk], settingsOf(await folder()))
   expect([code, stderr]).toEqual([
     1,
@@ -262,15 +258,16 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
     BACKUP_SECRET: "secret/key",
     BACKUP_KEEP: "1",
   }
-  const names: string[] = []
-  for (const dueAt of ["2026-11-24T03:00:00Z", "2026-11-25T03:00:00Z"]) {
-    const answer = await runJson(["backup", "--scheduled", dueAt], settings)
-    expect(answer).toMatchObject({ is_verified: true, place: bucket.url })
-    names.push(made.parse(answer).name)
-  }
-  expect([...bucket.kept.keys()]).toEqual([`/pages/copies/${names[1]}`])
   const { prisma } = world.services.database
-  expect(await prisma.backup.count({ where: { reason: "scheduled" } })).toBe(1)
+  const old = { reason: "scheduled", place: bucket.url, name: "old", version: "0.1.0" }
+  await prisma.backup.create({ data: { id: newId(), ...old, madeAt: new Date("2026-11-23") } })
+  bucket.kept.set("/pages/copies/old", { type: undefined, body: "", bytes: Buffer.alloc(1) })
+  const answer = await runJson(["backup", "--scheduled", "2026-11-25T03:00:00Z"], settings)
+  expect(answer).toMatchObject({ is_verified: true, place: bucket.url })
+  const { name } = made.parse(answer)
+  expect([...bucket.kept.keys()]).toEqual([`/pages/copies/${name}`])
+  const rows = await prisma.backup.findMany({ where: { reason: "scheduled" } })
+  expect(rows).toMatchObject([{ name, verifiedAt: expect.any(Date) }])
 
   bucket.answer(403)
   const refused = await run(["backup", "--scheduled", "2026-11-26T03:00:00Z"], settings)
@@ -278,7 +275,9 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
     code: 1,
     stderr: expect.stringMatching(/The bucket .* returned 403/),
   })
-  expect(await prisma.backup.findFirst({ where: { name: null } })).toMatchObject({
+  expect(
+    await prisma.backup.findFirst({ where: { reason: "scheduled", name: null } }),
+  ).toMatchObject({
     error: expect.stringMatching(/returned 403/),
     dueAt: new Date("2026-11-26T03:00:00Z"),
   })

@@ -19,7 +19,7 @@ test.each(files)(
   async (file) => {
     const { path: dataDir, remove } = await makeFolder()
     onTestFinished(remove)
-    await shell("tar", ["--zstd", "-xf", join(releases, file), "-C", dataDir])
+    await shell("tar", ["--zstd", "--no-same-owner", "-xf", join(releases, file), "-C", dataDir])
     const settings = { DATA_DIR: dataDir }
     for (const afterMs of killsAfterMs) {
       const killed = launch(["migrate"], settings)

@@ -1,5 +1,4 @@
 import { constants, createZstdCompress } from "node:zlib"
-import { Readable } from "node:stream"
 import packageFile from "../../../package.json" with { type: "json" }
 import { newId } from "../id.ts"
 import type { BackupHead, BackupManifest } from "./backup-head.ts"
@@ -9,6 +8,7 @@ import { backupName } from "./backup-place.ts"
 import { dumpEntries, openSnapshot } from "./dump-tables.ts"
 import { fingerprintOf, sealKey } from "./sealed-key.ts"
 import { packTar } from "./tar.ts"
+import { through } from "./through.ts"
 
 export type MadeBackup = {
   id: string
@@ -46,10 +46,9 @@ export async function makeBackup(
     const madeAt = new Date(snapshot.head.madeAt)
     let manifest: BackupManifest = { tables: {} }
     const entries = dumpEntries(snapshot, (whole) => (manifest = whole))
-    const archive = Readable.from(packTar(entries, madeAt), { objectMode: false })
-    const compressed = archive.compose(createZstdCompress(zstd))
+    const archive = through(packTar(entries, madeAt), createZstdCompress(zstd))
     const name = backupName(reason, madeAt)
-    const bytes = await place.write(name, compressed as AsyncIterable<Buffer>)
+    const bytes = await place.write(name, archive.output).finally(archive.close)
     return { id: facts.id, name, madeAt, bytes, rows: rowsOf(manifest), manifest }
   } finally {
     await snapshot.close()

@@ -1,10 +1,10 @@
-import { Readable } from "node:stream"
 import { createZstdDecompress } from "node:zlib"
 import { backupHead, headName } from "./backup-head.ts"
 import type { BackupHead } from "./backup-head.ts"
 import { BackupError, explainBackup } from "./backup-error.ts"
 import type { Entry } from "./tar.ts"
 import { unpackTar } from "./tar.ts"
+import { through } from "./through.ts"
 
 export type OpenBackup = { head: BackupHead; entries: AsyncIterator<Entry>; close(): Promise<void> }
 
@@ -15,11 +15,11 @@ export type OpenBackup = { head: BackupHead; entries: AsyncIterator<Entry>; clos
  * @throws {BackupError} if it is no backup, damaged, or of a format that this version cannot read.
  */
 export async function openBackup(path: string, source: AsyncIterable<Buffer>): Promise<OpenBackup> {
-  const raw = Readable.from(source, { objectMode: false })
-  const entries = explained(unpackTar(raw.compose(createZstdDecompress())), path)
+  const archive = through(source, createZstdDecompress())
+  const entries = explained(unpackTar(archive.output), path)
   const close = async () => {
+    archive.close()
     await entries.return(undefined)
-    raw.destroy()
   }
   try {
     const first = await entries.next()
