@@ -74,7 +74,12 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
   ])
   expect(rest["watcher"]?.detail).not.toContain("secret")
   expect(rest["targets"]?.detail).toBe("monitors may reach public and private addresses")
-  for (const check of Object.values(rest)) expect(check).toMatchObject({ status: "ok" })
+  const { backup, ...others } = rest
+  expect(backup).toMatchObject({
+    status: "warning",
+    detail: "no backup has been made and verified",
+  })
+  for (const check of Object.values(others)) expect(check).toMatchObject({ status: "ok" })
   expect(smtp.mails).toEqual([])
   await Promise.all([anchor.close(), smtp.stop(), twilio.stop()])
   await Promise.all([folder.remove(), database.drop()])

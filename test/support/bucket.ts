@@ -37,6 +37,18 @@ function signatureOf(req: IncomingMessage, body: Buffer, secret: string) {
 
 export type Kept = { type: string | undefined; body: string; bytes: Buffer }
 
+/** RFC 9110, section 14. */
+function answerRange(
+  { headers: { range = "" } }: IncomingMessage,
+  res: ServerResponse,
+  bytes: Buffer,
+) {
+  const [, from = "0", to = String(bytes.length)] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
+  const part = bytes.subarray(Number(from), Number(to) + 1)
+  const last = Number(from) + part.length - 1
+  res.writeHead(206, { "content-range": `bytes ${from}-${last}/${bytes.length}` }).end(part)
+}
+
 type Uploads = Map<string, Buffer[]>
 
 /** The requests of a multipart upload; false for all others. */
@@ -98,7 +110,7 @@ export async function startBucket(keys: { id: string; secret: string }) {
       else if (req.method === "GET") {
         const one = kept.get(name)
         if (one === undefined) res.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>")
-        else res.end(one.bytes)
+        else answerRange(req, res, one.bytes)
       } else if (req.method === "PUT") {
         kept.set(name, { type: req.headers["content-type"], body: body.toString(), bytes: body })
         res.end()
