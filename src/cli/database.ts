@@ -74,7 +74,7 @@ export async function unfinishedRestore(connectionString: string): Promise<Date 
     const { rows } = await client.query<{ known: string | null }>(
       `select to_regclass('public.${markerTable}')::text as known`,
     )
-    if (rows[0]?.known == null) return null
+    if (rows[0] === undefined || rows[0].known === null) return null
     const { rows: marks } = await client.query<{ madeAt: Date }>(
       `select made_at as "madeAt" from ${markerTable}`,
     )

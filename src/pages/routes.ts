@@ -86,15 +86,16 @@ function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] 
   ]
 }
 
+function answer(res: Exchange["res"], status: number, body: object): void {
+  res.statusCode = status
+  res.setHeader("content-type", "application/json; charset=utf-8")
+  res.setHeader("cache-control", "no-store")
+  res.end(JSON.stringify(body))
+}
+
 /** What an orchestrator asks: whether to restart this process, and whether to send it requests. */
 function probeRoutes(services: Services, draining: AbortSignal): Route[] {
   const readiness = createReadiness(services, draining)
-  const answer = (res: Exchange["res"], status: number, body: object) => {
-    res.statusCode = status
-    res.setHeader("content-type", "application/json; charset=utf-8")
-    res.setHeader("cache-control", "no-store")
-    res.end(JSON.stringify(body))
-  }
   return [
     {
       path: "/api/health/live",
@@ -146,10 +147,7 @@ function machineRoutes(needs: Needs): Route[] {
       refusals: "problem",
       async handle({ res }) {
         const { isDown, report } = await health()
-        res.statusCode = isDown ? 503 : 200
-        res.setHeader("content-type", "application/json; charset=utf-8")
-        res.setHeader("cache-control", "no-store")
-        res.end(JSON.stringify(report))
+        answer(res, isDown ? 503 : 200, report)
       },
     },
     ...probeRoutes(services, needs.draining),

@@ -38,14 +38,19 @@ export function effectsOf(sql: string): Effect[] {
 
 function effectOf(statement: string): Effect | null {
   const match = (pattern: RegExp) => pattern.exec(statement)?.[1] ?? null
-  const [indexed, altered, changed, dropped] = [isIndex, isAlter, isChange, isDrop].map(match)
-  if (indexed != null) return { table: indexed, lockedOut: "writes", work: "scan" }
-  if (altered != null) {
+  const [indexed, altered, changed, dropped] = [
+    match(isIndex),
+    match(isAlter),
+    match(isChange),
+    match(isDrop),
+  ]
+  if (indexed !== null) return { table: indexed, lockedOut: "writes", work: "scan" }
+  if (altered !== null) {
     const work = rewrites.test(statement) ? "rewrite" : scans.test(statement) ? "scan" : "catalog"
     return { table: altered, lockedOut: "reads and writes", work }
   }
-  if (changed != null) return { table: changed, lockedOut: "changed rows", work: "rewrite" }
-  if (dropped != null) return { table: dropped, lockedOut: "reads and writes", work: "catalog" }
+  if (changed !== null) return { table: changed, lockedOut: "changed rows", work: "rewrite" }
+  if (dropped !== null) return { table: dropped, lockedOut: "reads and writes", work: "catalog" }
   return null
 }
 

@@ -55,19 +55,6 @@ export function createBucketPlace(url: string, keys: Keys): BackupPlace {
     throw new BackupError(`The bucket ${root} returned ${answer.status}: ${said}`)
   }
 
-  /** Errors of the network and of a busy bucket pass. */
-  async function retry<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        const isFinal = error instanceof BackupError && / returned 4\d\d:/.test(error.message)
-        if (attempt === attempts || isFinal) throw error
-        await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
-      }
-    }
-  }
-
   async function upload(path: string, source: AsyncIterable<Buffer>, uploadId: string) {
     const tags: string[] = []
     let size = 0
@@ -127,6 +114,19 @@ export function createBucketPlace(url: string, keys: Keys): BackupPlace {
     async remove(name) {
       await send(`/${name}`, { method: "DELETE" })
     },
+  }
+}
+
+/** Errors of the network and of a busy bucket pass. */
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const isFinal = error instanceof BackupError && / returned 4\d\d:/.test(error.message)
+      if (attempt === attempts || isFinal) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
+    }
   }
 }
 

@@ -7,6 +7,8 @@ const blockBytes = 4 * 1024 * 1024
 /** Blocks that may wait for a slow reader. */
 const mostWaiting = 2
 
+const nothing = () => undefined
+
 /** The driver has these, but its types do not. */
 type Connection = pg.Connection & {
   sendCopyFromChunk(chunk: Buffer): void
@@ -18,7 +20,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   const blocks: Buffer[] = []
   const end: { isReached: boolean; error: Error | null } = { isReached: false, error: null }
   let connection: Connection | null = null
-  let wake: () => void = () => undefined
+  let wake: () => void = nothing
   let block = Buffer.allocUnsafe(blockBytes)
   let used = 0
 

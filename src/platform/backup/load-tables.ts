@@ -1,4 +1,4 @@
-import pg from "pg"
+import type pg from "pg"
 import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
 import { backupManifest, manifestName } from "./backup-head.ts"
 import { BackupError } from "./backup-error.ts"

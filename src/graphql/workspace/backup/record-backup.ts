@@ -13,7 +13,7 @@ export async function hasBackupTable(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ known: string | null }>(
     "select to_regclass('public.backup')::text as known",
   )
-  return rows[0]?.known != null
+  return typeof rows[0]?.known === "string"
 }
 
 export async function recordBackup(
