@@ -187,6 +187,7 @@ test("every page of an active project is accessible", async () => {
   await expectAccessible(held.visitor, "security")
   await page().goto("/account/installation")
   await page().getByRole("heading", { name: "Delivery queues" }).waitFor()
+  await page().getByText("Newest verified backup").waitFor()
   await expectAccessible(held.visitor, "installation")
   await page().goto("/account/appearance")
   await page().getByRole("radiogroup", { name: "Density" }).waitFor()
