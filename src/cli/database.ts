@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import packageFile from "../../package.json" with { type: "json" }
-import { markerTable } from "../platform/backup/load-tables.ts"
+import { markerTable } from "../platform/backup/read-catalog.ts"
 import type { Embedded } from "../platform/embedded/start-embedded.ts"
 import { startEmbedded } from "../platform/embedded/start-embedded.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
 import { migrate, MigrationFailed, migrationState } from "../platform/migrate.ts"
-import { backUpBeforeUpgrade } from "./back-up-before-upgrade.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
@@ -32,7 +31,11 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
     const { applied, pending, unknown } = await migrationState(connectionString)
     requireKnownMigrations(unknown)
     if (pending.length === 0) return { connectionString, embedded, applied: [], stop }
-    if (applied.length > 0) await backUpBeforeUpgrade(env, log, connectionString)
+    if (applied.length > 0) {
+      // Loaded lazily: only an upgrade needs it.
+      const { backUpBeforeUpgrade } = await import("./back-up-before-upgrade.ts")
+      await backUpBeforeUpgrade(env, log, connectionString)
+    }
     return { connectionString, embedded, applied: await migrateOr(connectionString), stop }
   } catch (error) {
     await stop()

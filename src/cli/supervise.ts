@@ -172,7 +172,7 @@ function keepRole(
           log.error({ child: role }, "role did not drain in time; killing it")
           last.kill("SIGKILL")
         },
-        drainMs + Number(environment["DRAIN_SECONDS"] || 0) * 1000,
+        drainMs + Number(environmentNow()["DRAIN_SECONDS"] || 0) * 1000,
       )
       await ended
       clearTimeout(deadline)

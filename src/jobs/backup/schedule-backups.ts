@@ -61,7 +61,11 @@ async function runChild(
   isStopping: () => boolean,
 ): Promise<void> {
   const args = [launcher, "backup", "--scheduled", dueAt.toISOString(), "--json"]
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] })
+  const child = spawn(process.execPath, args, {
+    // A role is not started with its database, but gets it from the supervisor.
+    env: { ...process.env, DATABASE_URL: env.DATABASE_URL },
+    stdio: ["ignore", "ignore", "pipe"],
+  })
   running.child = child
   let said = ""
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2000)))

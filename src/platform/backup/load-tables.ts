@@ -4,11 +4,8 @@ import { backupManifest, manifestName } from "./backup-head.ts"
 import { BackupError } from "./backup-error.ts"
 import { copyIn } from "./copy.ts"
 import { startTally } from "./dump-tables.ts"
-import { columnList, plainText, quote, readTables } from "./read-catalog.ts"
+import { columnList, markerTable, plainText, quote, readTables } from "./read-catalog.ts"
 import type { Entry } from "./tar.ts"
-
-/** Exists from the first row of a restore until its last step; nothing may start before. */
-export const markerTable = "unfinished_restore"
 
 export type Loaded = {
   /** Only of `tables`. */

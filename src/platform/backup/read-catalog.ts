@@ -47,6 +47,9 @@ export async function readApplied(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Exists from the first row of a restore until its last step; nothing may start before. */
+export const markerTable = "unfinished_restore"
+
 /** The same text for the same value in every session, on every server. */
 export const plainText = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
