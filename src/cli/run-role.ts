@@ -93,8 +93,9 @@ async function begin(
     // Loading takes longer than starting the database, so both happen at the same time.
     const [start, connectionString] = await Promise.all([
       entries[role](),
-      Promise.race([databaseOf(env), asked.then(() => process.exit(0))]),
+      Promise.race([databaseOf(env), asked.then(() => null)]),
     ])
+    if (connectionString === null) return process.exit(0)
     const services = await openServices(
       { ...env, DATABASE_URL: connectionString },
       connectionString,
