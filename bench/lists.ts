@@ -49,8 +49,14 @@ const ofIncidents = [", sort: STARTED_AT_DESC", ", isOpen: true, sort: STARTED_A
 
 type Figures = (string | number)[]
 
-async function measure(server: Server, what: string, send: () => Promise<Response>) {
+async function measure(
+  { server, pool }: { server: Server; pool: pg.Pool },
+  what: string,
+  send: () => Promise<Response>,
+) {
   const waits: number[] = []
+  // The key may send 300 requests a minute.
+  await pool.query("update request_count set window_used = 0")
   // V8 compiles what runs often.
   for (let at = 0; at < requests; at += 1) await (await send()).arrayBuffer()
   const before = cpuMsOf(server.pid)
@@ -84,8 +90,6 @@ try {
     name: "bench",
     scopes: ["all"],
   })
-  // Nobody counts requests here.
-  await services.database.pool.query("update project set plan = 'pro' where id = $1", [projectId])
   const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
   const server = await startServer(
     "Watchkeeper",
@@ -107,13 +111,14 @@ try {
       body: JSON.stringify({ query, variables: { id: projectId } }),
     })
   const rows: Figures[] = []
+  const on = { server, pool: services.database.pool }
   for (const list of ["incidents", "alerts"]) {
     for (const filter of [...filters, ...(list === "incidents" ? ofIncidents : [])]) {
       const query = `query ($id: ID!) { project(id: $id) { ${list}(first: 50${filter}) { edges { node { ${node} } } pageInfo { endCursor } } } }`
-      rows.push(await measure(server, `50 ${list}${filter}`, post(query)))
+      rows.push(await measure(on, `50 ${list}${filter}`, post(query)))
     }
     const path = `${server.address}/v1/${list}?limit=25`
-    rows.push(await measure(server, `GET /v1/${list}?limit=25`, () => fetch(path, { headers })))
+    rows.push(await measure(on, `GET /v1/${list}?limit=25`, () => fetch(path, { headers })))
   }
   printTable(["list", "p50, ms", "p99, ms (goal 20)", "CPU of the role, ms"], rows)
   await server.stop()

@@ -6,8 +6,8 @@ import { fill } from "./load.ts"
 import { cpuMsOf, quantile } from "./machine.ts"
 import type { Stage } from "./stage.ts"
 
-const monitors = 20_000
-const rounds = 5
+const monitors = 4000
+const rounds = 3
 /** One in a thousand changes in a round, as in a fleet that mostly stays as it is. */
 const changing = 1000
 
