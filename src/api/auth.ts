@@ -19,6 +19,8 @@ import { profileFields, readProfile } from "./profile.ts"
 import { createSignInHooks } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
+import { requireSso, singleSignOn, unusedSsoPaths } from "./sso/single-sign-on.ts"
+import { createSsoOrigins } from "./sso/sso-origins.ts"
 import type { Applicant } from "./sign-up.ts"
 
 export type SignedIn = {
@@ -51,13 +53,20 @@ export function createAuth(services: Services): Auth {
   const faults = createAuthFaults()
   const limiter = createSignInLimiter(services)
   const signIn = createSignInHooks(limiter, peerHeader)
+  const provider = singleSignOn(services)
+  const ssoOrigins = createSsoOrigins(env, services.log)
+  const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
 
   const auth = betterAuth({
     appName: "Watchkeeper",
     baseURL: env.BASE_URL,
     basePath: "/api/auth",
     secret: vault.derive("sign-in"),
-    trustedOrigins: [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS],
+    // The identity provider's only where the plugin asks whether it may call them.
+    trustedOrigins: async (request) =>
+      request !== undefined && ssoPath.test(new URL(request.url).pathname)
+        ? [...ownOrigins, ...(await ssoOrigins())]
+        : ownOrigins,
     database: faults.watch(prismaAdapter(client, { provider: "postgresql", transaction: true })),
     emailAndPassword: {
       enabled: true,
@@ -69,7 +78,13 @@ export function createAuth(services: Services): Auth {
     ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),
     user: { additionalFields: profileFields },
     session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
-    plugins: [twoFactor({ issuer: "Watchkeeper" }), passkeys(services)],
+    plugins: [
+      twoFactor({ issuer: "Watchkeeper" }),
+      passkeys(services),
+      ...(provider === null ? [] : [provider]),
+    ],
+    // Tokens of the identity provider; nothing reads them.
+    account: { encryptOAuthTokens: true },
     rateLimit: {
       enabled: true,
       customStorage: limiter,
@@ -78,6 +93,7 @@ export function createAuth(services: Services): Auth {
         "/sign-up/email": { window: 60, max: 20 },
         "/two-factor/*": { window: 60, max: 20 },
         "/passkey/verify-*": { window: 60, max: 20 },
+        "/sign-in/sso": { window: 60, max: 20 },
         "/request-password-reset": { window: 60, max: 5 },
         "/send-verification-email": { window: 60, max: 5 },
         "/reset-password": { window: 60, max: 20 },
@@ -96,6 +112,7 @@ export function createAuth(services: Services): Auth {
       user: {
         create: {
           async before(user, context) {
+            if (context?.path.startsWith("/sso/")) return
             const applicant = { ...readApplicant(context?.body), email: user.email }
             await checkSignUp(transaction(), env.SIGN_UP, applicant, clock.now(), "lock")
           },
@@ -120,8 +137,9 @@ export function createAuth(services: Services): Auth {
     hooks: {
       before: createAuthMiddleware(async (hook) => {
         const { path, body } = hook
-        checkText(body)
+        checkText(path, body)
         checkPasskeyBody(path, body)
+        requireSso(env, path, body)
         await signIn.before(hook)
         const link = resetLink.safeParse({ ...hook.query, ...hook.body })
         if (path === "/reset-password" && link.success) {
@@ -202,7 +220,11 @@ const disabledPaths = [
   "/delete-user",
   "/two-factor/send-otp",
   "/two-factor/verify-otp",
+  ...unusedSsoPaths,
 ]
+
+/** Of requests that start or end a sign-in at the identity provider. */
+const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/)/
 
 /** The client for better-auth: its own open transaction if there is one. */
 function clientFor({ database: { prisma } }: Services) {
@@ -240,7 +262,9 @@ const readApplicant = (body: unknown): Applicant =>
   applicant.catch({ email: "", invitation: null }).parse(body)
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates; refusing them avoids an internal error. */
-function checkText(body: unknown): void {
+function checkText(path: string, body: unknown): void {
+  // Base64 of an assertion, whose length the plugin limits.
+  if (path.startsWith("/sso/saml2/")) return
   const all = z.record(z.string(), z.unknown()).catch({}).parse(body)
   for (const [field, value] of Object.entries(all)) {
     if (typeof value !== "string" || text(10_000).safeParse(value).success) continue

@@ -34,6 +34,26 @@ function isNameServer(text: string): boolean {
   return isIP(text) !== 0 || isIP(six ?? four ?? "") !== 0
 }
 
+const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+
+const groupRule = /^([^=,]+)=([0-9a-f-]{36}):(owner|admin|editor|viewer)$/i
+
+/** Members of a group at the identity provider have a role in a project. */
+export type GroupRule = {
+  group: string
+  projectId: string
+  role: "owner" | "admin" | "editor" | "viewer"
+}
+
+function readGroupRule(text: string): GroupRule {
+  const [, group = "", projectId = "", role = ""] = groupRule.exec(text) ?? []
+  return {
+    group: group.trim(),
+    projectId: projectId.toLowerCase(),
+    role: role.toLowerCase() as GroupRule["role"],
+  }
+}
+
 const ranges = z
   .string()
   .default("")
@@ -62,6 +82,32 @@ const settings = z.object({
     .enum(["first", "invited", "open"], { error: "must be first, invited or open" })
     .default("first"),
   ALLOWED_ORIGINS: z.string().default("").transform(list),
+  SSO_NAME: z.string().max(50, "must be at most 50 characters long").default("single sign-on"),
+  SSO_OIDC_ISSUER: url(["http:", "https:"]).optional(),
+  SSO_OIDC_CLIENT_ID: z.string().optional(),
+  SSO_OIDC_CLIENT_SECRET: z.string().optional(),
+  SSO_SAML_METADATA: z.string().optional(),
+  SSO_DOMAINS: z
+    .string()
+    .default("")
+    .transform((text) => list(text.toLowerCase()))
+    .refine((all) => all.every((one) => domain.test(one)), {
+      error: "must be domains of e-mail addresses separated by commas, such as example.com",
+    }),
+  SSO_GROUPS_CLAIM: z.string().default("groups"),
+  SSO_GROUPS: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every((one) => groupRule.test(one)), {
+      error:
+        "must be group=project id:role separated by commas, where role is owner, admin, editor or viewer",
+    })
+    .transform((all) => all.map(readGroupRule)),
+  SSO_ONLY: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default("false")
+    .transform((text) => text === "true"),
   REACHABLE_RANGES: ranges,
   MONITOR_PRIVATE: z
     .string()
@@ -191,10 +237,33 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new SettingError(lines.join("\n"))
   }
   const { data } = parsed
+  checkSingleSignOn(data)
   return {
     ...data,
     DATA_DIR: resolve(data.DATA_DIR),
     BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ""),
+  }
+}
+
+export const hasSso = ({ SSO_OIDC_ISSUER, SSO_SAML_METADATA }: Env): boolean =>
+  SSO_OIDC_ISSUER !== undefined || SSO_SAML_METADATA !== undefined
+
+/** @throws {SettingError} if only some of the settings of single sign-on are given. */
+function checkSingleSignOn(data: z.output<typeof settings>): void {
+  const { SSO_OIDC_ISSUER, SSO_OIDC_CLIENT_ID, SSO_OIDC_CLIENT_SECRET, SSO_SAML_METADATA } = data
+  const oidc = { SSO_OIDC_ISSUER, SSO_OIDC_CLIENT_ID, SSO_OIDC_CLIENT_SECRET }
+  const missing = Object.entries(oidc).flatMap(([name, value]) => (value ? [] : [name]))
+  const isOidc = missing.length < 3
+  if (isOidc && missing.length > 0) {
+    throw new SettingError(`OpenID Connect also needs ${missing.join(" and ")}.`)
+  }
+  if (isOidc && SSO_SAML_METADATA !== undefined) {
+    throw new SettingError("Set SSO_OIDC_ISSUER or SSO_SAML_METADATA, not both.")
+  }
+  if ((isOidc || SSO_SAML_METADATA !== undefined) && data.SSO_DOMAINS.length === 0) {
+    throw new SettingError(
+      "Set SSO_DOMAINS to the domains of the e-mail addresses that your identity provider vouches for.",
+    )
   }
 }
 

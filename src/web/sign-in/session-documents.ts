@@ -5,6 +5,7 @@ export const InstallationQuery = graphql(`
     installation {
       hasAccounts
       isSignUpOpen
+      singleSignOn
     }
   }
 `)

@@ -10,6 +10,7 @@ import { SecondFactor } from "./second-factor.tsx"
 import { InstallationQuery } from "./session-documents.ts"
 import { readSession, send } from "./session.ts"
 import { useSending } from "./sending.ts"
+import { SsoSignIn } from "./sso-sign-in.tsx"
 
 /** @param invitation the token of the invitation being accepted. */
 export function SignIn({ invitation }: { invitation?: string }) {
@@ -55,6 +56,9 @@ export function SignIn({ invitation }: { invitation?: string }) {
           Sign in
         </Button>
       </Form>
+      {data?.installation.singleSignOn != null && (
+        <SsoSignIn name={data.installation.singleSignOn} />
+      )}
       <PasskeySignIn />
       <p className="gate-foot">
         <a href="/password">Forgot your password?</a>

@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import type { Context } from "../../kernel/context.ts"
+import { hasSso } from "../../../platform/env.ts"
 import { pushNeedsTls, vapidOf } from "../../../channels/web-push/vapid.ts"
 
 const hasAccounts = async ({ prisma }: Context["database"]): Promise<boolean> =>
@@ -16,6 +17,11 @@ const Installation = builder.objectRef<object>("Installation").implement({
       description: "Whether an account can be created without an invitation.",
       resolve: async (_root, _args, { database, env: { SIGN_UP } }) =>
         SIGN_UP === "open" || (SIGN_UP === "first" && !(await hasAccounts(database))),
+    }),
+    singleSignOn: t.string({
+      nullable: true,
+      description: "Name of the identity provider that people sign in with; null without one.",
+      resolve: (_root, _args, { env }) => (hasSso(env) ? env.SSO_NAME : null),
     }),
     webPushKey: t.string({
       nullable: true,

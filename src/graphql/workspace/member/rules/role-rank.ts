@@ -11,3 +11,5 @@ export const mayInvite = (role: Role): boolean => reaches(role, "admin")
 /** Roles that a member with this role may invite others to. */
 export const invitable = (role: Role): Role[] =>
   mayInvite(role) ? Object.values(Role).filter((other) => reaches(role, other)) : []
+
+export const stronger = (one: Role, other: Role): Role => (reaches(one, other) ? one : other)

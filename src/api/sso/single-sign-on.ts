@@ -1,0 +1,112 @@
+import { sso } from "@better-auth/sso"
+import type { SSOUserResolution, SSOUserResolutionInput } from "@better-auth/sso"
+import { APIError } from "better-auth/api"
+import { z } from "zod"
+import { contextFor } from "../../graphql/kernel/context.ts"
+import { applyGroups } from "../../graphql/workspace/member/apply-groups.ts"
+import type { Env } from "../../platform/env.ts"
+import type { Services } from "../../platform/services.ts"
+import { providerId, readSsoProvider } from "./sso-provider.ts"
+
+/** Paths of the plugin that a person's browser visits; managing providers is done by settings. */
+export const unusedSsoPaths = [
+  "/sso/providers",
+  "/sso/get-provider",
+  "/sso/update-provider",
+  "/sso/delete-provider",
+  "/sso/register",
+  "/sso/callback",
+  "/sso/saml2/sp/slo/:providerId",
+  "/sso/saml2/logout/:providerId",
+]
+
+const groupNames = z.union([z.array(z.string()), z.string().transform((one) => [one])]).catch([])
+
+/**
+ * Sign-in through the installation's identity provider, by OpenID Connect or SAML. It vouches for the addresses of
+ * SSO_DOMAINS alone: who has an account with such an address is signed in to it, and everyone else gets one.
+ */
+export function singleSignOn(services: Services) {
+  const provider = readSsoProvider(services.env)
+  if (provider === null) return null
+  return sso({
+    defaultSSO: [provider],
+    providersLimit: 0,
+    resolveUser: (input, { database }) => resolve(services.env, input, database),
+    provisionUserOnEveryLogin: true,
+    async provisionUser({ user, userInfo }) {
+      const ctx = contextFor(services, { kind: "system", name: services.env.SSO_NAME })
+      await applyGroups(ctx, user, groupNames.parse(userInfo["groups"]))
+    },
+    saml: {
+      requireTimestamps: true,
+      allowIdpInitiated: false,
+      algorithms: { onDeprecated: "reject" },
+    },
+  })
+}
+
+type Database = {
+  findOne<T>(query: { model: string; where: { field: string; value: string }[] }): Promise<T | null>
+}
+
+async function resolve(
+  env: Env,
+  input: SSOUserResolutionInput,
+  database: Database,
+): Promise<SSOUserResolution> {
+  const email = input.providerUser.email.toLowerCase()
+  if (!isVouchedFor(env, email)) {
+    const domains = new Intl.ListFormat("en", { type: "disjunction" }).format(env.SSO_DOMAINS)
+    return {
+      action: "reject",
+      code: "SSO_DOMAIN",
+      message: `${env.SSO_NAME} signed you in as ${email}, but only addresses at ${domains} are accepted.`,
+    }
+  }
+  if (input.protocol === "oidc" && isUnverified(input)) {
+    return {
+      action: "reject",
+      code: "SSO_EMAIL_UNVERIFIED",
+      message: `Your e-mail address ${email} is not verified at ${env.SSO_NAME}. Verify it there, then sign in again.`,
+    }
+  }
+  const bound = await database.findOne({
+    model: "account",
+    where: [
+      { field: "providerId", value: providerId },
+      { field: "accountId", value: input.accountKey.accountId },
+    ],
+  })
+  if (bound !== null) return { action: "continue" }
+  const owner = await database.findOne<{ id: string }>({
+    model: "user",
+    where: [{ field: "email", value: email }],
+  })
+  return owner === null
+    ? { action: "continue" }
+    : { action: "link", userId: owner.id, profile: "preserve" }
+}
+
+const isUnverified = ({
+  providerClaims,
+  verifiedIdTokenClaims,
+}: Extract<SSOUserResolutionInput, { protocol: "oidc" }>) =>
+  providerClaims["email_verified"] === false || verifiedIdTokenClaims["email_verified"] === false
+
+export const isVouchedFor = ({ SSO_DOMAINS }: Env, email: string): boolean =>
+  SSO_DOMAINS.includes(email.toLowerCase().split("@").at(-1) ?? "")
+
+const address = z.object({ email: z.string() })
+const withPassword = ["/sign-in/email", "/sign-up/email", "/request-password-reset"]
+
+/** @throws {APIError} 403 for a password where SSO_ONLY asks for single sign-on. */
+export function requireSso(env: Env, path: string, body: unknown): void {
+  if (!env.SSO_ONLY || !withPassword.includes(path)) return
+  const { data } = address.safeParse(body)
+  if (data === undefined || !isVouchedFor(env, data.email)) return
+  throw new APIError("FORBIDDEN", {
+    code: "SSO_REQUIRED",
+    message: `This address signs in with ${env.SSO_NAME}, not with a password.`,
+  })
+}

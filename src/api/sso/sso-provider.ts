@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs"
+import type { SSOOptions } from "@better-auth/sso"
+import type { Env } from "../../platform/env.ts"
+import { hasSso, SettingError } from "../../platform/env.ts"
+
+type Provider = NonNullable<SSOOptions["defaultSSO"]>[number]
+
+/** The one identity provider of an installation, by its name in URLs. */
+export const providerId = "sso"
+
+/**
+ * The identity provider of the settings; null without one.
+ *
+ * @throws {SettingError} if the metadata of the SAML provider cannot be read.
+ */
+export function readSsoProvider(env: Env): Provider | null {
+  if (!hasSso(env)) return null
+  const protocol = env.SSO_SAML_METADATA === undefined ? oidc(env) : saml(env)
+  return { providerId, domain: env.SSO_DOMAINS.join(","), ...protocol }
+}
+
+const discoveryOf = (issuer: string): string =>
+  `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
+
+function oidc(env: Env): Pick<Provider, "oidcConfig"> {
+  const issuer = env.SSO_OIDC_ISSUER ?? ""
+  return {
+    oidcConfig: {
+      issuer,
+      discoveryEndpoint: discoveryOf(issuer),
+      clientId: env.SSO_OIDC_CLIENT_ID ?? "",
+      clientSecret: env.SSO_OIDC_CLIENT_SECRET ?? "",
+      pkce: true,
+      // Nothing is done in a person's name later, so no refresh token is asked for.
+      scopes: ["openid", "email", "profile", ...(env.SSO_GROUPS.length > 0 ? ["groups"] : [])],
+      mapping: { extraFields: { groups: env.SSO_GROUPS_CLAIM } },
+    },
+  }
+}
+
+function saml(env: Env): Pick<Provider, "samlConfig"> {
+  return {
+    samlConfig: {
+      issuer: `${env.BASE_URL}/api/auth/sso/saml2/sp/metadata?providerId=${providerId}`,
+      // Both are in the metadata.
+      entryPoint: "",
+      idpMetadata: { metadata: readMetadata(env.SSO_SAML_METADATA ?? "") },
+      wantAssertionsSigned: true,
+      mapping: { email: "email", name: "name", extraFields: { groups: env.SSO_GROUPS_CLAIM } },
+    },
+  }
+}
+
+function readMetadata(path: string): string {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    throw new SettingError(
+      `SSO_SAML_METADATA must be the path of your identity provider's metadata (XML): ${String(error)}`,
+    )
+  }
+}

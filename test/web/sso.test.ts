@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Page } from "playwright-core"
+import { apiEnv, useApi } from "../support/api.ts"
+import { startOidc } from "../support/oidc.ts"
+import type { Claims } from "../support/oidc.ts"
+import { startSaml } from "../support/saml.ts"
+import { expectAccessible, freePort, password, useBrowser } from "./browser.ts"
+
+const browser = useBrowser()
+const [port, oidcPort] = [await freePort(), await freePort()]
+const base = `http://localhost:${port}`
+const [shop, warehouse] = [randomUUID(), randomUUID()]
+const api = useApi({
+  ...apiEnv,
+  PORT: port,
+  BASE_URL: base,
+  SSO_NAME: "Acme ID",
+  SSO_OIDC_ISSUER: `http://localhost:${oidcPort}`,
+  SSO_OIDC_CLIENT_ID: "watchkeeper",
+  SSO_OIDC_CLIENT_SECRET: "a client secret",
+  SSO_DOMAINS: ["acme.test"],
+  SSO_GROUPS: [
+    { group: "engineers", projectId: shop, role: "viewer" },
+    { group: "on-call", projectId: shop, role: "editor" },
+    { group: "on-call", projectId: warehouse, role: "viewer" },
+    { group: "engineers", projectId: randomUUID(), role: "owner" },
+  ],
+  SSO_ONLY: true,
+})
+
+const [samlSitePort, samlPort] = [await freePort(), await freePort()]
+const samlBase = `http://localhost:${samlSitePort}`
+const spMetadata = `${samlBase}/api/auth/sso/saml2/sp/metadata?providerId=sso`
+const identity = await startSaml(samlPort, () => fetch(spMetadata).then((one) => one.text()))
+const folder = await mkdtemp(join(tmpdir(), "watchkeeper-saml-"))
+await writeFile(join(folder, "idp.xml"), identity.metadata)
+const samlSite = useApi({
+  ...apiEnv,
+  PORT: samlSitePort,
+  BASE_URL: samlBase,
+  SSO_NAME: "Acme SAML",
+  SSO_SAML_METADATA: join(folder, "idp.xml"),
+  SSO_DOMAINS: ["acme.test"],
+  SSO_GROUPS: [{ group: "engineers", projectId: shop, role: "viewer" }],
+})
+afterAll(async () => {
+  await identity.stop()
+  await rm(folder, { recursive: true })
+})
+
+const held = {} as { oidc: Awaited<ReturnType<typeof startOidc>> }
+
+beforeAll(async () => {
+  held.oidc = await startOidc(oidcPort, `${base}/api/auth/sso/callback/sso`)
+  await api.world.services.database.prisma.project.createMany({
+    data: [
+      { id: shop, name: "Shop", plan: "pro" },
+      { id: warehouse, name: "Warehouse", plan: "pro" },
+    ],
+  })
+})
+afterAll(() => held.oidc.stop())
+beforeAll(async () => {
+  await samlSite.world.services.database.prisma.project.create({
+    data: { id: shop, name: "Shop", plan: "pro" },
+  })
+})
+
+/** Signs in at the provider, by a browser that knows nothing yet. */
+async function signIn(claims: Claims, from = "/sign-in"): Promise<Page> {
+  held.oidc.people.set(claims.email, claims)
+  const { page } = await browser.visit(base)
+  await page.goto(from)
+  await page.getByRole("button", { name: "Continue with Acme ID" }).click()
+  await page.getByPlaceholder("Enter any login").fill(claims.email)
+  await page.getByPlaceholder("and password").fill("any")
+  await page.getByRole("button", { name: "Sign-in" }).click()
+  await page.getByRole("button", { name: "Continue" }).click()
+  return page
+}
+
+const memberships = async (email: string) => {
+  const rows = await api.world.services.database.prisma.member.findMany({
+    where: { user: { email } },
+    select: { role: true, project: { select: { name: true } } },
+    orderBy: { project: { name: "asc" } },
+  })
+  return rows.map(({ role, project }) => `${project.name}: ${role}`)
+}
+
+test("a person signs in through OpenID Connect, and has the roles of their groups at each sign-in", async () => {
+  const grace = { email: "grace@acme.test", email_verified: true, name: "Grace Hopper" }
+  const page = await signIn({ ...grace, groups: ["engineers", "on-call"] })
+  await page.waitForURL(/\/projects\//)
+  expect(await memberships(grace.email)).toEqual(["Shop: editor", "Warehouse: viewer"])
+
+  await signIn({ ...grace, groups: ["engineers"] }).then((one) => one.waitForURL(/\/projects\//))
+  expect(await memberships(grace.email)).toEqual(["Shop: viewer"])
+  const actions = await api.world.services.database.prisma.auditEntry.findMany({
+    orderBy: { id: "asc" },
+    select: { action: true, actorName: true },
+  })
+  expect(actions.map(({ action, actorName }) => `${action} by ${actorName}`)).toEqual([
+    "member.joined by Acme ID",
+    "member.joined by Acme ID",
+    "member.role_changed by Acme ID",
+    "member.removed by Acme ID",
+  ])
+  expect(await api.world.services.database.prisma.user.count()).toBe(1)
+})
+
+test("an address of another domain and an unverified one are refused with the reason, accessibly", async () => {
+  const page = await signIn({ email: "mallory@evil.test", email_verified: true, name: "Mallory" })
+  await page.getByText("only addresses at acme.test are accepted").waitFor()
+  await expectAccessible({ page, faults: [] }, "a refused sign-in")
+  const other = await signIn({ email: "new@acme.test", email_verified: false, name: "New" })
+  await other.getByText("is not verified at Acme ID").waitFor()
+  expect(await api.world.services.database.prisma.user.count({ where: { name: "New" } })).toBe(0)
+})
+
+test("with SSO_ONLY a password neither signs in nor signs up at these domains", async () => {
+  for (const path of ["sign-in/email", "sign-up/email"]) {
+    const response = await fetch(`${base}/api/auth/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: base },
+      body: JSON.stringify({ email: "Grace@Acme.test", password, name: "Grace" }),
+    })
+    expect({ path, status: response.status }).toEqual({ path, status: 403 })
+    expect(await response.json()).toMatchObject({
+      message: "This address signs in with Acme ID, not with a password.",
+    })
+  }
+})
+
+test("a person signs in through SAML to the account they had, and a forged assertion is refused", async () => {
+  const { prisma } = samlSite.world.services.database
+  await prisma.user.create({
+    data: { id: randomUUID(), name: "Grace", email: "grace@acme.test", emailVerified: true },
+  })
+  identity.held.visitor = { email: "grace@acme.test", name: "Grace Hopper", groups: ["engineers"] }
+  const signIn = async () => {
+    const { page } = await browser.visit(samlBase)
+    await page.goto("/sign-in")
+    await page.getByRole("button", { name: "Continue with Acme SAML" }).click()
+    await page.getByRole("button", { name: "Continue" }).click()
+    return page
+  }
+  await signIn().then((page) => page.waitForURL(/\/projects\//))
+  expect(await prisma.user.count()).toBe(1)
+  expect(await prisma.member.findMany({ select: { role: true, fromSso: true } })).toEqual([
+    { role: "viewer", fromSso: true },
+  ])
+  const sessions = await prisma.session.count()
+  identity.held.isForged = true
+  await signIn().then((page) => page.waitForURL(/error|acs/))
+  expect(await prisma.session.count()).toBe(sessions)
+})
