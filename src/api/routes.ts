@@ -91,8 +91,10 @@ function apiRoutes({ services, auth, origins, graphql }: Needs): Route[] {
       methods: ["GET", "POST", "OPTIONS"],
       refusals: "problem",
       async handle(exchange) {
-        const { req, res, peer } = exchange
-        if (answered(exchange, origins)) return
+        const { req, res, peer, path } = exchange
+        // A signed assertion, which the identity provider's page posts.
+        const isAssertion = path.startsWith("/api/auth/sso/saml2/sp/acs/")
+        if (!isAssertion && answered(exchange, origins)) return
         const request = await requestOf(req, services.env.BASE_URL, maxAuthBytes)
         res.setHeader("cache-control", "no-store")
         await send(res, await auth.handler(request, peer))

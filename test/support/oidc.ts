@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import { once } from "node:events"
-import Provider from "oidc-provider"
+import { Provider } from "oidc-provider"
 
 export type Claims = { email: string; email_verified?: boolean; name: string; groups?: string[] }
 

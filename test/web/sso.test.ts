@@ -136,26 +136,27 @@ test("with SSO_ONLY a password neither signs in nor signs up at these domains", 
   }
 })
 
+async function signInBySaml(): Promise<Page> {
+  const { page } = await browser.visit(samlBase)
+  await page.goto("/sign-in")
+  await page.getByRole("button", { name: "Continue with Acme SAML" }).click()
+  await page.getByRole("button", { name: "Continue" }).click()
+  return page
+}
+
 test("a person signs in through SAML to the account they had, and a forged assertion is refused", async () => {
   const { prisma } = samlSite.world.services.database
   await prisma.user.create({
     data: { id: randomUUID(), name: "Grace", email: "grace@acme.test", emailVerified: true },
   })
   identity.held.visitor = { email: "grace@acme.test", name: "Grace Hopper", groups: ["engineers"] }
-  const signIn = async () => {
-    const { page } = await browser.visit(samlBase)
-    await page.goto("/sign-in")
-    await page.getByRole("button", { name: "Continue with Acme SAML" }).click()
-    await page.getByRole("button", { name: "Continue" }).click()
-    return page
-  }
-  await signIn().then((page) => page.waitForURL(/\/projects\//))
+  await signInBySaml().then((page) => page.waitForURL(/\/projects\//))
   expect(await prisma.user.count()).toBe(1)
   expect(await prisma.member.findMany({ select: { role: true, fromSso: true } })).toEqual([
     { role: "viewer", fromSso: true },
   ])
   const sessions = await prisma.session.count()
   identity.held.isForged = true
-  await signIn().then((page) => page.waitForURL(/error|acs/))
+  await signInBySaml().then((page) => page.waitForURL(/error|acs/))
   expect(await prisma.session.count()).toBe(sessions)
 })

@@ -94,7 +94,7 @@ const isUnverified = ({
 }: Extract<SSOUserResolutionInput, { protocol: "oidc" }>) =>
   providerClaims["email_verified"] === false || verifiedIdTokenClaims["email_verified"] === false
 
-export const isVouchedFor = ({ SSO_DOMAINS }: Env, email: string): boolean =>
+const isVouchedFor = ({ SSO_DOMAINS }: Env, email: string): boolean =>
   SSO_DOMAINS.includes(email.toLowerCase().split("@").at(-1) ?? "")
 
 const address = z.object({ email: z.string() })

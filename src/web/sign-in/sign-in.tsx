@@ -18,6 +18,7 @@ export function SignIn({ invitation }: { invitation?: string }) {
   const [step, setStep] = useState<"password" | "code">("password")
   const [{ data }] = useQuery({ query: InstallationQuery })
   const sending = useSending()
+  const providerName = data?.installation.singleSignOn ?? null
   if (step === "code") return <SecondFactor onBack={() => setStep("password")} />
 
   const signIn = (form: FormData) =>
@@ -56,9 +57,7 @@ export function SignIn({ invitation }: { invitation?: string }) {
           Sign in
         </Button>
       </Form>
-      {data?.installation.singleSignOn != null && (
-        <SsoSignIn name={data.installation.singleSignOn} />
-      )}
+      {providerName !== null && <SsoSignIn name={providerName} />}
       <PasskeySignIn />
       <p className="gate-foot">
         <a href="/password">Forgot your password?</a>
