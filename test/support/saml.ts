@@ -1,28 +1,26 @@
-import { webcrypto } from "node:crypto"
+import { generateKeyPairSync, randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { X509CertificateGenerator } from "@peculiar/x509"
 import saml from "samlify"
 import type { Claims } from "./oidc.ts"
 
-const algorithm = {
-  name: "RSASSA-PKCS1-v1_5",
-  hash: "SHA-256",
-  publicExponent: new Uint8Array([1, 0, 1]),
-  modulusLength: 2048,
-}
+const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
 
 async function makeKey() {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
-  const certificate = await X509CertificateGenerator.createSelfSigned(
-    { name: "CN=identity", keys, signingAlgorithm: algorithm },
-    webcrypto,
-  )
-  const der = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey))
-  const lines = (der.toString("base64").match(/.{1,64}/g) ?? []).join("\n")
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: "CN=identity",
+    // Node's type knows usages that the package's does not.
+    keys: {
+      publicKey: publicKey.toCryptoKey(algorithm, true, ["verify"]) as CryptoKey,
+      privateKey: privateKey.toCryptoKey(algorithm, true, ["sign"]) as CryptoKey,
+    },
+    signingAlgorithm: algorithm,
+  })
   return {
     certificate: certificate.toString("pem"),
-    privateKey: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`,
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   }
 }
 
@@ -74,10 +72,10 @@ export async function startSaml(port: number, spMetadata: () => Promise<string>)
       { email },
       {
         customTagReplacement: (template) => ({
-          id: `_${webcrypto.randomUUID()}`,
+          id: `_${randomUUID()}`,
           context: saml.SamlLib.replaceTagsByValue(template, {
-            ID: `_${webcrypto.randomUUID()}`,
-            AssertionID: `_${webcrypto.randomUUID()}`,
+            ID: `_${randomUUID()}`,
+            AssertionID: `_${randomUUID()}`,
             Destination: acs,
             Audience: service.entityMeta.getEntityID(),
             SubjectRecipient: acs,
