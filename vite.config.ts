@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react"
-import type { Plugin } from "vite"
+import type { IndexHtmlTransformContext, Plugin } from "vite"
 import { defineConfig } from "vite"
 
 /** The server that `vite dev` passes everything but the dashboard's own files on to. */
@@ -8,22 +8,55 @@ const server = process.env["WATCHKEEPER_URL"] ?? "http://127.0.0.1:3000"
 // What is built is always what people get, whatever NODE_ENV the shell or a test run has.
 if (process.argv.includes("build")) process.env["NODE_ENV"] = "production"
 
-/** The first screen of index.html is painted before the stylesheet has arrived: its link goes below that screen. */
-const lateStyles: Plugin = {
-  name: "late-styles",
+/** Loaded by the first script as well; the links start all of it at once. */
+const startModule = "src/web/start.tsx"
+
+/**
+ * The first screen of index.html is painted before anything else has arrived: nothing blocks it. The first script
+ * runs at once and asks for the session, while the program and its styles, which it imports, already load.
+ */
+const earlyStart: Plugin = {
+  name: "early-start",
   transformIndexHtml: {
     order: "post",
-    handler(html) {
-      const links = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
-      const rest = links.reduce((text, link) => text.replace(link, ""), html)
-      return rest.replace("</body>", `${links.join("")}  </body>`)
+    handler(html, { bundle }) {
+      if (bundle === undefined) return html
+      const files = [...filesOf(bundle)]
+      const links = files.map((file) =>
+        file.endsWith(".css")
+          ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+          : `<link rel="modulepreload" crossorigin href="/${file}">`,
+      )
+      return html
+        .replace(/ *<link rel="(?:stylesheet|modulepreload)"[^>]*>\n/g, "")
+        .replace('<script type="module"', '<script type="module" async')
+        .replace("</head>", `${links.map((link) => `  ${link}\n`).join("")}  </head>`)
     },
   },
 }
 
+type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>
+
+/** Scripts and styles of the start module and of all that it imports. */
+function filesOf(bundle: Bundle): Set<string> {
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== "chunk" || files.has(name)) return
+    files.add(name)
+    for (const imported of chunk.imports) add(imported)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+  }
+  for (const chunk of Object.values(bundle)) {
+    const isStart = chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(startModule)
+    if (isStart === true) add(chunk.fileName)
+  }
+  return files
+}
+
 export default defineConfig({
   root: "src/web",
-  plugins: [react(), lateStyles],
+  plugins: [react(), earlyStart],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
@@ -35,16 +68,28 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs travels in two files instead of as one request for each small module.
+          // What every page needs travels in a few files instead of as one request for each small module; what only
+          // people who are signed in need is apart.
           groups: [
             {
               name: "vendor",
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[\w-]+|@?urql|wonka|@0no-co|graphql|graphql-ws|gql\.tada)\//,
-              priority: 2,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[\w-]+)\//,
+              priority: 4,
+            },
+            {
+              name: "data",
+              test: /node_modules\/(@?urql|wonka|@0no-co|gql\.tada)\//,
+              priority: 3,
             },
             {
               name: "shared",
-              test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|steps)|live|project|layout|graphql)/,
+              test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout\/(theme|density|browser-choice|loading|search))/,
+              priority: 2,
+              minShareCount: 4,
+            },
+            {
+              name: "frame",
+              test: /src\/web\/(live\/(?!socket)|project|layout|graphql)/,
               minShareCount: 4,
             },
           ],

@@ -1,13 +1,16 @@
 import { Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useEffect, useState } from "react"
-import { Provider } from "urql"
+import { lazy, Suspense } from "react"
 import { Announcer } from "./live/announce.tsx"
-import { createClient } from "./live/client.ts"
 import { readSession, useSession } from "./sign-in/session.ts"
 import { Failed } from "./ui/empty.tsx"
 import { LoadingShell } from "./layout/loading-shell.tsx"
 import { viewerZone } from "./ui/zone.ts"
+
+/** Pages for people who are not signed in load without it. */
+const Connected = lazy(() =>
+  import("./live/connected.tsx").then(({ Connected }) => ({ default: Connected })),
+)
 
 /** The frame of every page: the session, the connection to the server, and spoken announcements. */
 export function App(): ReactNode {
@@ -24,27 +27,19 @@ export function App(): ReactNode {
       </main>
     )
   }
-  const who = session.state === "signed-in" ? session.person.id : "nobody"
+  // Every time on screen is written again in another zone.
+  const page = <Outlet key={viewerZone()} />
   return (
-    <Connected key={who}>
-      {/* Every time on screen is written again in another zone. */}
-      <Outlet key={viewerZone()} />
+    <>
+      {session.state === "signed-in" ? (
+        <Suspense fallback={<LoadingShell />}>
+          {/* A new person gets a new client, so that no cached data of the previous one remains. */}
+          <Connected key={session.person.id}>{page}</Connected>
+        </Suspense>
+      ) : (
+        page
+      )}
       <Announcer />
-    </Connected>
-  )
-}
-
-/** A new person gets a new client, so that no cached data of the previous one remains. */
-function Connected({ children }: { children: ReactNode }) {
-  const [connection, setConnection] = useState<ReturnType<typeof createClient> | null>(null)
-  useEffect(() => {
-    const made = createClient()
-    setConnection(made)
-    return () => made.close()
-  }, [])
-  return connection === null ? (
-    <LoadingShell />
-  ) : (
-    <Provider value={connection.client}>{children}</Provider>
+    </>
   )
 }

@@ -76,43 +76,43 @@ export function AlertFilterBar() {
   })
   const isRange = search.range !== undefined || search.from !== undefined
   return (
-    <div className="alert-filters">
-      <FilterBar
-        search={search.search ?? ""}
-        placeholder="Search alerts"
-        onSearch={(text) => show({ search: text === "" ? undefined : text })}
-        filters={[
-          choice("state", "Any state", states),
-          choice(
-            "severity",
-            "Any severity",
-            project?.severities.edges.map(({ node: { name } }) => ({
-              value: name,
-              label: capital(name),
-            })) ?? [],
-          ),
-          choice("policy", "Any policy", named(project?.onCallPolicies.edges)),
-          choice(
-            "person",
-            "Anyone paged",
-            project?.members.edges.map(({ node: { userId, name } }) => ({
-              value: userId,
-              label: name,
-            })) ?? [],
-          ),
-        ]}
-        hasMore={search.monitor !== undefined}
-        onClear={() => void navigate({ search: {}, replace: true })}
-      >
-        <MonitorFilter
-          value={search.monitor}
-          onChange={(monitor) => show({ monitor: monitor ?? undefined })}
-        />
-      </FilterBar>
-      <RangePicker
-        value={isRange ? readRange(search, "30d") : null}
-        onChange={(range) => show(writeRange(range))}
+    <FilterBar
+      search={search.search ?? ""}
+      placeholder="Search alerts"
+      onSearch={(text) => show({ search: text === "" ? undefined : text })}
+      filters={[
+        choice("state", "Any state", states),
+        choice(
+          "severity",
+          "Any severity",
+          project?.severities.edges.map(({ node: { name } }) => ({
+            value: name,
+            label: capital(name),
+          })) ?? [],
+        ),
+        choice("policy", "Any policy", named(project?.onCallPolicies.edges)),
+        choice(
+          "person",
+          "Anyone paged",
+          project?.members.edges.map(({ node: { userId, name } }) => ({
+            value: userId,
+            label: name,
+          })) ?? [],
+        ),
+      ]}
+      hasMore={search.monitor !== undefined || isRange}
+      onClear={() => void navigate({ search: {}, replace: true })}
+    >
+      <MonitorFilter
+        value={search.monitor}
+        onChange={(monitor) => show({ monitor: monitor ?? undefined })}
       />
-    </div>
+      <div className="alert-range">
+        <RangePicker
+          value={isRange ? readRange(search, "30d") : null}
+          onChange={(range) => show(writeRange(range))}
+        />
+      </div>
+    </FilterBar>
   )
 }

@@ -1,41 +1,6 @@
-import type { FragmentOf, ResultOf } from "../graphql.ts"
+import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
-
-export const IncidentRow = graphql(`
-  fragment IncidentRow on Incident {
-    id
-    number
-    title
-    isFlapping
-    startedAt
-    resolvedAt
-    acknowledgedAt
-    acknowledgedBy
-    createdAt
-    updatedAt
-    state {
-      id
-      name
-      color
-      meaning
-    }
-    severity {
-      id
-      name
-      color
-    }
-    monitor {
-      id
-      name
-      currentMaintenance {
-        id
-        title
-        endsAt
-      }
-    }
-  }
-`)
-export type IncidentRow = FragmentOf<typeof IncidentRow>
+import { IncidentRow } from "./incident-row-document.ts"
 
 export const IncidentChanged = graphql(
   `

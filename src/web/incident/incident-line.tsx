@@ -3,7 +3,7 @@ import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { useProject } from "../project/project-context.ts"
-import type { IncidentRow } from "./incident-documents.ts"
+import type { IncidentRow } from "./incident-row-document.ts"
 
 export const moodOfState = (meaning: "OPEN" | "ACKNOWLEDGED" | "RESOLVED"): Mood =>
   ({ OPEN: "bad", ACKNOWLEDGED: "warning", RESOLVED: "good" })[meaning] as Mood

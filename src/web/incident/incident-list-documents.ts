@@ -1,6 +1,6 @@
 import type { FragmentOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
-import { IncidentRow } from "./incident-documents.ts"
+import { IncidentRow } from "./incident-row-document.ts"
 
 export const ListedIncident = graphql(
   `

@@ -1,17 +1,10 @@
-import { createClient as createSocketClient } from "graphql-ws"
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "urql"
 import { doubtSession } from "../sign-in/session.ts"
-import { connected, disconnected } from "./connection.ts"
-
-/** The server's close code for clients that are not signed in; the library does not reconnect after it. */
-const unauthorizedCode = 4401
-/** A ping is sent after this silence; its timeout ensures that a broken connection is noticed within five seconds. */
-const pingMs = 2_500
-const pongMs = 2_000
+import type { createSocket } from "./socket.ts"
 
 /** One client per session, so that its cache ends with the session. */
 export function createClient(): { client: Client; close(): void } {
-  const socket = createSocket()
+  const socket = createLateSocket()
   let isClosed = false
   const client = new Client({
     url: "/graphql",
@@ -32,8 +25,8 @@ export function createClient(): { client: Client; close(): void } {
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query, variables, operationName }) => ({
-          subscribe(sink) {
-            const unsubscribe = socket.subscribe(
+          subscribe: (sink) => ({
+            unsubscribe: socket.subscribe(
               {
                 query: query ?? "",
                 ...(variables === undefined ? {} : { variables }),
@@ -44,9 +37,8 @@ export function createClient(): { client: Client; close(): void } {
                 error: (error) => sink.error(error),
                 complete: () => sink.complete(),
               },
-            )
-            return { unsubscribe }
-          },
+            ),
+          }),
         }),
       }),
     ],
@@ -55,67 +47,44 @@ export function createClient(): { client: Client; close(): void } {
     client,
     close() {
       isClosed = true
-      void socket.dispose()
+      socket.dispose()
     },
   }
 }
 
-function createSocket() {
-  let pongTimer: ReturnType<typeof setTimeout> | undefined
-  let isClosing = false
-  const socket = createSocketClient({
-    url: () => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/graphql`,
-    // One socket for the whole visit, opened by the first subscription.
-    lazy: true,
-    lazyCloseTimeout: 3_000,
-    keepAlive: pingMs,
-    retryAttempts: Number.POSITIVE_INFINITY,
-    shouldRetry: () => true,
-    retryWait: (retries) => waitBeforeRetry(retries),
-    on: {
-      connected: () => connected(),
-      closed(event) {
-        clearTimeout(pongTimer)
-        const isClean = event instanceof CloseEvent && event.code === 1000
-        disconnected(isClosing || isClean)
-        const isRefused = event instanceof CloseEvent && event.code === unauthorizedCode
-        if (isRefused && !isClosing) doubtSession()
-      },
-      // A half-open connection swallows a ping without an error; only the pong proves that it works.
-      ping(isReceived) {
-        if (!isReceived) pongTimer = setTimeout(() => socket.terminate(), pongMs)
-      },
-      pong(isReceived) {
-        if (isReceived) clearTimeout(pongTimer)
-      },
-    },
-  })
-  const onOffline = () => socket.terminate()
-  window.addEventListener("offline", onOffline)
+type Socket = ReturnType<typeof createSocket>
+
+/** The socket loads with the first subscription: the first page is shown without it. */
+function createLateSocket() {
+  let loading: Promise<Socket> | null = null
+  let isDisposed = false
+  const load = async () => {
+    const { createSocket } = await import("./socket.ts")
+    return createSocket()
+  }
   return {
-    subscribe: socket.subscribe,
+    subscribe(...[payload, sink]: Parameters<Socket["subscribe"]>): () => void {
+      let isLeft = false
+      let leave = () => {}
+      loading ??= load()
+      loading.then(
+        (socket) => {
+          if (!isLeft && !isDisposed) leave = socket.subscribe(payload, sink)
+        },
+        (error: unknown) => {
+          // Without the script, as without the server: whoever subscribed tries again.
+          loading = null
+          if (!isLeft) sink.error(error)
+        },
+      )
+      return () => {
+        isLeft = true
+        leave()
+      }
+    },
     dispose() {
-      isClosing = true
-      window.removeEventListener("offline", onOffline)
-      return socket.dispose()
+      isDisposed = true
+      void loading?.then((socket) => socket.dispose())
     },
   }
-}
-
-/** Half a second to ten seconds with jitter, so that not all clients reconnect to a restarted server at once. */
-export function retryMs(retries: number): number {
-  const ms = Math.min(500 * 2 ** Math.min(retries, 6), 10_000)
-  return ms / 2 + Math.random() * (ms / 2)
-}
-
-function waitBeforeRetry(retries: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, retryMs(retries))
-    function done() {
-      clearTimeout(timer)
-      window.removeEventListener("online", done)
-      resolve()
-    }
-    window.addEventListener("online", done)
-  })
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
 import { useClient } from "urql"
-import { retryMs } from "./client.ts"
 import { streamLost, streamResumed } from "./connection.ts"
+import { retryMs } from "./retry.ts"
 
 /** Events that arrive together are passed on together: the initial snapshot of a stream is one update. */
 const usualMs = 40

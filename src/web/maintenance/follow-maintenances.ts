@@ -1,5 +1,16 @@
+import { graphql } from "../graphql.ts"
 import { useFollow } from "../live/follow.ts"
-import { MaintenanceChanged } from "./maintenance-documents.ts"
+
+const MaintenanceChanged = graphql(`
+  subscription MaintenanceChanged($projectId: ID!, $maintenanceId: ID) {
+    maintenanceChanged(projectId: $projectId, maintenanceId: $maintenanceId) {
+      isSnapshot
+      maintenance {
+        id
+      }
+    }
+  }
+`)
 
 type Options = { pause?: boolean; maintenanceId?: string | null }
 

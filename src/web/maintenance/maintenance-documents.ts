@@ -1,17 +1,6 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
-export const MaintenanceChanged = graphql(`
-  subscription MaintenanceChanged($projectId: ID!, $maintenanceId: ID) {
-    maintenanceChanged(projectId: $projectId, maintenanceId: $maintenanceId) {
-      isSnapshot
-      maintenance {
-        id
-      }
-    }
-  }
-`)
-
 export const MaintenanceRow = graphql(`
   fragment MaintenanceRow on Maintenance {
     id

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { graphql } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
+import { Connected } from "../live/connected.tsx"
 import { useRead } from "../live/live-read.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Failed, Waiting } from "../ui/empty.tsx"
@@ -36,8 +37,15 @@ const Accept = graphql(`
 
 const route = getRouteApi("/invitations/$token")
 
-/** The page of an invitation link: sign in or sign up first, then accept. */
-export function Acceptance(): ReactNode {
+/** The page of an invitation link; it reads the invitation before anyone is signed in. */
+export const Acceptance = (): ReactNode => (
+  <Connected>
+    <InvitationPage />
+  </Connected>
+)
+
+/** Sign in or sign up first, then accept. */
+function InvitationPage() {
   const { token } = route.useParams()
   const { step } = route.useSearch()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { announce } from "../live/announce.tsx"
 import { useFollow } from "../live/follow.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
-import { StatusChanged } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
+import { StatusChanged } from "./monitor-row-documents.ts"
 import { statusWord } from "./monitor-messages.ts"
 
 type StatusEvent = {

@@ -1,6 +1,6 @@
 import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
-import { MonitorRow } from "./monitor-documents.ts"
+import { MonitorRow } from "./monitor-row-documents.ts"
 
 export const MonitorPage = graphql(
   `

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 
 type Keys = {
   projectId: string

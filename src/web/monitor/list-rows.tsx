@@ -6,7 +6,7 @@ import { useWidth } from "../ui/use-width.ts"
 import { VirtualRows } from "../ui/virtual-rows.tsx"
 import { ListRow, Tile } from "./list-row.tsx"
 import type { ListSearch } from "./list-search.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 import type { ShownRow } from "./use-row-details.ts"
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 
 /** Selected rows, or everything that matches the filter. */
 export type Selected = { ids: ReadonlySet<string>; isAll: boolean }

@@ -1,59 +1,6 @@
 import type { FragmentOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
-/** Fields of a row in the list. */
-export const MonitorRow = graphql(`
-  fragment MonitorRow on MonitorRow {
-    id
-    name
-    kind
-    url
-    host
-    port
-    dnsRecordType
-    heartbeatIntervalMinutes
-    telemetry {
-      query
-      metric
-    }
-    interval
-    intervalSeconds
-    status
-    statusSince
-    isPaused
-    isMuted
-    isInMaintenance
-    failureThreshold
-    unconfirmedFailures
-    lastCheckAt
-    lastCheckReason
-    lastCheckDurationMs
-    lastPingAt
-    labels {
-      id
-      name
-      color
-    }
-  }
-`)
-export type MonitorRow = FragmentOf<typeof MonitorRow>
-
-export const StatusChanged = graphql(`
-  subscription StatusChanged($projectId: ID!, $monitorIds: [ID!]) {
-    monitorStatusChanged(projectId: $projectId, monitorIds: $monitorIds) {
-      isSnapshot
-      to
-      at
-      reason
-      monitor {
-        id
-        name
-        isPaused
-      }
-    }
-  }
-`)
-
 /** All settings, for the form and the page. */
 export const MonitorWhole = graphql(`
   fragment MonitorWhole on Monitor {

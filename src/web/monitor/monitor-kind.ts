@@ -1,6 +1,7 @@
 import records from "../../../schema/monitor-kinds.json"
 import type { AssertionKind, MonitorInput } from "./form-draft.ts"
-import type { MonitorRow, MonitorWhole } from "./monitor-documents.ts"
+import type { MonitorWhole } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 
 export type Kind = MonitorRow["kind"]
 

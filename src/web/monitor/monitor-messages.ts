@@ -1,6 +1,6 @@
 import { durationInWords } from "../ui/time.tsx"
 import type { Mood } from "../ui/glyph.tsx"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 import { defaultPortOf } from "./monitor-kind.ts"
 
 type Status = MonitorRow["status"]

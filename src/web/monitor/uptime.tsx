@@ -3,7 +3,7 @@ import { Fact } from "../check/detail.tsx"
 import { useRead } from "../live/live-read.ts"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { UptimeOfMonitor } from "./monitor-documents.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 import { Days } from "./days.tsx"
 import { dataInWords, percentInWords } from "./monitor-messages.ts"
 

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from "react"
+import { startTransition, useCallback, useEffect, useRef, useState } from "react"
 import { useClient } from "urql"
 import type { VariablesOf } from "../graphql.ts"
 import { useConnection } from "../live/connection.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { MonitorPage } from "./list-documents.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 
 type Variables = Omit<VariablesOf<typeof MonitorPage>, "after">
 type Held = {
@@ -42,13 +42,16 @@ export function useMonitorList(variables: Variables) {
       setError(error === undefined ? null : errorInWords(error))
       if (page === undefined) return
       const found = page.edges.map(({ node }) => node)
-      hold((before) => ({
-        key,
-        rows: after === null ? found : [...(before?.rows ?? []), ...found],
-        after: page.pageInfo.endCursor,
-        hasMore: page.pageInfo.hasNextPage,
-        readings: (before?.readings ?? 0) + (after === null ? 1 : 0),
-      }))
+      // Many rows: a key or a click is handled before they are drawn.
+      startTransition(() =>
+        hold((before) => ({
+          key,
+          rows: after === null ? found : [...(before?.rows ?? []), ...found],
+          after: page.pageInfo.endCursor,
+          hasMore: page.pageInfo.hasNextPage,
+          readings: (before?.readings ?? 0) + (after === null ? 1 : 0),
+        })),
+      )
     },
     [client, key],
   )

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react"
+import { startTransition, useCallback, useEffect, useRef, useState } from "react"
 import { useClient } from "urql"
 import { announce } from "../live/announce.tsx"
 import { useAgainAt } from "../live/again-at.ts"
 import { useEvents } from "../live/events.ts"
 import type { RowDetail } from "./list-documents.ts"
 import { RowDetails, StatusEvents } from "./list-documents.ts"
-import type { MonitorRow } from "./monitor-documents.ts"
+import type { MonitorRow } from "./monitor-row-documents.ts"
 import { confirmationDue, statusWord } from "./monitor-messages.ts"
 
 /** A row with what was read of it since its page, and its last change of status. */
@@ -46,7 +46,7 @@ export function useRowDetails(
     for (const { node } of data?.project?.monitors.edges ?? []) {
       details.set(node.id, { row: node, readAt: Date.now() })
     }
-    setVersion((before) => before + 1)
+    startTransition(() => setVersion((before) => before + 1))
   }, [client, details, projectId])
 
   const show = useCallback(

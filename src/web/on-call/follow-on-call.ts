@@ -1,5 +1,16 @@
+import { graphql } from "../graphql.ts"
 import { useFollow } from "../live/follow.ts"
-import { OnCallChanged } from "./on-call-documents.ts"
+
+const OnCallChanged = graphql(`
+  subscription OnCallChanged($projectId: ID!) {
+    onCallChanged(projectId: $projectId) {
+      isSnapshot
+      project {
+        id
+      }
+    }
+  }
+`)
 
 /** Reports each change of who is on call, after which the data is read again. */
 export function useOnCallChanges(projectId: string, onChange: () => void): void {

@@ -77,17 +77,6 @@ export const OnCall = graphql(
   [RotationRow, SwapRow],
 )
 
-export const OnCallChanged = graphql(`
-  subscription OnCallChanged($projectId: ID!) {
-    onCallChanged(projectId: $projectId) {
-      isSnapshot
-      project {
-        id
-      }
-    }
-  }
-`)
-
 export const TakeOver = graphql(`
   mutation TakeOver($rotationId: ID!, $userId: ID!, $startsAt: DateTime!, $endsAt: DateTime!) {
     createOverride(rotationId: $rotationId, userId: $userId, startsAt: $startsAt, endsAt: $endsAt) {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { IncidentRow } from "../incident/incident-documents.ts"
+import type { IncidentRow } from "../incident/incident-row-document.ts"
 import { IncidentLine } from "../incident/incident-line.tsx"
 import { useProject } from "../project/project-context.ts"
 

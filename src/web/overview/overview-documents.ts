@@ -1,6 +1,6 @@
 import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
-import { IncidentRow } from "../incident/incident-documents.ts"
+import { IncidentRow } from "../incident/incident-row-document.ts"
 import { SwapRow } from "../on-call/swap-documents.ts"
 
 export const Overview = graphql(

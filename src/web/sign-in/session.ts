@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react"
 import { chooseZone } from "../ui/zone.ts"
+import { takeSession } from "./first-session.ts"
 
 export type Person = {
   id: string
@@ -36,9 +37,7 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => c
 /** Reads who is signed in. */
 export async function readSession(): Promise<void> {
   try {
-    const response = await fetch("/api/auth/get-session", {
-      headers: { accept: "application/json" },
-    })
+    const response = await takeSession()
     if (!response.ok) throw new Error(`the session could not be read: ${response.status}`)
     const found = (await response.json()) as { user: Person } | null
     become(found === null ? { state: "signed-out" } : { state: "signed-in", person: found.user })

@@ -1,18 +1,17 @@
 import { Link, Navigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useQuery } from "urql"
 import { LoadingShell } from "../layout/loading-shell.tsx"
 import { useSession } from "./session.ts"
+import { useInstallation } from "./installation.ts"
 import { Gate } from "./session-gate.tsx"
-import { InstallationQuery } from "./session-documents.ts"
 import { SignIn } from "./sign-in.tsx"
 import { SignUp } from "./sign-up.tsx"
 
 /** Replaces a page that needs a session; a fresh installation starts with its first account. */
 export function PageAccess(): ReactNode {
-  const [{ data, error }] = useQuery({ query: InstallationQuery })
-  if (data?.installation.hasAccounts === true || error !== undefined) return <SignIn />
-  return data === undefined ? <LoadingShell /> : <SignUp />
+  const { installation, isFailed } = useInstallation()
+  if (installation?.hasAccounts === true || isFailed) return <SignIn />
+  return installation === null ? <LoadingShell /> : <SignUp />
 }
 
 export const SignInPage = (): ReactNode => (
@@ -22,11 +21,11 @@ export const SignInPage = (): ReactNode => (
 )
 
 export function SignUpPage(): ReactNode {
-  const [{ data, error }] = useQuery({ query: InstallationQuery })
-  if (data === undefined && error === undefined) return <LoadingShell />
+  const { installation, isFailed } = useInstallation()
+  if (installation === null && !isFailed) return <LoadingShell />
   return (
     <OnlySignedOut>
-      {data?.installation.isSignUpOpen === false ? <SignUpClosed /> : <SignUp />}
+      {installation?.isSignUpOpen === false ? <SignUpClosed /> : <SignUp />}
     </OnlySignedOut>
   )
 }

@@ -1,13 +1,12 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { useQuery } from "urql"
 import { Button } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
+import { useInstallation } from "./installation.ts"
 import { Gate } from "./session-gate.tsx"
 import { PasskeySignIn } from "./passkey-sign-in.tsx"
 import { SecondFactor } from "./second-factor.tsx"
-import { InstallationQuery } from "./session-documents.ts"
 import { readSession, send } from "./session.ts"
 import { useSending } from "./sending.ts"
 import { SsoSignIn } from "./sso-sign-in.tsx"
@@ -16,9 +15,9 @@ import { SsoSignIn } from "./sso-sign-in.tsx"
 export function SignIn({ invitation }: { invitation?: string }) {
   useTitle("Sign in")
   const [step, setStep] = useState<"password" | "code">("password")
-  const [{ data }] = useQuery({ query: InstallationQuery })
+  const { installation } = useInstallation()
   const sending = useSending()
-  const providerName = data?.installation.singleSignOn ?? null
+  const providerName = installation?.singleSignOn ?? null
   if (step === "code") return <SecondFactor onBack={() => setStep("password")} />
 
   const signIn = (form: FormData) =>
@@ -66,7 +65,7 @@ export function SignIn({ invitation }: { invitation?: string }) {
             Create an account
           </Link>
         ) : (
-          data?.installation.isSignUpOpen === true && <Link to="/sign-up">Create an account</Link>
+          installation?.isSignUpOpen === true && <Link to="/sign-up">Create an account</Link>
         )}
       </p>
     </Gate>

@@ -26,6 +26,9 @@ type Props = {
 
 const typingMs = 200
 
+/** More than this many filters are behind a button on a phone. */
+const mostOnPhone = 2
+
 /** Search and filters above a list; their values live in the URL. */
 export function FilterBar({
   search,
@@ -36,9 +39,12 @@ export function FilterBar({
   onClear,
   children,
 }: Props) {
-  const isFiltered = hasMore || (search ?? "") !== "" || filters.some(({ value }) => value !== "")
+  const [isOpen, setOpen] = useState(false)
+  const active = filters.filter(({ value }) => value !== "").length
+  const isFiltered = hasMore || (search ?? "") !== "" || active > 0
+  const isFolded = filters.length + (children === undefined ? 0 : 1) > mostOnPhone
   return (
-    <search className="filter-bar">
+    <search className="filter-bar" data-folded={isFolded ? !isOpen : undefined}>
       {onSearch !== undefined && (
         <SearchInput
           text={search ?? ""}
@@ -46,32 +52,49 @@ export function FilterBar({
           onSearch={onSearch}
         />
       )}
-      {filters.map(({ key, label, value, options, onChange }) => (
-        <select
-          key={key}
-          className="filter-choice"
-          aria-label={label}
-          data-active={value !== "" || undefined}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
+      {isFolded && (
+        <button
+          type="button"
+          className="button filter-fold"
+          aria-expanded={isOpen}
+          data-active={hasMore || active > 0 || undefined}
+          onClick={() => setOpen(!isOpen)}
         >
-          <option value="">{label}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ))}
-      {children}
-      {isFiltered && onClear !== undefined && (
-        <button type="button" className="button" data-variant="quiet" onClick={onClear}>
-          Clear
+          <Icon name="filter" size={16} />
+          {active === 0 ? "Filters" : `Filters (${active})`}
         </button>
       )}
+      <div className="filter-rest">
+        {filters.map((filter) => (
+          <Choice key={filter.key} {...filter} />
+        ))}
+        {children}
+        {isFiltered && onClear !== undefined && (
+          <button type="button" className="button" data-variant="quiet" onClick={onClear}>
+            Clear
+          </button>
+        )}
+      </div>
     </search>
   )
 }
+
+const Choice = ({ label, value, options, onChange }: Filter) => (
+  <select
+    className="filter-choice"
+    aria-label={label}
+    data-active={value !== "" || undefined}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  >
+    <option value="">{label}</option>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)
 
 type SearchProps = { text: string; placeholder: string; onSearch(text: string): void }
 

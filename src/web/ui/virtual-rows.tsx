@@ -1,6 +1,5 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import type { ReactNode } from "react"
-import { useEffect, useLayoutEffect, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import "./virtual-rows.css"
 
 type Props<Row> = {
@@ -18,33 +17,21 @@ type Props<Row> = {
   children(row: Row, index: number): ReactNode
 }
 
+/** Indices of the rows in the document. */
+export type RowRange = { first: number; last: number }
+
+/** Shown before it is known what fits the window, which also loads later. */
+const firstRows: RowRange = { first: 0, last: 19 }
+
+const VisibleRange = lazy(() =>
+  import("./visible-range.tsx").then(({ VisibleRange }) => ({ default: VisibleRange })),
+)
+
 /** A long list of rows of one height in the page's scroll; only the visible ones are in the document. */
 export function VirtualRows<Row>(props: Props<Row>) {
   const { label, rows, rowKey, height, onEnd, onShow, current, children } = props
   const list = useRef<HTMLUListElement>(null)
-  const [offset, setOffset] = useState(0)
-  useLayoutEffect(() => {
-    const place = () => {
-      const top = list.current?.getBoundingClientRect().top ?? 0
-      setOffset(Math.round(top + window.scrollY))
-    }
-    place()
-    const observer = new ResizeObserver(place)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [])
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: 12,
-    scrollMargin: offset,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : rowKey(row)
-    },
-  })
-  const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? -1
+  const [{ first, last }, setRange] = useState(firstRows)
   const isNearEnd = rows.length > 0 && last >= rows.length - 5
   const end = useRef(onEnd)
   useEffect(() => {
@@ -53,7 +40,6 @@ export function VirtualRows<Row>(props: Props<Row>) {
   useEffect(() => {
     if (isNearEnd) end.current?.()
   }, [isNearEnd, rows.length])
-  const first = items[0]?.index ?? 0
   const shown = useRef(onShow)
   useEffect(() => {
     shown.current = onShow
@@ -61,32 +47,34 @@ export function VirtualRows<Row>(props: Props<Row>) {
   useEffect(() => {
     shown.current?.(rows.slice(first, last + 1))
   }, [rows, first, last])
-  useEffect(() => {
-    if (current !== undefined && current >= 0) virtual.scrollToIndex(current)
-  }, [virtual, current])
-  useEffect(() => virtual.measure(), [virtual, height])
   return (
-    <ul
-      ref={list}
-      className="virtual-rows"
-      aria-label={label}
-      style={{ height: virtual.getTotalSize() }}
-    >
-      {items.map(({ index, key, start }) => {
-        const row = rows[index]
-        return (
-          row !== undefined && (
-            <li
-              key={key}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              style={{ height, transform: `translateY(${start - offset}px)` }}
-            >
-              {children(row, index)}
-            </li>
-          )
-        )
-      })}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        className="virtual-rows"
+        aria-label={label}
+        style={{ height: rows.length * height }}
+      >
+        {rows.slice(first, last + 1).map((row, at) => (
+          <li
+            key={rowKey(row)}
+            aria-setsize={rows.length}
+            aria-posinset={first + at + 1}
+            style={{ height, transform: `translateY(${(first + at) * height}px)` }}
+          >
+            {children(row, first + at)}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        <VisibleRange
+          list={list}
+          count={rows.length}
+          height={height}
+          current={current}
+          onRange={setRange}
+        />
+      </Suspense>
+    </>
   )
 }

@@ -1,7 +1,6 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "@tanstack/react-router"
-import { checkPushSubscription } from "./account/push-subscription.ts"
 import "@fontsource-variable/inter/wght.css"
 import "./ui/tokens.css"
 import "./ui/base.css"
@@ -22,14 +21,20 @@ import { applyTheme } from "./layout/theme.ts"
 import { router } from "./routes.ts"
 import { readSession } from "./sign-in/session.ts"
 
-const root = document.getElementById("root")
-if (root === null) throw new Error("index.html has no #root")
-applyTheme()
-applyDensity()
-void readSession()
-void checkPushSubscription()
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+/** Replaces the content of index.html with the page of the URL. */
+export function start(root: HTMLElement): void {
+  applyTheme()
+  applyDensity()
+  void readSession()
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+}
+
+/** Nothing on the page waits for it. */
+export async function checkDevice(): Promise<void> {
+  const { checkPushSubscription } = await import("./account/push-subscription.ts")
+  await checkPushSubscription()
+}

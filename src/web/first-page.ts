@@ -1,0 +1,22 @@
+/** The pages that most visits start with, and what each of them consists of. */
+const pages: readonly [path: RegExp, load: () => Promise<unknown>[]][] = [
+  [/^\/sign-(?:in|up)$/, () => [import("./sign-in/sign-in-page.tsx")]],
+  [/^\/projects\/[^/]+\/?$/, () => [...frame(), import("./overview/overview-page.tsx")]],
+  [
+    /^\/projects\/[^/]+\/monitors\/?$/,
+    () => [...frame(), import("./monitor/monitor-list.tsx"), import("./monitor/list-rows.tsx")],
+  ],
+  [/^\/projects\//, () => frame()],
+]
+
+const frame = () => [
+  import("./live/connected.tsx"),
+  import("./project/project-home.tsx"),
+  import("./layout/shell.tsx"),
+]
+
+/** Loads the page of a URL beside the router, which then finds it loaded. */
+export function loadFirstPage(path: string): void {
+  const [, load] = pages.find(([pattern]) => pattern.test(path)) ?? []
+  void Promise.allSettled(load?.() ?? [])
+}

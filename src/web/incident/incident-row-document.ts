@@ -1,0 +1,38 @@
+import type { FragmentOf } from "../graphql.ts"
+import { graphql } from "../graphql.ts"
+
+export const IncidentRow = graphql(`
+  fragment IncidentRow on Incident {
+    id
+    number
+    title
+    isFlapping
+    startedAt
+    resolvedAt
+    acknowledgedAt
+    acknowledgedBy
+    createdAt
+    updatedAt
+    state {
+      id
+      name
+      color
+      meaning
+    }
+    severity {
+      id
+      name
+      color
+    }
+    monitor {
+      id
+      name
+      currentMaintenance {
+        id
+        title
+        endsAt
+      }
+    }
+  }
+`)
+export type IncidentRow = FragmentOf<typeof IncidentRow>
