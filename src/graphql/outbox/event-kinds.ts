@@ -10,6 +10,7 @@ export const eventKinds = [
   "incident.postmortem_published",
   "alert.created",
   "alert.acknowledged",
+  "alert.unacknowledged",
   "alert.resolved",
   "maintenance.scheduled",
   "maintenance.reminded",

@@ -82,6 +82,7 @@ function messageOf(
 
 const statesOf: Record<string, PageMessage["state"]> = {
   "alert.reopened": "triggered",
+  "alert.unacknowledged": "triggered",
   "alert.resolved": "resolved",
   "alert.flap_ended": "resolved",
 }

@@ -14,6 +14,7 @@ export const eventDescriptions: Record<EventKind, string> = {
   "incident.postmortem_published": "A post-mortem was published.",
   "alert.created": "An alert was triggered.",
   "alert.acknowledged": "An alert was acknowledged.",
+  "alert.unacknowledged": "The acknowledgement of an alert was withdrawn.",
   "alert.resolved": "An alert was resolved.",
   "maintenance.scheduled": "A maintenance window was scheduled.",
   "maintenance.reminded":

@@ -6,17 +6,18 @@ import { Button } from "../ui/button.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
-import { AcknowledgeAlert, EscalateAlert, ResolveAlert } from "./alert-documents.ts"
+import { EscalateAlert, ResolveAlert } from "./alert-documents.ts"
 import { ChangeState } from "./change-state.tsx"
 import { ShareAlertDialog } from "./share-dialog.tsx"
 import type { AlertWhole } from "./story-documents.ts"
+import { useAcknowledge } from "./use-acknowledge.ts"
 
 type Props = { alert: AlertWhole; onChange(): void }
 
 /** What a person may do about an alert; large enough for a thumb on a phone. */
 export function AlertActions({ alert, onChange }: Props) {
   const { may } = useProject()
-  const acknowledge = useChange(AcknowledgeAlert)
+  const acknowledge = useAcknowledge(alert, onChange)
   const resolve = useChange(ResolveAlert)
   const escalate = useChange(EscalateAlert)
   const [dialog, setDialog] = useState<"state" | "share" | null>(null)
@@ -25,7 +26,7 @@ export function AlertActions({ alert, onChange }: Props) {
   const isOpen = resolvedAt === null
   const isRunning = acknowledge.isRunning || resolve.isRunning || escalate.isRunning
   const refusal = acknowledge.refusal ?? resolve.refusal ?? escalate.refusal
-  const press = (change: typeof acknowledge | typeof resolve | typeof escalate, said: string) =>
+  const press = (change: typeof resolve | typeof escalate, said: string) =>
     void change.run({ id }).then((done) => {
       if (done === null) return
       toast(`Alert #${number} ${said}`)
@@ -35,11 +36,7 @@ export function AlertActions({ alert, onChange }: Props) {
     <>
       <div className="row alert-actions">
         {isOpen && acknowledgedAt === null && mayWrite && (
-          <Button
-            variant="accent"
-            isBusy={isRunning}
-            onClick={() => press(acknowledge, "acknowledged")}
-          >
+          <Button variant="accent" isBusy={isRunning} onClick={() => void acknowledge.run()}>
             Acknowledge
           </Button>
         )}
@@ -60,6 +57,13 @@ export function AlertActions({ alert, onChange }: Props) {
                 label: "Run the next step now",
                 icon: "onCall",
                 run: () => press(escalate, "escalated"),
+              },
+            mayWrite &&
+              isOpen &&
+              acknowledgedAt !== null && {
+                label: "Withdraw acknowledgement",
+                icon: "back",
+                run: () => void acknowledge.withdraw(),
               },
             mayWrite && { label: "Set state…", icon: "edit", run: () => setDialog("state") },
             mayWrite && { label: "Share…", icon: "external", run: () => setDialog("share") },

@@ -148,6 +148,17 @@ export const AcknowledgeAlert = graphql(
   [AlertRow],
 )
 
+export const UnacknowledgeAlert = graphql(
+  `
+    mutation UnacknowledgeAlert($id: ID!) {
+      unacknowledgeAlert(id: $id) {
+        ...AlertRow
+      }
+    }
+  `,
+  [AlertRow],
+)
+
 export const ResolveAlert = graphql(
   `
     mutation ResolveAlert($id: ID!) {

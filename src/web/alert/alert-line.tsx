@@ -8,7 +8,8 @@ import { Refused } from "../ui/field.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import type { AlertRow } from "./alert-documents.ts"
-import { AcknowledgeAlert, ResolveAlert } from "./alert-documents.ts"
+import { ResolveAlert } from "./alert-documents.ts"
+import { useAcknowledge } from "./use-acknowledge.ts"
 
 /** One alert in the list; wide screens show more of it. */
 export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
@@ -89,25 +90,24 @@ function byWhom({ resolvedAt, resolvedBy, acknowledgedBy }: AlertRow): string {
 
 function Actions({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
   const { may } = useProject()
-  const acknowledge = useChange(AcknowledgeAlert)
+  const acknowledge = useAcknowledge(alert, onChange)
   const resolve = useChange(ResolveAlert)
   const { id, number, monitor, resolvedAt, acknowledgedAt } = alert
   const refusal = acknowledge.refusal ?? resolve.refusal
   const isRunning = acknowledge.isRunning || resolve.isRunning
-  const press = (change: typeof acknowledge | typeof resolve) => () =>
-    void change.run({ id }).then((done) => done && onChange())
+  const press = () => void resolve.run({ id }).then((done) => done && onChange())
   if (resolvedAt !== null || !may("alerts:write")) return <span />
   return (
     <span className="alert-row-actions">
       {acknowledgedAt === null && (
         <span data-key="a">
-          <Button isBusy={isRunning} onClick={press(acknowledge)}>
+          <Button isBusy={isRunning} onClick={() => void acknowledge.run()}>
             Acknowledge<span className="unseen"> alert {number}</span>
           </Button>
         </span>
       )}
       <span data-key="r">
-        <Resolve monitor={monitor} isBusy={isRunning} onResolve={press(resolve)}>
+        <Resolve monitor={monitor} isBusy={isRunning} onResolve={press}>
           <span className="unseen"> alert {number}</span>
         </Resolve>
       </span>

@@ -45,7 +45,8 @@ export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promi
   return alert
 }
 
-async function wasPaged({ actor, database }: Context, alertId: string): Promise<boolean> {
+/** Whether the actor was paged for it, which is enough to acknowledge it. */
+export async function wasPaged({ actor, database }: Context, alertId: string): Promise<boolean> {
   if (actor.kind !== "user") return false
   const page = await database.prisma.page.findFirst({
     where: { alertId: parse(id, alertId), userId: actor.userId },

@@ -2,6 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { acknowledgeAlert } from "./acknowledge-alert.ts"
 import { changeAlertState, resolveAlert } from "./change-state.ts"
 import { escalateAlert } from "./escalate-alert.ts"
+import { unacknowledgeAlert } from "./unacknowledge-alert.ts"
 
 builder.mutationFields((t) => ({
   acknowledgeAlert: t.prismaField({
@@ -10,6 +11,13 @@ builder.mutationFields((t) => ({
       "Acknowledges an alert; has no effect on an acknowledged one. Needs alerts:write, or to have been paged for it.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },
     resolve: (_query, _root, { id }, ctx) => acknowledgeAlert(ctx, id),
+  }),
+  unacknowledgeAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Withdraws the acknowledgement of an open alert, and of the alerts acknowledged with it. They are triggered again, and paging continues with the next step of the on-call policy after what was left of its delay; nobody is paged twice by the same step. Has no effect on an alert that is not acknowledged. Needs alerts:write, or to have been paged for it.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => unacknowledgeAlert(ctx, id),
   }),
   resolveAlert: t.prismaField({
     type: "Alert",

@@ -96,7 +96,12 @@ const kindOf = (target: string): ChannelKind => {
 
 const ofMonitor = ["monitor.muted", "monitor.unmuted", "monitor.paused", "monitor.resumed"]
 const ofSlo = ["slo.muted", "slo.unmuted"]
-const ofAlert = ["alert.acknowledged", "alert.state_changed", "alert.escalated"]
+const ofAlert = [
+  "alert.acknowledged",
+  "alert.unacknowledged",
+  "alert.state_changed",
+  "alert.escalated",
+]
 
 /** What people and keys did to the alert, and to its monitor or SLO while the alert was open. */
 export async function readChanges(

@@ -63,7 +63,12 @@ const editable = new Set(channelKindsWhere(({ editsMessages }) => editsMessages)
 
 type Change = {
   alertId: string
-  event: Ending["event"] | "alert.reopened" | "alert.flap_ended" | "alert.joined"
+  event:
+    | Ending["event"]
+    | "alert.reopened"
+    | "alert.flap_ended"
+    | "alert.joined"
+    | "alert.unacknowledged"
   /** Distinguishes this change from others of the same kind. */
   change: string
   isQuiet?: boolean
@@ -109,7 +114,8 @@ export async function notifyPaged(
       ({ kind, alertId, channelId: id, userId, wasSentResolved, wasSentReopened, ...page }) => {
         const { event, change, delaySeconds = 0, isQuiet = false } = byAlert.get(alertId) ?? {}
         const isAboutFlap = isQuiet || event === "alert.reopened" || event === "alert.flap_ended"
-        const updatedKinds = event === "alert.joined" || isAboutFlap ? editable : allChanges
+        const isQuietChange = event === "alert.joined" || event === "alert.unacknowledged"
+        const updatedKinds = isQuietChange || isAboutFlap ? editable : allChanges
         const isUpdated = updatedKinds.has(kind)
         const isAnnounced =
           event === "alert.flap_ended" ||

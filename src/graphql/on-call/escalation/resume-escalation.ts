@@ -2,7 +2,7 @@ import { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { roundsSoFar } from "./restart-escalation.ts"
 import { notifyPaged } from "./end-escalation.ts"
-import { isOfProject } from "../../outbox/page-recipient.ts"
+import { requeueCancelled } from "./requeue-cancelled-pages.ts"
 
 /** During a flap, an outage restarts paging after this long, and at most this often. */
 const restartAfterMinutes = 5
@@ -46,17 +46,7 @@ export async function resumeEscalations(
               left join escalation lead on lead.alert_id = own.lead_id) resumed
      where e.alert_id = resumed.alert_id
     returning e.alert_id as "alertId", now() as at`
-  const requeued = await tx.db.$queryRaw<{ projectId: string }[]>`
-    update delivery d
-       set state = 'pending', settled_at = null, tries = 0,
-           due_at = date_trunc('milliseconds', now()) + greatest(d.due_at - d.created_at, interval '0')
-      from page
-     where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
-       and d.event = 'alert.created' and d.state = 'cancelled' and ${Prisma.raw(isOfProject)}
-       and not exists (select from delivery sent
-                        where sent.page_id = page.id and sent.event = 'alert.created' and sent.state = 'delivered')
-    returning d.project_id as "projectId"`
-  for (const { projectId } of requeued) tx.publish("delivery.due", { projectId })
+  await requeueCancelled(tx, alertIds)
   await notifyPaged(
     tx,
     resumed.map(({ alertId, at }) => ({

@@ -24,6 +24,8 @@ function tellChange(entry: ChangeFact): StoryNode[] {
   switch (action) {
     case "alert.acknowledged":
       return of("acknowledged", `Acknowledged by ${by}`)
+    case "alert.unacknowledged":
+      return of("reopened", `Acknowledgement withdrawn by ${by}`, "Paging continues.")
     case "alert.escalated":
       return of("state", `Next step run early by ${by}`)
     case "alert.state_changed":

@@ -1,0 +1,73 @@
+import type { Alert } from "../../../../prisma/generated/client.ts"
+import type { Context } from "../../kernel/context.ts"
+import { conflict } from "../../kernel/errors.ts"
+import { transact } from "../../kernel/transaction.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { continueEscalations } from "../../on-call/escalation/continue-escalation.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import { wasPaged } from "./acknowledge-alert.ts"
+import { readAnnouncedAlerts } from "./announced-alert.ts"
+import { announceAlerts } from "./announce-alert.ts"
+import { findAlert } from "./find-alert.ts"
+import { lockAlerts } from "./lock-alert.ts"
+
+/**
+ * Withdraws an acknowledgement, and that of the alerts which were acknowledged with it: they are triggered again, and
+ * paging continues with the next step of the policy. Returns an open alert unchanged. Who may acknowledge it may do
+ * this too.
+ *
+ * @throws {DomainError} conflict if the alert was resolved.
+ */
+export async function unacknowledgeAlert(ctx: Context, alertId: string): Promise<Alert> {
+  const isPaged = await wasPaged(ctx, alertId)
+  const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
+  return transact(ctx, async (tx) => {
+    const together = await lockTogether(tx, found.id)
+    const opened = await trigger(tx, together)
+    const alert = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
+    if (alert.resolvedAt !== null) {
+      throw conflict("The alert is already resolved, so its acknowledgement cannot be withdrawn.")
+    }
+    if (opened.length === 0) return alert
+    await continueEscalations(tx, opened)
+    const announced = await readAnnouncedAlerts(tx, opened)
+    const event = "alert.unacknowledged" as const
+    const change = ctx.clock.now().toISOString()
+    await announceAlerts(
+      tx,
+      announced.map((one) => ({ alert: one, event, change })),
+    )
+    for (const { id: subjectId, projectId, title: subjectName } of announced) {
+      await recordAudit(tx, ctx.actor, { projectId, action: event, subjectId, subjectName })
+    }
+    return alert
+  })
+}
+
+/** The alert and those that were acknowledged in the same transaction, because one pages for the others. */
+async function lockTogether(tx: Transaction, alertId: string): Promise<string[]> {
+  const group = await tx.db.$queryRaw<{ id: string }[]>`
+    select other.alert_id as id
+      from escalation own join escalation other
+        on other.alert_id = coalesce(own.lead_id, own.alert_id) or other.lead_id = coalesce(own.lead_id, own.alert_id)
+     where own.alert_id = ${alertId}::uuid`
+  const ids = [...new Set([alertId, ...group.map(({ id }) => id)])]
+  await lockAlerts(tx, ids)
+  const locked = await tx.db.$queryRaw<{ id: string }[]>`
+    select other.id from alert own join alert other on other.acknowledged_at = own.acknowledged_at
+     where own.id = ${alertId}::uuid and other.id = any(${ids}::uuid[]) order by other.id`
+  return locked.map(({ id }) => id)
+}
+
+/** @returns the alerts that are triggered again. */
+async function trigger(tx: Transaction, alertIds: string[]): Promise<string[]> {
+  const opened = await tx.db.$queryRaw<{ id: string }[]>`
+    update alert set state_id = state.id, acknowledged_at = null, acknowledged_by = null, is_manual = false,
+           updated_at = now()
+      from state
+     where alert.id = any(${alertIds}::uuid[]) and alert.acknowledged_at is not null and alert.resolved_at is null
+       and state.project_id = alert.project_id
+       and state.subject = 'alert' and state.name = 'triggered'
+    returning alert.id`
+  return opened.map(({ id }) => id)
+}
