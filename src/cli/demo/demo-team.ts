@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Monitor, User } from "../../../prisma/generated/client.ts"
+import { readSettings } from "../../graphql/delivery/channel/channel-config.ts"
 import { confirmChannel } from "../../graphql/delivery/channel/own-address.ts"
 import type { Context } from "../../graphql/kernel/context.ts"
 import { scheduleMaintenance } from "../../graphql/maintenance/window/schedule-maintenance.ts"
@@ -9,6 +10,7 @@ import { createPolicy } from "../../graphql/on-call/policy/create-policy.ts"
 import { createRotation } from "../../graphql/on-call/rotation/create-rotation.ts"
 import { createSlo } from "../../graphql/slo/create-slo.ts"
 import { createLabel } from "../../graphql/workspace/label/create-label.ts"
+import { newId } from "../../platform/id.ts"
 import { makeAccount, makeOwner } from "../make-account.ts"
 
 /** The people, labels, on-call setup and planned maintenance of the demo's project. */
@@ -26,7 +28,10 @@ const labels = [
 export async function makeTeam(ctx: Context, projectId: string, owner: User): Promise<void> {
   const colleague = await ensureColleague(ctx)
   await makeOwner(ctx, colleague, [{ id: projectId }])
-  for (const user of [owner, colleague]) await confirmEmail(ctx, user)
+  for (const user of [owner, colleague]) {
+    await confirmEmail(ctx, user)
+    await addSecondAddress(ctx, user)
+  }
   const participantIds = [owner.id, colleague.id]
   const rotation = await createRotation(ctx, {
     projectId,
@@ -65,6 +70,22 @@ async function ensureColleague(ctx: Context): Promise<User> {
 async function confirmEmail({ database: { prisma } }: Context, { id }: User): Promise<void> {
   const user = await prisma.user.update({ where: { id }, data: { emailVerified: true } })
   await confirmChannel(prisma, user, new Date())
+}
+
+/** A person with one channel is not ready to be on call. */
+async function addSecondAddress(ctx: Context, user: User): Promise<void> {
+  const address = user.email.replace("@", ".phone@")
+  const { prisma } = ctx.database
+  await prisma.channel.create({
+    data: {
+      ...readSettings("email", { address }, ctx),
+      id: newId(),
+      userId: user.id,
+      kind: "email",
+      name: "Phone",
+      verifiedAt: new Date(),
+    },
+  })
 }
 
 export async function labelMonitors(ctx: Context, projectId: string, monitors: Monitor[]) {

@@ -58,7 +58,7 @@ export const sections: readonly Section[] = [
     label: "Services",
     icon: "services",
     to: "/projects/$projectId/services",
-    key: "t",
+    key: "v",
   },
   {
     label: "On call",

@@ -37,9 +37,8 @@ function Policy({ people }: { people: OnCallEntry[] }) {
   const [lead] = first
   if (lead === undefined) return null
   const names = first.map(({ user }) => user.name).join(", ")
-  const next = people
-    .filter(({ ruleOrder }) => ruleOrder !== firstRule)
-    .map(({ user }) => user.name)
+  const isFirst = (id: string) => first.some(({ user }) => user.id === id)
+  const next = people.filter(({ user }) => !isFirst(user.id)).map(({ user }) => user.name)
   return (
     <li className="side-line">
       <span className="initials" aria-hidden="true">

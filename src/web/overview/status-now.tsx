@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { FailureCount, NextCheck } from "../monitor/confirming.tsx"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import type { StatusCounts } from "../monitor/monitor-summary.tsx"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
+import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since, WithMoments } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
@@ -61,9 +63,61 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
 
 function ProblemLine({ problem }: { problem: Problem }) {
   const { id: projectId } = useProject()
-  const { monitorId, name, status, since, reason, incidentId, incidentNumber, alertId } = problem
+  const { status, since, incidentId, incidentNumber, alertId } = problem
   const { maintenanceEndsAt } = problem
   const mood = maintenanceEndsAt === null ? statusMood[status] : "maintenance"
+  return (
+    <Line
+      monitor={problem}
+      incidentId={incidentId}
+      mood={mood}
+      state={
+        <>
+          {statusWord[status]} for <Since at={since} />
+        </>
+      }
+    >
+      {maintenanceEndsAt !== null ? (
+        <>
+          In maintenance, ends <Ago at={maintenanceEndsAt} />
+        </>
+      ) : problem.acknowledgedBy !== null ? (
+        `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
+      ) : incidentNumber === null ? (
+        "No incident"
+      ) : (
+        `#${incidentNumber} · not acknowledged`
+      )}
+      {alertId !== null && (
+        <>
+          {" · "}
+          <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
+            Alert story
+          </Link>
+        </>
+      )}
+    </Line>
+  )
+}
+
+const UnconfirmedLine = ({ unconfirmed }: { unconfirmed: Unconfirmed }) => (
+  <Line monitor={unconfirmed} mood="warning" state={<FailureCount {...unconfirmed} />}>
+    <NextCheck dueAt={Date.parse(unconfirmed.nextCheckAt)} />
+  </Line>
+)
+
+type LineProps = {
+  monitor: { monitorId: string; name: string; reason: string | null }
+  /** The line opens it instead of the monitor. */
+  incidentId?: string | null
+  mood: Mood
+  state: ReactNode
+  children: ReactNode
+}
+
+function Line({ monitor, incidentId = null, mood, state, children }: LineProps) {
+  const { id: projectId } = useProject()
+  const { monitorId, name, reason } = monitor
   return (
     <li className="problem">
       <Glyph mood={mood} />
@@ -89,57 +143,9 @@ function ProblemLine({ problem }: { problem: Problem }) {
       </div>
       <div className="problem-since">
         <strong className="tinted" data-mood={mood}>
-          {statusWord[status]} for <Since at={since} />
+          {state}
         </strong>
-        <span className="muted small">
-          {maintenanceEndsAt !== null ? (
-            <>
-              In maintenance, ends <Ago at={maintenanceEndsAt} />
-            </>
-          ) : problem.acknowledgedBy !== null ? (
-            `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
-          ) : incidentNumber === null ? (
-            "No incident"
-          ) : (
-            `#${incidentNumber} · not acknowledged`
-          )}
-          {alertId !== null && (
-            <>
-              {" · "}
-              <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
-                Alert story
-              </Link>
-            </>
-          )}
-        </span>
-      </div>
-    </li>
-  )
-}
-
-function UnconfirmedLine({ unconfirmed }: { unconfirmed: Unconfirmed }) {
-  const { id: projectId } = useProject()
-  const { monitorId, name, reason, nextCheckAt } = unconfirmed
-  return (
-    <li className="problem">
-      <Glyph mood="warning" />
-      <div className="problem-name">
-        <Link
-          to="/projects/$projectId/monitors/$monitorId"
-          params={{ projectId, monitorId }}
-          className="clip"
-        >
-          {name}
-        </Link>
-        <Reason reason={reason} />
-      </div>
-      <div className="problem-since">
-        <strong className="tinted" data-mood="warning">
-          <FailureCount {...unconfirmed} />
-        </strong>
-        <span className="muted small">
-          <NextCheck dueAt={Date.parse(nextCheckAt)} />
-        </span>
+        <span className="muted small">{children}</span>
       </div>
     </li>
   )
