@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { insertMonitors } from "../support/checks.ts"
+import { makeOutage } from "../support/outage.ts"
 import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
@@ -26,11 +27,12 @@ test("a sign-up error is shown at its field", async () => {
   expect(await page().locator("form").textContent()).not.toContain("[body")
 })
 
-test("Ctrl+K finds monitors, pages and commands", async () => {
+test("Ctrl+K finds monitors, incidents, pages and commands", async () => {
   await signUp(held.visitor, "ada@example.test", "Acme")
   const project = await api.world.services.database.prisma.project.findFirstOrThrow()
   held.projectId = project.id
   await insertMonitors(api.world, project.id, 30)
+  await makeOutage(api.world, project.id, { level: "offline", monitorName: "Ledger" })
   await page().keyboard.press("Control+k")
   const palette = page().getByRole("dialog", { name: "Search and commands" })
   await palette.getByRole("option", { name: /^Incidents/ }).waitFor()
@@ -45,6 +47,28 @@ test("Ctrl+K finds monitors, pages and commands", async () => {
   await page().keyboard.press("Enter")
   await heading("On call").waitFor()
   await page().keyboard.press("Control+k")
+  await page().keyboard.type("ledger")
+  await palette
+    .getByRole("group", { name: "Incidents" })
+    .getByRole("option", { name: /^Ledger/ })
+    .waitFor()
+  await page().keyboard.press("Enter")
+  await heading("Ledger is down").waitFor()
+  const theme = () => page().evaluate<string | null>("document.documentElement.dataset.theme ?? null")
+  for (const [word, set] of [
+    ["theme: dark", "dark"],
+    ["theme: system", null],
+  ] as const) {
+    await page().keyboard.press("Control+k")
+    await page().keyboard.type(word)
+    await palette
+      .getByRole("group", { name: "Commands" })
+      .getByRole("option", { name: /^Theme/ })
+      .waitFor()
+    await page().keyboard.press("Enter")
+    await soon(theme).toBe(set)
+  }
+  await page().keyboard.press("Control+k")
   await palette.waitFor()
   await page().keyboard.press("Escape")
   await palette.waitFor({ state: "detached" })
@@ -54,6 +78,7 @@ test("Ctrl+K finds monitors, pages and commands", async () => {
 test("g and a letter open a section, a question mark lists the shortcuts", async () => {
   for (const [key, name] of [
     ["m", "Monitors"],
+    ["t", "Maintenance"],
     ["o", "Overview"],
     ["i", "Incidents"],
     ["s", "General"],

@@ -195,5 +195,9 @@ test("Uptime Kuma's export is imported, after a look at what that does", async (
   await page()
     .getByText(`: ${before + created} to skip`)
     .waitFor()
+  // The list leads to an import too.
+  await page().getByRole("link", { name: "Monitors", exact: true }).first().click()
+  await page().getByRole("link", { name: "Import", exact: true }).click()
+  await page().getByRole("heading", { name: "Import monitors" }).waitFor()
   expect(held.visitor.faults).toEqual([])
 })
