@@ -9,21 +9,28 @@ import type { Services } from "../src/platform/services.ts"
 import { freePort } from "../test/support/port.ts"
 import { addMonitors } from "../test/support/many-monitors.ts"
 import { signUp } from "../test/web/sign-up.ts"
+import { compareCold, median } from "./cold-visit.ts"
 import { describeMachine, findProgram, printTable } from "./machine.ts"
 import { openStage } from "./stage.ts"
 
-/** `npm run bench:dashboard`: the list of monitors in Chromium. */
+/** `npm run bench:dashboard`: the list of monitors in Chromium, also beside another product's. */
 
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "1000,20000" },
     seconds: { type: "string", default: "60" },
     rate: { type: "string", default: "200" },
+    slowdowns: { type: "string", default: "1,4" },
+    other: { type: "string" },
+    "other-row": { type: "string" },
+    "other-name": { type: "string", default: "other" },
+    "other-state": { type: "string" },
   },
 })
 const sizes = options.sizes.split(",").map(Number)
 const seconds = Number(options.seconds)
 const rate = Number(options.rate)
+const slowdowns = options.slowdowns.split(",").map(Number)
 
 const stage = await openStage()
 const executablePath = await findProgram("/usr/bin/chromium", "chromium")
@@ -59,20 +66,27 @@ let added = 0
 for (const size of sizes) {
   if (size > added) await addMonitors(services, projectId, size - added)
   added = Math.max(added, size)
-  loads.push([size.toLocaleString("en"), ...(await measureLoad(page, devtools))])
-  const [before] = await memoryOf(devtools)
-  const scrolled = await measureScroll(page)
-  const changed = await measureChanges(page)
-  const [after, nodes] = await memoryOf(devtools)
-  moves.push([size.toLocaleString("en"), ...scrolled, ...changed, before, after, nodes])
+  if (size === 1000) await compareWithOther()
+  for (const slowdown of slowdowns) {
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
+    const label = [size.toLocaleString("en"), `${slowdown}×`]
+    loads.push([...label, ...(await measureLoad(page, devtools))])
+    const [before] = await memoryOf(devtools)
+    const scrolled = await measureScroll(page)
+    const changed = await measureChanges(page)
+    const [after, nodes] = await memoryOf(devtools)
+    moves.push([...label, ...scrolled, ...changed, before, after, nodes])
+  }
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 })
 }
 printTable(
-  ["monitors", "load to first row, ms", "answer to first row, ms", "heap, MB", "DOM nodes"],
+  ["monitors", "CPU slower", "load to first row, ms", "answer to first row, ms", "heap, MB", "DOM nodes"],
   loads,
 )
 printTable(
   [
     "monitors",
+    "CPU slower",
     "frames scrolling",
     "longest, ms",
     "over 50 ms",
@@ -88,8 +102,29 @@ await browser.close()
 await api.stop()
 await stage.stop()
 
-function middle(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[2] ?? Number.NaN
+/** First visits to our list and to another installation's of the same size, in turn. */
+async function compareWithOther(): Promise<void> {
+  const { other, "other-row": row, "other-name": name, "other-state": storageState } = options
+  if (other === undefined || row === undefined || executablePath === null) return
+  const ours = {
+    name: "Watchkeeper",
+    url: `${api.address}/projects/${projectId}/monitors`,
+    row: "[data-row]",
+    storageState: await context.storageState(),
+  }
+  const theirs = { name, url: other, row, ...(storageState === undefined ? {} : { storageState }) }
+  printTable(
+    [
+      "first visit, 1,000 monitors",
+      "first row, ms",
+      "rows in the document",
+      "DOM nodes",
+      "heap, MB",
+      "page's process, MB",
+      "transferred, KB",
+    ],
+    await compareCold(executablePath, [ours, theirs], 5),
+  )
 }
 
 /** The median of five loads with an empty cache. */
@@ -111,8 +146,8 @@ async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> 
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: false })
   const [heap, nodes] = await memoryOf(devtools)
   return [
-    middle(times.map(({ load }) => load)),
-    middle(times.map(({ answer }) => answer)),
+    median(times.map(({ load }) => load)),
+    median(times.map(({ answer }) => answer)),
     heap,
     nodes,
   ]

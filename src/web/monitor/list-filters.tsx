@@ -34,8 +34,9 @@ const byName = ({ id, name }: { id: string; name: string }) => ({ value: id, lab
 export function ListFilters({ search, counts, onChange, children }: Props) {
   const { id: projectId } = useProject()
   const { data } = useRead(ListChoices, { projectId })
-  const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
-  const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node) ?? []
+  // Until they are read, their filters keep the place: most projects have both.
+  const labels = data?.project?.labels.edges.map(({ node }) => node)
+  const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node)
   const filter = (
     key: "status" | "kind" | "label" | "policy" | "only",
     label: string,
@@ -67,8 +68,10 @@ export function ListFilters({ search, counts, onChange, children }: Props) {
           "Kind",
           kinds.map((kind) => ({ value: kind.toLowerCase(), label: kindWord(kind) })),
         ),
-        ...(labels.length > 0 ? [filter("label", "Label", labels.map(byName))] : []),
-        ...(policies.length > 0 ? [filter("policy", "Policy", policies.map(byName))] : []),
+        ...(labels?.length === 0 ? [] : [filter("label", "Label", (labels ?? []).map(byName))]),
+        ...(policies?.length === 0
+          ? []
+          : [filter("policy", "Policy", (policies ?? []).map(byName))]),
         filter("only", "Alerts", [
           { value: "audible", label: "Not muted" },
           { value: "muted", label: "Muted" },
