@@ -172,7 +172,7 @@ async function choosePreferences(visitor: Visitor) {
   await expectAccessible(visitor, "profile")
   await page.reload()
   const joined = page.getByRole("region", { name: "Your projects" }).locator("time")
-  await joined.waitFor()
+  await joined.hover()
   expect(await joined.getAttribute("title")).toMatch(/GMT\+14\n\d{4}-\d\d-\d\d [\d:]{8} UTC$/)
   const users = await api.world.services.database.prisma.user.findMany()
   expect(users).toMatchObject([{ timeZone: "Pacific/Kiritimati", language: "de" }])

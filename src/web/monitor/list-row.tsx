@@ -15,14 +15,16 @@ type Props = {
   monitor: ShownRow
   isSelected: boolean
   isCurrent: boolean
+  /** True to show what fits a phone. */
+  isPhone: boolean
   /** Absent for viewers, who cannot change monitors. */
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
 }
 
 /** Not rendered again while only other rows change. */
 export const ListRow = memo(function ListRow(props: Props) {
-  const { projectId, monitor, isSelected, isCurrent, onSelect } = props
-  const { id, name, kind, p95Ms, uptime } = monitor
+  const { projectId, monitor, isSelected, isCurrent, isPhone, onSelect } = props
+  const { id, name, kind } = monitor
   const mood = shownMood(monitor)
   return (
     <div
@@ -47,23 +49,32 @@ export const ListRow = memo(function ListRow(props: Props) {
           {kindWord(kind)} · {targetOf(monitor)}
         </span>
       </span>
-      <span className="list-labels">
-        <Flags {...monitor} />
-        <Labels labels={monitor.labels} most={2} />
-      </span>
-      <Strip checks={monitor.recentChecks} />
-      <span className="list-figure">
-        {uptime === undefined ? "" : percentInWords(uptime.percent)}
-      </span>
-      <span className="list-figure">
-        {p95Ms === undefined || p95Ms === null ? "–" : millisecondsInWords(p95Ms)}
-      </span>
+      {!isPhone && <Figures monitor={monitor} />}
       <span className="list-status" data-pending={confirmationDue(monitor) !== null || undefined}>
         <RowStatus monitor={monitor} />
       </span>
     </div>
   )
 })
+
+const Figures = ({ monitor }: { monitor: ShownRow }) => {
+  const { labels, recentChecks, uptime, p95Ms } = monitor
+  return (
+    <>
+      <span className="list-labels">
+        <Flags {...monitor} />
+        <Labels labels={labels} most={2} />
+      </span>
+      <Strip checks={recentChecks} />
+      <span className="list-figure">
+        {uptime === undefined ? "" : percentInWords(uptime.percent)}
+      </span>
+      <span className="list-figure">
+        {p95Ms === undefined || p95Ms === null ? "–" : millisecondsInWords(p95Ms)}
+      </span>
+    </>
+  )
+}
 
 /** What is shown of the status; a failure that waits for its confirmation is a warning. */
 function shownMood(monitor: ShownRow): Mood {

@@ -84,6 +84,7 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
                   monitor={row.shownOf(monitor)}
                   isSelected={row.isSelected(monitor.id)}
                   isCurrent={monitor.id === current}
+                  isPhone={isPhone}
                   onSelect={row.onSelect}
                 />
               ))}

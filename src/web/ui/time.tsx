@@ -89,15 +89,21 @@ export function useTextWithMoments(text: string): string {
   return text.replaceAll(new RegExp(written, "g"), (at) => dayAndTime.format(new Date(at)))
 }
 
-function Moment({ at, children }: At & { children: string }) {
-  const date = new Date(at)
-  const utc = `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`
-  return (
-    <time dateTime={at} title={`${exact.format(date)}\n${utc}`}>
-      {children}
-    </time>
-  )
-}
+/** The exact time is written when the pointer comes, because a list has many and formats are slow. */
+const Moment = ({ at, children }: At & { children: string }) => (
+  <time
+    dateTime={at}
+    onPointerEnter={({ currentTarget }) => {
+      currentTarget.title = exactly(new Date(at))
+    }}
+  >
+    {children}
+  </time>
+)
+
+/** In the viewer's zone and in UTC. */
+const exactly = (date: Date): string =>
+  `${exact.format(date)}\n${date.toISOString().slice(0, 19).replace("T", " ")} UTC`
 
 /** "84 ms", "1.24 s". */
 export function millisecondsInWords(ms: number): string {
