@@ -14,6 +14,9 @@ const exempt: Record<string, string> = {
 }
 const mostExemptions = 8
 
+/** What the GraphQL client sends, and what is sent without it. */
+const documents = /(?:graphql\(\s*|\/\* GraphQL \*\/ )`([^`]*)`/g
+
 const web = join(import.meta.dirname, "../../src/web")
 
 /** Coordinates of all root fields that the dashboard's documents select. */
@@ -22,7 +25,7 @@ async function readSelected(): Promise<Set<string>> {
   const sources = names.filter((name) => /\.tsx?$/.test(name))
   const texts = await Promise.all(sources.map((name) => readFile(join(web, name), "utf8")))
   const selected = new Set<string>()
-  for (const [, document = ""] of texts.join("\n").matchAll(/graphql\(\s*`([^`]*)`/g)) {
+  for (const [, document = ""] of texts.join("\n").matchAll(documents)) {
     for (const definition of parse(document).definitions) {
       if (definition.kind !== Kind.OPERATION_DEFINITION) continue
       const { name } = schema.getRootType(definition.operation) ?? {}

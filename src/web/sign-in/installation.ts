@@ -8,7 +8,15 @@ export type Installation = {
 }
 
 /** Sent without the GraphQL client, which the sign-in page does not load. */
-const query = "query Installation { installation { hasAccounts isSignUpOpen singleSignOn } }"
+const query = /* GraphQL */ `
+  query Installation {
+    installation {
+      hasAccounts
+      isSignUpOpen
+      singleSignOn
+    }
+  }
+`
 
 type Answer = { data?: { installation?: Partial<Installation> } | null }
 
