@@ -48,8 +48,8 @@ function filesOf(bundle: Bundle): Set<string> {
     for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
   }
   for (const chunk of Object.values(bundle)) {
-    const isStart = chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(startModule)
-    if (isStart === true) add(chunk.fileName)
+    const isStart = chunk.type === "chunk" && chunk.moduleIds.some((id) => id.endsWith(startModule))
+    if (isStart) add(chunk.fileName)
   }
   return files
 }
@@ -77,19 +77,18 @@ export default defineConfig({
               priority: 4,
             },
             {
-              name: "data",
-              test: /node_modules\/(@?urql|wonka|@0no-co|gql\.tada)\//,
+              name: "start",
+              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|submit-keys|page-title)|sign-in\/(session|first)|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
               priority: 3,
             },
             {
-              name: "shared",
-              test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout\/(theme|density|browser-choice|loading|search))/,
+              name: "frame",
+              test: /node_modules\/(@?urql|wonka|@0no-co|gql\.tada)\/|src\/web\/(live\/(?!socket|announce)|graphql\.ts|project\/(project-(?!routes)|count|follow|last|create)|layout\/(shell|rail|offline|tab|focus|keyboard|restore|sections|dialogs)|ui\/(toast|time|use-clock|glyph|kbd))/,
               priority: 2,
-              minShareCount: 4,
             },
             {
-              name: "frame",
-              test: /src\/web\/(live\/(?!socket)|project|layout|graphql)/,
+              name: "shared",
+              test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout)/,
               minShareCount: 4,
             },
           ],

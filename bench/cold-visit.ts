@@ -54,7 +54,7 @@ export async function visitCold(executablePath: string, list: ListPage): Promise
     const row = page.locator(list.row)
     await row.first().waitFor({ timeout: giveUpMs })
     let rows = 0
-    for (let before = -1; rows !== before; ) {
+    for (let before = -1; rows !== before;) {
       before = rows
       await new Promise((resolve) => setTimeout(resolve, settledMs))
       rows = await row.count()

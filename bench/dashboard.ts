@@ -80,7 +80,14 @@ for (const size of sizes) {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 })
 }
 printTable(
-  ["monitors", "CPU slower", "load to first row, ms", "answer to first row, ms", "heap, MB", "DOM nodes"],
+  [
+    "monitors",
+    "CPU slower",
+    "load to first row, ms",
+    "answer to first row, ms",
+    "heap, MB",
+    "DOM nodes",
+  ],
   loads,
 )
 printTable(

@@ -5,7 +5,7 @@ import { Announcer } from "./live/announce.tsx"
 import { readSession, useSession } from "./sign-in/session.ts"
 import { Failed } from "./ui/empty.tsx"
 import { LoadingShell } from "./layout/loading-shell.tsx"
-import { viewerZone } from "./ui/zone.ts"
+import { chosenZone } from "./ui/zone.ts"
 
 /** Pages for people who are not signed in load without it. */
 const Connected = lazy(() =>
@@ -28,7 +28,7 @@ export function App(): ReactNode {
     )
   }
   // Every time on screen is written again in another zone.
-  const page = <Outlet key={viewerZone()} />
+  const page = <Outlet key={chosenZone()} />
   return (
     <>
       {session.state === "signed-in" ? (

@@ -2,10 +2,7 @@
 const pages: readonly [path: RegExp, load: () => Promise<unknown>[]][] = [
   [/^\/sign-(?:in|up)$/, () => [import("./sign-in/sign-in-page.tsx")]],
   [/^\/projects\/[^/]+\/?$/, () => [...frame(), import("./overview/overview-page.tsx")]],
-  [
-    /^\/projects\/[^/]+\/monitors\/?$/,
-    () => [...frame(), import("./monitor/monitor-list.tsx"), import("./monitor/list-rows.tsx")],
-  ],
+  [/^\/projects\/[^/]+\/monitors\/?$/, () => [...frame(), import("./monitor/monitor-list.tsx")]],
   [/^\/projects\//, () => frame()],
 ]
 

@@ -6,15 +6,17 @@ const parse = initGraphQLTada<{
   scalars: { DateTime: string; JSON: unknown; ID: string }
   disableMasking: true
 }>()
-type Fragments = Parameters<typeof parse>[1]
+type Document = { definitions: unknown; loc?: unknown }
+
+const parseText = parse as unknown as (text: string, fragments?: readonly unknown[]) => Document
 
 /**
  * Writes a document whose result and variables are typed by the generated schema. It is parsed when it is first sent:
  * a page loads with many documents and sends few of them at once.
  */
-export const graphql = ((text: string, fragments: Fragments) => {
-  let parsed: ReturnType<typeof parse> | undefined
-  const read = () => (parsed ??= parse(text, fragments))
+export const graphql = ((text: string, fragments?: readonly unknown[]) => {
+  let parsed: Document | undefined
+  const read = () => (parsed ??= parseText(text, fragments))
   return {
     kind: "Document",
     get definitions() {

@@ -54,7 +54,8 @@ test("Ctrl+K finds monitors, incidents, pages and commands", async () => {
     .waitFor()
   await page().keyboard.press("Enter")
   await heading("Ledger is down").waitFor()
-  const theme = () => page().evaluate<string | null>("document.documentElement.dataset.theme ?? null")
+  const theme = () =>
+    page().evaluate<string | null>("document.documentElement.dataset.theme ?? null")
   for (const [word, set] of [
     ["theme: dark", "dark"],
     ["theme: system", null],

@@ -37,10 +37,10 @@ export function Preferences({ person }: { person: Person }) {
             <Picker
               label="Time zone"
               at="#/timeZone"
-              options={timeZones}
+              options={timeZones()}
               value={timeZone}
               isOptional
-              placeholder={`${browserZone}, as this browser`}
+              placeholder={`${browserZone()}, as this browser`}
               hint="Of all times on screen. Hover a time to see it in UTC."
               onChange={setTimeZone}
             />

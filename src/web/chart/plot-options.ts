@@ -49,7 +49,7 @@ function timeWords(splits: number[], step: number): string[] {
 
 /** The library reads the parts of the browser's local time, to put its lines at full hours and midnights. */
 function tzDate(seconds: number): Date {
-  if (viewerZone() === browserZone) return new Date(seconds * 1000)
+  if (viewerZone() === browserZone()) return new Date(seconds * 1000)
   const wall = new Date(wallOf(seconds * 1000))
   return new Date(
     wall.getUTCFullYear(),

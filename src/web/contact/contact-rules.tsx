@@ -123,7 +123,7 @@ function RulesForm({ rules, channels, onChange }: Props) {
         <Picker
           label="Time zone"
           at="#/timeZone"
-          options={timeZones}
+          options={timeZones()}
           value={timeZone}
           onChange={(zone) => set({ timeZone: zone ?? timeZone })}
         />

@@ -65,7 +65,7 @@ export function RecurrenceFields({ rule, onChange }: Props) {
         <Picker
           label="Time zone"
           at="#/timeZone"
-          options={timeZones}
+          options={timeZones()}
           value={rule.timeZone}
           onChange={(zone) => onChange({ timeZone: zone ?? rule.timeZone })}
         />

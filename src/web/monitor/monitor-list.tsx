@@ -10,6 +10,7 @@ import { useTitle } from "../ui/page-title.ts"
 import { filterOf, isFiltered, sortOf } from "./list-filter.ts"
 import { ListFilters } from "./list-filters.tsx"
 import { useListKeys } from "./list-keys.ts"
+import { ListRows } from "./list-rows.tsx"
 import type { ListSearch } from "./list-search.ts"
 import { listSearch } from "./list-search.ts"
 import { useSelection } from "./list-selection.ts"
@@ -21,9 +22,6 @@ import { useListCounts } from "./use-list-counts.ts"
 import { useMonitorList } from "./use-monitor-list.ts"
 import { useRowDetails } from "./use-row-details.ts"
 
-// Loads while the server is asked for the first rows.
-const loading = import("./list-rows.tsx")
-const ListRows = lazy(() => loading.then(({ ListRows }) => ({ default: ListRows })))
 // Loads with the first selection.
 const BulkBar = lazy(() => import("./bulk-bar.tsx").then(({ BulkBar }) => ({ default: BulkBar })))
 
@@ -122,19 +120,17 @@ export function MonitorList(): ReactNode {
               {news.text}
             </Button>
           )}
-          <Suspense fallback={<Waiting rows={6} />}>
-            <ListRows
-              rows={list.rows}
-              search={search}
-              isLoading={list.isLoading}
-              shownOf={details.shownOf}
-              isSelected={selection.has}
-              current={current}
-              onSelect={canChange ? selection.toggle : undefined}
-              onShow={details.show}
-              onEnd={list.more}
-            />
-          </Suspense>
+          <ListRows
+            rows={list.rows}
+            search={search}
+            isLoading={list.isLoading}
+            shownOf={details.shownOf}
+            isSelected={selection.has}
+            current={current}
+            onSelect={canChange ? selection.toggle : undefined}
+            onShow={details.show}
+            onEnd={list.more}
+          />
           <p className="muted small list-foot">
             {list.hasMore
               ? "Loading more…"

@@ -76,7 +76,7 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
               label="Time zone"
               at="#/timeZone"
               hint="Of handovers and active hours."
-              options={timeZones}
+              options={timeZones()}
               value={timeZone}
               onChange={(zone) => setTimeZone(zone ?? timeZone)}
             />

@@ -66,7 +66,7 @@ export function FilterBar({
       )}
       <div className="filter-rest">
         {filters.map((filter) => (
-          <Choice key={filter.key} {...filter} />
+          <Choice key={filter.key} filter={filter} />
         ))}
         {children}
         {isFiltered && onClear !== undefined && (
@@ -79,7 +79,7 @@ export function FilterBar({
   )
 }
 
-const Choice = ({ label, value, options, onChange }: Filter) => (
+const Choice = ({ filter: { label, value, options, onChange } }: { filter: Filter }) => (
   <select
     className="filter-choice"
     aria-label={label}

@@ -1,11 +1,17 @@
 import { hour12Of, hourClock } from "./hour-clock.ts"
 
-export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+let own: string | undefined
+
+/** Asked on demand, because the first format of a page is slow to make. */
+export const browserZone = (): string => (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 let chosen: string | null = null
 
 /** The time zone of all times on screen: chosen in the profile, or the browser's. */
-export const viewerZone = (): string => chosen ?? browserZone
+export const viewerZone = (): string => chosen ?? browserZone()
+
+/** Null for the browser's. */
+export const chosenZone = (): string | null => chosen
 
 /** Call before rendering. @param zone null for the browser's, as for a name that the browser does not know. */
 export function chooseZone(zone: string | null): void {
