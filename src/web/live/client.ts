@@ -54,19 +54,20 @@ export function createClient(): { client: Client; close(): void } {
 
 type Socket = ReturnType<typeof createSocket>
 
+async function loadSocket(): Promise<Socket> {
+  const { createSocket } = await import("./socket.ts")
+  return createSocket()
+}
+
 /** The socket loads with the first subscription: the first page is shown without it. */
 function createLateSocket() {
   let loading: Promise<Socket> | null = null
   let isDisposed = false
-  const load = async () => {
-    const { createSocket } = await import("./socket.ts")
-    return createSocket()
-  }
   return {
     subscribe(...[payload, sink]: Parameters<Socket["subscribe"]>): () => void {
       let isLeft = false
-      let leave = () => {}
-      loading ??= load()
+      let leave: (() => void) | undefined
+      loading ??= loadSocket()
       loading.then(
         (socket) => {
           if (!isLeft && !isDisposed) leave = socket.subscribe(payload, sink)
@@ -79,7 +80,7 @@ function createLateSocket() {
       )
       return () => {
         isLeft = true
-        leave()
+        leave?.()
       }
     },
     dispose() {
