@@ -157,7 +157,7 @@ test("a resolution at the same time is not mixed with it, and two withdrawals co
     unacknowledgeAlert(ada.ctx, alert.id),
     resolveAlert(world.system, alert.id),
   ])
-  // Whoever came second was refused.
+  // The second one was refused.
   const { resolvedAt } = await prisma.alert.findUniqueOrThrow({ where: { id: alert.id } })
   const state = resolvedAt === null ? "active" : "ended"
   expect(await paging.escalation(alert.id)).toMatchObject({ state })

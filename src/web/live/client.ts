@@ -73,7 +73,7 @@ function createLateSocket() {
           if (!isLeft && !isDisposed) leave = socket.subscribe(payload, sink)
         },
         (error: unknown) => {
-          // Without the script, as without the server: whoever subscribed tries again.
+          // Without the script, as without the server: the subscriber tries again.
           loading = null
           if (!isLeft) sink.error(error)
         },

@@ -5,7 +5,7 @@ export const askSession = (): Promise<Response> =>
   fetch("/api/auth/get-session", { headers: { accept: "application/json" } })
 
 export function askSessionEarly(): void {
-  // A failure is reported by whoever takes the response.
+  // The code that takes the response reports a failure.
   asked = Promise.allSettled([askSession()])
 }
 
