@@ -27,7 +27,7 @@ const settledMs = 3_000
 const giveUpMs = 120_000
 
 /** Opens a page in a new browser, as on a first visit. */
-export async function visitCold(executablePath: string, list: ListPage): Promise<Visit> {
+async function visitCold(executablePath: string, list: ListPage): Promise<Visit> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] })
   try {
     const context = await browser.newContext({

@@ -88,7 +88,7 @@ export async function unfinishedRestore(connectionString: string): Promise<Date 
 }
 
 /** @throws {SettingError} if a later version has migrated this database. */
-export function requireKnownMigrations(unknown: readonly string[]): void {
+function requireKnownMigrations(unknown: readonly string[]): void {
   if (unknown.length === 0) return
   throw new SettingError(
     `The database was upgraded by a later version of Watchkeeper (migrations ${unknown.join(", ")}), and this is ` +

@@ -82,7 +82,7 @@ const settings = z.object({
     .enum(["first", "invited", "open"], { error: "must be first, invited or open" })
     .default("first"),
   ALLOWED_ORIGINS: z.string().default("").transform(list),
-  SSO_NAME: z.string().max(50, "must be at most 50 characters long").default("single sign-on"),
+  SSO_NAME: z.string().max(50, "must be at most 50 characters long").default("SSO"),
   SSO_OIDC_ISSUER: url(["http:", "https:"]).optional(),
   SSO_OIDC_CLIENT_ID: z.string().optional(),
   SSO_OIDC_CLIENT_SECRET: z.string().optional(),

@@ -19,7 +19,7 @@ test("docs/settings.md lists every setting with its default, and no other", asyn
 
   const env = new Map(Object.entries(readEnv({})))
   const real = Object.fromEntries(
-    settingNames.map((name) => [name, [env.get(name) ?? []].flat().join(",") || "–"]),
+    settingNames.map((name) => [name, [env.get(name) ?? []].flat().map(String).join(",") || "–"]),
   )
   expect(received).toEqual({ ...real, BASE_URL: "http://localhost:PORT", DATA_DIR: "./data" })
   expect(real).toMatchObject({

@@ -125,7 +125,7 @@ test("two workers, a killed one and a late evaluation raise one alert", async ()
     storeEvaluation(world.services, row, measured, now),
   ])
   // Each SLO of this file was claimed by one of them.
-  expect(Number(claimed[0]) + Number(claimed[1])).toBe(await db().slo.count())
+  expect(claimed[0] + claimed[1]).toBe(await db().slo.count())
   expect(await alertsOf(slo.id)).toHaveLength(2)
   expect(await storeEvaluation(world.services, row, measured, now)).toBe(false)
   // Of other settings, which a person saved meanwhile.

@@ -87,7 +87,7 @@ export async function startSaml(port: number, spMetadata: () => Promise<string>)
             ConditionsNotOnOrAfter: until,
             SubjectConfirmationDataNotOnOrAfter: until,
             StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Success",
-            InResponseTo: String((extract as { request?: { id?: string } }).request?.id ?? ""),
+            InResponseTo: (extract as { request?: { id?: string } }).request?.id ?? "",
             AuthnStatement: "",
             attrUserEmail: email,
             attrUserName: name,

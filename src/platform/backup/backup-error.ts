@@ -1,7 +1,7 @@
 /** A backup cannot be made, read or restored; the message says why and what to do. */
 export class BackupError extends Error {}
 
-export const codeOf = (error: unknown): string =>
+const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
 /** Converts errors of the file system and of zstd to a message with a remedy. */

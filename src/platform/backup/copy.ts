@@ -19,7 +19,7 @@ type Connection = pg.Connection & {
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer> {
   const blocks: Buffer[] = []
   const end: { isReached: boolean; error: Error | null } = { isReached: false, error: null }
-  let connection: Connection | null = null
+  const held: { connection: Connection | null } = { connection: null }
   let wake: () => void = nothing
   let block = Buffer.allocUnsafe(blockBytes)
   let used = 0
@@ -36,14 +36,14 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   function flush(): void {
     if (used > 0) blocks.push(block.subarray(0, used))
     used = 0
-    if (blocks.length > mostWaiting) connection?.stream.pause()
+    if (blocks.length > mostWaiting) held.connection?.stream.pause()
     wake()
   }
 
   client.query({
     submit(given: pg.Connection) {
-      connection = given as Connection
-      connection.query(text)
+      held.connection = given as Connection
+      held.connection.query(text)
     },
     handleCopyData: ({ chunk }: { chunk: Buffer }) => add(chunk),
     handleCommandComplete: flush,
@@ -56,7 +56,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
       wake()
     },
   })
-  const stream = () => (connection as Connection | null)?.stream
+  const stream = () => held.connection?.stream
   try {
     for (;;) {
       const next = blocks.shift()

@@ -1,7 +1,7 @@
 /** Who is signed in, asked by the first script while the rest of the program loads. */
 let asked: Promise<PromiseSettledResult<Response>[]> | null = null
 
-export const askSession = (): Promise<Response> =>
+const askSession = (): Promise<Response> =>
   fetch("/api/auth/get-session", { headers: { accept: "application/json" } })
 
 export function askSessionEarly(): void {

@@ -6,7 +6,7 @@ import { drain, monitors, rowsAtOnce } from "./delete-in-batches.ts"
  * Days for which verdicts, status changes, resolved alerts and the audit log are kept, by plan. Longer than the 90
  * days that status pages show.
  */
-export const recordDays: Record<Plan, number> = { free: 100, pro: 400 }
+const recordDays: Record<Plan, number> = { free: 100, pro: 400 }
 
 const projectsAtOnce = 500
 /** Fewer, because their pages and deliveries are deleted with them. */

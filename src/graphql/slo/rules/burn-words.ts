@@ -2,7 +2,7 @@ import type { Rates } from "./judge-burn.ts"
 import type { BurnPair } from "./burn-pairs.ts"
 
 /** "14.6", "3", "120". */
-export const rateText = (rate: number): string =>
+const rateText = (rate: number): string =>
   rate >= 100 ? String(Math.round(rate)) : String(Number(rate.toFixed(1)))
 
 /** "2 d 3 h", "5 h", "12 min"; "less than a minute". */
@@ -18,7 +18,7 @@ export function durationText(ms: number): string {
 }
 
 /** "5 min", "6 h". */
-export const windowText = (minutes: number): string =>
+const windowText = (minutes: number): string =>
   minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
 
 type Burning = {
