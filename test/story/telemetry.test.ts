@@ -161,7 +161,11 @@ async function expectStatus(status: string): Promise<void> {
   const { prisma } = api.world.services.database
   const where = { kind: { in: ["log", "trace", "metric"] as MonitorKind[] } }
   const read = async () => {
-    const monitors = await prisma.monitor.findMany({ where, include: { state: true } })
+    const monitors = await prisma.monitor.findMany({
+      where,
+      include: { state: true },
+      orderBy: { id: "asc" },
+    })
     for (const { id, state } of monitors) {
       if (state?.status !== status) await requestCheck(api.world.system, id)
     }
