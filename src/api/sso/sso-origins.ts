@@ -17,7 +17,7 @@ const discovery = z.object({
 })
 
 /**
- * The origins of the identity provider, of which some are told only by its discovery document (OpenID Connect
+ * The origins of the identity provider, some of which are only in its discovery document (OpenID Connect
  * Discovery 1.0, section 4): Google's endpoints have four. Read at the first sign-in, and again after ten minutes.
  */
 export function createSsoOrigins({ SSO_OIDC_ISSUER: issuer }: Env, log: Log) {
