@@ -60,6 +60,13 @@ test("an SLO of a service counts requests without error or within a limit, and a
   ]
   const headers = { "x-svc-ingestion-key": token }
   expect((await telemetry.send("traces", spansOf("cart", spans, now), headers)).status).toBe(200)
+  // An hour that was counted is not counted again.
+  await stored(() =>
+    telemetry.store.query(
+      "SELECT toUInt32(count()) AS rows FROM otel_traces WHERE ProjectId = {project:UUID}",
+      { project: projectId },
+    ),
+  ).toEqual([{ rows: spans.length }])
   const make = (latencyMs: number | null) =>
     createSlo(world.system, {
       projectId,

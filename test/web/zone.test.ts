@@ -43,5 +43,5 @@ test("days, weeks and months begin in the chosen zone", () => {
 
 test("a zone that the browser does not know is its own", () => {
   chooseZone("Mars/Olympus")
-  expect(viewerZone()).toBe(browserZone)
+  expect(viewerZone()).toBe(browserZone())
 })
