@@ -12,6 +12,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
 
+const near = (value: number): unknown => expect.closeTo(value, 8)
+
 test("the uptime of all monitors read at once equals that of each read alone", async () => {
   const { id: projectId } = await makeProject(world)
   const old = midnight(-40)
@@ -52,8 +54,8 @@ test("the uptime of all monitors read at once equals that of each read alone", a
         const window = { from: new Date(from), to: now }
         const { percent, coverage } = await readUptime(services, seq, window)
         return {
-          up: percent === null ? null : expect.closeTo(percent / 100, 8),
-          coverage: expect.closeTo(coverage, 8),
+          up: percent === null ? null : near(percent / 100),
+          coverage: near(coverage),
         }
       }
       expected.set(id, {
