@@ -219,6 +219,16 @@ test("a log, a trace and a metric monitor break and page", async () => {
       threshold: 100,
     },
   })
+  // Without data in the window, an evaluation is skipped and says so.
+  const readSkipped = async () => {
+    const skipped = await services.database.pool.query<{ reason: string }>(
+      "select reason from check_result where failure_class = 'no_data' limit 1",
+    )
+    return skipped.rows[0]?.reason
+  }
+  await expect
+    .poll(readSkipped, { timeout: 30_000 })
+    .toMatch(/^Skipped: no data .*in the last 1 min\.$/)
   await send("logs", errorLog())
   await send("traces", spansOf(1, 2))
   await send("metrics", gauge("queue.length", 500))
@@ -252,16 +262,12 @@ test("a log, a trace and a metric monitor break and page", async () => {
       },
     ]),
   )
-  await soon(async () => {
+  const countPaged = async () => {
     const paged = await services.database.prisma.page.findMany({ select: { alert: true } })
     return new Set(paged.map(({ alert }) => alert.monitorId)).size
-  }).toBe(3)
-  // Without data in the window, an evaluation is skipped and says so.
-  const skipped = await services.database.pool.query<{ reason: string }>(
-    "select reason from check_result where failure_class = 'no_data' limit 1",
-  )
-  expect(skipped.rows[0]?.reason).toMatch(/^Skipped: no data .*in the last 1 min\.$/)
-}, 150_000)
+  }
+  await expect.poll(countPaged, { timeout: 30_000 }).toBe(3)
+}, 200_000)
 
 test("an outage of an instrumented target, from the failed check to the waterfall on its incident", async () => {
   const { services, system } = api.world
