@@ -42,6 +42,7 @@ const samlSite = useApi({
   ...apiEnv,
   PORT: samlSitePort,
   BASE_URL: samlBase,
+  SIGN_UP: "open",
   SSO_NAME: "Acme SAML",
   SSO_SAML_METADATA: join(folder, "idp.xml"),
   SSO_DOMAINS: ["acme.test"],
@@ -156,6 +157,15 @@ test("a person signs in through SAML to the account they had, and a forged asser
     { role: "viewer", fromSso: true },
   ])
   const sessions = await prisma.session.count()
+  // Somebody signed up with the address before its owner came.
+  await prisma.user.create({
+    data: { id: randomUUID(), name: "Eve", email: "hedy@acme.test", emailVerified: false },
+  })
+  identity.held.visitor = { email: "hedy@acme.test", name: "Hedy Lamarr", groups: ["engineers"] }
+  await signInBySaml().then((page) => page.waitForURL(/error|acs/))
+  expect(await prisma.session.count()).toBe(sessions)
+  expect(await prisma.account.count({ where: { user: { name: "Eve" } } })).toBe(0)
+  identity.held.visitor = { email: "grace@acme.test", name: "Grace Hopper", groups: ["engineers"] }
   identity.held.isForged = true
   await signInBySaml().then((page) => page.waitForURL(/error|acs/))
   expect(await prisma.session.count()).toBe(sessions)

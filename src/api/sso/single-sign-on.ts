@@ -8,7 +8,7 @@ import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
 import { providerId, readSsoProvider } from "./sso-provider.ts"
 
-/** Paths of the plugin that a person's browser visits; managing providers is done by settings. */
+/** Endpoints that manage providers, which are set by settings here, and a callback that nothing uses. */
 export const unusedSsoPaths = [
   "/sso/providers",
   "/sso/get-provider",
@@ -16,8 +16,6 @@ export const unusedSsoPaths = [
   "/sso/delete-provider",
   "/sso/register",
   "/sso/callback",
-  "/sso/saml2/sp/slo/:providerId",
-  "/sso/saml2/logout/:providerId",
 ]
 
 const groupNames = z.union([z.array(z.string()), z.string().transform((one) => [one])]).catch([])
@@ -79,10 +77,18 @@ async function resolve(
     ],
   })
   if (bound !== null) return { action: "continue" }
-  const owner = await database.findOne<{ id: string }>({
+  const owner = await database.findOne<{ id: string; emailVerified: boolean }>({
     model: "user",
     where: [{ field: "email", value: email }],
   })
+  // A stranger could have signed up with this address beforehand and would keep the password.
+  if (owner !== null && env.SIGN_UP === "open" && !owner.emailVerified) {
+    return {
+      action: "reject",
+      code: "SSO_ACCOUNT_UNVERIFIED",
+      message: `An account with ${email} exists, but its address was never confirmed. Confirm it from the account's mail, then sign in again.`,
+    }
+  }
   return owner === null
     ? { action: "continue" }
     : { action: "link", userId: owner.id, profile: "preserve" }

@@ -293,7 +293,7 @@ export const UnmuteSlo = graphql(`
   }
 `)
 
-/** Services that sent traces lately, as suggestions. */
+/** Services that recently sent traces, to suggest in the form. */
 export const ServiceNames = graphql(`
   query ServiceNames($projectId: ID!, $from: DateTime!, $to: DateTime!) {
     project(id: $projectId) {
