@@ -66,17 +66,30 @@ const shared = { signal: "logs", isZipped: false, body: usual } as const
 calibrate()
 for (let at = 0; at < 30; at += 1) await run({ ...shared, encoding: "json" })
 
+const lowest = (values: number[]): number => Math.min(...values)
+
 const costs = []
 for (const { name, bytes, ...more } of bombs) {
   const { status, ...job } = more
   const body = bytes()
-  const calibrationMs = calibrate()
-  const residentMib = forgetPeak()
-  const before = process.cpuUsage()
-  const answered = await run({ ...job, body })
-  const usedMs = cpuMs(before)
-  const peakMib = memory("VmHWM") - residentMib
-  costs.push({ name, isAsExpected: answered === String(status), usedMs, calibrationMs, peakMib })
+  // A neighbor on the machine makes single runs dearer, and never cheaper.
+  const runs = []
+  for (let at = 0; at < 3; at += 1) {
+    const calibrationMs = calibrate()
+    const residentMib = forgetPeak()
+    const before = process.cpuUsage()
+    const answered = await run({ ...job, body })
+    const usedMs = cpuMs(before)
+    const peakMib = memory("VmHWM") - residentMib
+    runs.push({ isAsExpected: answered === String(status), usedMs, calibrationMs, peakMib })
+  }
+  costs.push({
+    name,
+    isAsExpected: runs.every(({ isAsExpected }) => isAsExpected),
+    usedMs: lowest(runs.map(({ usedMs }) => usedMs)),
+    calibrationMs: lowest(runs.map(({ calibrationMs }) => calibrationMs)),
+    peakMib: Math.max(...runs.map(({ peakMib }) => peakMib)),
+  })
 }
 process.stdout.write(JSON.stringify(costs))
 rmSync(folder, { recursive: true })
