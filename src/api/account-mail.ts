@@ -2,6 +2,8 @@ import type { User } from "better-auth"
 import { email as kind } from "../channels/mail/email.ts"
 import { confirmChannel } from "../graphql/delivery/channel/own-address.ts"
 import type { Notice } from "../channels/notice.ts"
+import type { MessageWords } from "../channels/words/english.ts"
+import { messageLanguage, messageWords } from "../channels/words/message-language.ts"
 import { enqueueMessages } from "../graphql/outbox/enqueue-message.ts"
 import { sealMail } from "../graphql/outbox/sealed-mail.ts"
 import { transact } from "../graphql/kernel/transaction.ts"
@@ -36,14 +38,16 @@ export function accountMail(services: Services, peerHeader: string) {
   type Event = "account.password_reset" | "account.confirmation"
 
   async function send(
-    { id: subjectId, email }: User,
+    { id: subjectId, email, ...user }: User,
     event: Event,
-    notice: Notice,
+    writeNotice: (words: MessageWords) => Omit<Notice, "unsubscribeUrl">,
     request: Request | undefined,
   ) {
     const asker = request?.headers.get(peerHeader) ?? ""
     if (asker !== "" && limitOfClient.consume(networkOf(asker)) > 0) return
-    const mail = sealMail(vault, { address: email, notice })
+    const language = messageLanguage("language" in user ? user.language : undefined)
+    const notice = { ...writeNotice(messageWords(language)), unsubscribeUrl: null }
+    const mail = sealMail(vault, { address: email, notice, language })
     const dedupeKey = `${event}:${newId()}`
     const message = {
       projectId: null,
@@ -73,32 +77,34 @@ export function accountMail(services: Services, peerHeader: string) {
     },
     password: {
       sendResetPassword({ user, token }: { user: User; token: string }, request?: Request) {
-        const notice = {
-          subject: "Reset your password",
-          paragraphs: [
-            "Someone requested a password reset for your Watchkeeper account. The link works once and expires in an hour.",
-            "If this was not you, ignore this e-mail. Your password stays the same.",
-          ],
-          link: { label: "Choose a new password", url: `${env.BASE_URL}/password/${token}` },
-          unsubscribeUrl: null,
-        }
-        return send(user, "account.password_reset", notice, request)
+        const url = `${env.BASE_URL}/password/${token}`
+        return send(
+          user,
+          "account.password_reset",
+          ({ passwordReset: { subject, requested, ignore, link } }) => ({
+            subject,
+            paragraphs: [requested, ignore],
+            link: { label: link, url },
+          }),
+          request,
+        )
       },
     },
     confirmation: {
       sendOnSignUp: true,
       expiresIn: confirmSeconds,
       sendVerificationEmail({ user, token }: { user: User; token: string }, request?: Request) {
-        const notice = {
-          subject: "Confirm your e-mail address",
-          paragraphs: [
-            `A Watchkeeper account was created with ${user.email}. Confirm that this address is yours to receive alerts there.`,
-            "If you did not create an account, ignore this e-mail.",
-          ],
-          link: { label: "Confirm this address", url: `${env.BASE_URL}/confirm/${token}` },
-          unsubscribeUrl: null,
-        }
-        return send(user, "account.confirmation", notice, request)
+        const url = `${env.BASE_URL}/confirm/${token}`
+        return send(
+          user,
+          "account.confirmation",
+          ({ confirmation: { subject, created, ignore, link } }) => ({
+            subject,
+            paragraphs: [created(user.email), ignore],
+            link: { label: link, url },
+          }),
+          request,
+        )
       },
       /** Enables the address as an alert channel. */
       afterEmailVerification: (user: User) => confirmChannel(database.prisma, user, clock.now()),

@@ -14,6 +14,8 @@ export type PageMessage = Spoken & {
   alertId: string
   number: number
   title: string
+  /** True if the title was made from the monitor's name. It is then written in the recipient's language. */
+  isTitleGenerated?: boolean
   description: string
   severity: "high" | "low"
   state: "triggered" | "acknowledged" | "resolved"
@@ -30,7 +32,7 @@ export type PageMessage = Spoken & {
   /** Why this recipient is paged, such as the rule and rotation. */
   reason: string
   /** More alerts of the same cause that this page stands for; `rest` counts those that are not listed. */
-  others: { listed: { number: number; title: string }[]; rest: number }
+  others: { listed: { number: number; title: string; isTitleGenerated?: boolean }[]; rest: number }
   /** A signed link to a page with the button; null once there is nothing left to acknowledge. */
   acknowledgeUrl: string | null
 }

@@ -132,7 +132,8 @@ function describe({ version, postgres, pending, problems, ...found }: UpgradeChe
   if (pending.length === 0) lines.push("The database is up to date: nothing would be changed.")
   else {
     if (found.backup_place !== null) lines.push(`A backup is made first: ${found.backup_place}`)
-    lines.push(`${pending.length} pending migrations, about ${found.seconds} s:`)
+    const migrations = pending.length === 1 ? "migration" : "migrations"
+    lines.push(`${pending.length} pending ${migrations}, about ${found.seconds} s:`)
     for (const { name, changes } of pending) lines.push(`  ${name}`, ...changes.map(changeLine))
   }
   return [...lines, ...problems.map((one) => `Problem: ${one}`)].join("\n")

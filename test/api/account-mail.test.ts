@@ -146,6 +146,26 @@ test("mails an invitation to its address without storing the link in the outbox"
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
+test("writes to people in their language, and to others in that of the inviter", async () => {
+  const { world } = api
+  const { prisma } = world.services.database
+  const { email, user } = await signUp()
+  await prisma.user.update({ where: { id: user.id }, data: { language: "de" } })
+  await press("/password", { email })
+  const reset = await mailTo(email, "Passwort zurücksetzen")
+  expect(reset).toContain("Neues Passwort wählen")
+  expect(reset).toContain("Gesendet von Watchkeeper.")
+
+  const { id: projectId, name } = await makeProject(world)
+  const owner = await makeMember(world, projectId, "owner", "Grace")
+  await inviteMember(owner.ctx, { projectId, email, role: "viewer" })
+  expect(await mailTo(email, `Einladung zu ${name}`)).toContain("Grace lädt Sie in das Projekt")
+  await prisma.user.update({ where: { id: owner.userId }, data: { language: "de" } })
+  const stranger = `${randomUUID()}@example.test`
+  await inviteMember(owner.ctx, { projectId, email: stranger, role: "viewer" })
+  expect(await mailTo(stranger, `Einladung zu ${name}`)).toContain("Einladung ansehen")
+})
+
 test("does not send an invitation that is withdrawn first", async () => {
   const { world } = api
   await notify.stop()

@@ -136,7 +136,7 @@ test("a start with a newer version makes a backup first; check says before what 
     problems: [],
   })
   const said = await run(["upgrade", "check"], settings)
-  expect(said.stdout).toMatch(/1 pending migrations, about \d+ s:\n {2}\d+_/)
+  expect(said.stdout).toMatch(/1 pending migration, about \d+ s:\n {2}\d+_/)
 
   // A place that cannot be written stops the upgrade.
   await writeFile(join(dataDir, "file"), "")

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { z } from "zod"
 import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
@@ -293,6 +294,8 @@ test("a viewer reads, an editor writes, other projects see nothing, and bad inpu
   expect(audited.map(({ action }) => action)).toEqual(["slo.created", "slo.updated", "slo.deleted"])
 })
 
+const edge = z.object({ cursor: z.string(), node: z.object({ id: z.string() }) })
+
 test("the Free plan has three SLOs", async () => {
   const { id: projectId } = await makeProject(world, "free")
   const ada = await makeMember(world, projectId, "owner", "Ada")
@@ -316,4 +319,21 @@ test("the Free plan has three SLOs", async () => {
   expect(rows.map(({ status, figures }) => [status, JSON.stringify(figures)])).toEqual(
     rows.map(() => ["no_data", expect.stringContaining("No telemetry has been stored yet.")]),
   )
+
+  // Least budget first, those without data last, page by page.
+  const [first, second, third] = rows.map(({ id }) => id)
+  await db().slo.update({ where: { id: first ?? "" }, data: { budgetLeft: 0.25 } })
+  await db().slo.update({ where: { id: third ?? "" }, data: { budgetLeft: -3.5e-7 } })
+  const list = `query ($id: ID!, $after: String) { project(id: $id) {
+    slos(first: 1, after: $after, sort: BUDGET_LEFT_ASC) { edges { cursor node { id } } } } }`
+  const listed: string[] = []
+  const read = z.object({ project: z.object({ slos: z.object({ edges: z.array(edge) }) }) })
+  for (let after: string | null = null; listed.length < 3;) {
+    const { data } = await ask(world, ada.ctx.actor, list, { id: projectId, after })
+    const [found] = read.parse(data).project.slos.edges
+    if (found === undefined) break
+    listed.push(found.node.id)
+    after = found.cursor
+  }
+  expect(listed).toEqual([third, first, second])
 })

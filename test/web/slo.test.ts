@@ -74,5 +74,18 @@ test("an SLO is previewed and saved, burns live, alerts, and is muted and edited
   await page.getByLabel("Any status").selectOption("HEALTHY")
   await page.getByRole("heading", { name: "No SLO matches" }).waitFor()
   expect(new URL(page.url()).search).toBe("?status=HEALTHY")
+  await page.getByRole("button", { name: "Clear" }).click()
+  await page.getByLabel("Sort by").selectOption("Least budget left")
+  await page.waitForURL(/\?sort=budget$/)
+
+  // A viewer sees the same without its controls.
+  await prisma.member.updateMany({ data: { role: "viewer" } })
+  await page.reload()
+  await page.getByRole("link", { name: "Checkout availability" }).waitFor()
+  expect(await page.getByRole("link", { name: "New SLO" }).count()).toBe(0)
+  await page.getByRole("link", { name: "Checkout availability" }).click()
+  await alerts.getByText("Off", { exact: true }).waitFor()
+  expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0)
+  expect(await page.getByRole("button", { name: "More actions" }).count()).toBe(0)
   expect(visitor.faults).toEqual([])
 }, 120_000)

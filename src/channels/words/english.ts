@@ -19,6 +19,8 @@ export const english = {
   outages: (count: number, from: string, until: string) =>
     `${count} outages from ${from} to ${until}.`,
   stable: "Stable since then.",
+  isDown: (name: string) => `${name} is down`,
+  isDegraded: (name: string) => `${name} is degraded`,
   notAcknowledged: "Not acknowledged yet.",
   sameCause: "Same cause",
   andMore: (count: number) => `and ${count} more`,
@@ -111,6 +113,28 @@ export const english = {
     failing: "No delivery succeeded for five days, over at least ten attempts.",
     next: "Pending deliveries were canceled. Once the receiver works again, enable the endpoint and replay the missed events.",
     link: "Webhook documentation",
+  },
+  passwordReset: {
+    subject: "Reset your password",
+    requested:
+      "Someone requested a password reset for your Watchkeeper account. The link works once and expires in an hour.",
+    ignore: "If this was not you, ignore this e-mail. Your password stays the same.",
+    link: "Choose a new password",
+  },
+  confirmation: {
+    subject: "Confirm your e-mail address",
+    created: (address: string) =>
+      `A Watchkeeper account was created with ${address}. Confirm that this address is yours to receive alerts there.`,
+    ignore: "If you did not create an account, ignore this e-mail.",
+    link: "Confirm this address",
+  },
+  invitation: {
+    subject: (project: string) => `You are invited to ${project}`,
+    invites: (who: string, project: string, role: string) =>
+      `${who} invites you to the project ${project}, as ${role}.`,
+    expires: (address: string) =>
+      `The invitation is for ${address} and can be accepted for seven days.`,
+    link: "See the invitation",
   },
   sentBy: "Sent by Watchkeeper.",
   unsubscribe: "Unsubscribe",

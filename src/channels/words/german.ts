@@ -16,6 +16,8 @@ export const german: MessageWords = {
   stillWatched: "Wir melden uns, wenn der Fehler erneut auftritt.",
   outages: (count, from, until) => `${count} Ausfälle von ${from} bis ${until}.`,
   stable: "Seitdem stabil.",
+  isDown: (name) => `${name} ist ausgefallen`,
+  isDegraded: (name) => `${name} ist eingeschränkt`,
   notAcknowledged: "Noch nicht bestätigt.",
   sameCause: "Gleiche Ursache",
   andMore: (count) => `und ${count} weitere`,
@@ -106,6 +108,29 @@ export const german: MessageWords = {
     failing: "Fünf Tage lang war keine von mindestens zehn Zustellungen erfolgreich.",
     next: "Ausstehende Zustellungen wurden abgebrochen. Sobald der Empfänger wieder funktioniert, aktivieren Sie den Endpunkt und spielen Sie die verpassten Ereignisse erneut ab.",
     link: "Dokumentation der Webhooks",
+  },
+  passwordReset: {
+    subject: "Passwort zurücksetzen",
+    requested:
+      "Jemand hat angefordert, das Passwort Ihres Watchkeeper-Kontos zurückzusetzen. Der Link funktioniert einmal und eine Stunde lang.",
+    ignore:
+      "Falls Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.",
+    link: "Neues Passwort wählen",
+  },
+  confirmation: {
+    subject: "Bestätigen Sie Ihre E-Mail-Adresse",
+    created: (address) =>
+      `Mit ${address} wurde ein Watchkeeper-Konto angelegt. Bestätigen Sie, dass diese Adresse Ihnen gehört, um dort Alarme zu erhalten.`,
+    ignore: "Falls Sie kein Konto angelegt haben, ignorieren Sie diese E-Mail.",
+    link: "Adresse bestätigen",
+  },
+  invitation: {
+    subject: (project) => `Einladung zu ${project}`,
+    invites: (who, project, role) =>
+      `${who} lädt Sie in das Projekt ${project} ein, mit der Rolle ${role}.`,
+    expires: (address) =>
+      `Die Einladung gilt für ${address} und kann sieben Tage lang angenommen werden.`,
+    link: "Einladung ansehen",
   },
   sentBy: "Gesendet von Watchkeeper.",
   unsubscribe: "Abbestellen",

@@ -15,6 +15,10 @@ export const byNumber: Column = z
   .regex(/^\d{1,10}$/)
   .transform(Number)
   .pipe(z.int32())
+export const byDecimal: Column = z
+  .string()
+  .regex(/^-?\d{1,20}(\.\d{1,20})?(e-?\d{1,3})?$/)
+  .transform(Number)
 
 /** What Prisma reads of a page. */
 type Query<Name extends string> = {

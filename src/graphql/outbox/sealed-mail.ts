@@ -2,8 +2,14 @@ import { z } from "zod"
 import type { Vault } from "../../platform/secret.ts"
 import { sha256 } from "../../platform/secret.ts"
 import { notice } from "../../channels/notice.ts"
+import { messageLanguages } from "../../channels/words/message-language.ts"
 
-const mail = z.object({ address: z.string(), notice })
+const mail = z.object({
+  address: z.string(),
+  notice,
+  /** Of the words around the notice; absent for English. */
+  language: z.enum(messageLanguages).optional(),
+})
 export type Mail = z.output<typeof mail>
 
 const payload = z.object({ sealed: z.base64() })

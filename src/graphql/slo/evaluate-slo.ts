@@ -15,6 +15,9 @@ import type { SloFigures } from "./slo-figures.ts"
 import { readFigures } from "./slo-figures.ts"
 import { storeHours } from "./service-hours.ts"
 
+/** Sorts an SLO without data after all others; a share is at most 1. */
+const withoutData = 2
+
 /**
  * Stores what was measured and raises or resolves alerts, in one transaction under the lock of the SLO. An evaluation
  * that is older than the stored one, or of other settings, changes nothing, so that two workers page once.
@@ -39,6 +42,7 @@ export function storeEvaluation(
     await store(tx, slo, {
       figures,
       status: statusOf(figures, firing),
+      budgetLeft: figures.remainingShare ?? withoutData,
       evaluatedAt: now,
       ...(measured.hours && {
         hoursFrom: measured.hours.hoursFrom,

@@ -2,26 +2,41 @@ import { builder } from "../kernel/builder.ts"
 import { containing } from "../kernel/containing.ts"
 import { includeNodes, withTotal } from "../kernel/connection.graph.ts"
 import { parse } from "../kernel/input.ts"
-import { byText, keysetOf } from "../kernel/prisma-keyset.ts"
+import type { Keyset } from "../kernel/prisma-keyset.ts"
+import { byDecimal, byText, keysetOf } from "../kernel/prisma-keyset.ts"
 import { filterOfPage, sloFilter } from "./slo-filter.ts"
 import { SloType } from "./slo.graph.ts"
 import { Status } from "./slo-enums.graph.ts"
 
-const byName = keysetOf("slos", { name: byText })
+const SloSort = builder.enumType("SloSort", {
+  description: "The order of a list of SLOs.",
+  values: {
+    NAME_ASC: { description: "By name." },
+    BUDGET_LEFT_ASC: {
+      description: "The smallest share of the error budget first, those without data last.",
+    },
+  } as const,
+})
+
+const orders = {
+  NAME_ASC: keysetOf("slos", { name: byText }),
+  BUDGET_LEFT_ASC: keysetOf("slos by budget", { budgetLeft: byDecimal }),
+}
 
 builder.prismaObjectField("Project", "slos", (t) =>
   t.connection(
     {
       type: SloType,
-      description: "SLOs by name. Needs monitors:read.",
+      description: "SLOs, by name by default. Needs monitors:read.",
       args: {
         search: t.arg.string({ description: "Matches the name or the service." }),
         statuses: t.arg({ type: [Status], description: "Only SLOs with these statuses." }),
         monitorIds: t.arg.idList({
           description: "Only SLOs that measure one of these monitors, at most 100.",
         }),
+        sort: t.arg({ type: SloSort, description: "The order; by name by default." }),
       },
-      resolve: async ({ id: projectId }, args, context, info) => {
+      resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
         await context.access.require(projectId, "monitors:read")
         const { search, statuses, monitorIds } = parse(sloFilter, args)
         const words = search ? containing(search) : null
@@ -33,11 +48,12 @@ builder.prismaObjectField("Project", "slos", (t) =>
             monitorIds ? { monitors: { some: { monitorId: { in: monitorIds } } } } : {},
           ],
         }
+        const order: Keyset<"name" | "budgetLeft"> = orders[sort ?? "NAME_ASC"]
         const rows = await context.database.prisma.slo.findMany({
           ...includeNodes(context, info),
-          ...byName.query(args, where),
+          ...order.query(args, where),
         })
-        return { ...byName.page(args, rows), where }
+        return { ...order.page(args, rows), where }
       },
     },
     withTotal((page, { database }) => database.prisma.slo.count({ where: filterOfPage(page) })),

@@ -4,8 +4,8 @@ import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
 import { openMail } from "../../graphql/outbox/sealed-mail.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, PageMessage } from "../../channels/message.ts"
-import type { MessageLanguage } from "../../channels/words/message-language.ts"
-import { messageLanguages } from "../../channels/words/message-language.ts"
+import { messageLanguages, messageWords } from "../../channels/words/message-language.ts"
+import { translateTitles } from "../../channels/words/outage-title.ts"
 import type { Senders } from "../../channels/senders.ts"
 import { sendToSubscriber } from "../subscriber/send-to-subscriber.ts"
 import { afterFailure } from "../engine/settle-deliveries.ts"
@@ -63,8 +63,7 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
     }
     const message = held.pageId === null ? messageOf(services, held, way) : page
     if (message === null) return { kind: "needless", why: "Nothing left to send." }
-    const localized = { ...message, ...languageOf(way) }
-    return await hand(channels, services, held, way, localized, signal)
+    return await hand(channels, services, held, way, localize(message, way), signal)
   } catch (error) {
     if (signal.aborted) throw error
     services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
@@ -73,10 +72,12 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
   }
 }
 
-/** Nothing for English. */
-function languageOf({ language }: Way): { language?: MessageLanguage } {
-  const known = messageLanguages.find((one) => one === language)
-  return known === undefined || known === "en" ? {} : { language: known }
+/** The message in the recipient's language; English is its absence. */
+function localize(message: Message, way: Way): Message {
+  const language = messageLanguages.find((one) => one === way.language)
+  if (language === undefined || language === "en") return message
+  const said = message.kind === "page" ? translateTitles(message, messageWords(language)) : message
+  return { ...said, language }
 }
 
 async function hand(

@@ -38,5 +38,9 @@ export function messageOf(
   if (event === "channel.test") {
     return channel === null ? null : { kind: "test", channel: channel.name, owner: channel.owner }
   }
-  return { kind: "notice", ...(openMail(vault, payload)?.notice ?? notice.parse(payload)) }
+  const mail = openMail(vault, payload)
+  if (mail === null) return { kind: "notice", ...notice.parse(payload) }
+  const { notice: sealed, language } = mail
+  const isEnglish = language === undefined || language === "en"
+  return { kind: "notice", ...sealed, ...(isEnglish ? {} : { language }) }
 }

@@ -90,6 +90,10 @@ const statesOf: Record<string, PageMessage["state"]> = {
 /** Limited by the length of a text message. */
 const mostListed = 10
 
+/** Alerts of monitors have the title of their outage, unless a person chose another for the incident. */
+const isGenerated = (alert: string, incident: string): string =>
+  `${alert}.monitor_id is not null and not coalesce(${incident}.is_title_chosen, false)`
+
 /** @param locking clause that locks the alerts, in case one is being changed. */
 const read = (locking: string) => `
   with quick as materialized (
@@ -98,6 +102,7 @@ const read = (locking: string) => `
   )
   select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason,
          alert.id as "alertId", alert.number, alert.title, alert.description,
+         ${isGenerated("alert", "incident")} as "isTitleGenerated",
          case severity.name when 'low' then 'low' else 'high' end as severity,
          case when alert.resolved_at is not null then 'resolved'
               when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
@@ -122,10 +127,13 @@ const read = (locking: string) => `
     left join flap on flap.alert_id = alert.id
     cross join lateral (
       select count(*)::int as count,
-             jsonb_agg(jsonb_build_object('number', number, 'title', title) order by number)
+             jsonb_agg(jsonb_build_object('number', number, 'title', title,
+                                          'isTitleGenerated', is_generated) order by number)
                filter (where place <= $2::int) as listed
-        from (select joined.number, joined.title, row_number() over (order by joined.number) as place
+        from (select joined.number, joined.title, ${isGenerated("joined", "declared")} as is_generated,
+                     row_number() over (order by joined.number) as place
                 from escalation follower join alert joined on joined.id = follower.alert_id
+                left join incident declared on declared.id = joined.incident_id
                where follower.lead_id = alert.id and joined.resolved_at is null) open
     ) others
    where delivery.id = any($1::uuid[]) and ${isOfProject}

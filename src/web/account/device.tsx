@@ -3,6 +3,7 @@ import { EnterCode, RemoveChannel, TestChannel } from "../contact/contact-docume
 import { Line } from "../contact/contact-line.tsx"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -38,9 +39,7 @@ export function Device() {
     <section className="card" aria-labelledby="device">
       <div className="card-head">
         <h2 id="device">Notifications on this device</h2>
-        <span className="badge" data-mood={state === "on" ? "good" : "unknown"}>
-          {state === "on" ? "On" : "Off"}
-        </span>
+        <Badge tone={state === "on" ? "good" : "plain"}>{state === "on" ? "On" : "Off"}</Badge>
       </div>
       <Missing error={error} onAgain={again} />
       {data !== undefined && (

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
+import { Tint } from "../ui/tint.tsx"
 import type { AlertRow } from "./alert-documents.ts"
 import { ResolveAlert } from "./alert-documents.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
@@ -68,7 +69,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
       </span>
       <span className="alert-cell">
         <strong className="tinted" data-mood={mood}>
-          {capital(state.name)}
+          <Tint value={state.name}>{capital(state.name)}</Tint>
         </strong>{" "}
         <span className="muted">{byWhom(alert)}</span>
       </span>

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -27,9 +28,9 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
     <li className="person-row">
       <div className="event-name">
         <span>
-          {name} <span className="badge">{kindWord(kind)}</span>{" "}
-          {verifiedAt === null && <span className="badge">Not verified</span>}
-          {!enabled && <span className="badge">Off</span>}
+          {name} <Badge>{kindWord(kind)}</Badge>{" "}
+          {verifiedAt === null && <Badge>Not verified</Badge>}
+          {!enabled && <Badge>Off</Badge>}
         </span>
         <span className="muted small">
           {hint}

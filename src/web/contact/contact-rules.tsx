@@ -63,7 +63,7 @@ function RulesForm({ rules, channels, onChange }: Props) {
       refusal={save.refusal ?? reset.refusal}
       onSend={() => void send()}
     >
-      <div className="rule-preview" role="status">
+      <div className="contact-preview" role="status">
         <p>{preview.high}</p>
         <p>{preview.low}</p>
       </div>

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
 import { MaintenanceBadge } from "../maintenance/maintenance-badge.tsx"
+import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
+import { Tint } from "../ui/tint.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 
@@ -39,7 +41,7 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
       <span className="incident-number">#{number}</span>
       <span className="incident-title clip">
         {title}
-        {incident.isFlapping && <span className="badge">Flapping</span>}
+        {incident.isFlapping && <Badge>Flapping</Badge>}
         {isMaintained(incident) && <MaintenanceBadge />}
       </span>
       <span className="incident-monitors clip">
@@ -50,7 +52,7 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
         <span className="dot" style={{ background: severity.color }} /> {capital(severity.name)}
       </span>
       <strong className="incident-state tinted" data-mood={mood}>
-        {capital(state.name)}
+        <Tint value={state.name}>{capital(state.name)}</Tint>
       </strong>
       <span className="incident-started">
         <Ago at={startedAt} />

@@ -53,9 +53,20 @@ function useSearched(search: string): CommandGroup[] {
       run: () => void navigate({ to: "/projects/$projectId/incidents/$incidentId", params }),
     }
   })
+  const slos = (data?.project?.slos.edges ?? []).map(({ node }): Command => {
+    const params = { projectId, sloId: node.id }
+    return {
+      key: node.id,
+      label: node.name,
+      hint: `${node.targetPercent} % in ${node.windowDays} days`,
+      mark: <Icon name="slos" size={16} />,
+      run: () => void navigate({ to: "/projects/$projectId/slos/$sloId", params }),
+    }
+  })
   return [
     { value: "Monitors", items: monitors },
     { value: "Incidents", items: incidents },
+    { value: "SLOs", items: slos },
   ]
 }
 

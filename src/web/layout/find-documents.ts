@@ -31,6 +31,16 @@ export const FindInProject = graphql(`
           }
         }
       }
+      slos(first: 5, search: $search) {
+        edges {
+          node {
+            id
+            name
+            targetPercent
+            windowDays
+          }
+        }
+      }
     }
   }
 `)

@@ -1,10 +1,8 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
+import { createChord } from "../ui/chord.ts"
 import { openDialog } from "./dialogs.ts"
 import { sections } from "./sections.ts"
-
-/** How long after "g" the next key still belongs to it, in ms. */
-const chordMs = 1_200
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -14,7 +12,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function useKeyboard(projectId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
-    let chordUntil = 0
+    const belongsToChord = createChord()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
@@ -25,14 +23,12 @@ export function useKeyboard(projectId: string | undefined): void {
       if (!isPlain || event.defaultPrevented || isTyping(event.target)) return
       // An open dialog has its own shortcuts.
       if (document.querySelector("dialog[open]") !== null) return
-      if (performance.now() < chordUntil && projectId !== undefined) {
-        chordUntil = 0
+      if (belongsToChord(event.key)) {
+        if (projectId === undefined) return
         const section = sections.find(({ key }) => key === event.key)
         if (section === undefined) return
         event.preventDefault()
         void navigate({ to: section.to, params: { projectId } })
-      } else if (event.key === "g") {
-        chordUntil = performance.now() + chordMs
       } else if (event.key === "?") {
         event.preventDefault()
         openDialog("shortcuts")

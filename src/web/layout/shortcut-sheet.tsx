@@ -14,6 +14,7 @@ export const ShortcutSheet = () => (
       <Line keys={["x"]}>Select the row</Line>
       <Line keys={["a"]}>Acknowledge the row or incident</Line>
       <Line keys={["r"]}>Resolve the row or incident</Line>
+      <Line keys={["m"]}>Mute the row, the selected rows, or the monitor</Line>
       {sections.map(({ label, key }) => (
         <Line key={key} keys={["g", key]}>
           Go to {label.toLowerCase()}

@@ -8,6 +8,8 @@ type Connection<Row> = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
+type Loaded<Row> = { key: string; rows: Row[]; info: Connection<Row>["pageInfo"] | null }
+
 /** A list that starts with its first page and loads further ones on request. */
 export function useMore<Data, Row, Variables extends { after?: string | null }>(
   document: TypedDocumentNode<Data, Variables>,
@@ -15,8 +17,10 @@ export function useMore<Data, Row, Variables extends { after?: string | null }>(
   pick: (data: Data) => Connection<Row> | undefined,
 ) {
   const client = useClient()
-  const [older, setOlder] = useState<Row[]>([])
-  const [last, setLast] = useState<Connection<Row>["pageInfo"] | null>(null)
+  // What was loaded for other variables, such as another filter, is not shown.
+  const key = JSON.stringify(variables)
+  const [loaded, setLoaded] = useState<Loaded<Row>>({ key, rows: [], info: null })
+  const { rows: older, info: last } = loaded.key === key ? loaded : { rows: [], info: null }
   const [failure, setFailure] = useState<string | null>(null)
   const first = useRead(document, variables as Variables)
   const page = first.data === undefined ? undefined : pick(first.data)
@@ -30,8 +34,8 @@ export function useMore<Data, Row, Variables extends { after?: string | null }>(
     setFailure(error === undefined ? null : errorInWords(error))
     const found = data === undefined ? undefined : pick(data)
     if (found === undefined) return
-    setOlder((before) => [...before, ...found.edges.map(({ node }) => node)])
-    setLast(found.pageInfo)
+    const rows = [...older, ...found.edges.map(({ node }) => node)]
+    setLoaded({ key, rows, info: found.pageInfo })
   }
 
   return {

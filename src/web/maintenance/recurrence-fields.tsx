@@ -7,8 +7,13 @@ import { ordinals, weekdays } from "./maintenance-words.ts"
 
 type Props = { rule: DraftRule; onChange(changed: Partial<DraftRule>): void }
 
-const units = { DAYS: "days", WEEKS: "weeks", MONTHS: "months" } as const
-const unitNames = ["DAYS", "WEEKS", "MONTHS"] as const
+const units = [
+  { value: "DAYS", label: "days" },
+  { value: "WEEKS", label: "weeks" },
+  { value: "MONTHS", label: "months" },
+] as const
+const weeks = ordinals.map((word, at) => ({ value: at + 1, label: `the ${word} …` }))
+const days = weekdays.map((label, at) => ({ value: at + 1, label }))
 
 /** How a series repeats, in its own time zone. */
 export function RecurrenceFields({ rule, onChange }: Props) {
@@ -28,16 +33,13 @@ export function RecurrenceFields({ rule, onChange }: Props) {
           label="Unit"
           at="#/unit"
           value={rule.unit}
+          options={units}
           onChange={({ target }) =>
-            onChange({ unit: unitNames.find((one) => one === target.value) ?? rule.unit })
+            onChange({
+              unit: units.find(({ value }) => value === target.value)?.value ?? rule.unit,
+            })
           }
-        >
-          {unitNames.map((unit) => (
-            <option key={unit} value={unit}>
-              {units[unit]}
-            </option>
-          ))}
-        </Choice>
+        />
       </div>
       {rule.unit === "WEEKS" && <Weekdays rule={rule} onChange={onChange} />}
       {rule.unit === "MONTHS" && <MonthDays rule={rule} onChange={onChange} />}
@@ -123,16 +125,12 @@ const MonthDays = ({ rule, onChange }: Props) => (
       label="On"
       at="#/monthWeek"
       value={rule.monthWeek ?? ""}
+      options={weeks}
       onChange={({ target }) =>
         onChange({ monthWeek: target.value === "" ? null : Number(target.value) })
       }
     >
       <option value="">a day of the month</option>
-      {ordinals.map((word, at) => (
-        <option key={word} value={at + 1}>
-          the {word} …
-        </option>
-      ))}
     </Choice>
     {rule.monthWeek === null ? (
       <TextField
@@ -151,14 +149,9 @@ const MonthDays = ({ rule, onChange }: Props) => (
         label="Weekday"
         at="#/weekdays"
         value={rule.monthWeekday}
+        options={days}
         onChange={({ target }) => onChange({ monthWeekday: Number(target.value) })}
-      >
-        {weekdays.map((name, at) => (
-          <option key={name} value={at + 1}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      />
     )}
   </div>
 )

@@ -4,10 +4,10 @@ import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
+import { muteDurations } from "../ui/mute-dialog.tsx"
 import type { Selection } from "./bulk-documents.ts"
 import "./bulk-bar.css"
 import { ListChoices } from "./list-documents.ts"
-import { durations } from "./mute.tsx"
 import { useBulk } from "./use-bulk.ts"
 
 type Props = {
@@ -55,9 +55,9 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
           </button>
         }
         items={[
-          ...durations.map(([minutes, words]) => ({
-            label: `Mute for ${words}`,
-            run: () => bulk.mute(minutes, words),
+          ...muteDurations.map(({ value, label }) => ({
+            label: `Mute for ${label}`,
+            run: () => bulk.mute(value, label),
           })),
           "line",
           { label: "Unmute", run: bulk.unmute },

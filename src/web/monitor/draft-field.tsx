@@ -67,13 +67,5 @@ export function DraftChoice({
   ...rest
 }: Named & FieldProps & { options: readonly { value: string; label: string }[] }) {
   const say = (value: string) => options.find((one) => one.value === value)?.label ?? value
-  return (
-    <Choice {...useDraftField(name, hint, say)} {...rest}>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </Choice>
-  )
+  return <Choice {...useDraftField(name, hint, say)} options={options} {...rest} />
 }

@@ -11,15 +11,13 @@ export function Labels({ labels, most = 3 }: { labels: readonly Label[]; most?: 
   return (
     <span className="labels">
       {labels.slice(0, most).map(({ id, name, color }) => (
-        <span key={id} className="badge">
+        <Badge key={id}>
           <span className="dot" style={{ background: color }} />
           <span className="clip">{name}</span>
-        </span>
+        </Badge>
       ))}
       {rest.length > 0 && (
-        <span className="badge" title={rest.map(({ name }) => name).join(", ")}>
-          +{rest.length}
-        </span>
+        <Badge title={rest.map(({ name }) => name).join(", ")}>+{rest.length}</Badge>
       )}
     </span>
   )

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { memo } from "react"
 import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
+import { Tint } from "../ui/tint.tsx"
 import { millisecondsInWords, Since } from "../ui/time.tsx"
 import { FailureCount, NextCheck } from "./confirming.tsx"
 import { Flags, Labels } from "./labels.tsx"
@@ -90,7 +91,7 @@ function RowStatus({ monitor }: { monitor: ShownRow }) {
     <>
       <strong className="tinted" data-mood={shownMood(monitor)}>
         {dueAt === null ? (
-          conditionOf(monitor).word
+          <Tint value={conditionOf(monitor).word}>{conditionOf(monitor).word}</Tint>
         ) : (
           <FailureCount failures={failures} failureThreshold={failureThreshold} />
         )}

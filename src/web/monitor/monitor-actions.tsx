@@ -6,12 +6,19 @@ import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Menu } from "../ui/menu.tsx"
+import { MuteDialog } from "../ui/mute-dialog.tsx"
 import { toast } from "../ui/toast.tsx"
+import { useRowKeys } from "../ui/use-row-keys.ts"
 import { useProject } from "../project/project-context.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
-import { DeleteMonitor, RequestCheck, ResumeMonitor, UnmuteMonitor } from "./monitor-documents.ts"
+import {
+  DeleteMonitor,
+  MuteMonitor,
+  RequestCheck,
+  ResumeMonitor,
+  UnmuteMonitor,
+} from "./monitor-documents.ts"
 import { isProbed } from "./monitor-kind.ts"
-import { Mute } from "./mute.tsx"
 import { usePause } from "./pause.tsx"
 
 type Props = { monitor: MonitorWhole; latest: CheckRow | undefined; onChange(): void }
@@ -21,6 +28,7 @@ export function Actions({ monitor, latest, onChange }: Props) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<"mute" | "delete" | null>(null)
   const resume = useChange(ResumeMonitor)
+  const mute = useChange(MuteMonitor)
   const unmute = useChange(UnmuteMonitor)
   const remove = useChange(DeleteMonitor)
   const { id, isPaused, isMuted } = monitor
@@ -41,9 +49,15 @@ export function Actions({ monitor, latest, onChange }: Props) {
     if ((await resume.run({ id })) !== null) changed("resumed")
   }
   const pause = usePause(id, () => changed("paused", () => resume.run({ id })))
+  const onMute = async (durationMinutes: number) => {
+    if ((await mute.run({ id, durationMinutes })) === null) return
+    changed("muted", () => unmute.run({ id }))
+    setDialog(null)
+  }
   const onUnmute = async () => {
     if ((await unmute.run({ id })) !== null) changed("unmuted")
   }
+  useRowKeys({ m: () => setDialog(isMuted ? null : "mute") }, id)
   const refusal = resume.refusal ?? unmute.refusal ?? pause.refusal
   const to = { params: { projectId, monitorId: id } }
   return (
@@ -74,10 +88,13 @@ export function Actions({ monitor, latest, onChange }: Props) {
       {pause.dialog}
       {refusal !== null && <Refused refusal={refusal} />}
       {dialog === "mute" && (
-        <Mute
-          id={id}
+        <MuteDialog
+          title="Mute this monitor"
+          text="Checks and history continue, but no incidents are declared and nobody is notified."
+          refusal={mute.refusal}
+          isBusy={mute.isRunning}
+          onMute={(minutes) => void onMute(minutes)}
           onClose={() => setDialog(null)}
-          onMuted={() => changed("muted", () => unmute.run({ id }))}
         />
       )}
       {dialog === "delete" && (

@@ -5,6 +5,7 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { Tint } from "../ui/tint.tsx"
 import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
 import { Confirming } from "./confirming.tsx"
 import { Actions } from "./monitor-actions.tsx"
@@ -47,7 +48,8 @@ export function Head({ monitor, checks, onChange }: Props) {
         <dl className="figure-line">
           <Fact name="Status">
             <span className="monitor-word tinted" data-mood={mood}>
-              <Glyph mood={mood} size={18} /> {word} for <Since at={monitor.statusSince} />
+              <Glyph mood={mood} size={18} /> <Tint value={word}>{word}</Tint> for{" "}
+              <Since at={monitor.statusSince} />
             </span>
           </Fact>
           <MonitorFigures monitor={monitor} />

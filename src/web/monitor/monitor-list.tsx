@@ -7,6 +7,7 @@ import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
+import type { Selection } from "./bulk-documents.ts"
 import { filterOf, isFiltered, sortOf } from "./list-filter.ts"
 import { ListFilters } from "./list-filters.tsx"
 import { useListKeys } from "./list-keys.ts"
@@ -24,6 +25,9 @@ import { useRowDetails } from "./use-row-details.ts"
 
 // Loads with the first selection.
 const BulkBar = lazy(() => import("./bulk-bar.tsx").then(({ BulkBar }) => ({ default: BulkBar })))
+const MuteRows = lazy(() =>
+  import("./mute-rows.tsx").then(({ MuteRows }) => ({ default: MuteRows })),
+)
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 
@@ -43,18 +47,28 @@ export function MonitorList(): ReactNode {
   })
   const selection = useSelection(list.rows)
   const canChange = may("monitors:write")
+  const { selected } = selection
+  const count = selected.isAll ? (total ?? 0) : selected.ids.size
+  const selectedRows = selected.isAll
+    ? { projectId, filter }
+    : { projectId, ids: [...selected.ids] }
+  const [muting, setMuting] = useState<Selection | null>(null)
+  const one = (id: string | null) => (id === null ? null : { projectId, ids: [id] })
   const current = useListKeys({
     projectId,
     rows: list.rows ?? [],
     onSelect: canChange ? selection.toggle : undefined,
+    onMute: canChange ? (id) => setMuting(count > 0 ? selectedRows : one(id)) : undefined,
     onEscape: selection.clear,
   })
   const again = () => {
     list.again()
     countNow()
   }
-  const { selected } = selection
-  const count = selected.isAll ? (total ?? 0) : selected.ids.size
+  const done = () => {
+    selection.clear()
+    again()
+  }
   const change = (words: object) => {
     selection.clear()
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
@@ -141,17 +155,22 @@ export function MonitorList(): ReactNode {
       {canChange && count > 0 && (
         <Suspense>
           <BulkBar
-            selection={
-              selected.isAll ? { projectId, filter } : { projectId, ids: [...selected.ids] }
-            }
+            selection={selectedRows}
             count={count}
             all={selected.isAll ? undefined : total}
             onSelectAll={selection.selectAll}
             onClear={selection.clear}
-            onDone={() => {
-              selection.clear()
-              again()
-            }}
+            onDone={done}
+          />
+        </Suspense>
+      )}
+      {muting !== null && (
+        <Suspense>
+          <MuteRows
+            selection={muting}
+            count={Math.max(1, count)}
+            onClose={() => setMuting(null)}
+            onDone={done}
           />
         </Suspense>
       )}

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from "react"
 import { toCsv } from "../chart/chart-data.ts"
+import { ChartTable } from "../chart/chart-table.tsx"
 import { PlotCanvas } from "../chart/plot-canvas.tsx"
 import type { Mark, Tick } from "../chart/marks.ts"
 import { saveAsPicture } from "../chart/save-picture.ts"
-import { Icon } from "../ui/icon.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { DayAndTime, millisecondsInWords } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -81,7 +81,12 @@ export function ResponseCharts({ history, intervalSeconds, changes, span, onBrus
           <Readout series={series} held={held} marks={marks} ticks={ticks} />
           <PlotCanvas {...events} label={words} drawing={quantiles} height={240} canvas={canvas} />
         </div>
-        <Table history={history} marks={marks} ticks={ticks} />
+        <ChartTable
+          label="Response times"
+          heads={["Time", "Checks", "p50", "p95", "p99"]}
+          notes={[...marks, ...ticks].map((one) => one.words)}
+          rows={() => rowsOf(history)}
+        />
       </section>
       {phases.lines.length > 0 && (
         <section className="card" aria-labelledby="phases">
@@ -159,55 +164,11 @@ const PhaseLegend = ({ series, held }: { series: Series; held: Held }) => (
 const timeOrNone = (ms: number | null | undefined) =>
   ms === null || ms === undefined ? "–" : millisecondsInWords(ms)
 
-type TableProps = { history: History; marks: readonly Mark[]; ticks: readonly Tick[] }
-
-/** The same values as text, for screen readers and for exact reading. */
-function Table({ history, marks, ticks }: TableProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { points } = history.responseTimes
-  return (
-    <details className="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <Icon name="more" size={14} /> View as table
-      </summary>
-      {isOpen && (
-        <div className="chart-scroll" tabIndex={0} role="region" aria-label="Response times">
-          {[...marks, ...ticks].length > 0 && (
-            <ul>
-              {[...marks, ...ticks].map(({ words }, at) => (
-                <li key={at}>{words}</li>
-              ))}
-            </ul>
-          )}
-          <table>
-            <thead>
-              <tr>
-                {["Time", "Checks", "p50", "p95", "p99"].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.toReversed().map((point) => (
-                <tr key={point.at}>
-                  <th scope="row">
-                    <DayAndTime at={point.at} />
-                  </th>
-                  <td>{point.checks}</td>
-                  <td>{millisecondsInWords(point.p50Ms)}</td>
-                  <td>{millisecondsInWords(point.p95Ms)}</td>
-                  <td>{millisecondsInWords(point.p99Ms)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </details>
-  )
-}
+const rowsOf = ({ responseTimes: { points } }: History) =>
+  points.toReversed().map(({ at, checks, p50Ms, p95Ms, p99Ms }) => ({
+    key: at,
+    cells: [<DayAndTime at={at} />, checks, ...[p50Ms, p95Ms, p99Ms].map(millisecondsInWords)],
+  }))
 
 function describe({ responseTimes: { overall, points }, outages }: History): string {
   if (overall.checks === 0) return "No response times in this range."

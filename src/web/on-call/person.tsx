@@ -15,7 +15,7 @@ type Props = { name: string; tone?: number | undefined; isSmall?: boolean }
 /** A person's initials; `tone` is their color in a calendar. */
 export const Avatar = ({ name, tone, isSmall = false }: Props) => (
   <span
-    className="avatar"
+    className="person-avatar"
     data-tone={tone === undefined ? undefined : tone % 6}
     data-small={isSmall || undefined}
     aria-hidden="true"

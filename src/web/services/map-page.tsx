@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { ChartTable } from "../chart/chart-table.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
@@ -59,33 +60,23 @@ export function MapPage(): ReactNode {
               range={window.range}
             />
           </div>
-          <details className="card chart-table">
-            <summary>View as table</summary>
-            <div className="operations-scroll">
-              <table className="operations">
-                <thead>
-                  <tr>
-                    {["From", "To", "Calls", "Errors", "p95"].map((head) => (
-                      <th key={head} scope="col">
-                        {head}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {edges.map((edge) => (
-                    <tr key={`${edge.source} ${edge.target} ${edge.kind}`}>
-                      <td>{edge.source}</td>
-                      <td>{edge.target}</td>
-                      <td>{rateInWords(edge.calls, seconds)}</td>
-                      <td>{shareInWords(edge.errors, edge.calls)}</td>
-                      <td>{millisecondsInWords(edge.p95Ms)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </details>
+          <div className="card">
+            <ChartTable
+              label="Calls between services"
+              heads={["From and to", "Calls", "Errors", "p95"]}
+              rows={() =>
+                edges.map((edge) => ({
+                  key: `${edge.source} ${edge.target} ${edge.kind}`,
+                  cells: [
+                    `${edge.source} → ${edge.target}`,
+                    rateInWords(edge.calls, seconds),
+                    shareInWords(edge.errors, edge.calls),
+                    millisecondsInWords(edge.p95Ms),
+                  ],
+                }))
+              }
+            />
+          </div>
         </>
       )}
     </>

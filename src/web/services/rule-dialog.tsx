@@ -38,6 +38,12 @@ const empty: Draft = {
   bodyContains: "",
 }
 
+const signals = [
+  { value: "LOGS", label: "Log records" },
+  { value: "TRACES", label: "Spans" },
+  { value: "METRICS", label: "Data points" },
+]
+
 const levels = [
   { value: "", label: "Any level" },
   { value: "5", label: "Below debug" },
@@ -93,26 +99,18 @@ export function RuleDialog({ onChange, onClose }: Props) {
           <Choice
             label="Applies to"
             value={draft.signal}
+            options={signals}
             onChange={({ target }) => set({ signal: target.value as Draft["signal"] })}
-          >
-            <option value="LOGS">Log records</option>
-            <option value="TRACES">Spans</option>
-            <option value="METRICS">Data points</option>
-          </Choice>
+          />
           <TextField label="Service" {...text("service")} placeholder="Any; cart*" />
           {isLogs ? (
             <Choice
               label="Level"
               at="#/severityBelow"
               value={draft.severityBelow}
+              options={levels}
               onChange={({ target }) => set({ severityBelow: target.value })}
-            >
-              {levels.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Choice>
+            />
           ) : (
             <TextField
               label={draft.signal === "TRACES" ? "Span name" : "Metric name"}

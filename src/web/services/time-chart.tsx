@@ -4,7 +4,6 @@ import type { Tone } from "../chart/palette.ts"
 import { PlotCanvas } from "../chart/plot-canvas.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { Window } from "./use-window.ts"
-import "./time-chart.css"
 
 export type TimeLine = {
   name: string
@@ -70,7 +69,7 @@ export function TimeChart(props: Props) {
   )
   const time = held === null ? undefined : times[held]
   return (
-    <div className="time-chart">
+    <div className="chart-body">
       <p className="chart-readout">
         {hasLegend &&
           lines.map(({ name, tone }, at) => {

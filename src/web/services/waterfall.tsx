@@ -29,7 +29,7 @@ export function Waterfall({ spans, endMs, colors, chosen, onChoose }: Props) {
       return next
     })
   return (
-    <section className="waterfall card" aria-label="Waterfall">
+    <section className="trace-waterfall card" aria-label="Waterfall">
       <div className="waterfall-axis" aria-hidden="true">
         <span className="muted small">
           <span className="waterfall-key" /> Critical path
@@ -77,7 +77,7 @@ export function Waterfall({ spans, endMs, colors, chosen, onChoose }: Props) {
                   <span style={{ background: colors.get(span.service) }} className="trace-swatch" />
                   {span.name} <span className="muted small">{span.service}</span>
                 </span>
-                <span className="waterfall-track">
+                <span className="trace-track">
                   <span
                     className="waterfall-bar"
                     data-error={isError || undefined}

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { ColorSwatches } from "../ui/color-swatches.tsx"
 import { TextField } from "../ui/field.tsx"
 
 /** Colors that can be distinguished in light and dark. */
@@ -26,19 +27,7 @@ export function ColorField({ defaultValue }: { defaultValue: string }) {
         value={color}
         onChange={({ target }) => setColor(target.value)}
       />
-      <div className="swatches">
-        {palette.map(([value, name]) => (
-          <button
-            key={value}
-            type="button"
-            className="swatch"
-            style={{ background: value }}
-            aria-label={name}
-            aria-pressed={value === color}
-            onClick={() => setColor(value)}
-          />
-        ))}
-      </div>
+      <ColorSwatches colors={palette} value={color} onChange={setColor} />
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { useMemo, useState } from "react"
+import { ChartTable } from "../chart/chart-table.tsx"
 import { PlotCanvas } from "../chart/plot-canvas.tsx"
 import type { Tone } from "../chart/palette.ts"
-import { Icon } from "../ui/icon.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { rateInWords, shareInWords } from "./slo-words.ts"
-import "../monitor/response-charts.css"
 
 type Point = SloWhole["series"]["points"][number]
 type Span = { from: string; to: string }
@@ -45,7 +44,11 @@ export function BudgetCharts({ slo }: { slo: SloWhole }) {
         value={({ burnRate }) => burnRate}
         format={(value) => `${Number(value.toFixed(1))}×`}
       />
-      <Table points={series.points} />
+      <ChartTable
+        label="Error budget"
+        heads={["From", "Budget left", "Burn rate"]}
+        rows={() => rowsOf(series.points)}
+      />
     </section>
   )
 }
@@ -99,39 +102,8 @@ function Plot({ span, points, syncKey, height, label, tone, value, format, onCur
   )
 }
 
-function Table({ points }: { points: readonly Point[] }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <Icon name="more" size={14} /> View as table
-      </summary>
-      {isOpen && (
-        <div className="chart-scroll" tabIndex={0} role="region" aria-label="Error budget">
-          <table>
-            <thead>
-              <tr>
-                {["From", "Budget left", "Burn rate"].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.toReversed().map((point) => (
-                <tr key={point.at}>
-                  <th scope="row">
-                    <DayAndTime at={point.at} />
-                  </th>
-                  <td>{shareInWords(point.remainingShare)}</td>
-                  <td>{rateInWords(point.burnRate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </details>
-  )
-}
+const rowsOf = (points: readonly Point[]) =>
+  points.toReversed().map(({ at, remainingShare, burnRate }) => ({
+    key: at,
+    cells: [<DayAndTime at={at} />, shareInWords(remainingShare), rateInWords(burnRate)],
+  }))

@@ -1,12 +1,11 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { durations } from "../monitor/mute.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Confirm, Dialog } from "../ui/dialog.tsx"
-import { Choice, Form } from "../ui/field.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
+import { MuteDialog } from "../ui/mute-dialog.tsx"
 import { toast } from "../ui/toast.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { DeleteSlo, MuteSlo, UnmuteSlo } from "./slo-documents.ts"
@@ -17,10 +16,17 @@ export function SloActions({ slo, onChange }: Props) {
   const { id: projectId, may } = useProject()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<"mute" | "delete" | null>(null)
+  const mute = useChange(MuteSlo)
   const unmute = useChange(UnmuteSlo)
   const remove = useChange(DeleteSlo)
   const { id, name, mutedUntil } = slo
   if (!may("monitors:write")) return null
+  const onMute = async (durationMinutes: number) => {
+    if ((await mute.run({ id, durationMinutes })) === null) return
+    toast(`${name}: muted`, { undo: () => void unmute.run({ id }).then(onChange) })
+    onChange()
+    setDialog(null)
+  }
   const onUnmute = async () => {
     if ((await unmute.run({ id })) === null) return
     toast(`${name}: unmuted`)
@@ -51,13 +57,13 @@ export function SloActions({ slo, onChange }: Props) {
         ]}
       />
       {dialog === "mute" && (
-        <Mute
-          slo={slo}
+        <MuteDialog
+          title="Mute this SLO"
+          text="It is still evaluated, but raises no alert and nobody is paged."
+          refusal={mute.refusal}
+          isBusy={mute.isRunning}
+          onMute={(minutes) => void onMute(minutes)}
           onClose={() => setDialog(null)}
-          onMuted={() => {
-            toast(`${name}: muted`, { undo: () => void unmute.run({ id }).then(onChange) })
-            onChange()
-          }}
         />
       )}
       {dialog === "delete" && (
@@ -72,36 +78,5 @@ export function SloActions({ slo, onChange }: Props) {
         />
       )}
     </>
-  )
-}
-
-type MuteProps = { slo: SloWhole; onClose(): void; onMuted(): void }
-
-function Mute({ slo: { id }, onClose, onMuted }: MuteProps) {
-  const mute = useChange(MuteSlo)
-  const send = async (form: FormData) => {
-    if ((await mute.run({ id, durationMinutes: Number(form.get("minutes")) })) === null) return
-    onMuted()
-    onClose()
-  }
-  return (
-    <Dialog title="Mute this SLO" onClose={onClose}>
-      <p className="muted">It is still evaluated, but raises no alert and nobody is paged.</p>
-      <Form className="stack" refusal={mute.refusal} onSend={(form) => void send(form)}>
-        <Choice label="Duration" name="minutes" at="#/durationMinutes" defaultValue="60" autoFocus>
-          {durations.map(([minutes, words]) => (
-            <option key={minutes} value={minutes}>
-              {words}
-            </option>
-          ))}
-        </Choice>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={mute.isRunning}>
-            Mute
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
   )
 }

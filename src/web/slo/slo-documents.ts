@@ -1,45 +1,68 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
-export const SloRow = graphql(`
-  fragment SloRow on Slo {
-    id
-    name
-    targetPercent
-    windowDays
-    indicator
-    service
-    latencyMs
-    monitors {
-      id
-      name
-    }
-    status
-    mutedUntil
-    evaluatedAt
-    skipped
-    isComplete
-    burnRate
-    exhaustedAt
-    budget {
-      attainedPercent
-      coverage
-      seen
-      total
-      consumed
-      remaining
-      remainingShare
-    }
+const BudgetFigures = graphql(`
+  fragment BudgetFigures on ErrorBudget {
+    attainedPercent
+    coverage
+    seen
+    total
+    consumed
+    remaining
+    remainingShare
   }
 `)
+
+const BudgetPoint = graphql(`
+  fragment BudgetPoint on SloPoint {
+    at
+    remainingShare
+    burnRate
+  }
+`)
+
+export const SloRow = graphql(
+  `
+    fragment SloRow on Slo {
+      id
+      name
+      targetPercent
+      windowDays
+      indicator
+      service
+      latencyMs
+      monitors {
+        id
+        name
+      }
+      status
+      mutedUntil
+      evaluatedAt
+      skipped
+      isComplete
+      burnRate
+      exhaustedAt
+      budget {
+        ...BudgetFigures
+      }
+    }
+  `,
+  [BudgetFigures],
+)
 export type SloRow = FragmentOf<typeof SloRow>
 
 export const Slos = graphql(
   `
-    query Slos($projectId: ID!, $after: String, $search: String, $statuses: [SloStatus!]) {
+    query Slos(
+      $projectId: ID!
+      $after: String
+      $search: String
+      $statuses: [SloStatus!]
+      $sort: SloSort
+    ) {
       project(id: $projectId) {
         id
-        slos(first: 50, after: $after, search: $search, statuses: $statuses) {
+        slos(first: 50, after: $after, search: $search, statuses: $statuses, sort: $sort) {
           totalCount
           edges {
             node {
@@ -97,9 +120,7 @@ export const OneSlo = graphql(
           to
           stepSeconds
           points {
-            at
-            remainingShare
-            burnRate
+            ...BudgetPoint
           }
         }
         decisions(first: 20) {
@@ -120,7 +141,7 @@ export const OneSlo = graphql(
       }
     }
   `,
-  [SloRow],
+  [SloRow, BudgetPoint],
 )
 export type SloWhole = NonNullable<ResultOf<typeof OneSlo>["slo"]>
 
@@ -149,58 +170,53 @@ export const SloToEdit = graphql(`
 `)
 export type SloSettings = NonNullable<ResultOf<typeof SloToEdit>["slo"]>
 
-export const SloPreview = graphql(`
-  query SloPreview(
-    $projectId: ID!
-    $indicator: SloIndicator!
-    $targetPercent: Float!
-    $windowDays: Int!
-    $monitorIds: [ID!]
-    $service: String
-    $latencyMs: Int
-    $fastFactor: Float
-    $slowFactor: Float
-  ) {
-    project(id: $projectId) {
-      id
-      sloPreview(
-        indicator: $indicator
-        targetPercent: $targetPercent
-        windowDays: $windowDays
-        monitorIds: $monitorIds
-        service: $service
-        latencyMs: $latencyMs
-        fastFactor: $fastFactor
-        slowFactor: $slowFactor
-      ) {
-        from
-        to
-        fastDefault
-        slowDefault
-        budget {
-          attainedPercent
-          coverage
-          seen
-          total
-          consumed
-          remaining
-          remainingShare
-        }
-        points {
-          at
-          remainingShare
-          burnRate
-        }
-        burns {
-          speed
+export const SloPreview = graphql(
+  `
+    query SloPreview(
+      $projectId: ID!
+      $indicator: SloIndicator!
+      $targetPercent: Float!
+      $windowDays: Int!
+      $monitorIds: [ID!]
+      $service: String
+      $latencyMs: Int
+      $fastFactor: Float
+      $slowFactor: Float
+    ) {
+      project(id: $projectId) {
+        id
+        sloPreview(
+          indicator: $indicator
+          targetPercent: $targetPercent
+          windowDays: $windowDays
+          monitorIds: $monitorIds
+          service: $service
+          latencyMs: $latencyMs
+          fastFactor: $fastFactor
+          slowFactor: $slowFactor
+        ) {
           from
           to
-          highestRate
+          fastDefault
+          slowDefault
+          budget {
+            ...BudgetFigures
+          }
+          points {
+            ...BudgetPoint
+          }
+          burns {
+            speed
+            from
+            to
+            highestRate
+          }
         }
       }
     }
-  }
-`)
+  `,
+  [BudgetFigures, BudgetPoint],
+)
 export type Preview = NonNullable<ResultOf<typeof SloPreview>["project"]>["sloPreview"]
 
 export const CreateSlo = graphql(`

@@ -28,9 +28,25 @@ export type FormProps = {
   onSave(): void
 }
 
+const windows = [7, 28, 30, 90].map((days) => ({ value: days, label: `Last ${days} days` }))
+
+type TextName = {
+  [Name in keyof SloDraft]: SloDraft[Name] extends string ? Name : never
+}[keyof SloDraft]
+
+/** What every field of a text of the draft has. */
+const textOf =
+  ({ draft, set }: Pick<FormProps, "draft" | "set">) =>
+  (name: TextName) => ({
+    at: `#/${name}`,
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })
+
 /** What is measured and when to alert, beside what it would have been. */
 export function SloForm(props: FormProps) {
   const { draft, set, preview, refusal, isNew, foot, onSave } = props
+  const text = textOf(props)
   return (
     <div className="slo-form">
       <Form
@@ -43,12 +59,10 @@ export function SloForm(props: FormProps) {
         <section className="card form-part" aria-label="What it measures">
           <TextField
             label="Name"
-            at="#/name"
-            value={draft.name}
             autoComplete="off"
             autoFocus={isNew}
             placeholder="Checkout availability"
-            onChange={({ target }) => set({ name: target.value })}
+            {...text("name")}
           />
           {isNew && (
             <Segments
@@ -63,33 +77,10 @@ export function SloForm(props: FormProps) {
           )}
           {draft.indicator === "MONITORS" ? <Monitors {...props} /> : <Service {...props} />}
           <div className="fields">
-            <TextField
-              label="Target (%)"
-              at="#/targetPercent"
-              inputMode="decimal"
-              value={draft.targetPercent}
-              onChange={({ target }) => set({ targetPercent: target.value })}
-            />
-            <Choice
-              label="Window"
-              at="#/windowDays"
-              value={draft.windowDays}
-              onChange={({ target }) => set({ windowDays: target.value })}
-            >
-              {[7, 28, 30, 90].map((days) => (
-                <option key={days} value={days}>
-                  Last {days} days
-                </option>
-              ))}
-            </Choice>
+            <TextField label="Target (%)" inputMode="decimal" {...text("targetPercent")} />
+            <Choice label="Window" options={windows} {...text("windowDays")} />
           </div>
-          <TextArea
-            label="Description"
-            at="#/description"
-            rows={2}
-            value={draft.description}
-            onChange={({ target }) => set({ description: target.value })}
-          />
+          <TextArea label="Description" rows={2} {...text("description")} />
         </section>
         <Alerts draft={draft} set={set} preview={preview.preview} />
         <div className="form-foot">{foot}</div>
@@ -114,8 +105,9 @@ const Monitors = ({ draft, set, chosen = [] }: PartProps) => (
 
 const dayMs = 86_400_000
 
-function Service({ draft, set }: PartProps) {
+function Service(props: PartProps) {
   const { id: projectId } = useProject()
+  const text = textOf(props)
   const times = useMemo(() => {
     const to = Math.ceil(Date.now() / 60_000) * 60_000
     return { from: new Date(to - dayMs).toISOString(), to: new Date(to).toISOString() }
@@ -125,13 +117,11 @@ function Service({ draft, set }: PartProps) {
     <div className="fields">
       <TextField
         label="Service"
-        at="#/service"
         list="slo-services"
         autoComplete="off"
         placeholder="checkout"
         hint="service.name of its traces."
-        value={draft.service}
-        onChange={({ target }) => set({ service: target.value })}
+        {...text("service")}
       />
       <datalist id="slo-services">
         {data?.project?.services.map(({ name }) => (
@@ -140,12 +130,10 @@ function Service({ draft, set }: PartProps) {
       </datalist>
       <TextField
         label="Within (ms)"
-        at="#/latencyMs"
         inputMode="numeric"
         placeholder="Any duration"
         hint="A slower request is bad, and so is an error."
-        value={draft.latencyMs}
-        onChange={({ target }) => set({ latencyMs: target.value })}
+        {...text("latencyMs")}
       />
     </div>
   )
@@ -155,8 +143,13 @@ type AlertsProps = Pick<FormProps, "draft" | "set"> & { preview: Preview | null 
 
 function Alerts({ draft, set, preview }: AlertsProps) {
   const { id: projectId } = useProject()
+  const text = textOf({ draft, set })
   const { data } = useRead(PoliciesToChoose, { projectId })
-  const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node) ?? []
+  const policies =
+    data?.project?.onCallPolicies.edges.map(({ node: { id, name } }) => ({
+      value: id,
+      label: name,
+    })) ?? []
   return (
     <section className="card form-part" aria-label="Alerts">
       <h2>Alerts</h2>
@@ -170,11 +163,9 @@ function Alerts({ draft, set, preview }: AlertsProps) {
         {draft.isFastOn && (
           <TextField
             label="Fast burn rate above"
-            at="#/fastFactor"
             inputMode="decimal"
             placeholder={placeholderOf(preview?.fastDefault)}
-            value={draft.fastFactor}
-            onChange={({ target }) => set({ fastFactor: target.value })}
+            {...text("fastFactor")}
           />
         )}
       </div>
@@ -188,11 +179,9 @@ function Alerts({ draft, set, preview }: AlertsProps) {
         {draft.isSlowOn && (
           <TextField
             label="Slow burn rate above"
-            at="#/slowFactor"
             inputMode="decimal"
             placeholder={placeholderOf(preview?.slowDefault)}
-            value={draft.slowFactor}
-            onChange={({ target }) => set({ slowFactor: target.value })}
+            {...text("slowFactor")}
           />
         )}
       </div>
@@ -200,14 +189,10 @@ function Alerts({ draft, set, preview }: AlertsProps) {
         label="On-call policy"
         at="#/policyId"
         value={draft.policyId ?? ""}
+        options={policies}
         onChange={({ target }) => set({ policyId: target.value || null })}
       >
         <option value="">Default of the project</option>
-        {policies.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
       </Choice>
     </section>
   )

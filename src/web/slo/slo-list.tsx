@@ -22,11 +22,16 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/slos")
 /** Every SLO of the project with what is left of its budget. */
 export function SloList(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { search = "", status } = route.useSearch()
+  const { search = "", status, sort } = route.useSearch()
   const navigate = route.useNavigate()
   const { rows, error, hasMore, more, again } = useMore(
     Slos,
-    { projectId, search, statuses: status === undefined ? null : [status] },
+    {
+      projectId,
+      search,
+      statuses: status === undefined ? null : [status],
+      sort: sort === "budget" ? "BUDGET_LEFT_ASC" : "NAME_ASC",
+    },
     (data) => data.project?.slos,
   )
   const soon = useRefresh(again)
@@ -77,7 +82,17 @@ export function SloList(): ReactNode {
               },
             ]}
             onClear={() => go({ search: undefined, status: undefined })}
-          />
+          >
+            <select
+              className="filter-choice"
+              aria-label="Sort by"
+              value={sort ?? ""}
+              onChange={({ target }) => go({ sort: target.value || undefined })}
+            >
+              <option value="">By name</option>
+              <option value="budget">Least budget left</option>
+            </select>
+          </FilterBar>
           {rows.length === 0 ? (
             <Empty title="No SLO matches">
               <p>Change the search or the status.</p>

@@ -8,7 +8,7 @@ export const sloRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/slos",
-    validateSearch: searchSchema({ search: word, status }),
+    validateSearch: searchSchema({ search: word, status, sort: oneOf("budget") }),
     component: lazyRouteComponent(() => import("./slo-list.tsx"), "SloList"),
   }),
   createRoute({

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useRef } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { ColorSwatches } from "../ui/color-swatches.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
@@ -10,7 +11,15 @@ import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { UpdateStatusPage } from "./status-page-documents.ts"
 
 const defaultColor = "#3f4fd0"
-const suggested = ["#3f4fd0", "#0e7490", "#137a3a", "#b45309", "#be123c", "#7c3aed", "#334155"]
+const suggested = [
+  [defaultColor, "Indigo"],
+  ["#0e7490", "Teal"],
+  ["#137a3a", "Green"],
+  ["#b45309", "Amber"],
+  ["#be123c", "Red"],
+  ["#7c3aed", "Violet"],
+  ["#334155", "Slate"],
+] as const
 
 /** Name, description, color and logo; typing is previewed before it is saved. */
 export function LookTab(): ReactNode {
@@ -69,18 +78,11 @@ export function LookTab(): ReactNode {
               value={accentColor ?? defaultColor}
               onChange={({ target }) => change({ accentColor: target.value })}
             />
-            <div className="swatches" role="group" aria-label="Suggested colors">
-              {suggested.map((color) => (
-                <button
-                  key={color}
-                  type="button"
-                  className="swatch"
-                  style={{ background: color }}
-                  aria-label={`Color ${color}`}
-                  aria-pressed={accentColor === color}
-                  onClick={() => change({ accentColor: color })}
-                />
-              ))}
+            <ColorSwatches
+              colors={suggested}
+              value={accentColor}
+              onChange={(color) => change({ accentColor: color })}
+            >
               <button
                 type="button"
                 className="as-link small"
@@ -88,7 +90,7 @@ export function LookTab(): ReactNode {
               >
                 Default
               </button>
-            </div>
+            </ColorSwatches>
           </div>
         </fieldset>
         {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}

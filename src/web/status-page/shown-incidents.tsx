@@ -3,6 +3,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Form } from "../ui/field.tsx"
@@ -54,9 +55,9 @@ export function ShownIncidents() {
                   <DayAndTime at={startedAt} />
                 </p>
               </div>
-              <span className="badge">
+              <Badge>
                 <span className="dot" style={{ background: state.color }} /> {state.name}
-              </span>
+              </Badge>
               {mayWrite && (
                 <Button
                   variant="quiet"

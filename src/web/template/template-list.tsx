@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
+import { Badge } from "../ui/badge.tsx"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -55,9 +56,9 @@ export function TemplatesPage(): ReactNode {
               sub={title}
             >
               {severity !== null && (
-                <span className="badge">
+                <Badge>
                   <span className="dot" style={{ background: severity.color }} /> {severity.name}
-                </span>
+                </Badge>
               )}
             </SettingRow>
           ))}

@@ -144,11 +144,24 @@ export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, "i
   )
 }
 
-export function Choice(props: FieldProps & Omit<ComponentProps<"select">, "id">) {
+export type Option = { value: string | number; label: string }
+type ChoiceProps = FieldProps & {
+  /** Shown after the children. */
+  options?: readonly Option[]
+} & Omit<ComponentProps<"select">, "id">
+
+export function Choice({ options = [], children, ...props }: ChoiceProps) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>
-      <select {...control} />
+      <select {...control}>
+        {children}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
     </Frame>
   )
 }

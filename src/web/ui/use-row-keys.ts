@@ -1,13 +1,11 @@
 import { useEffect, useRef } from "react"
+import { createChord } from "./chord.ts"
 
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>("[data-row-id]")]
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-/** Keys after "g" go to a section of the project. */
-const chordMs = 1_200
 
 function move(by: 1 | -1): void {
   const rows = rowsOf()
@@ -31,16 +29,12 @@ export function useRowKeys(
     latest.current = { actions, ownId }
   })
   useEffect(() => {
-    let chordUntil = 0
+    const belongsToChord = createChord()
     const onKey = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
       if (!isPlain || event.defaultPrevented || isTyping(event.target)) return
       if (document.querySelector("dialog[open]") !== null) return
-      if (performance.now() < chordUntil) {
-        chordUntil = 0
-        return
-      }
-      if (event.key === "g") chordUntil = performance.now() + chordMs
+      if (belongsToChord(event.key)) return
       const row = document.activeElement?.closest<HTMLElement>("[data-row-id]")
       const focused = row?.dataset["rowId"]
       const { actions, ownId } = latest.current

@@ -7,6 +7,8 @@ import { letterOf } from "../../../src/channels/mail/mail-layout.ts"
 import { markupOf } from "../../../src/channels/mail/mail-markup.ts"
 import { pushTextOf } from "../../../src/channels/web-push/push-text.ts"
 import type { PageMessage } from "../../../src/channels/message.ts"
+import { messageWords } from "../../../src/channels/words/message-language.ts"
+import { translateTitles } from "../../../src/channels/words/outage-title.ts"
 
 const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
 const page = (title: string, projectName: string): PageMessage => ({
@@ -94,6 +96,26 @@ test("a person reads and hears pages in their language, names as they are", () =
     paragraphs: ["Seitdem stabil. 7 Ausfälle von 2026-11-24 19:13 UTC bis 2026-11-24 19:22 UTC."],
   })
   expect(markupOf(letter)).toContain('<html lang="de"')
+})
+
+test("titles made from a monitor's name are translated, and titles that people wrote are not", () => {
+  const listed = [
+    { number: 7, title: "API is degraded", isTitleGenerated: true },
+    { number: 8, title: "Everything is down" },
+  ]
+  const one = {
+    ...page("Shop is down", "Shop"),
+    isTitleGenerated: true,
+    others: { listed, rest: 0 },
+  }
+  const { title, others } = translateTitles(one, messageWords("de"))
+  expect([title, ...others.listed.map((other) => other.title)]).toEqual([
+    "Shop ist ausgefallen",
+    "API ist eingeschränkt",
+    "Everything is down",
+  ])
+  const chosen = { ...one, isTitleGenerated: false }
+  expect(translateTitles(chosen, messageWords("de")).title).toBe("Shop is down")
 })
 
 test("in other scripts the text is truncated, never the link", () => {

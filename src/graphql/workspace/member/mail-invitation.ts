@@ -1,4 +1,6 @@
 import type { Invitation } from "../../../../prisma/generated/client.ts"
+import type { MessageLanguage } from "../../../channels/words/message-language.ts"
+import { messageLanguage, messageWords } from "../../../channels/words/message-language.ts"
 import { actorName } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
@@ -16,15 +18,15 @@ export async function mailInvitation(
   url: string,
 ): Promise<void> {
   const { name } = await tx.db.project.findUniqueOrThrow({ where: { id: projectId } })
+  const language = await readLanguage(tx, email, actor)
+  const { invitation: words } = messageWords(language)
   const mail = sealMail(vault, {
     address: email,
+    language,
     notice: {
-      subject: `You are invited to ${name}`,
-      paragraphs: [
-        `${actorName(actor)} invites you to the project ${name}, as ${role}.`,
-        `The invitation is for ${email} and can be accepted for seven days.`,
-      ],
-      link: { label: "See the invitation", url },
+      subject: words.subject(name),
+      paragraphs: [words.invites(actorName(actor), name, role), words.expires(email)],
+      link: { label: words.link, url },
       unsubscribeUrl: null,
     },
   })
@@ -32,6 +34,21 @@ export async function mailInvitation(
   await enqueueMessages(tx, [
     { projectId, queue: "notice", event, subjectId: id, recipient: { mail }, dedupeKey },
   ])
+}
+
+/** Of the account that the address has, else of the inviter. */
+async function readLanguage(
+  { db }: Transaction,
+  email: string,
+  actor: Context["actor"],
+): Promise<MessageLanguage> {
+  const select = { language: true }
+  const invited = await db.user.findUnique({ where: { email }, select })
+  const inviter =
+    invited !== null || actor.kind !== "user"
+      ? null
+      : await db.user.findUnique({ where: { id: actor.userId }, select })
+  return messageLanguage((invited ?? inviter)?.language)
 }
 
 /** Cancels unsent e-mails of invitations that no longer work. */
