@@ -29,7 +29,7 @@ const lookUp = {
            m.role::text as role, p.plan::text as plan
       from oauth_token t
       join oauth_grant g on g.id = t.grant_id
-      join project p on p.id = g.project_id
+      join project p on p.id = g.project_id and p.deleted_at is null
       join "user" u on u.id = g.user_id
       left join member m on m.project_id = g.project_id and m.user_id = g.user_id
      where t.hash = $1 and t.kind = 'access' and g.revoked_at is null`,

@@ -28,7 +28,7 @@ const lookUp = {
   text: `
     select k.hash, k.id, k.project_id as "projectId", k.class::text as class, k.name, k.scopes,
            k.expires_at as "expiresAt", k.revoked_at as "revokedAt", p.plan::text as plan
-      from api_key k join project p on p.id = k.project_id
+      from api_key k join project p on p.id = k.project_id and p.deleted_at is null
      where k.hash = any($1::bytea[])`,
 }
 

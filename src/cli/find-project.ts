@@ -15,11 +15,11 @@ export async function findProject(
 ): Promise<Project> {
   if (given !== undefined) {
     const { project } = parse(z.object({ project: id }), { project: given })
-    const found = await prisma.project.findUnique({ where: { id: project } })
+    const found = await prisma.project.findUnique({ where: { id: project, deletedAt: null } })
     if (found === null) throw notFound("project")
     return found
   }
-  const [only, ...others] = await prisma.project.findMany({ take: 2 })
+  const [only, ...others] = await prisma.project.findMany({ where: { deletedAt: null }, take: 2 })
   if (only === undefined) {
     throw new UsageError("No projects yet. Create one: `watchkeeper project create --name Shop`")
   }

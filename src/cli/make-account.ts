@@ -49,7 +49,7 @@ export async function makeAccount(ctx: Context, given: z.input<typeof input>): P
 /** Projects created on the command line have no members, so nobody could open them. */
 export const orphanedProjects = ({ database }: Context): Promise<Project[]> =>
   database.prisma.project.findMany({
-    where: { members: { none: {} } },
+    where: { deletedAt: null, members: { none: {} } },
     orderBy: [{ name: "asc" }, { id: "asc" }],
   })
 

@@ -40,7 +40,10 @@ export function registerProject(program: Command): void {
 
   addCommand(group, "list", "all projects").action(async ({ json }: { json: boolean }) => {
     const projects = await asCommandLine(({ database }) =>
-      database.prisma.project.findMany({ orderBy: [{ name: "asc" }, { id: "asc" }] }),
+      database.prisma.project.findMany({
+        where: { deletedAt: null },
+        orderBy: [{ name: "asc" }, { id: "asc" }],
+      }),
     )
     print(json, projects.map(projectFields), () =>
       projects.length === 0

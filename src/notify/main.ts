@@ -26,6 +26,7 @@ import { startEscalation } from "./escalate.ts"
 import { startStoreCleaning } from "../jobs/telemetry/clean-store.ts"
 import { startSnapshots } from "../jobs/telemetry/snapshot-incidents.ts"
 import { startSlos } from "../jobs/slo/start-slos.ts"
+import { startPurge } from "../jobs/deletion/purge-projects.ts"
 import { startExport } from "../jobs/export/export-pages.ts"
 import { storeOf } from "../jobs/export/copy-store.ts"
 import { eventQueue } from "./event/event-queue.ts"
@@ -105,6 +106,7 @@ export function startNotify(
   const calendars = startCalendars(services)
   const cleaning = startStoreCleaning(services)
   const snapshots = startSnapshots(services)
+  const purge = startPurge(services)
   const housekeeping = startLoop(log, "housekeeping", housekeepingMs, async (isStopping) => {
     await ensureCheckPartitions(database.pool)
     await deleteExpiredAnswers(services)
@@ -136,6 +138,7 @@ export function startNotify(
     calendars,
     cleaning,
     snapshots,
+    purge,
     slos,
     housekeeping,
     history,

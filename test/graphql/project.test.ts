@@ -11,6 +11,7 @@ import {
 import { lockProject } from "../../src/graphql/workspace/project/lock-project.ts"
 import { renameProject } from "../../src/graphql/workspace/project/rename-project.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { purgeProjects } from "../../src/jobs/deletion/purge-projects.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember, makePerson } from "../support/people.ts"
@@ -130,6 +131,7 @@ test("only an owner can delete a project, by typing its name, and everything in 
     issues: [{ pointer: "#/name" }],
   })
   expect(await deleteProject(owner.ctx, typed)).toBe(project.id)
+  await purgeProjects(world.services)
   const left = [
     await prisma.project.count({ where: { id: project.id } }),
     await prisma.member.count({ where: { projectId: project.id } }),

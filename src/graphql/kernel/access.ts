@@ -120,13 +120,16 @@ export function createAccess(
   async function lookUp(projectId: string): Promise<Grant | null> {
     if (actor.kind === "user") {
       const member = await prisma.member.findUnique({
-        where: { projectId_userId: { projectId, userId: actor.userId } },
+        where: {
+          projectId_userId: { projectId, userId: actor.userId },
+          project: { deletedAt: null },
+        },
         select: { role: true, project: { select: { plan: true } } },
       })
       return member && { role: member.role, plan: member.project.plan }
     }
     const project = await prisma.project.findUnique({
-      where: { id: projectId },
+      where: { id: projectId, deletedAt: null },
       select: { plan: true },
     })
     return project && { role: null, plan: project.plan }

@@ -27,7 +27,7 @@ const loadSessions = {
       from unnest($1::uuid[], $2::uuid[]) as wanted (session_id, project_id)
       join session s on s.id = wanted.session_id
       left join member m on m.project_id = wanted.project_id and m.user_id = s.user_id
-      left join project p on p.id = m.project_id`,
+      left join project p on p.id = m.project_id and p.deleted_at is null`,
 }
 
 /** A key is valid in its own project only, so the requested project does not matter. */
@@ -37,7 +37,7 @@ const loadKeys = {
     select k.id::text as name, coalesce(k.expires_at, 'infinity') as "endsAt",
            null as role, p.plan::text as plan
       from api_key k
-      join project p on p.id = k.project_id
+      join project p on p.id = k.project_id and p.deleted_at is null
      where k.id = any($1::uuid[]) and k.revoked_at is null`,
 }
 

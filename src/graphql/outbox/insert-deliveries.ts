@@ -48,6 +48,8 @@ const text = `
       as row (id uuid, project_id uuid, queue text, event text, subject_id uuid, target text, channel_id uuid,
               page_id uuid, endpoint_id uuid, subscriber_id uuid, account_id uuid, change_id uuid,
               dedupe_key text, payload jsonb, body text, priority smallint, delay float8)
+   -- A project that is being deleted sends nothing.
+   where not exists (select from project p where p.id = row.project_id and p.deleted_at is not null)
   on conflict (dedupe_key) do nothing
   returning id, project_id as "projectId", queue`
 

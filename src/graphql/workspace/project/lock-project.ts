@@ -14,7 +14,8 @@ export async function lockProject(
   noun = "project",
 ): Promise<{ plan: Plan }> {
   const [row] = await db.$queryRaw<{ plan: Plan }[]>`
-    select plan::text as plan from project where id = ${projectId}::uuid for no key update`
+    select plan::text as plan from project where id = ${projectId}::uuid and deleted_at is null
+       for no key update`
   if (row === undefined) throw notFound(noun)
   return row
 }

@@ -36,7 +36,7 @@ export async function nextNumbers(
   const rows = await db.$queryRaw<{ id: string; last: number; count: number }[]>`
     update project p set ${counter} = ${counter} + wanted.count
       from (select id, count(*)::int as count from unnest(${projectIds}::uuid[]) id group by id) wanted
-     where p.id = wanted.id
+     where p.id = wanted.id and p.deleted_at is null
     returning p.id, ${counter} as last, wanted.count`
   const used = new Map(rows.map(({ id, last, count }) => [id, last - count]))
   return projectIds.map((id) => {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "project" ADD COLUMN     "deleted_at" TIMESTAMPTZ(3);
