@@ -1,9 +1,9 @@
-import pg from "pg"
 import { runBackup } from "../jobs/backup/run-backup.ts"
 import { backupPlaceOf } from "../platform/backup/backup-place.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
+import { openPool } from "../platform/open-client.ts"
 
 /**
  * Makes a backup with the database still as the earlier version left it.
@@ -17,7 +17,7 @@ export async function backUpBeforeUpgrade(
 ): Promise<void> {
   if (env.BACKUP_BEFORE_UPGRADE === "off") return
   const place = backupPlaceOf(env)
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const pool = await openPool(connectionString, 2)
   try {
     const { name, bytes } = await runBackup(
       { env, log, pool, connectionString },

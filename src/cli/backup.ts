@@ -2,7 +2,6 @@ import { access } from "node:fs/promises"
 import { join } from "node:path"
 import type { Command } from "commander"
 import { Option } from "commander"
-import pg from "pg"
 import { hasBackupTable, recordVerification } from "../graphql/workspace/backup/record-backup.ts"
 import { runBackup } from "../jobs/backup/run-backup.ts"
 import type { BackupPlace } from "../platform/backup/backup-place.ts"
@@ -14,6 +13,7 @@ import { verifyBackup } from "../platform/backup/verify-backup.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
+import { openPool } from "../platform/open-client.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { UsageError } from "./command-error.ts"
@@ -69,7 +69,7 @@ async function createBackup(options: Options): Promise<void> {
   await requireDatabase(env)
   const log = createLog(env.LOG_LEVEL, "backup")
   const { connectionString, stop } = await connectDatabase(env, log)
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const pool = await openPool(connectionString, 2)
   try {
     const dueAt = options.scheduled === undefined ? null : new Date(options.scheduled)
     const made = await runBackup(
@@ -156,7 +156,7 @@ async function recordIfKnown(env: Env, id: string, error: unknown): Promise<void
     env.DATABASE_URL !== undefined || (await hasFile(join(env.DATA_DIR, "postgres/PG_VERSION")))
   if (!isHere) return
   const { connectionString, stop } = await connectDatabase(env, createLog("silent", "backup"))
-  const pool = new pg.Pool({ connectionString, max: 1 })
+  const pool = await openPool(connectionString, 1)
   try {
     if (await hasBackupTable(pool)) await recordVerification(pool, id, error)
   } finally {

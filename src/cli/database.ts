@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import packageFile from "../../package.json" with { type: "json" }
 import { markerTable } from "../platform/backup/read-catalog.ts"
+import { hostNames, hostsOf } from "../platform/database-hosts.ts"
 import type { Embedded } from "../platform/embedded/start-embedded.ts"
 import { startEmbedded } from "../platform/embedded/start-embedded.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
 import { migrate, MigrationFailed, migrationState } from "../platform/migrate.ts"
+import { openClient } from "../platform/open-client.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
@@ -71,8 +73,7 @@ export async function requireRestored(connectionString: string): Promise<void> {
 
 /** When the backup was made whose restore was interrupted; null if none was. */
 export async function unfinishedRestore(connectionString: string): Promise<Date | null> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
-  await client.connect()
+  const client = await openClient(connectionString, { patienceMs: 5000 })
   try {
     const { rows } = await client.query<{ known: string | null }>(
       `select to_regclass('public.${markerTable}')::text as known`,
@@ -136,9 +137,8 @@ async function checkServer(connectionString: string): Promise<void> {
 
 /** As in server_version_num: 180004 for 18.4. */
 export async function serverVersion(connectionString: string): Promise<number> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  const client = await openClient(connectionString, { patienceMs: 5000 })
   try {
-    await client.connect()
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
     )
@@ -157,9 +157,12 @@ export function codeOf(error: unknown): string {
 }
 
 export function unreachable(connectionString: string, error: unknown): SettingError {
-  const { host, pathname, username } = new URL(connectionString)
+  const [first = ""] = hostsOf(connectionString)
+  const { pathname, username } = new URL(first)
+  const host = hostNames(connectionString)
   const reasons: Record<string, string> = {
     ECONNREFUSED: `nothing is listening at ${host}`,
+    NO_PRIMARY: `none of ${host} can be written to`,
     ENOTFOUND: `the host name in ${host} does not exist`,
     EAI_AGAIN: `the host name in ${host} could not be resolved`,
     ETIMEDOUT: `${host} does not respond`,

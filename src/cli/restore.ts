@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import { constants, copyFile, mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Command } from "commander"
-import pg from "pg"
 import { settleRestored } from "../graphql/monitoring/restore/settle-restored.ts"
 import type { Settled } from "../graphql/monitoring/restore/settle-restored.ts"
 import type { BackupHead } from "../platform/backup/backup-head.ts"
@@ -18,6 +17,7 @@ import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
 import { createLog } from "../platform/log.ts"
 import { migrate, migrationState } from "../platform/migrate.ts"
+import { openClient } from "../platform/open-client.ts"
 import { readOrNull } from "../platform/process-lock.ts"
 import { openServices } from "../platform/services.ts"
 import { openNamed } from "./backup.ts"
@@ -120,8 +120,7 @@ async function loadOnce(
   await migrate(connectionString, { only: head.migrations })
   // Before the rows: a key without rows is harmless, rows without their key are not.
   if (key !== null) await writeKey(env, key)
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await openClient(connectionString)
   try {
     const { stated } = await loadTables(client, head, entries)
     return rowsOf(stated)
@@ -144,8 +143,7 @@ async function requireEmpty(connectionString: string, env: Env, head: BackupHead
     )
   }
   if (applied.length === 0) return
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await openClient(connectionString)
   try {
     const { rows } = await client.query<{ accounts: number; projects: number }>(
       `select (select count(*)::int from "user") as accounts, (select count(*)::int from project) as projects`,

@@ -1,10 +1,10 @@
 import type { Command } from "commander"
-import pg from "pg"
 import type { Env } from "../platform/env.ts"
 import { readEnv, readRoles } from "../platform/env.ts"
 import { freePort } from "../platform/free-port.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
+import { openClient } from "../platform/open-client.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
 import { addCommand } from "./command.ts"
 import { lockDataDir } from "./data-dir.ts"
@@ -156,8 +156,7 @@ function keepAlive({ embedded }: OpenDatabase, log: Log): () => Promise<void> {
 }
 
 async function hasAccounts(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await openClient(connectionString)
   try {
     const { rows } = await client.query('select 1 from "user" limit 1')
     return rows.length > 0

@@ -1,7 +1,7 @@
 import { readFile, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import type { Command } from "commander"
-import pg from "pg"
+import type pg from "pg"
 import packageFile from "../../package.json" with { type: "json" }
 import { backupPlaceOf } from "../platform/backup/backup-place.ts"
 import type { Env } from "../platform/env.ts"
@@ -9,6 +9,7 @@ import { createLog } from "../platform/log.ts"
 import { migrationState, migrationsFolder } from "../platform/migrate.ts"
 import type { Effect } from "../platform/migration-effects.ts"
 import { effectsOf, estimateSeconds } from "../platform/migration-effects.ts"
+import { openClient } from "../platform/open-client.ts"
 import { requireDatabase } from "./backup.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
@@ -56,8 +57,7 @@ export function registerUpgrade(program: Command): void {
 
 async function checkUpgrade(env: Env, connectionString: string): Promise<UpgradeCheck> {
   const { pending, unknown } = await migrationState(connectionString)
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await openClient(connectionString)
   try {
     const { rows } = await client.query<{ postgres: string; bytes: number }>(
       `select split_part(current_setting('server_version'), ' ', 1) as postgres,

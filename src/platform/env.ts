@@ -2,6 +2,8 @@ import { isIP } from "node:net"
 import { resolve } from "node:path"
 import ipaddr from "ipaddr.js"
 import { z } from "zod"
+import { isDatabaseUrl } from "./database-hosts.ts"
+import { isRedisUrl } from "./redis-url.ts"
 
 /** Every setting, read from the environment once at start. docs/settings.md lists them. */
 const roles = ["api", "probe", "notify", "telemetry"] as const
@@ -68,9 +70,22 @@ const settings = z.object({
   DRAIN_SECONDS: number(0, 60).default(0),
   BASE_URL: url(["http:", "https:"]).optional(),
   DATA_DIR: z.string().min(1, "must be the path of a folder").default("./data"),
-  DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, {
+      error:
+        "must be a URL such as postgresql://user:password@host:5432/name, with more hosts separated by commas",
+    })
+    .optional(),
   DATABASE_POOL: number(2, 500).default(10),
-  REDIS_URL: url(["redis:", "rediss:"]).optional(),
+  DATABASE_READ_URL: url(["postgres:", "postgresql:"]).optional(),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, {
+      error:
+        "must be redis://host:6379, rediss://host:6379, or redis+sentinel://host:26379,host:26379/name",
+    })
+    .optional(),
   SECRET_KEY: z
     .string()
     .refine((text) => Buffer.from(text, "base64").length === 32, {

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
+import { awaitLock } from "./hold-lock.ts"
+import { openClient } from "./open-client.ts"
 
 export const migrationsFolder = join(import.meta.dirname, "../../prisma/migrations")
 /** Serializes programs that start at the same moment on one database. */
@@ -45,17 +47,18 @@ export async function migrate(
   connectionString: string,
   { only, folder = migrationsFolder }: { only?: readonly string[]; folder?: string } = {},
 ): Promise<string[]> {
-  const client = await open(connectionString)
-  try {
-    await client.query("select pg_advisory_lock($1)", [startLock])
-    await client.query(journal)
-    const { pending } = await readState(client, folder)
-    const wanted = pending.filter((name) => only === undefined || only.includes(name))
-    for (const name of wanted) await apply(client, name, folder)
-    return wanted
-  } finally {
-    await client.end()
-  }
+  return awaitLock(connectionString, startLock, async () => {
+    const client = await openClient(connectionString)
+    try {
+      await client.query(journal)
+      const { pending } = await readState(client, folder)
+      const wanted = pending.filter((name) => only === undefined || only.includes(name))
+      for (const name of wanted) await apply(client, name, folder)
+      return wanted
+    } finally {
+      await client.end()
+    }
+  })
 }
 
 async function apply(client: pg.Client, name: string, folder: string): Promise<void> {
@@ -108,7 +111,7 @@ export async function migrationState(
   connectionString: string,
   folder = migrationsFolder,
 ): Promise<MigrationState> {
-  const client = await open(connectionString)
+  const client = await openClient(connectionString)
   try {
     return await readState(client, folder)
   } finally {
@@ -138,12 +141,4 @@ async function readState(client: pg.Client, folder: string): Promise<MigrationSt
 export async function migrationNames(folder = migrationsFolder): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
-}
-
-async function open(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  // A connection that dies rejects the statement under way, too.
-  client.on("error", () => undefined)
-  await client.connect()
-  return client
 }

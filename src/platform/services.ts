@@ -3,13 +3,16 @@ import { createPostgresBus } from "./bus/postgres-bus.ts"
 import type { Clock } from "./clock.ts"
 import { systemClock } from "./clock.ts"
 import type { Env } from "./env.ts"
+import { SettingError } from "./env.ts"
 import { createLog } from "./log.ts"
 import type { Log } from "./log.ts"
 import type { Meter } from "./meter/meter.ts"
 import type { Floor } from "./meter/postgres-meter.ts"
 import { createPostgresMeter } from "./meter/postgres-meter.ts"
+import { changesProcesses } from "./pooler.ts"
 import { connect } from "./postgres.ts"
 import type { Database } from "./postgres.ts"
+import { readFromReplica } from "./replica.ts"
 import type { Vault } from "./secret.ts"
 import { createVault, loadKey } from "./secret.ts"
 
@@ -30,7 +33,11 @@ export async function openServices(
   role: string,
 ): Promise<Services & { close(): Promise<void> }> {
   const log = createLog(env.LOG_LEVEL, role)
-  const database = connect(connectionString, env.DATABASE_POOL)
+  const { database, end } = openDatabase(env, connectionString, log)
+  if (env.REDIS_URL === undefined && (await changesProcesses(database.pool))) {
+    await end()
+    throw new SettingError(noNotifications)
+  }
   const channel = await busChannel(database)
   const bus =
     env.REDIS_URL === undefined
@@ -55,7 +62,22 @@ export async function openServices(
     async close() {
       await meter.close()
       await bus.close()
-      await database.end()
+      await end()
+    },
+  }
+}
+
+/** With the replica for reads, if there is one. */
+function openDatabase(env: Env, connectionString: string, log: Log) {
+  const primary = connect(connectionString, env.DATABASE_POOL)
+  if (env.DATABASE_READ_URL === undefined) return { database: primary, end: primary.end }
+  const replica = connect(env.DATABASE_READ_URL, env.DATABASE_POOL)
+  const read = readFromReplica(primary, replica, { clock: systemClock, log })
+  return {
+    database: { ...primary, read },
+    async end() {
+      await replica.end()
+      await primary.end()
     },
   }
 }
@@ -68,3 +90,7 @@ async function busChannel({ pool }: Database): Promise<string> {
   )
   return rows[0]?.channel ?? "watchkeeper"
 }
+
+const noNotifications =
+  "DATABASE_URL leads to a connection pooler in transaction mode, such as PgBouncer, which does not deliver " +
+  "PostgreSQL's notifications. Set REDIS_URL, so that live updates use Redis, or set DATABASE_URL to PostgreSQL itself."

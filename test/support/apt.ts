@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { constants } from "node:fs"
-import { access } from "node:fs/promises"
+import { access, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 
@@ -31,7 +32,36 @@ export async function ensureProgram(program: string, debianPackage: string): Pro
 /** Two test files may install at once, in different processes: dpkg's lock makes one wait. */
 async function install(debianPackage: string): Promise<void> {
   await (held.update ??= aptGet(["update"]))
-  await aptGet(["install", "--yes", "--no-install-recommends", debianPackage])
+  const install = ["install", "--yes", "--no-install-recommends", debianPackage]
+  try {
+    await aptGet(install)
+  } catch (error) {
+    if (!(error instanceof Error && /unable to locate|no installation/i.test(error.message))) {
+      throw error
+    }
+    await aptGet([...(await fromBackports()), ...install])
+  }
+}
+
+/** Options that use Debian's backports of this release, with lists of their own: the system's sources stay as they are. */
+async function fromBackports(): Promise<string[]> {
+  const release = /^VERSION_CODENAME=(.+)$/m.exec(await readFile("/etc/os-release", "utf8"))?.[1]
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-apt-"))
+  await mkdir(join(folder, "lists/partial"), { recursive: true })
+  const list = join(folder, "backports.list")
+  const keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
+  await writeFile(
+    list,
+    `deb [signed-by=${keys}] http://deb.debian.org/debian ${release}-backports main\n`,
+  )
+  const options = [
+    `Dir::Etc::sourcelist=${list}`,
+    "Dir::Etc::sourceparts=/dev/null",
+    `Dir::State::lists=${join(folder, "lists")}`,
+    "APT::Sandbox::User=root",
+  ].flatMap((option) => ["-o", option])
+  await aptGet([...options, "update"])
+  return options
 }
 
 async function aptGet(args: string[]): Promise<void> {

@@ -9,6 +9,7 @@ const longest = [
   "story/faults/cuts",
   "story/telemetry",
   "story/escalation-chaos",
+  "story/scale-out",
   "story/distributed",
   "cli/demo",
 ]

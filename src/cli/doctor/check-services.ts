@@ -1,6 +1,5 @@
 import { getServers, Resolver } from "node:dns/promises"
 import { join } from "node:path"
-import pg from "pg"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
 import type { Env } from "../../platform/env.ts"
@@ -12,7 +11,9 @@ import { readBackupState } from "../../graphql/workspace/backup/read-backup-stat
 import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
 import { checkEgress } from "../../probe/egress.ts"
 import { familyOfAnchor, hasPublicAddress } from "../../probe/own-address.ts"
+import { openClient, openPool } from "../../platform/open-client.ts"
 import { readOrNull } from "../../platform/process-lock.ts"
+import { redisHosts } from "../../platform/redis-url.ts"
 import { codeOf, oldestServer, serverVersion, unreachable } from "../database.ts"
 import { redisTrouble } from "../start-redis.ts"
 import type { Finding } from "./finding.ts"
@@ -74,7 +75,7 @@ async function checkTables(connectionString: string): Promise<Finding> {
 }
 
 async function checkBackups(connectionString: string, env: Env): Promise<Finding> {
-  const pool = new pg.Pool({ connectionString, max: 1 })
+  const pool = await openPool(connectionString, 1)
   try {
     if (!(await hasBackupTable(pool))) return ok("backup", "known after the pending migrations")
     const state = await readBackupState(pool)
@@ -93,8 +94,7 @@ async function checkBackups(connectionString: string, env: Env): Promise<Finding
 
 /** Compares the database's clock with this machine's, halfway through the query. */
 async function checkClock(connectionString: string): Promise<Finding> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await openClient(connectionString)
   try {
     const before = Date.now()
     const { rows } = await client.query<{ ms: string }>(
@@ -116,7 +116,7 @@ export async function checkRedis(env: Env): Promise<Finding> {
   }
   const trouble = await redisTrouble(env)
   return trouble === null
-    ? ok("redis", new URL(env.REDIS_URL).host)
+    ? ok("redis", redisHosts(env.REDIS_URL))
     : warning("redis", "cannot be used", trouble)
 }
 

@@ -2,11 +2,12 @@ import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import pg from "pg"
+import type pg from "pg"
 import type { BackupSchedule } from "../../graphql/workspace/backup/rules/backup-schedule.ts"
 import { lastDue } from "../../graphql/workspace/backup/rules/backup-schedule.ts"
 import { recordBackupFailure } from "../../graphql/workspace/backup/record-backup.ts"
 import { backupPlaceOf } from "../../platform/backup/backup-place.ts"
+import { holdLock } from "../../platform/hold-lock.ts"
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
@@ -14,23 +15,17 @@ import type { Services } from "../../platform/services.ts"
 const launcher = fileURLToPath(new URL("../../../bin/watchkeeper.js", import.meta.url))
 const pollMs = 60_000
 /** Only one process at a time makes a scheduled backup; PostgreSQL releases the lock when the process dies. */
-const backupLock = 7_210_043
+const backupLock = 7_210_044
 const retryMinutes = 30
 
 /** Makes a backup whenever one is due, in a process of its own, so that compressing it delays no page. */
 export function startBackups(services: Services, schedule: BackupSchedule): Loop {
   const running: { child: ChildProcess | null } = { child: null }
   const loop = startLoop(services.log, "backup", pollMs, async (isStopping) => {
-    // A connection of the pool would be closed while it is silent.
-    const client = new pg.Client({ connectionString: services.env.DATABASE_URL, keepAlive: true })
-    client.on("error", () => undefined)
-    await client.connect()
-    try {
-      const dueAt = await claim(client, schedule)
+    await holdLock(services.database.connectionString, backupLock, async () => {
+      const dueAt = await findDue(services.database.pool, schedule)
       if (dueAt !== null) await runChild(services, dueAt, running, isStopping)
-    } finally {
-      await client.end()
-    }
+    })
   })
   return {
     nudge: loop.nudge,
@@ -42,16 +37,13 @@ export function startBackups(services: Services, schedule: BackupSchedule): Loop
   }
 }
 
-/** Takes the lock, and returns the time of the backup that is due; null if there is none, or another process makes it. */
-async function claim(client: pg.Client, schedule: BackupSchedule): Promise<Date | null> {
-  const { rows } = await client.query<{ now: Date; isMine: boolean }>(
-    `select now() as now, pg_try_advisory_lock($1) as "isMine"`,
-    [backupLock],
-  )
+/** The time of the backup that is due; null if there is none. */
+async function findDue(pool: pg.Pool, schedule: BackupSchedule): Promise<Date | null> {
+  const { rows } = await pool.query<{ now: Date }>("select now() as now")
   const [row] = rows
-  if (row?.isMine !== true) return null
+  if (row === undefined) return null
   const dueAt = lastDue(schedule, row.now)
-  return (await isDue(client, dueAt)) ? dueAt : null
+  return (await isDue(pool, dueAt)) ? dueAt : null
 }
 
 async function runChild(
@@ -83,8 +75,8 @@ async function runChild(
 }
 
 /** A failed one is tried again after a while. */
-async function isDue(client: pg.Client, dueAt: Date): Promise<boolean> {
-  const { rows } = await client.query(
+async function isDue(pool: pg.Pool, dueAt: Date): Promise<boolean> {
+  const { rows } = await pool.query(
     `select from backup where reason = 'scheduled' and due_at >= $1
         and (error is null or made_at > now() - make_interval(mins => $2)) limit 1`,
     [dueAt, retryMinutes],

@@ -60,11 +60,13 @@ export async function claimLocked<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const client = await pool.connect()
   try {
-    // No fsync: a lease lost in a crash only means that the row is claimed again with another token.
+    // No fsync: a lease lost in a crash only means that the row is claimed again with another token. With a synchronous
+    // standby the lease survives a promotion, and what was sent before it is not sent again.
     // Force index range scans: in a flood, statistics do not know about dead rows and table scans would be chosen.
     await client.query(
       `begin;
-       set local synchronous_commit = off;
+       select set_config('synchronous_commit', 'off', true)
+        where current_setting('synchronous_standby_names') = '';
        set local idle_in_transaction_session_timeout = ${patienceMs};
        set local jit = off;
        set local enable_seqscan = off;

@@ -98,7 +98,7 @@ export function createRenderings(services: Services) {
   async function incidentOf(view: PageView, id: string): Promise<PublicIncident | null> {
     const known = [...view.openIncidents, ...view.pastIncidents].find((one) => one.id === id)
     if (known !== undefined || !uuid.safeParse(id).success) return known ?? null
-    return readPastIncident(services.database, view.id, id)
+    return services.database.read((database) => readPastIncident(database, view.id, id))
   }
 
   /** @param given a month such as 2026-10; the current one if absent. */
@@ -110,7 +110,7 @@ export function createRenderings(services: Services) {
     const now = services.clock.now()
     const month = given === undefined ? monthAt(now) : readMonthOf(given, now)
     if (month === null) return null
-    const past = await readMonth(services.database, view.id, month)
+    const past = await services.database.read((database) => readMonth(database, view.id, month))
     const firstAt = past.firstAt ?? view.createdAt
     const isBefore = month.to <= firstAt && month.to <= view.createdAt
     return isBefore ? null : renderHistory(view, past, month, now, setting)

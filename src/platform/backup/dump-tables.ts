@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import pg from "pg"
+import type pg from "pg"
 import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
 import { backupFormat, headName, manifestName } from "./backup-head.ts"
+import { openClient } from "../open-client.ts"
 import { copyOut } from "./copy.ts"
 import {
   columnList,
@@ -25,13 +26,10 @@ export async function openSnapshot(
   connectionString: string,
   facts: Pick<BackupHead, "id" | "version" | "key" | "keyFingerprint">,
 ): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  // A connection that dies rejects the statement under way, too.
-  client.on("error", () => undefined)
-  await client.connect()
+  const client = await openClient(connectionString)
   try {
-    await client.query(plainText)
     await client.query("begin transaction isolation level repeatable read read only")
+    await client.query(plainText)
     const { rows } = await client.query<{ postgres: string; madeAt: Date }>(
       `select split_part(current_setting('server_version'), ' ', 1) as postgres, now() as "madeAt"`,
     )

@@ -25,9 +25,9 @@ export async function loadTables(
   head: BackupHead,
   entries: AsyncIterator<Entry>,
 ): Promise<Loaded> {
-  await client.query(plainText)
   await client.query("begin")
   try {
+    await client.query(plainText)
     const tables = await createPartitions(client, head)
     const restoreKeys = await prepare(client)
     const { loaded, stated } = await loadEntries(client, tables, entries)

@@ -50,11 +50,12 @@ export async function readApplied(client: pg.ClientBase): Promise<string[]> {
 /** Exists from the first row of a restore until its last step; nothing may start before. */
 export const markerTable = "unfinished_restore"
 
-/** The same text for the same value in every session, on every server. */
+/** The same text for the same value in every transaction, on every server. */
 export const plainText = `
-  set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
-  set bytea_output = 'hex'; set client_encoding = 'UTF8'; set synchronize_seqscans = off; set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'; set search_path = 'public'`
+  set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
+  set local synchronize_seqscans = off; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'; set local search_path = 'public'`
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

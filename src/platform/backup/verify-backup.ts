@@ -13,6 +13,7 @@ import { BackupError } from "./backup-error.ts"
 import { tallyTables } from "./dump-tables.ts"
 import { loadTables } from "./load-tables.ts"
 import type { OpenBackup } from "./open-backup.ts"
+import { plainText } from "./read-catalog.ts"
 
 const stopPatienceMs = 5000
 const scratchName = "verify-"
@@ -57,6 +58,8 @@ async function restoreInto(
     await client.connect()
     try {
       const { stated, tables } = await loadTables(client, head, entries)
+      await client.query("begin")
+      await client.query(plainText)
       compare(stated, await tallyTables(client, tables))
       return { tables: tables.length, rows: rowsOf(stated), bytes: bytesOf(stated) }
     } finally {

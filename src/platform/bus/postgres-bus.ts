@@ -1,4 +1,5 @@
 import pg from "pg"
+import { findPrimary } from "../find-primary.ts"
 import type { Log } from "../log.ts"
 import type { Message } from "../topics.ts"
 import type { Bus } from "./bus.ts"
@@ -25,8 +26,16 @@ export async function createPostgresBus(
   let retry: NodeJS.Timeout | null = null
 
   async function listen(): Promise<void> {
+    let url: string
+    try {
+      url = (await findPrimary(connectionString)).url
+    } catch {
+      retry = setTimeout(() => void listen(), 500)
+      return
+    }
+    if (isClosing) return
     const fresh = new pg.Client({
-      connectionString,
+      connectionString: url,
       keepAlive: true,
       application_name: busApplicationName,
     })

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
-import { Redis } from "ioredis"
 import type { Log } from "../log.ts"
+import { awaitRedis, openRedis } from "../open-redis.ts"
 import type { Message } from "../topics.ts"
 import type { Bus } from "./bus.ts"
 import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs } from "./bus.ts"
@@ -16,8 +16,8 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
     retryStrategy: (times: number) => Math.min(times * 100, 1000),
     commandTimeout: pingTimeoutMs,
   }
-  const sender = new Redis(url, { ...shared, commandTimeout: 1000 })
-  const receiver = new Redis(url, { ...shared, autoResubscribe: false })
+  const sender = openRedis(url, { ...shared, commandTimeout: 1000 })
+  const receiver = openRedis(url, { ...shared, autoResubscribe: false })
   const gaps = createGapAnnouncer((batch) => sender.publish(channel, batch))
   let isUp = false
   let isClosing = false
@@ -60,7 +60,9 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
     receiver.disconnect(true)
     return false
   }
-  await Promise.allSettled([sender.connect(), receiver.connect(), opened.promise])
+  // While no Sentinel responds, the first attempt does not end.
+  await Promise.all([awaitRedis(sender), awaitRedis(receiver)])
+  if (receiver.status === "ready") await opened.promise
 
   const pinging = setInterval(() => {
     void ping()

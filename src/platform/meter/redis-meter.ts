@@ -1,6 +1,6 @@
-import { Redis } from "ioredis"
 import type { Clock } from "../clock.ts"
 import type { Log } from "../log.ts"
+import { awaitRedis, openRedis } from "../open-redis.ts"
 import type { Counted } from "./ask-redis.ts"
 import { createAsker } from "./ask-redis.ts"
 import type { Allowance, Meter, Month, Reading } from "./meter.ts"
@@ -24,7 +24,7 @@ export async function createRedisMeter(
   { url, channel, clock, log }: Needs,
   inPostgres: (floor: Floor) => PostgresMeter,
 ): Promise<Meter> {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     lazyConnect: true,
     connectTimeout: 2000,
     commandTimeout: commandTimeoutMs,
@@ -35,7 +35,7 @@ export async function createRedisMeter(
   // Emitted on each failed attempt; the consequence is logged once, below.
   redis.on("error", () => undefined)
   // Waits for Redis, because counting in PostgreSQL first would restart the minute on the switch.
-  await redis.connect().catch(() => undefined)
+  await awaitRedis(redis)
   /** Last known usage of the month by project; the minimum for a fallback or an empty Redis. */
   const seen = new Map<string, number>()
   const unkept = new Map<string, number>()

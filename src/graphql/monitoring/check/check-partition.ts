@@ -16,7 +16,7 @@ const patience = "2s"
  * the default partition are moved to their day. Tables in use are left for the next run.
  */
 export const ensureCheckPartitions = (pool: pg.Pool): Promise<void> =>
-  alone(pool, async (client) => {
+  onConnection(pool, async (client) => {
     const { rows } = await client.query<{ name: string; now: Date }>(
       "select relname as name, now() as now from pg_class where relname ~ '^check_.*_p[0-9]{8}$' union all select '', now()",
     )
@@ -27,14 +27,14 @@ export const ensureCheckPartitions = (pool: pg.Pool): Promise<void> =>
       for (const table of tables) {
         const name = `${table}_p${from.toISOString().slice(0, 10).replaceAll("-", "")}`
         if (existing.has(name)) continue
-        if (!(await inPatience(() => createPartition(client, table, name, from)))) return
+        if (!(await alone(client, () => createPartition(client, table, name, from)))) return
       }
     }
   })
 
 /** Drops daily partitions that end at `keptFrom` or earlier; returns their names. */
 export const dropCheckPartitions = (pool: pg.Pool, keptFrom: Date): Promise<string[]> =>
-  alone(pool, async (client) => {
+  onConnection(pool, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class
         where relname ~ '^check_(result|evidence)_p[0-9]{8}$' and relkind = 'r'
@@ -44,34 +44,37 @@ export const dropCheckPartitions = (pool: pg.Pool, keptFrom: Date): Promise<stri
     )
     const dropped: string[] = []
     for (const { name } of rows) {
-      if (!(await inPatience(() => client.query(`drop table ${name}`)))) break
+      if (!(await alone(client, () => client.query(`drop table if exists ${name}`)))) break
       dropped.push(name)
     }
     return dropped
   })
 
-async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function onConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query("select pg_advisory_lock($1)", [partitionLock])
-    await client.query(`set lock_timeout = '${patience}'`)
-    return await work(client)
-  } finally {
-    // A connection that cannot release the lock is closed; then PostgreSQL releases it.
-    const isBroken = await client.query("reset lock_timeout; select pg_advisory_unlock_all()").then(
-      () => false,
-      () => true,
-    )
-    client.release(isBroken)
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }
 
-/** False if the lock timeout was exceeded. */
-async function inPatience(work: () => Promise<unknown>): Promise<boolean> {
+/** Runs `work` in a transaction that only one process at a time is in. False if the lock timeout was exceeded. */
+async function alone(client: pg.PoolClient, work: () => Promise<unknown>): Promise<boolean> {
+  await client.query(`begin; set local lock_timeout = '${patience}'`)
   try {
+    await client.query("select pg_advisory_xact_lock($1)", [partitionLock])
     await work()
+    await client.query("commit")
     return true
   } catch (error) {
+    await client.query("rollback")
     if (isLockTimeout(error)) return false
     throw error
   }
@@ -91,23 +94,22 @@ async function createPartition(
   name: string,
   from: Date,
 ): Promise<void> {
+  const { rows } = await client.query<{ known: string | null }>(
+    "select to_regclass($1)::text as known",
+    [name],
+  )
+  // Another process created it meanwhile.
+  if (rows[0]?.known) return
   const bounds = [from.toISOString(), new Date(from.getTime() + dayMs).toISOString()] as const
-  await client.query("begin")
-  try {
-    await client.query(`lock table ${table} in share update exclusive mode`)
-    await client.query(`lock table ${table}_rest in access exclusive mode`)
-    await client.query(`create table ${name} (like ${table} including all)`)
-    await client.query(
-      `with moved as (delete from ${table}_rest
-                       where started_at >= '${bounds[0]}' and started_at < '${bounds[1]}' returning *)
-       insert into ${name} select * from moved`,
-    )
-    await client.query(
-      `alter table ${table} attach partition ${name} for values from ('${bounds[0]}') to ('${bounds[1]}')`,
-    )
-    await client.query("commit")
-  } catch (error) {
-    await client.query("rollback")
-    throw error
-  }
+  await client.query(`lock table ${table} in share update exclusive mode`)
+  await client.query(`lock table ${table}_rest in access exclusive mode`)
+  await client.query(`create table ${name} (like ${table} including all)`)
+  await client.query(
+    `with moved as (delete from ${table}_rest
+                     where started_at >= '${bounds[0]}' and started_at < '${bounds[1]}' returning *)
+     insert into ${name} select * from moved`,
+  )
+  await client.query(
+    `alter table ${table} attach partition ${name} for values from ('${bounds[0]}') to ('${bounds[1]}')`,
+  )
 }

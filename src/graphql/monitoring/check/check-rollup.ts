@@ -1,4 +1,5 @@
 import type pg from "pg"
+import { holdLock } from "../../../platform/hold-lock.ts"
 import type { Services } from "../../../platform/services.ts"
 import { rollDays, rollHours } from "./rules/rollup-sql.ts"
 
@@ -27,16 +28,21 @@ const dayMs = 24 * hourMs
  * @returns the number of hours rolled up; null if another process is running.
  */
 export async function rollUp(
-  { database: { pool }, log }: Pick<Services, "database" | "log">,
+  services: Pick<Services, "database" | "log">,
   isStopping: () => boolean = () => false,
 ): Promise<number | null> {
+  return holdLock(services.database.connectionString, rollupLock, () =>
+    rollAll(services, isStopping),
+  )
+}
+
+async function rollAll(
+  { database: { pool }, log }: Pick<Services, "database" | "log">,
+  isStopping: () => boolean,
+): Promise<number> {
   const client = await pool.connect()
+  let isBroken = true
   try {
-    const { rows } = await client.query<{ held: boolean }>(
-      "select pg_try_advisory_lock($1) as held",
-      [rollupLock],
-    )
-    if (rows[0]?.held !== true) return null
     const faulty = new Set<number>()
     const attempt = async (seqs: number[], work: (seqs: number[]) => Promise<number>) => {
       try {
@@ -59,13 +65,10 @@ export async function rollUp(
     }
     const run: Run = { client, faulty, attempt, isStopping }
     await takeTouches(run)
-    return (await closeHours(run)) + (await rollDirty(run))
+    const rolled = (await closeHours(run)) + (await rollDirty(run))
+    isBroken = false
+    return rolled
   } finally {
-    // A connection that cannot release the lock is closed; then PostgreSQL releases it.
-    const isBroken = await client.query("select pg_advisory_unlock_all()").then(
-      () => false,
-      () => true,
-    )
     client.release(isBroken)
   }
 }

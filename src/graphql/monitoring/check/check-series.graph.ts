@@ -93,7 +93,8 @@ const ResponseTimes = builder.objectRef<Series>("ResponseTimes").implement({
     overall: t.field({
       type: Overall,
       description: "Quantiles of all responses of the window.",
-      resolve: (series, _args, ctx) => readQuantiles(ctx, series),
+      resolve: (series, _args, ctx) =>
+        ctx.database.read((database) => readQuantiles({ database }, series)),
     }),
     points: t.field({
       type: [ResponseTime],
@@ -121,6 +122,7 @@ builder.prismaObjectField("Monitor", "responseTimes", (t) =>
         description: "The time span of one point.",
       }),
     },
-    resolve: ({ seq }, args, ctx) => readResponseTimes(ctx, seq, args),
+    resolve: ({ seq }, args, ctx) =>
+      ctx.database.read((database) => readResponseTimes({ ...ctx, database }, seq, args)),
   }),
 )

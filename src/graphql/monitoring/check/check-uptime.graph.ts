@@ -51,7 +51,8 @@ builder.prismaObjectField("Monitor", "uptime", (t) =>
         description: "The end; a time in the future means now.",
       }),
     },
-    resolve: ({ seq }, window, ctx) => readUptime(ctx, seq, window),
+    resolve: ({ seq }, window, ctx) =>
+      ctx.database.read((database) => readUptime({ ...ctx, database }, seq, window)),
   }),
 )
 
@@ -65,6 +66,7 @@ builder.prismaObjectField("Monitor", "uptimeByDay", (t) =>
         description: "Number of days including today, 1 to 365.",
       }),
     },
-    resolve: ({ seq }, args, ctx) => readUptimeByDay(ctx, seq, args),
+    resolve: ({ seq }, args, ctx) =>
+      ctx.database.read((database) => readUptimeByDay({ ...ctx, database }, seq, args)),
   }),
 )

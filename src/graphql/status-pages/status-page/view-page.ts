@@ -66,21 +66,12 @@ const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.descriptio
   p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag", p.is_public as "isPublic"`
 
 /** A public page; null for private and unknown pages. Nine statements regardless of its size. */
-export async function readPublicPage(
-  { database }: Pick<Services, "database">,
-  slug: string,
-  now: Date,
-): Promise<PageView | null> {
-  // No odd byte of an address reaches the database.
-  if (!isSlug(slug)) return null
-  const { rows } = await database.pool.query<Page>({
+export const readPublicPage = (services: Pick<Services, "database">, slug: string, now: Date) =>
+  readBySlug(services, slug, now, {
     name: "public-status-page",
     text: `select ${columns} from status_page p left join status_page_logo l on l.page_id = p.id
             where p.slug = $1 and p.is_public`,
-    values: [slug],
   })
-  return rows[0] === undefined ? null : readView(database, rows[0], now)
-}
 
 /** A page, public or not, for people who may edit it. */
 export async function readAnyPage(
@@ -98,19 +89,25 @@ export async function readAnyPage(
 }
 
 /** A private page; null for public and unknown pages. The caller has checked access. */
-export async function readPrivatePage(
-  { database }: Pick<Services, "database">,
-  slug: string,
-  now: Date,
-): Promise<PageView | null> {
-  if (!isSlug(slug)) return null
-  const { rows } = await database.pool.query<Page>({
+export const readPrivatePage = (services: Pick<Services, "database">, slug: string, now: Date) =>
+  readBySlug(services, slug, now, {
     name: "private-status-page",
     text: `select ${columns} from status_page p left join status_page_logo l on l.page_id = p.id
             where p.slug = $1 and not p.is_public`,
-    values: [slug],
   })
-  return rows[0] === undefined ? null : readView(database, rows[0], now)
+
+async function readBySlug(
+  services: Pick<Services, "database">,
+  slug: string,
+  now: Date,
+  statement: { name: string; text: string },
+): Promise<PageView | null> {
+  // No odd byte of an address reaches the database.
+  if (!isSlug(slug)) return null
+  return services.database.read(async (database) => {
+    const { rows } = await database.pool.query<Page>({ ...statement, values: [slug] })
+    return rows[0] === undefined ? null : readView(database, rows[0], now)
+  })
 }
 
 async function readView(database: Database, page: Page, now: Date): Promise<PageView> {
